@@ -12,6 +12,7 @@ export const SERVICE_EDGES = {
       'payins',
       'payouts',
       'refunds',
+      'disputes',
       'orders',
       'ledger',
       'merchants',
@@ -27,6 +28,7 @@ export const SERVICE_EDGES = {
       'payins',
       'payouts',
       'refunds',
+      'disputes',
       'orders',
       'ledger',
       'merchants',
@@ -42,6 +44,7 @@ export const SERVICE_EDGES = {
       'payins',
       'payouts',
       'refunds',
+      'disputes',
       'orders',
       'routing',
       'ledger',
@@ -74,6 +77,10 @@ export const SERVICE_EDGES = {
   refunds: {
     uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
     why: 'A refund reads the payin that it is of; how payins are paid is no matter of it.',
+  },
+  disputes: {
+    uses: ['orders', 'ledger', 'providers'],
+    why: 'A dispute reads the payin that it is of, and is moved by what acquirers say.',
   },
   orders: {
     uses: ['routing', 'ledger', 'merchants', 'providers', 'webhooks'],

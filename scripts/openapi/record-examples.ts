@@ -1,5 +1,6 @@
 import { startService } from '../../tests/support/process/service.ts';
 import { normalize } from './normalize.ts';
+import { recordDisputes } from './record-disputes.ts';
 import { recordPayins } from './record-payins.ts';
 import { recordPayouts } from './record-payouts.ts';
 import { recordProblems } from './record-problems.ts';
@@ -29,6 +30,7 @@ export async function recordExamples(): Promise<string> {
     await recordProblems(running, recorder);
     await recordTools(running, recorder);
     await recordRefunds(running, recorder);
+    await recordDisputes(running, recorder);
     return normalize(JSON.stringify(recorder.recording));
   } finally {
     await running.close();

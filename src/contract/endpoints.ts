@@ -26,6 +26,7 @@ import {
   payoutOrder,
   payoutPage,
 } from './schemas/payout.ts';
+import { dispute, disputePage, listDisputesQuery } from './schemas/dispute.ts';
 import { createRefundRequest, listRefundsQuery, refund, refundPage } from './schemas/refund.ts';
 
 /** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
@@ -197,6 +198,21 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     params: byId,
     ...one(refund, refund),
+  },
+  /** Opened, moved and ended by acquirers: a merchant reads them. */
+  listDisputes: {
+    method: 'GET',
+    path: '/api/merchant/v1/disputes',
+    scopes: ['merchant'],
+    query: listDisputesQuery,
+    ...one(disputePage, disputePage),
+  },
+  getDispute: {
+    method: 'GET',
+    path: '/api/merchant/v1/disputes/{id}',
+    scopes: ['merchant'],
+    params: byId,
+    ...one(dispute, dispute),
   },
   /** For a merchant's developers. */
   listWebhooks: {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBLEM_NAMES } from '#contract/problem-names.ts';
+import { DISPUTE_STEPS } from '#domain/order/dispute-status.ts';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
 import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
@@ -126,11 +127,22 @@ describe('problems', () => {
 describe('states', () => {
   it('have a row for every transition, and no other', () => {
     const written = rows('docs/states.md')
-      .filter(([from = '']) => from !== 'from' && !from.startsWith('-'))
+      .filter(([from = '']) => /^(?:–|[A-Z_]+)$/.test(from))
       .map(([from, to, cause]) => `${from} ${to} ${cause}`);
     const known = [...PAYIN_TRANSITIONS, ...PAYOUT_TRANSITIONS];
     expect(written.toSorted()).toEqual(
       known.map(({ from, to, cause }) => `${from ?? '–'} ${to} ${cause}`).toSorted(),
+    );
+  });
+
+  it('have a row for every step of a dispute, and no other', () => {
+    const written = rows('docs/states.md')
+      .filter(([stage = '']) => /^\d+$/.test(stage))
+      .map(([stage, step, status, money]) => `${stage} ${step} ${status} ${money?.split(':')[0]}`);
+    expect(written).toEqual(
+      Object.entries(DISPUTE_STEPS).map(
+        ([step, { stage, status, money }]) => `${stage} ${step} ${status} ${money}`,
+      ),
     );
   });
 });

@@ -18,6 +18,7 @@ import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
+import type { Dispute } from '../schemas/dispute.ts';
 import type { CreateRefundBody, Refund } from '../schemas/refund.ts';
 import type {
   Clock,
@@ -76,6 +77,7 @@ export interface WebhookParameters extends AfterParameters {
   state?: Webhook['state'];
 }
 
+/** Of disputes too. */
 export interface RefundParameters extends AfterParameters {
   payin_id?: string;
   /** RFC 3339, as in the lists of orders. */
@@ -190,6 +192,20 @@ export class OrdersClient {
   /** As eachWebhook. */
   eachRefund(parameters: RefundParameters = {}): AsyncGenerator<Refund, void> {
     return eachAfter((page) => this.listRefunds(page), parameters);
+  }
+
+  getDispute(id: string): Promise<Result<Dispute>> {
+    return this.call(ENDPOINTS.getDispute, { params: { id } });
+  }
+
+  /** The merchant's disputes, of a payin or of a time, the latest first, up to 100 at once. */
+  listDisputes(parameters: RefundParameters = {}): Promise<Result<PageAfter<Dispute>>> {
+    return this.call(ENDPOINTS.listDisputes, { query: { ...parameters } });
+  }
+
+  /** As eachWebhook. */
+  eachDispute(parameters: RefundParameters = {}): AsyncGenerator<Dispute, void> {
+    return eachAfter((page) => this.listDisputes(page), parameters);
   }
 
   /** The merchant's webhooks with the last attempt to deliver each, the latest first, up to 100 at once. */

@@ -44,6 +44,7 @@ describe('the description of the developer API', () => {
     expect(sizes.map(({ value }) => value)).toMatchObject([
       { schema: { type: 'integer', maximum: 100, default: 100 } },
       { schema: { type: 'integer', maximum: 100, default: 100 } },
+      { schema: { type: 'integer', maximum: 100, default: 100 } },
       { schema: { type: 'integer', maximum: 500, default: 500 } },
     ]);
   });

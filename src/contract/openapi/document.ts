@@ -45,8 +45,8 @@ export function openApiDocument(serverUrl: string): JsonSchema {
   });
 }
 
-const DEVELOPER_DESCRIPTION = `For a merchant's developers, beside the interface of orders and signed in the same way: refunds; webhooks and
-sending one again; and in the sandbox the requests of a key, the merchant's clock, and codes on demand.`;
+const DEVELOPER_DESCRIPTION = `For a merchant's developers, beside the interface of orders and signed in the same way: refunds; disputes;
+webhooks and sending one again; and in the sandbox the requests of a key, the merchant's clock, and codes on demand.`;
 
 /** The developer API as OpenAPI 3.1: apart from the interface, whose paths are the specification's. */
 export function developerDocument(serverUrl: string): JsonSchema {
@@ -59,6 +59,7 @@ export function developerDocument(serverUrl: string): JsonSchema {
     security: SECURITY,
     tags: [
       { name: 'Refunds', description: 'Payins that are given back, whole or in part.' },
+      { name: 'Disputes', description: 'Payins that their payers dispute, by the acquirers.' },
       { name: 'Webhooks', description: 'What was sent, or is to be sent, and what became of it.' },
       { name: 'Requests', description: 'Requests made with a key, and why they were refused.' },
       { name: 'Clock', description: "A merchant's own time in the sandbox." },

@@ -144,6 +144,22 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     answer: 'The refund.',
     refusals: ['400', '404'],
   },
+  listDisputes: {
+    tag: 'Disputes',
+    summary: 'List disputes',
+    description:
+      "The merchant's own, the latest first: all, those of a payin, or those of a time. Without their history.",
+    answer: 'Those that match, up to `size`; `next` where there are more.',
+    refusals: ['400'],
+  },
+  getDispute: {
+    tag: 'Disputes',
+    summary: 'Get one dispute',
+    description:
+      "As it stands now, with its history. Another merchant's dispute is as unknown as none.",
+    answer: 'The dispute.',
+    refusals: ['400', '404'],
+  },
   listWebhooks: {
     tag: 'Webhooks',
     summary: 'List webhooks',
@@ -230,7 +246,7 @@ export const REFUSALS = {
 export const DEVELOPER_REFUSALS = {
   ...REFUSALS,
   '404':
-    "There is no such webhook, payin or refund, or it is another merchant's; or this is no sandbox, or the key is a live one.",
+    "There is no such webhook, payin, refund or dispute, or it is another merchant's; or this is no sandbox, or the key is a live one.",
   '409': 'The reference was used for a different request, or nothing of the payin can be refunded.',
 } as const;
 

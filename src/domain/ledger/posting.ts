@@ -1,7 +1,13 @@
 import type { Currency } from '../money.ts';
 
 /** What a gate's money in one currency is divided into. */
-type Bucket = 'available' | 'hold' | 'rolling' | 'payout_reserve' | 'refund_reserve';
+type Bucket =
+  | 'available'
+  | 'hold'
+  | 'rolling'
+  | 'payout_reserve'
+  | 'refund_reserve'
+  | 'dispute_reserve';
 
 /**
  * Double entry, append only. An entry above zero raises what we owe the account's holder (or, for
@@ -28,6 +34,10 @@ export interface Movement {
     | 'refund_reserve'
     | 'refund_settle'
     | 'refund_release'
+    | 'dispute_reserve'
+    | 'dispute_lose'
+    | 'dispute_recover'
+    | 'dispute_release'
     | 'hold_release'
     | 'rolling_release'
     | 'transfer'
@@ -69,6 +79,14 @@ export interface RefundSources {
   availableMinor: bigint;
   holdMinor: bigint;
   rollingMinor: bigint;
+}
+
+/** A dispute in the order's currency, but for what the payer disputes. */
+export interface DisputePosting extends Money {
+  gateId: string;
+  /** What the acquirer takes back for the payer. */
+  disputed: Money;
+  feeMinor: bigint;
 }
 
 interface GateMoney extends Money {
@@ -154,6 +172,27 @@ export function refundRelease(
   ]);
 }
 
+/** The acquirer takes the payment back: amount and fee are out of reach, whether they were there or not. */
+export function disputeReserve(dispute: DisputePosting): Movement {
+  return between('dispute_reserve', withDisputeFee(dispute), 'available', 'dispute_reserve');
+}
+
+/** The dispute is won: amount and fee go back to the merchant. */
+export function disputeRelease(dispute: DisputePosting): Movement {
+  return between('dispute_release', withDisputeFee(dispute), 'dispute_reserve', 'available');
+}
+
+/** The dispute is lost: the amount goes to the payer, the fee to us. */
+export function disputeLose(dispute: DisputePosting): Movement {
+  return movement('dispute_lose', lossOf(dispute));
+}
+
+/** A dispute that was lost is open again, or won after all. */
+export function disputeRecover(dispute: DisputePosting): Movement {
+  const entries = lossOf(dispute).map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
+  return movement('dispute_recover', entries);
+}
+
 /** A payin's settlement period is over. */
 export function holdRelease(held: GateMoney): Movement {
   return between('hold_release', held, 'hold', 'available');
@@ -206,6 +245,21 @@ function between(kind: Movement['kind'], money: GateMoney, from: Bucket, to: Buc
     { account: { kind: from, gateId }, currency, amountMinor: -amountMinor },
     { account: { kind: to, gateId }, currency, amountMinor },
   ]);
+}
+
+function withDisputeFee({ gateId, currency, amountMinor, feeMinor }: DisputePosting): GateMoney {
+  return { gateId, currency, amountMinor: amountMinor + feeMinor };
+}
+
+function lossOf(dispute: DisputePosting): Entry[] {
+  const { gateId, currency, amountMinor, disputed, feeMinor } = dispute;
+  const reserve: Account = { kind: 'dispute_reserve', gateId };
+  return [
+    { account: reserve, currency, amountMinor: -(amountMinor + feeMinor) },
+    ...exchanged({ currency, amountMinor }, disputed),
+    { account: CLEARING, currency: disputed.currency, amountMinor: disputed.amountMinor },
+    { account: { kind: 'fee_income' }, currency, amountMinor: feeMinor },
+  ];
 }
 
 function withFee({ gateId, currency, amountMinor, feeTotalMinor }: PayoutPosting): GateMoney {

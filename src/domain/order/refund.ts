@@ -61,6 +61,7 @@ export function refundAmounts(
   };
 }
 
-function shareHalfUp(wholeMinor: bigint, partMinor: bigint, ofMinor: bigint): bigint {
+/** `whole × part / of`, rounded half up once. */
+export function shareHalfUp(wholeMinor: bigint, partMinor: bigint, ofMinor: bigint): bigint {
   return (2n * wholeMinor * partMinor + ofMinor) / (2n * ofMinor);
 }

@@ -96,7 +96,7 @@ export const PROBLEMS = {
     409,
     'ORDER_CANNOT_BE_PROCESSED',
     'The payin cannot be refunded',
-    'Read the payin: only one in status SUCCESS can be refunded, and only as long as something of it is left. List its refunds to see what was given back.',
+    'Read the payin: only one in status SUCCESS can be refunded, and only as long as something of it is left that is not disputed. List its refunds and disputes to see what was given back.',
   ],
   malformed: [
     400,

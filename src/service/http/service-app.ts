@@ -17,6 +17,7 @@ import type { JsonSchema } from '#contract/openapi/json-schema.ts';
 import type { Reply } from './reply.ts';
 import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
+import { disputeHandlers } from './routes/disputes.ts';
 import { refundHandlers } from './routes/refunds.ts';
 import { toolHandlers } from './routes/tools.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
@@ -63,6 +64,7 @@ export function createServiceApp(
       ...payinHandlers(context),
       ...payoutHandlers(context),
       ...refundHandlers(context),
+      ...disputeHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context),
       ...toolHandlers(context, { requestLog, clocks }),

@@ -10,8 +10,9 @@ export interface CurrencyBalance {
 
 export interface GateBalance {
   gateId: string;
+  /** Below zero where disputes took more than there was. */
   availableMinor: bigint;
-  /** In settlement, and reserved by payouts and refunds under way. */
+  /** In settlement, and reserved by payouts, refunds and disputes under way. */
   holdMinor: bigint;
   rollingMinor: bigint;
 }
@@ -41,7 +42,8 @@ export async function readBalances(
     select merchants.config_version as settings_version, account.*
     from merchants left join lateral (
       select gate_id, currency, available_minor,
-        hold_minor + payout_reserve_minor + refund_reserve_minor as hold_minor, rolling_minor
+        hold_minor + payout_reserve_minor + refund_reserve_minor + dispute_reserve_minor as hold_minor,
+        rolling_minor
       from gate_accounts join gates on gates.id = gate_accounts.gate_id
       where gates.merchant_id = merchants.id
       union all

@@ -31,14 +31,17 @@ export async function post(
  *
  * Locks the accounts it changes until the transaction ends: gate accounts by gate and currency, then
  * wallets. A caller that locks orders locks those first. One account is changed by one statement, which
- * takes from it only what is there; so no two postings overdraw it, however many come at once.
+ * takes from it only what is there; so no two postings overdraw it, however many come at once. What a dispute
+ * reserves is taken all the same, below zero.
  */
 export async function postAll(
   trx: Kysely<Tables>,
   postings: readonly Posting[],
 ): Promise<PostResult> {
   for (const { movement } of postings) assertBalanced(movement.entries);
-  const changes = balanceChanges(postings.flatMap(({ movement }) => movement.entries));
+  const overdraws = postings.every(({ movement: { kind } }) => kind === 'dispute_reserve');
+  const entries = postings.flatMap(({ movement }) => movement.entries);
+  const changes = balanceChanges(entries, overdraws);
   const accounts = changes.gates.length + changes.wallets.length;
   const obstacle = accounts > 1 ? await lockAndCheck(trx, changes) : undefined;
   if (obstacle) return obstacle;
@@ -59,7 +62,7 @@ export interface Credit {
 export function creditColumns(credit: Credit | undefined): CreditColumns {
   const { movement, retained = [] } = credit ?? {};
   const entries = movement?.entries ?? [];
-  const { gates } = balanceChanges(entries);
+  const { gates } = balanceChanges(entries, false);
   const [gate] = gates;
   if (gates.length !== (movement === undefined ? 0 : 1)) {
     throw new Error('A credit changes one account');
@@ -89,19 +92,20 @@ async function lockAndCheck(
     return 'no_account';
   }
   const short =
-    changes.gates.some((change) => availableAfter(gates, change) < 0n) ||
+    changes.gates.some((change) => isShort(gates, change)) ||
     changes.wallets.some((change) => balanceAfter(wallets, change) < 0n);
   return short ? 'insufficient' : undefined;
 }
 
-function availableAfter(
+function isShort(
   rows: Awaited<ReturnType<typeof lockGateAccounts>>,
   change: BalanceChanges['gates'][number],
-): bigint {
+): boolean {
+  if (change.available >= 0n || change.overdraws) return false;
   const row = rows.find(
     ({ gate_id, currency }) => gate_id === change.gateId && currency === change.currency,
   );
-  return (row?.available_minor ?? 0n) + change.available;
+  return (row?.available_minor ?? 0n) + change.available < 0n;
 }
 
 function balanceAfter(
@@ -116,7 +120,7 @@ function balanceAfter(
 }
 
 /** Entries summed up by the balance they change. The platform's own accounts have none. */
-function balanceChanges(entries: readonly Entry[]): BalanceChanges {
+function balanceChanges(entries: readonly Entry[], overdraws: boolean): BalanceChanges {
   const gates = new Map<string, GateChange>();
   const wallets = new Map<string, WalletChange>();
   for (const { account, currency, amountMinor } of entries) {
@@ -129,6 +133,8 @@ function balanceChanges(entries: readonly Entry[]): BalanceChanges {
         rolling: 0n,
         payout_reserve: 0n,
         refund_reserve: 0n,
+        dispute_reserve: 0n,
+        overdraws,
       }));
       change[account.kind] += amountMinor;
     } else if ('merchantId' in account) {

@@ -88,7 +88,8 @@ function sourcesOf(
   available: bigint,
   retained: readonly Retention[],
 ): RefundSources | undefined {
-  const availableMinor = least(costMinor, available);
+  // Disputes may have drawn it below zero.
+  const availableMinor = available > 0n ? least(costMinor, available) : 0n;
   const holdMinor = least(costMinor - availableMinor, retainedIn(retained, 'hold'));
   const rollingMinor = costMinor - availableMinor - holdMinor;
   return rollingMinor > retainedIn(retained, 'rolling')

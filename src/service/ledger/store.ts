@@ -31,6 +31,9 @@ export interface GateChange {
   rolling: bigint;
   payout_reserve: bigint;
   refund_reserve: bigint;
+  dispute_reserve: bigint;
+  /** Whether what is available may fall below zero: only what disputes take. */
+  overdraws: boolean;
 }
 
 export interface WalletChange {
@@ -58,7 +61,8 @@ export async function appendMovements(
   const wanted = changes.gates.length + changes.wallets.length;
   const gates = sql`jsonb_to_recordset(${json(changes.gates)}::jsonb) as change (
     "gateId" uuid, currency text,
-    available bigint, hold bigint, rolling bigint, payout_reserve bigint, refund_reserve bigint)`;
+    available bigint, hold bigint, rolling bigint, payout_reserve bigint, refund_reserve bigint,
+    dispute_reserve bigint, overdraws boolean)`;
   const movements = sql`result, jsonb_to_recordset(${json(movementRows(postings))}::jsonb)
     as movement (kind text, "orderId" uuid, at timestamptz)
     where result.changed = ${wanted}`;
@@ -82,7 +86,10 @@ export async function appendMovements(
   return result?.changed ?? 0;
 }
 
-/** Changes gates' balances by the rows `change`, as far as there is available money. */
+/**
+ * Changes gates' balances by the rows `change`, as far as there is available money. What comes in is taken by an
+ * account that disputes have drawn below zero as well.
+ */
 function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     update gate_accounts as account
@@ -90,10 +97,11 @@ function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
         hold_minor = account.hold_minor + change.hold,
         rolling_minor = account.rolling_minor + change.rolling,
         payout_reserve_minor = account.payout_reserve_minor + change.payout_reserve,
-        refund_reserve_minor = account.refund_reserve_minor + change.refund_reserve
+        refund_reserve_minor = account.refund_reserve_minor + change.refund_reserve,
+        dispute_reserve_minor = account.dispute_reserve_minor + change.dispute_reserve
     from ${changes}
     where account.gate_id = change."gateId" and account.currency = change.currency
-      and account.available_minor + change.available >= 0`;
+      and (account.available_minor + change.available >= 0 or change.available >= 0 or change.overdraws)`;
 }
 
 /** Appends the rows `movement`, each with those rows `entry` that have its kind and order: parts of a `with`. */
@@ -156,7 +164,7 @@ export const CREDIT = sql`
     credited as (${gatesChange(sql`(
       select gate_id as "gateId", currency, sum(available)::bigint as available,
         sum(hold)::bigint as hold, sum(rolling)::bigint as rolling, 0::bigint as payout_reserve,
-        0::bigint as refund_reserve
+        0::bigint as refund_reserve, 0::bigint as dispute_reserve, false as overdraws
       from moved where movement is not null group by gate_id, currency order by gate_id, currency
     ) change`)}),
     ${append(

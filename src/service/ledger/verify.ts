@@ -129,7 +129,7 @@ const LEDGER_RULES = {
       from gate_accounts cross join lateral (values
         ('available', available_minor), ('hold', hold_minor),
         ('rolling', rolling_minor), ('payout_reserve', payout_reserve_minor),
-        ('refund_reserve', refund_reserve_minor)
+        ('refund_reserve', refund_reserve_minor), ('dispute_reserve', dispute_reserve_minor)
       ) as bucket (account, amount)
       union all
       select 'wallet', merchant_id, currency, balance_minor from wallets
@@ -173,6 +173,29 @@ const LEDGER_RULES = {
       select gate_id, currency, refund_reserve_minor as amount from gate_accounts
     ) kept using (gate_id, currency)
     where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
+
+  /** The reserve of disputes is what those that are not decided will cost. */
+  reserve_equals_open_disputes: `
+    select null::uuid as order_id, 'dispute_reserve of ' || gate_id as subject, currency,
+      coalesce(open.amount, 0) as expected, coalesce(kept.amount, 0) as found
+    from (
+      select gate_id, currency, sum(amount_minor + fee_minor) as amount from disputes
+      where money = 'reserved' group by gate_id, currency
+    ) open full join (
+      select gate_id, currency, dispute_reserve_minor as amount from gate_accounts
+    ) kept using (gate_id, currency)
+    where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
+
+  /** What is available lies below zero by no more than disputes took. */
+  below_zero_by_disputes: `
+    select null::uuid as order_id, 'available of ' || account.gate_id as subject, account.currency,
+      -coalesce(sum(dispute.amount_minor + dispute.fee_minor), 0) as expected,
+      account.available_minor as found
+    from gate_accounts account left join disputes dispute on dispute.gate_id = account.gate_id
+      and dispute.currency = account.currency and dispute.money <> 'untouched'
+    where account.available_minor < 0
+    group by account.gate_id, account.currency, account.available_minor
+    having account.available_minor < -coalesce(sum(dispute.amount_minor + dispute.fee_minor), 0)`,
 
   /** A payin credits its gate when it succeeds, by what it says, and never otherwise. */
   payin_credited_as_it_says: `
@@ -281,6 +304,30 @@ const LEDGER_RULES = {
         coalesce(booked.paid_back, 0)),
       ('fee', case when refund.status = 'SUCCESS'
         then refund.fixed_fee_minor - refund.fee_returned_minor else 0 end,
+        coalesce(booked.fee, 0))
+    ) as part (name, expected, found)
+    where part.expected <> part.found`,
+
+  /** A dispute holds its reserve until it is decided; lost, it pays the payer and the fee. */
+  dispute_posted_as_it_says: `
+    select dispute.payin_id as order_id, 'dispute: ' || part.name as subject, dispute.currency,
+      part.expected, part.found
+    from disputes dispute left join (
+      select notice.dispute_id,
+        coalesce(sum(amount_minor) filter (where account = 'dispute_reserve'), 0) as reserve,
+        coalesce(sum(amount_minor) filter (where account = 'provider_clearing'), 0) as lost,
+        coalesce(sum(amount_minor) filter (where account = 'fee_income'), 0) as fee
+      from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+      join dispute_notices notice on notice.id = movement.order_id
+      where movement.kind in ('dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release')
+      group by notice.dispute_id
+    ) booked on booked.dispute_id = dispute.id
+    cross join lateral (values
+      ('reserve', case when dispute.money = 'reserved'
+        then dispute.amount_minor + dispute.fee_minor else 0 end, coalesce(booked.reserve, 0)),
+      ('lost', case when dispute.money = 'lost' then dispute.disputed_minor else 0 end,
+        coalesce(booked.lost, 0)),
+      ('fee', case when dispute.money = 'lost' then dispute.fee_minor else 0 end,
         coalesce(booked.fee, 0))
     ) as part (name, expected, found)
     where part.expected <> part.found`,

@@ -159,6 +159,7 @@ export interface AccountBalance {
   rolling_minor: bigint;
   payout_reserve_minor: bigint;
   refund_reserve_minor: bigint;
+  dispute_reserve_minor: bigint;
 }
 
 /** Which part of a list is meant: so many items behind that of a key. */
@@ -183,11 +184,12 @@ export async function selectAccounts(
     with accounts as (
       select gates.id || '/' || currency as account, merchants.id as merchant_id,
         merchants.name as merchant, gates.id as gate_id, gates.name as gate, gates.frozen, currency,
-        available_minor, hold_minor, rolling_minor, payout_reserve_minor, refund_reserve_minor
+        available_minor, hold_minor, rolling_minor, payout_reserve_minor, refund_reserve_minor,
+        dispute_reserve_minor
       from gate_accounts join gates on gates.id = gate_id join merchants on merchants.id = merchant_id
       union all
       select merchants.id || '/' || currency, merchants.id, merchants.name, null, null, false, currency,
-        balance_minor, 0, 0, 0, 0
+        balance_minor, 0, 0, 0, 0, 0
       from wallets join merchants on merchants.id = merchant_id
     ), placed as (
       select *, row_number() over (order by ${place}) as number from accounts
@@ -195,7 +197,7 @@ export async function selectAccounts(
         and ${gateId === undefined ? sql`true` : sql`gate_id = ${gateId}`}
     )
     select account, merchant_id, merchant, gate_id, gate, frozen, currency, available_minor,
-      hold_minor, rolling_minor, payout_reserve_minor, refund_reserve_minor
+      hold_minor, rolling_minor, payout_reserve_minor, refund_reserve_minor, dispute_reserve_minor
     from placed
     where ${after === undefined ? sql`true` : sql`number > (select number from placed where account = ${after})`}
     order by number limit ${limit}`.execute(db);

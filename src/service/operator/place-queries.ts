@@ -54,7 +54,8 @@ export function selectBalancesOf(db: Db, gateId: string) {
         .onRef('wallets.currency', '=', 'account.currency'),
     )
     .select(['account.currency', 'available_minor', 'hold_minor', 'rolling_minor'])
-    .select(['payout_reserve_minor', 'refund_reserve_minor', 'balance_minor as wallet_minor'])
+    .select(['payout_reserve_minor', 'refund_reserve_minor', 'dispute_reserve_minor'])
+    .select('balance_minor as wallet_minor')
     .where('gate_id', '=', gateId)
     .orderBy('account.currency')
     .execute();

@@ -44,6 +44,21 @@ export async function resolveAttention(
   return (await resolveById(db, id, now())) ? 'resolved' : 'not_found';
 }
 
+/** Puts what an acquirer tells of a payment that is not ours in the exception queue, once. */
+export async function raiseOfNoOrder(
+  { db, newId, now, log }: Pick<ServiceContext, 'db' | 'newId' | 'now' | 'log'>,
+  kind: AttentionKind,
+  detail: string,
+): Promise<void> {
+  const row = { id: newId(), kind, order_id: null, attempt_id: null, created_at: now() };
+  await db
+    .insertInto('attention')
+    .values({ ...row, detail: detail.slice(0, MAX_DETAIL_LENGTH) })
+    .onConflict((conflict) => conflict.column('detail').where('order_id', 'is', null).doNothing())
+    .execute();
+  log.warn({ kind }, detail);
+}
+
 type Db = Kysely<Tables>;
 
 /** Of a row that says several things. */

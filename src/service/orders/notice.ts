@@ -38,24 +38,24 @@ export async function takeNotice(deps: Deps, terminalId: string, notice: Notice)
   return true;
 }
 
-const MAX_EVENT_LENGTH = 100;
-const MAX_EVENT_ID_LENGTH = 255;
+export const MAX_EVENT_LENGTH = 100;
+export const MAX_EVENT_ID_LENGTH = 255;
 const MAX_DETAIL_LENGTH = 255;
 
 /** Whatever the acquirer writes, no card number is kept. */
-function harmless(detail: string | undefined): string | null {
+export function harmless(detail: string | undefined): string | null {
   const kept = detail?.slice(0, MAX_DETAIL_LENGTH);
   if (kept === undefined || kept === '' || findCardNumber(kept) !== undefined) return null;
   return kept;
 }
 
-interface NoticedAttempt {
+export interface NoticedAttempt {
   id: string;
   orderId: string;
 }
 
 /** By the acquirer's reference as it is indexed: the first or second word of what was saved. */
-async function findNoticed(
+export async function findNoticed(
   db: Kysely<Tables>,
   terminalId: string,
   about: Notice['about'],

@@ -2,6 +2,7 @@ import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.t
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { Currency } from '#domain/money.ts';
 import type { AttemptOutcome, RefundOutcome } from '#domain/order/attempt.ts';
+import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 
@@ -338,7 +339,7 @@ export function failedCheck(status: number | undefined): TerminalCheck {
 export type ReturnedMembers = Readonly<Record<string, string>>;
 
 export type NotificationReading =
-  | { ok: true; notifications: (Notification | Notice)[] }
+  | { ok: true; notifications: (Notification | Notice | DisputeNotice)[] }
   | { ok: false; problem: NotificationProblem };
 
 /** `forged`: not signed for this terminal, or too old. `unreadable`: signed, and still not understood. */
@@ -353,7 +354,7 @@ export interface Notification {
 
 /**
  * What an acquirer tells of a payment beside how its attempt ended, or what the adapter does not
- * understand: a chargeback, a refund, a warning of fraud. It is recorded with the order, and a person
+ * understand: a refund that we did not make, a warning of fraud. It is recorded with the order, and a person
  * has to look.
  */
 export interface Notice {
@@ -366,6 +367,21 @@ export interface Notice {
   event: string;
   /** What else it says that a person wants to know: the amount, a reason. */
   detail: string | undefined;
+}
+
+/** What an acquirer tells of a dispute: chargebacks, and an issuer's questions before one. */
+export interface DisputeNotice extends Omit<Notice, 'kind'> {
+  kind: 'dispute';
+  /** The acquirer's name of the dispute: the same from its opening to its end. */
+  reference: string;
+  step: DisputeStep;
+  /** What is disputed, in the currency that the acquirer names; undefined where it does not say. */
+  disputed: { amountMinor: bigint; currency: string } | undefined;
+  /** The scheme's code, or the acquirer's own. */
+  reasonCode: string | undefined;
+  answerBy: Date | undefined;
+  /** When it was, as the acquirer says. */
+  saidAt: Date | undefined;
 }
 
 /** One payment as a notification reports it. */

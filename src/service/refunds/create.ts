@@ -89,6 +89,9 @@ export async function createRefund(
 const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
 const NOTHING_LEFT = 'Nothing is left of the payin: all of it is refunded, or is being refunded.';
 
+const DISPUTED =
+  'The payin is disputed: what a dispute holds or has taken cannot be refunded as well. Ask for less, or wait until the dispute is won.';
+
 const NOT_SUPPORTED = systemError(
   'PROVIDER_NOT_SUPPORTED',
   'The provider that took the payment does not refund it by this interface.',
@@ -166,7 +169,13 @@ async function make(
   const payin = await lockRefundable(trx, request.payin_id);
   expectCurrent(refunder, payin);
   const leftMinor = payin.amountMinor - payin.earlier.amountMinor;
-  const amountMinor = request.amount ?? leftMinor;
+  const undisputedMinor = leftMinor - payin.disputedMinor;
+  const amountMinor = request.amount ?? undisputedMinor;
+  // What a dispute holds would be paid back twice.
+  const isDisputed = amountMinor > undisputedMinor || amountMinor <= 0n;
+  if (payin.disputedMinor > 0n && isDisputed && amountMinor <= leftMinor) {
+    return { detail: DISPUTED };
+  }
   if (amountMinor <= 0n) return { detail: NOTHING_LEFT };
   const draft = draftRefund(context, { refunder, request, payin, amountMinor, leftMinor, refusal });
   const refund = await insertRefund(trx, draft);

@@ -79,6 +79,8 @@ export interface RefundablePayin extends RefundedPayin {
   currency: Currency;
   paymentMethodCurrency: Currency;
   earlier: Refunded;
+  /** What disputes of it hold or took, of its amount. */
+  disputedMinor: bigint;
   fees: RefundFees;
 }
 
@@ -99,6 +101,7 @@ export async function lockRefundable(trx: Db, payinId: string): Promise<Refundab
     feeReturnedMinor: bigint;
     feeReturned: boolean;
     fixedFeeMinor: bigint;
+    disputedMinor: bigint;
   }>`
     select merchants.config_version as "configVersion", payin.amount_minor as "amountMinor",
       payin.payment_method_amount_minor as "paidMinor", payin.fee_total_minor as "feeTotalMinor",
@@ -107,7 +110,9 @@ export async function lockRefundable(trx: Db, payinId: string): Promise<Refundab
       earlier.amount as "refundedMinor", earlier.paid_back as "paidBackMinor",
       earlier.fee_returned as "feeReturnedMinor",
       coalesce(method.refund_fee = 'returned', false) as "feeReturned",
-      coalesce(method.refund_fixed_fee_minor, 0) as "fixedFeeMinor"
+      coalesce(method.refund_fixed_fee_minor, 0) as "fixedFeeMinor",
+      (select coalesce(sum(amount_minor), 0)::bigint from disputes
+        where disputes.payin_id = payin.id and disputes.money <> 'untouched') as "disputedMinor"
     from payins payin
     join merchants on merchants.id = payin.merchant_id
     left join gates on gates.id = payin.gate_id

@@ -23,6 +23,7 @@ import { randomUUID } from 'node:crypto';
 import { operationsIn, readDocuments } from '../../../src/lib/docs/openapi/read-document.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { createdPayout } from '../../support/orders/payouts.ts';
+import { toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -106,6 +107,8 @@ async function callsOfReference(
   if (!clock.ok || !webhooks.ok) throw new Error('The sandbox did not answer');
   const paid = await paidPayin(running, { amount: 100 });
   const refund = await createdRefund(running, paid.id, { amount: 1 });
+  await toldOf(running, paid.id, 'inquiry_opened');
+  const disputes = await client.listDisputes({ payin_id: paid.id });
   const ids: Readonly<Record<string, string | undefined>> = {
     createPayin: sandbox.methods['card_eur'],
     triggerCode: sandbox.methods['card_eur'],
@@ -115,6 +118,7 @@ async function callsOfReference(
     getPayout: payout.id,
     createRefund: paid.id,
     getRefund: refund.id,
+    getDispute: disputes.ok ? disputes.value.content[0]?.id : undefined,
     getWebhook: webhooks.value.content[0]?.id,
     resendWebhook: webhooks.value.content[0]?.id,
   };

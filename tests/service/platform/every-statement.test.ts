@@ -4,6 +4,7 @@
  * of other tests, which run on one engine; here it is answered, the ledger is right, and no function with SQL in it was left out.
  */
 import { randomUUID } from 'node:crypto';
+import { raiseUnknownDispute } from '#service/disputes/take.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/endpoints.ts';
@@ -22,6 +23,7 @@ import { getsByToken, NOT_READ, readingInputs, SEARCHES } from '../operator/read
 import { passkeyPeople } from '../operator/passkey-people.ts';
 import { browse, newPerson, nextCode, PASSWORD } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
 import { createdPayout, payoutBody, payoutWhen } from '../../support/orders/payouts.ts';
 import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
@@ -128,6 +130,20 @@ describe('orders', () => {
     await createdRefund(running, id, { amount: 102.01 });
     const page = { payin_id: id, after: refund.id };
     expect((await running.client.listRefunds(page)).ok).toBe(true);
+  });
+
+  it('are disputed', async () => {
+    const { id } = await paidPayin(running, { amount: 10 });
+    await toldOf(running, id, 'charged_back');
+    await toldOf(running, id, 'lost');
+    const { attemptId, terminalId } = await paymentOf(running, id);
+    await raiseUnknownDispute(running.context, terminalId, disputeNotice(attemptId, 'lost'));
+    expect(await resolveAll(running)).toHaveLength(1);
+    const found = await running.client.listDisputes({ payin_id: id });
+    const [dispute] = found.ok ? found.value.content : [];
+    expect((await running.client.getDispute(dispute?.id ?? '')).ok).toBe(true);
+    const page = { payin_id: id, after: dispute?.id ?? '' };
+    expect((await running.client.listDisputes(page)).ok).toBe(true);
   });
 
   it('are shown to their payer, who gives up a challenge, and may be declined for a card that is blocked', async () => {

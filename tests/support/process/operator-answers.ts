@@ -15,7 +15,7 @@ const attention = z.array(
   z.object({
     id: z.uuid(),
     kind: z.string(),
-    order_id: z.uuid(),
+    order_id: z.uuid().nullable(),
     attempt_id: z.uuid().nullable(),
     detail: z.string(),
   }),

@@ -1308,6 +1308,7 @@ export interface paths {
                                 rolling: string;
                                 payout_reserve: string;
                                 refund_reserve: string;
+                                dispute_reserve: string;
                                 wallet: string;
                             }[];
                         };
@@ -1671,6 +1672,8 @@ export interface paths {
                             /** @default 0.00 */
                             refund_fixed_fee: string;
                             /** @default 0.00 */
+                            dispute_fee: string;
+                            /** @default 0.00 */
                             tolerance: string;
                             /** @default false */
                             asks_cpf: boolean;
@@ -1760,6 +1763,7 @@ export interface paths {
                         /** @enum {string} */
                         refund_fee?: "kept" | "returned";
                         refund_fixed_fee?: string;
+                        dispute_fee?: string;
                         tolerance?: string;
                         asks_cpf?: boolean;
                         active?: boolean;
@@ -1823,6 +1827,7 @@ export interface paths {
                         /** @enum {string} */
                         refund_fee?: "kept" | "returned";
                         refund_fixed_fee?: string;
+                        dispute_fee?: string;
                         tolerance?: string;
                         asks_cpf?: boolean;
                         active?: boolean;
@@ -3847,6 +3852,7 @@ export interface paths {
                                 rolling: string;
                                 payout_reserve: string;
                                 refund_reserve: string;
+                                dispute_reserve: string;
                                 total: string;
                             }[];
                             next?: string;
@@ -3886,7 +3892,7 @@ export interface paths {
                         currency?: "USD" | "EUR" | "UAH" | "KZT" | "USDT_TRON";
                         order?: string;
                         /** @enum {string} */
-                        kind?: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
+                        kind?: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
                         from?: string;
                         to?: string;
                         /** @default 100 */
@@ -3905,7 +3911,7 @@ export interface paths {
                             items: {
                                 movement: string;
                                 /** @enum {string} */
-                                kind: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
+                                kind: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
                                 at: string;
                                 order: string | null;
                                 entries: {
@@ -4127,7 +4133,7 @@ export interface paths {
                             items: {
                                 id: string;
                                 kind: string;
-                                order_id: string;
+                                order_id: string | null;
                                 attempt_id: string | null;
                                 detail: string;
                                 created_at: string;

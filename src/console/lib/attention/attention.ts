@@ -14,7 +14,11 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   },
   acquirer_notice: {
     title: 'The acquirer sent a notice',
-    hint: "A chargeback, a refund or a fraud warning: handle it in the acquirer's portal. Balances are unchanged.",
+    hint: "A refund, a fraud warning or what it has no use for: handle it in the acquirer's portal. Balances are unchanged.",
+  },
+  dispute_of_nothing: {
+    title: 'A dispute of no payment',
+    hint: "Find the payment in the acquirer's portal: it was not made through this terminal, or not here.",
   },
   received_less: {
     title: 'Less than the amount arrived',

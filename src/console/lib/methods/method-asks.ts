@@ -99,6 +99,14 @@ const SETTINGS: readonly Ask[] = [
     when: isPayin,
   },
   {
+    name: 'dispute_fee',
+    label: 'Fee for each dispute',
+    quantity: 'amount',
+    group: 'Fees',
+    hint: 'Like 15.00, returned when it is won',
+    when: isPayin,
+  },
+  {
     name: 'waiting_seconds',
     label: 'Time to pay',
     quantity: 'duration',

@@ -21,6 +21,7 @@ export function settingsOf(shown: Method): Record<string, string> {
     max_part_amount: shown.max_part_amount ?? '',
     refund_fee: shown.refund_fee,
     refund_fixed_fee: shown.refund_fixed_fee,
+    dispute_fee: shown.dispute_fee,
     tolerance: shown.tolerance,
     payment_method_currency: shown.payment_method_currency ?? shown.currency,
     conversion_rate: shown.conversion_rate ?? '',

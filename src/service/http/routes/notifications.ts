@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { takePayinNotification } from '../../payins/inquire.ts';
 import { takeNotice } from '../../orders/notice.ts';
 import { takePayoutNotification } from '../../payouts/pay.ts';
+import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
 import { takeRefundNotification } from '../../refunds/inquire.ts';
 import { terminalIdIn } from '../../merchants/terminal-in-cell.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
@@ -49,6 +50,8 @@ async function take(
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
       if (notification.kind === 'notice') return noteIn(cells, home, terminalId, notification);
+      if (notification.kind === 'dispute')
+        return takeDispute(cells, home, terminalId, notification);
       const context = cells.of(notification.attemptId);
       if (context === undefined) return true;
       const id = await terminalIdIn(context, home, terminalId);
@@ -72,15 +75,41 @@ async function noteIn(
   terminalId: string,
   notice: Parameters<typeof takeNotice>[2],
 ): Promise<boolean> {
-  const { about, event } = notice;
-  const named = about && 'attemptId' in about ? [cells.of(about.attemptId)] : cells.all;
-  for (const context of about === undefined ? [] : named) {
-    if (context === undefined) continue;
+  for (const context of cellsOf(cells, notice)) {
     if (await takeNotice(context, await terminalIdIn(context, home, terminalId), notice))
       return true;
   }
-  home.log.warn({ terminalId, event, noticeId: notice.id }, 'A notice is of no payment of ours');
+  home.log.warn(
+    { terminalId, event: notice.event, noticeId: notice.id },
+    'A notice is of no payment of ours',
+  );
   return true;
+}
+
+/** A dispute may be of any cell's payment, by the acquirer's reference; of none it needs a person. */
+async function takeDispute(
+  cells: Cells<ServiceContext>,
+  home: ServiceContext,
+  terminalId: string,
+  notice: Parameters<typeof takeDisputeNotice>[2],
+): Promise<boolean> {
+  for (const context of cellsOf(cells, notice)) {
+    const id = await terminalIdIn(context, home, terminalId);
+    const taken = await takeDisputeNotice(context, id, notice);
+    if (taken !== 'not_ours') return taken === 'taken';
+  }
+  await raiseUnknownDispute(home, terminalId, notice);
+  return true;
+}
+
+function cellsOf(
+  cells: Cells<ServiceContext>,
+  { about }: Pick<Parameters<typeof takeNotice>[2], 'about'>,
+): readonly ServiceContext[] {
+  if (about === undefined) return [];
+  if ('reference' in about) return cells.all;
+  const named = cells.of(about.attemptId);
+  return named === undefined ? [] : [named];
 }
 
 const REFUSALS = {

@@ -17,7 +17,7 @@ import { CONDITION_KINDS, type Condition, listConditions } from '../conditions.t
 const attentionItem = z.object({
   id: z.uuid(),
   kind: z.string(),
-  order_id: z.uuid(),
+  order_id: z.uuid().nullable(),
   attempt_id: z.uuid().nullable(),
   detail: z.string(),
   created_at: z.iso.datetime(),

@@ -43,6 +43,7 @@ const account = z.object({
   rolling: z.string(),
   payout_reserve: z.string(),
   refund_reserve: z.string(),
+  dispute_reserve: z.string(),
   wallet: z.string(),
 });
 
@@ -78,6 +79,7 @@ export const GATE_COMMANDS: OperatorCommands = {
         rolling: formatMinor(balance.rolling_minor),
         payout_reserve: formatMinor(balance.payout_reserve_minor),
         refund_reserve: formatMinor(balance.refund_reserve_minor),
+        dispute_reserve: formatMinor(balance.dispute_reserve_minor),
         wallet: formatMinor(balance.wallet_minor ?? 0n),
       }));
       return { ok: true, result: { id, name, merchant: owner, active, frozen, accounts } };

@@ -25,6 +25,7 @@ const bucket = z.enum(['hold', 'rolling']);
 const KINDS = [
   ...(['payin_success', 'payout_reserve', 'payout_settle', 'payout_release'] as const),
   ...(['refund_reserve', 'refund_settle', 'refund_release'] as const),
+  ...(['dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release'] as const),
   ...(['hold_release', 'rolling_release', 'transfer', 'conversion'] as const),
 ] as const;
 
@@ -52,6 +53,7 @@ const balanceItem = z.object({
   rolling: text,
   payout_reserve: text,
   refund_reserve: text,
+  dispute_reserve: text,
   total: text,
 });
 
@@ -208,8 +210,10 @@ export const LEDGER_COMMANDS: OperatorCommands = {
 
 function shownBalance(row: AccountBalance) {
   const { available_minor, hold_minor, rolling_minor, ...reserved } = row;
-  const { payout_reserve_minor, refund_reserve_minor, ...account } = reserved;
-  const heldMinor = hold_minor + rolling_minor + payout_reserve_minor + refund_reserve_minor;
+  const { payout_reserve_minor, refund_reserve_minor, dispute_reserve_minor, ...account } =
+    reserved;
+  const reservedMinor = payout_reserve_minor + refund_reserve_minor + dispute_reserve_minor;
+  const heldMinor = hold_minor + rolling_minor + reservedMinor;
   return {
     ...account,
     kind: row.gate_id === null ? ('wallet' as const) : ('gate' as const),
@@ -218,6 +222,7 @@ function shownBalance(row: AccountBalance) {
     rolling: formatMinor(rolling_minor),
     payout_reserve: formatMinor(payout_reserve_minor),
     refund_reserve: formatMinor(refund_reserve_minor),
+    dispute_reserve: formatMinor(dispute_reserve_minor),
     total: formatMinor(available_minor + heldMinor),
   };
 }

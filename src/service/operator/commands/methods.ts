@@ -36,6 +36,9 @@ const CHANGEABLE = {
     .optional()
     .describe("Whether a payin's fee goes back to the merchant with its refunds."),
   refund_fixed_fee: decimal.optional().describe('What each refund costs the merchant.'),
+  dispute_fee: decimal
+    .optional()
+    .describe('What each dispute costs the merchant, unless it is won.'),
   tolerance: decimal.optional(),
   asks_cpf: trueOrFalse.optional(),
   active: trueOrFalse.optional(),

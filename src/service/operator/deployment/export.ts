@@ -261,6 +261,7 @@ export function methodMembers(
     fee_max: amountIn(row.fee_max_minor),
     max_part_amount: amountIn(row.max_part_amount_minor),
     refund_fixed_fee: formatMinor(row.refund_fixed_fee_minor),
+    dispute_fee: formatMinor(row.dispute_fee_minor),
     tolerance: formatMinor(row.tolerance_minor),
     routes: routes.map((route) => routeMembers(route, terminalName)),
   };
@@ -283,7 +284,7 @@ export function methodColumns(
 ): Omit<MethodRow, 'id' | 'gate_id' | 'name' | 'banks'> & { banks: string } {
   const { routes: _routes, fee_fixed, fee_min, fee_max, ...rest } = members;
   const { amount_min, amount_max, max_part_amount, ...others } = rest;
-  const { refund_fixed_fee, tolerance, banks, ...columns } = others;
+  const { refund_fixed_fee, dispute_fee, tolerance, banks, ...columns } = others;
   return {
     ...columns,
     payment_method_currency: columns.payment_method_currency ?? columns.currency,
@@ -294,6 +295,7 @@ export function methodColumns(
     amount_max_minor: minor(amount_max),
     max_part_amount_minor: minorOrNull(max_part_amount),
     refund_fixed_fee_minor: minor(refund_fixed_fee),
+    dispute_fee_minor: minor(dispute_fee),
     tolerance_minor: minor(tolerance),
     banks: JSON.stringify(banks),
   };

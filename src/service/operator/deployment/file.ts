@@ -253,6 +253,7 @@ export const methodInFile = z.strictObject({
   max_part_amount: amountAboveZero.nullable().default(null),
   refund_fee: z.enum(['kept', 'returned']).default('kept'),
   refund_fixed_fee: amount.default('0.00'),
+  dispute_fee: amount.default('0.00'),
   /** How much less than the amount may arrive and be enough, in the currency that is paid in. */
   tolerance: amount.default('0.00'),
   /** Whether the payer gives a taxpayer number (PIX), and the banks that the payer chooses from (P2P). */

@@ -33,6 +33,7 @@ export function settlementReport({ longRunning }: Deps, period: Period): ReportC
       'releases',
       'payouts',
       'refunds',
+      'disputes',
       'corrections',
       'closing',
       'held',
@@ -83,7 +84,7 @@ function settled(day: SettlementDay): Row {
     day.day,
     ...[day.opening_minor, day.payins_minor, -day.fees_minor, -day.holds_minor].map(formatMinor),
     ...[day.releases_minor, -day.payouts_minor, -day.refunds_minor].map(formatMinor),
-    formatMinor(day.corrections_minor),
+    ...[-day.disputes_minor, day.corrections_minor].map(formatMinor),
     ...[day.closing_minor, day.held_minor, day.reserved_minor].map(formatMinor),
   ];
 }
@@ -264,14 +265,18 @@ export interface SettlementDay {
   payouts_minor: bigint;
   /** What was taken from the available balance for refunds, less what was given back. */
   refunds_minor: bigint;
+  /** What disputes took from the available balance with their fees, less what was given back. */
+  disputes_minor: bigint;
   /** Moved or converted by operators: what came less what went. */
   corrections_minor: bigint;
   closing_minor: bigint;
   /** In hold and rolling at the day's end. */
   held_minor: bigint;
-  /** Reserved for payouts and refunds at the day's end. */
+  /** Reserved for payouts, refunds and disputes at the day's end. */
   reserved_minor: bigint;
 }
+
+const RESERVES = sql.raw("'payout_reserve', 'refund_reserve', 'dispute_reserve'");
 
 /**
  * Reads back from the balances, by the movements since the first day: what the history before it holds is
@@ -288,7 +293,7 @@ export async function selectSettlement(
     with account as (
       select gates.id as gate_id, gates.name as gate, merchants.name as merchant, gate_accounts.currency,
         available_minor, hold_minor + rolling_minor as held_minor,
-        payout_reserve_minor + refund_reserve_minor as reserved_minor
+        payout_reserve_minor + refund_reserve_minor + dispute_reserve_minor as reserved_minor
       from gate_accounts
       join gates on gates.id = gate_accounts.gate_id
       join merchants on merchants.id = gates.merchant_id
@@ -298,10 +303,10 @@ export async function selectSettlement(
         (movement.at at time zone 'UTC')::date as day,
         coalesce(sum(amount_minor) filter (where account = 'available'), 0) as available,
         coalesce(sum(amount_minor) filter (where account in ('hold', 'rolling')), 0) as held,
-        coalesce(sum(amount_minor) filter (where account in ('payout_reserve', 'refund_reserve')), 0) as reserved
+        coalesce(sum(amount_minor) filter (where account in (${RESERVES})), 0) as reserved
       from ledger_movements movement
       join ledger_entries entry on entry.movement_id = movement.id
-      where movement.at >= ${from} and account in ('available', 'hold', 'rolling', 'payout_reserve', 'refund_reserve')
+      where movement.at >= ${from} and account in ('available', 'hold', 'rolling', ${RESERVES})
       group by movement.id, entry.owner_id, entry.currency
     ), charged as (
       select moved.*, case
@@ -321,6 +326,7 @@ export async function selectSettlement(
         coalesce(sum(case when kind = 'payout_reserve' then -available - fee else fee - available end)
           filter (where kind in ('payout_reserve', 'payout_release')), 0) as payouts,
         -coalesce(sum(available) filter (where kind in ('refund_reserve', 'refund_release')), 0) as refunds,
+        -coalesce(sum(available) filter (where kind in ('dispute_reserve', 'dispute_release')), 0) as disputes,
         coalesce(sum(available) filter (where kind in ('transfer', 'conversion')), 0) as corrections
       from charged group by gate_id, currency, day
     ), closed as (
@@ -335,7 +341,8 @@ export async function selectSettlement(
     select merchant, gate, currency, day::text as day, (closing - available)::bigint as opening_minor,
       payins::bigint as payins_minor, fees::bigint as fees_minor, holds::bigint as holds_minor,
       releases::bigint as releases_minor, payouts::bigint as payouts_minor,
-      refunds::bigint as refunds_minor, corrections::bigint as corrections_minor, closing::bigint as closing_minor,
+      refunds::bigint as refunds_minor, disputes::bigint as disputes_minor,
+      corrections::bigint as corrections_minor, closing::bigint as closing_minor,
       closing_held::bigint as held_minor, closing_reserved::bigint as reserved_minor
     from closed where day < (${before}::timestamptz at time zone 'UTC')::date
     order by merchant, gate, gate_id, currency, day limit ${most + 1}`.execute(db);

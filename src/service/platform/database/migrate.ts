@@ -28,6 +28,7 @@ import { up as failingReceivers } from './migrations/025-failing-receivers.ts';
 import { up as searchByInstructions } from './migrations/026-search-by-instructions.ts';
 import { up as refunds } from './migrations/027-refunds.ts';
 import { up as attemptLimits } from './migrations/028-attempt-limits.ts';
+import { up as disputes } from './migrations/029-disputes.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -70,6 +71,7 @@ const SERVICE: MigrationSet = {
     '026-search-by-instructions': { up: searchByInstructions },
     '027-refunds': { up: refunds },
     '028-attempt-limits': { up: attemptLimits },
+    '029-disputes': { up: disputes },
   },
 };
 

@@ -7,6 +7,7 @@ import type { ListTables } from './tables/lists.ts';
 import type { MerchantTables } from './tables/merchants.ts';
 import type { PayinTables } from './tables/payins.ts';
 import type { PayoutTables } from './tables/payouts.ts';
+import type { DisputeTables } from './tables/disputes.ts';
 import type { RefundTables } from './tables/refunds.ts';
 import type { ReportTables } from './tables/reports.ts';
 import type { OperatingTables } from './tables/operating.ts';
@@ -41,6 +42,7 @@ export interface Tables
     PayinTables,
     PayoutTables,
     RefundTables,
+    DisputeTables,
     LedgerTables,
     ListTables,
     WebhookTables,

@@ -279,7 +279,7 @@ export async function deliver(
   if (reading?.ok !== true) throw new Error('The acquirer does not read its own notification');
   const outcomes: ProviderOutcome[] = [];
   for (const notification of reading.notifications) {
-    if (notification.kind === 'notice' || notification.attemptId !== trial.attempt.id) continue;
+    if (!('attemptId' in notification) || notification.attemptId !== trial.attempt.id) continue;
     const { reported } = notification;
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const outcome = await cardsOf(rig).confirmNotification(

@@ -29,7 +29,7 @@ export function transferNotifications(
   const reportOf = async (sent: SentNotification): Promise<ReportedPayment> => {
     const reading = await rig().acquirer.readNotification?.(sent.headers, sent.body);
     const [one] = reading?.ok === true ? reading.notifications : [];
-    if (one === undefined || one.kind === 'notice' || one.reported === undefined) {
+    if (one === undefined || !('reported' in one) || one.reported === undefined) {
       throw new Error('The notification reports no payment');
     }
     return one.reported;

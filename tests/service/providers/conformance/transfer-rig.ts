@@ -179,7 +179,7 @@ export async function deliverTransfer(
   if (reading?.ok !== true) throw new Error('The acquirer does not read its own notification');
   const outcomes: TransferOutcome[] = [];
   for (const one of reading.notifications) {
-    if (one.kind === 'notice' || one.attemptId !== trial.attempt.id) continue;
+    if (!('attemptId' in one) || one.attemptId !== trial.attempt.id) continue;
     const signal = AbortSignal.timeout(PATIENCE_MS);
     outcomes.push(
       await transfersOf(rig).confirmNotification(

@@ -102,7 +102,7 @@ export async function startScriptedAdyen(now: () => Date = () => new Date()) {
     ): Promise<TransferOutcome | undefined> {
       const reading = await readItems([signed({ ...item, merchantReference: trial.attempt.id })]);
       const [first] = reading?.ok === true ? reading.notifications : [];
-      if (first === undefined || first.kind === 'notice') return undefined;
+      if (first === undefined || !('reported' in first)) return undefined;
       return transfersOf({ acquirer }).confirmNotification(
         trial.known(),
         first.reported,

@@ -28,6 +28,7 @@ export type AttentionKind =
   | 'provider_contradicts'
   | 'row_set_aside'
   | 'acquirer_notice'
+  | 'dispute_of_nothing'
   | 'received_less'
   | 'received_more'
   | 'received_late';
@@ -36,7 +37,8 @@ export type AttentionKind =
 export interface AttentionTable {
   id: string;
   kind: AttentionKind;
-  order_id: string;
+  /** Null where an acquirer tells of a payment that is not ours. */
+  order_id: string | null;
   attempt_id: string | null;
   detail: string;
   created_at: Date;

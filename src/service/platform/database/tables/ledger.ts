@@ -6,11 +6,13 @@ import type { Generated, GeneratedAlways } from 'kysely';
 export interface GateAccountTable {
   gate_id: string;
   currency: Currency;
+  /** Below zero where disputes took more than there was. */
   available_minor: Generated<bigint>;
   hold_minor: Generated<bigint>;
   rolling_minor: Generated<bigint>;
   payout_reserve_minor: Generated<bigint>;
   refund_reserve_minor: Generated<bigint>;
+  dispute_reserve_minor: Generated<bigint>;
 }
 
 export interface WalletTable {

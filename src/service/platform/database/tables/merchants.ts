@@ -77,6 +77,8 @@ export interface GateMethodTable {
   refund_fee: Generated<'kept' | 'returned'>;
   /** What each refund costs the merchant. */
   refund_fixed_fee_minor: Generated<bigint>;
+  /** What each dispute costs the merchant, unless it is won. */
+  dispute_fee_minor: Generated<bigint>;
   active: Generated<boolean>;
   /** How much less than the amount may arrive and be enough, in `payment_method_currency`. */
   tolerance_minor: Generated<bigint>;

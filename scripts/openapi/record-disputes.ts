@@ -1,0 +1,23 @@
+import { toldOf } from '../../tests/support/orders/disputes.ts';
+import { paidPayin } from '../../tests/support/orders/refunds.ts';
+import type { RunningService } from '../../tests/support/process/service.ts';
+import type { Recorder } from './recorder.ts';
+
+/** A payin that is charged back, and won. */
+export async function recordDisputes(running: RunningService, recorder: Recorder): Promise<void> {
+  const { id } = await paidPayin(running, { reference_id: 'order-7001', amount: 40 });
+  const reference = 'QFQTPCQ8HXSKGK82';
+  await toldOf(running, id, 'charged_back', {
+    reference,
+    event: 'CHARGEBACK',
+    reasonCode: '10.4',
+    answerBy: new Date('2026-01-29T12:00:00Z'),
+  });
+  const query = { payin_id: id };
+  await recorder.answer('listDisputes', { query }, { answer: ['ofPayin', 'Those of one payin'] });
+  await toldOf(running, id, 'answered', { reference, event: 'INFORMATION_SUPPLIED' });
+  await toldOf(running, id, 'won', { reference, event: 'CHARGEBACK_REVERSED' });
+  const found = await running.client.listDisputes(query);
+  const params = { id: found.ok ? (found.value.content[0]?.id ?? '') : '' };
+  await recorder.answer('getDispute', { params }, { answer: ['won', 'It was won'] });
+}

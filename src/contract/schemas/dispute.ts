@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { DISPUTE_STATUSES, DISPUTE_STEPS } from '#domain/order/dispute-status.ts';
+import { after, pageAfter, size } from './developer.ts';
+import { currency, uuid } from './fields.ts';
+import { CREATED_BETWEEN, isInOrder, notAfter, single } from './list.ts';
+import { id, money, seconds } from './order.ts';
+
+const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
+const STEPS = Object.keys(DISPUTE_STEPS);
+
+const disputeEvent = z
+  .object({
+    event: z.string().meta({
+      description:
+        "The acquirer's own name of the event, like CHARGEBACK; `answered` where the operator recorded the answer.",
+    }),
+    step: z.enum(STEPS).meta({ description: 'What the event says.' }),
+    date: seconds('When it was, as the acquirer says.'),
+    received_date: seconds('When the service heard of it: events come late, and in any order.'),
+  })
+  .meta({ id: 'DisputeEvent', description: 'One thing that was said of a dispute.' });
+
+export const dispute = z
+  .object({
+    id: id('The dispute, named by the service.'),
+    payin_id: id('The payin that is disputed; it stays SUCCESS.'),
+    provider_reference: z.string().meta({ description: "The acquirer's name of the dispute." }),
+    status: z.enum(DISPUTE_STATUSES).meta({
+      description:
+        'INQUIRY: the issuer asks, no money is taken. OPEN: a chargeback that can be answered. UNDER_REVIEW: it was answered. ' +
+        'WON and LOST: how it ended, until the issuer or the scheme takes it up again. CLOSED: an inquiry that led to nothing.',
+    }),
+    amount: money("How much of the payin's amount is disputed."),
+    fee: money('What the dispute costs beside it, and is given back when it is won.'),
+    currency: currency.meta({ description: "The payin's currency." }),
+    reason_code: z
+      .string()
+      .meta({ description: "The card scheme's code of the reason, or the acquirer's own." })
+      .optional(),
+    reason: z
+      .string()
+      .meta({ description: 'What the code means; left out where it is not known.' })
+      .optional(),
+    answer_by_date: seconds(
+      'Until when it can be answered; left out once none is awaited.',
+    ).optional(),
+    create_date: seconds('When the service first heard of it.'),
+    update_date: seconds('When it last moved.'),
+    history: z
+      .array(disputeEvent)
+      .meta({ description: 'What was said of it, as it was received. Left out in lists.' })
+      .optional(),
+  })
+  .meta({
+    id: 'Dispute',
+    description: 'A dispute of a payin. Members without a value are left out, never null.',
+  });
+export type Dispute = z.output<typeof dispute>;
+
+const MAX_DISPUTES = 100;
+
+/** Query of the merchant's own disputes, newest first. */
+export const listDisputesQuery = z
+  .object({
+    size: size(MAX_DISPUTES),
+    after,
+    payin_id: single(uuid).optional().meta({
+      description: 'Only disputes of this payin: a UUID.',
+      example: EXAMPLE_ID,
+    }),
+    ...CREATED_BETWEEN,
+  })
+  .refine(({ startDate, endDate }) => isInOrder(startDate, endDate), notAfter('startDate'));
+export type ListDisputesQuery = z.output<typeof listDisputesQuery>;
+
+export const disputePage = pageAfter(dispute);

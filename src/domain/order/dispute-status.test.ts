@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answerTo,
+  DISPUTE_STEPS,
+  disputeStanding,
+  type DisputeStep,
+  type DisputeWord,
+} from './dispute-status.ts';
+
+const AT = new Date('2026-03-01T00:00:00Z');
+
+function said(step: DisputeStep, overrides: Partial<DisputeWord> = {}): DisputeWord {
+  return {
+    eventId: step,
+    step,
+    saidAt: AT,
+    disputedMinor: undefined,
+    reasonCode: undefined,
+    answerBy: undefined,
+    ...overrides,
+  };
+}
+
+const STEPS = Object.keys(DISPUTE_STEPS) as DisputeStep[];
+
+describe('a dispute', () => {
+  it.each<[DisputeStep[], string, string]>([
+    [['inquiry_opened'], 'INQUIRY', 'untouched'],
+    [['inquiry_opened', 'inquiry_answered'], 'UNDER_REVIEW', 'untouched'],
+    [['inquiry_opened', 'inquiry_closed'], 'CLOSED', 'untouched'],
+    [['inquiry_closed', 'charged_back'], 'OPEN', 'reserved'],
+    [['announced', 'charged_back', 'answered'], 'UNDER_REVIEW', 'reserved'],
+    [['charged_back', 'lost'], 'LOST', 'lost'],
+    [['charged_back', 'lost', 'won'], 'WON', 'untouched'],
+    [['charged_back', 'won', 'charged_back_again'], 'LOST', 'lost'],
+    [['won', 'arbitration_opened'], 'OPEN', 'reserved'],
+    [['won', 'arbitration_opened', 'arbitration_answered'], 'UNDER_REVIEW', 'reserved'],
+    [['won', 'arbitration_lost'], 'LOST', 'lost'],
+    [['charged_back_again', 'arbitration_won'], 'WON', 'untouched'],
+  ])('after %j is %s, its money %s', (steps, status, money) => {
+    const words = steps.map((step, index) => said(step, { saidAt: new Date(+AT + index) }));
+    expect(disputeStanding(words)).toMatchObject({ status, money });
+    expect(disputeStanding(words.toReversed())).toMatchObject({ status, money });
+  });
+
+  it('is not opened again by an opening that comes, and is dated, later than its end', () => {
+    const late = new Date(+AT + 86_400_000);
+    for (const opening of ['announced', 'charged_back', 'answered'] as const) {
+      for (const end of ['lost', 'won'] as const) {
+        const words = [said(end), said(opening, { saidAt: late })];
+        expect(disputeStanding(words).status).toBe(DISPUTE_STEPS[end].status);
+      }
+    }
+  });
+
+  it('between two ends of one stage goes by when they were', () => {
+    const later = { saidAt: new Date(+AT + 1_000) };
+    expect(disputeStanding([said('won', later), said('lost')]).status).toBe('WON');
+    expect(disputeStanding([said('won'), said('lost', later)]).status).toBe('LOST');
+  });
+
+  it('stands the same in whatever order, and however often, its notices come', () => {
+    const next = randomNumbers(47);
+    for (let round = 0; round < 500; round += 1) {
+      const words = Array.from({ length: 1 + (next() % 6) }, (_, index) =>
+        said(STEPS[next() % STEPS.length] ?? 'lost', {
+          eventId: `e${index}`,
+          saidAt: new Date(+AT + (next() % 3) * 1_000),
+          disputedMinor: next() % 2 === 0 ? undefined : BigInt(1 + (next() % 100)),
+          reasonCode: next() % 3 === 0 ? `c${index}` : undefined,
+        }),
+      );
+      const shuffled = [...words, ...words.slice(0, next() % words.length)];
+      for (let at = shuffled.length - 1; at > 0; at -= 1) {
+        const other = next() % (at + 1);
+        const [one, two] = [shuffled[at], shuffled[other]];
+        if (one && two) [shuffled[at], shuffled[other]] = [two, one];
+      }
+      expect(disputeStanding(shuffled)).toEqual(disputeStanding(words));
+    }
+  });
+
+  it('has its amount, reason and deadline by the furthest notice that says them', () => {
+    const by = new Date('2026-03-20T00:00:00Z');
+    const words = [
+      said('inquiry_opened', { disputedMinor: 10n, reasonCode: '1', answerBy: AT }),
+      said('charged_back', { disputedMinor: 7n, reasonCode: '10.4', answerBy: by }),
+      said('commented', { disputedMinor: 1n }),
+    ];
+    const standing = { disputedMinor: 7n, reasonCode: '10.4', chargedBackAt: AT };
+    expect(disputeStanding(words)).toMatchObject({ ...standing, answerBy: by });
+    const won = disputeStanding([...words, said('won')]);
+    expect(won).toMatchObject(standing);
+    expect(won.answerBy).toBeUndefined();
+  });
+
+  it('is answered only where it awaits an answer, by a step of the stage behind', () => {
+    const awaiting = STEPS.filter((step) => answerTo(step) !== undefined);
+    for (const step of awaiting) {
+      const answer = answerTo(step);
+      expect(answer && DISPUTE_STEPS[answer].stage).toBeGreaterThan(DISPUTE_STEPS[step].stage);
+      expect(answer && DISPUTE_STEPS[answer].status).toBe('UNDER_REVIEW');
+    }
+    const open = new Set(['INQUIRY', 'OPEN']);
+    expect(awaiting).toEqual(STEPS.filter((step) => open.has(DISPUTE_STEPS[step].status)));
+  });
+
+  it('needs something that was said of it', () => {
+    expect(() => disputeStanding([])).toThrow(RangeError);
+  });
+});
+
+/** A generator of its own, so that a failure can be repeated. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state >>> 8;
+  };
+}

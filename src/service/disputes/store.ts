@@ -1,0 +1,157 @@
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { Currency } from '#domain/money.ts';
+import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+import type {
+  DisputeNoticeRow,
+  DisputeNoticeTable,
+  DisputeRow,
+  DisputeTable,
+} from '../platform/database/tables/disputes.ts';
+
+type Db = Kysely<Tables>;
+
+/** A payin as a dispute of it is taken. */
+export interface DisputedPayin {
+  id: string;
+  merchantId: string;
+  gateId: string;
+  status: OrderStatus;
+  currency: Currency;
+  amountMinor: bigint;
+  paymentMethodCurrency: Currency;
+  /** What the payer paid, in the currency of the payment method. */
+  paidMinor: bigint;
+  /** What its method takes for a dispute. */
+  feeMinor: bigint;
+  terminalId: string;
+  /** Whether this attempt is the one that it was paid by. */
+  paidByAttempt: boolean;
+}
+
+/** Locks a payin until the transaction ends: its disputes and refunds come one after the other. */
+export async function lockDisputed(
+  trx: Db,
+  payinId: string,
+  attemptId: string,
+): Promise<DisputedPayin | undefined> {
+  await trx.selectFrom('payins').select('id').where('id', '=', payinId).forUpdate().execute();
+  const { rows } = await sql<DisputedPayin>`
+    select payin.id, payin.merchant_id as "merchantId", payin.gate_id as "gateId", payin.status,
+      payin.currency, payin.amount_minor as "amountMinor",
+      payin.payment_method_currency as "paymentMethodCurrency",
+      payin.payment_method_amount_minor as "paidMinor",
+      coalesce(method.dispute_fee_minor, 0) as "feeMinor", attempt.terminal_id as "terminalId",
+      payin.status = 'SUCCESS' and attempt.outcome = 'approved' as "paidByAttempt"
+    from payins payin
+    join payin_attempts attempt on attempt.payin_id = payin.id and attempt.id = ${attemptId}
+    left join gate_methods method on method.id = payin.method_id
+    where payin.id = ${payinId}`.execute(trx);
+  return rows[0];
+}
+
+/** The caller holds the payin locked. */
+export async function selectDisputeOf(
+  trx: Db,
+  payinId: string,
+  reference: string,
+): Promise<DisputeRow | undefined> {
+  return trx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('payin_id', '=', payinId)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export async function insertDispute(
+  trx: Db,
+  dispute: Insertable<DisputeTable>,
+): Promise<DisputeRow> {
+  return trx.insertInto('disputes').values(dispute).returningAll().executeTakeFirstOrThrow();
+}
+
+/** @returns false where the event was recorded before */
+export async function insertNotice(
+  trx: Db,
+  notice: Insertable<DisputeNoticeTable>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('dispute_notices')
+    .values(notice)
+    .onConflict((conflict) => conflict.columns(['dispute_id', 'event_id']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** All that was said of a dispute, as it was received. */
+export async function selectNotices(db: Db, disputeId: string): Promise<DisputeNoticeRow[]> {
+  return db
+    .selectFrom('dispute_notices')
+    .selectAll()
+    .where('dispute_id', '=', disputeId)
+    .orderBy('number')
+    .execute();
+}
+
+/** The caller holds the payin locked. */
+export async function updateDispute(
+  trx: Db,
+  id: string,
+  changes: Updateable<DisputeTable>,
+): Promise<DisputeRow> {
+  return trx
+    .updateTable('disputes')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A merchant's own dispute, or an operator's choice of any. */
+export async function selectDispute(
+  db: Db,
+  merchantId: string | undefined,
+  id: string,
+): Promise<DisputeRow | undefined> {
+  return db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? ''))
+    .executeTakeFirst();
+}
+
+export interface DisputeFilter {
+  merchantId: string;
+  payinId: string | undefined;
+  /** UTC text with microseconds; both ends are included. */
+  start: string | undefined;
+  end: string | undefined;
+  /** Of the last dispute before the page. */
+  after: string | undefined;
+  most: number;
+}
+
+/** A merchant's disputes, the latest first; after one that is not the merchant's there are none. */
+export async function selectDisputes(
+  db: Db,
+  { merchantId, payinId, start, end, after, most }: DisputeFilter,
+): Promise<DisputeRow[]> {
+  const query = sql<DisputeRow>`
+    select * from disputes
+    where merchant_id = ${merchantId}
+      and ${payinId === undefined ? sql`true` : sql`payin_id = ${payinId}`}
+      and ${start === undefined ? sql`true` : sql`created_at >= ${start}::timestamptz`}
+      and ${end === undefined ? sql`true` : sql`created_at <= ${end}::timestamptz`}
+      and ${
+        after === undefined
+          ? sql`true`
+          : sql`(created_at, id) < (
+            select last.created_at, last.id from disputes as last
+            where last.id = ${after} and last.merchant_id = ${merchantId})`
+      }
+    order by created_at desc, id desc limit ${most}::integer`;
+  const { rows } = await query.execute(db);
+  return rows;
+}

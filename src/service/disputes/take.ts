@@ -1,0 +1,211 @@
+import { disputeStanding, type DisputeWord } from '#domain/order/dispute-status.ts';
+import { shareHalfUp } from '#domain/order/refund.ts';
+import { isFinal } from '#domain/order/status.ts';
+import type { Kysely } from 'kysely';
+import { moveDispute, type DisputePlace } from '../ledger/dispute.ts';
+import { raiseAttention, raiseOfNoOrder } from '../orders/exception-queue.ts';
+import {
+  findNoticed,
+  harmless,
+  MAX_EVENT_ID_LENGTH,
+  MAX_EVENT_LENGTH,
+  type NoticedAttempt,
+} from '../orders/notice.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { DisputeNoticeRow, DisputeRow } from '../platform/database/tables/disputes.ts';
+import type { DisputeNotice } from '../providers/port.ts';
+import {
+  insertDispute,
+  insertNotice,
+  lockDisputed,
+  selectDisputeOf,
+  selectNotices,
+  updateDispute,
+  type DisputedPayin,
+} from './store.ts';
+
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
+
+/** `not_ours`: the terminal made no such payment in this cell. `not_yet`: what became of the payment is not known. */
+type Taken = 'taken' | 'not_ours' | 'not_yet';
+
+/**
+ * Takes what an acquirer says of a dispute: opens the case or moves it, and with it the money. Each event counts
+ * once; how the case stands follows from all that was said, in whatever order it comes.
+ *
+ * Locks the payin, then the gate's account.
+ */
+export async function takeDisputeNotice(
+  context: Deps,
+  terminalId: string,
+  notice: DisputeNotice,
+): Promise<Taken> {
+  const attempt = await findNoticed(context.db, terminalId, notice.about);
+  if (attempt === undefined) return 'not_ours';
+  return context.db.transaction().execute((trx) => take(context, trx, attempt, notice));
+}
+
+/** A dispute of no payment of ours needs a person: whose it is, only the acquirer's records say. */
+export async function raiseUnknownDispute(
+  context: Deps,
+  terminalId: string,
+  { event, reference, detail }: DisputeNotice,
+): Promise<void> {
+  const words = [event, reference, harmless(detail) ?? undefined].filter(Boolean).join(', ');
+  const told = `The acquirer of terminal ${terminalId} sent ${words}: of no payment of ours.`;
+  await raiseOfNoOrder(context, 'dispute_of_nothing', told);
+}
+
+async function take(
+  context: Deps,
+  trx: Kysely<Tables>,
+  attempt: NoticedAttempt,
+  notice: DisputeNotice,
+): Promise<Taken> {
+  const payin = await lockDisputed(trx, attempt.orderId, attempt.id);
+  if (payin === undefined) return 'not_ours';
+  if (!isFinal(payin.status)) return 'not_yet';
+  const at = context.now();
+  const known = await selectDisputeOf(trx, payin.id, notice.reference);
+  const dispute = known ?? (await open(context, trx, { payin, attempt, notice, at }));
+  const { disputedMinor, problem } = disputedOf(payin, notice);
+  const noticeId = context.newId();
+  const isNew = await insertNotice(trx, {
+    id: noticeId,
+    dispute_id: dispute.id,
+    event_id: notice.id.slice(0, MAX_EVENT_ID_LENGTH),
+    event: notice.event.slice(0, MAX_EVENT_LENGTH),
+    step: notice.step,
+    said_at: notice.saidAt ?? at,
+    disputed_minor: disputedMinor ?? null,
+    reason_code: harmless(notice.reasonCode?.trim()),
+    answer_by: notice.answerBy ?? null,
+    detail: harmless(notice.detail),
+    actor: null,
+    received_at: at,
+  });
+  if (!isNew) return 'taken';
+  const complaint = payin.paidByAttempt ? problem : NOT_CREDITED;
+  if (complaint !== undefined) {
+    const entry = {
+      kind: 'acquirer_notice',
+      orderId: payin.id,
+      attemptId: attempt.id,
+      at,
+    } as const;
+    const detail = `The acquirer sent ${notice.event}, ${notice.reference}: ${complaint}`;
+    await raiseAttention(context, trx, { ...entry, detail });
+  }
+  const moved = await standAsSaid(trx, { payin, dispute, noticeId, at });
+  const { id: disputeId, status, step } = moved;
+  const ids = { merchantId: payin.merchantId, orderId: payin.id, disputeId };
+  context.log.info({ ...ids, event: notice.event, step, status }, 'A dispute was told of');
+  return 'taken';
+}
+
+const NOT_CREDITED = 'the payin did not succeed by this payment, and its merchant was not debited.';
+
+interface Opening {
+  payin: DisputedPayin;
+  attempt: NoticedAttempt;
+  notice: DisputeNotice;
+  at: Date;
+}
+
+/** How it stands is computed behind this, from what was said. */
+async function open(
+  { newId }: Deps,
+  trx: Kysely<Tables>,
+  { payin, attempt, notice, at }: Opening,
+): Promise<DisputeRow> {
+  return insertDispute(trx, {
+    id: newId(),
+    merchant_id: payin.merchantId,
+    payin_id: payin.id,
+    payin_attempt_id: attempt.id,
+    terminal_id: payin.terminalId,
+    gate_id: payin.gateId,
+    reference: notice.reference,
+    status: 'INQUIRY',
+    step: 'commented',
+    money: 'untouched',
+    currency: payin.currency,
+    amount_minor: 0n,
+    payment_method_currency: payin.paymentMethodCurrency,
+    disputed_minor: 0n,
+    fee_minor: payin.feeMinor,
+    created_at: at,
+    updated_at: at,
+  });
+}
+
+/** What is disputed, at most what was paid; undefined where the notice does not say in the payment's currency. */
+function disputedOf(
+  { paidMinor, paymentMethodCurrency }: DisputedPayin,
+  { disputed }: DisputeNotice,
+): { disputedMinor: bigint | undefined; problem?: string } {
+  if (disputed === undefined || disputed.amountMinor <= 0n) return { disputedMinor: undefined };
+  if (disputed.currency !== paymentMethodCurrency) {
+    const problem = `it disputes ${disputed.currency}, and ${paymentMethodCurrency} was paid.`;
+    return { disputedMinor: undefined, problem };
+  }
+  return disputed.amountMinor > paidMinor
+    ? { disputedMinor: paidMinor, problem: 'it disputes more than was paid.' }
+    : { disputedMinor: disputed.amountMinor };
+}
+
+interface Standing {
+  payin: DisputedPayin;
+  dispute: DisputeRow;
+  noticeId: string;
+  at: Date;
+}
+
+/**
+ * Has the dispute and its money stand as all that was said of it says. Without an amount, all that was paid is
+ * disputed. The caller holds the payin locked; the account comes last: others wait for it.
+ */
+async function standAsSaid(
+  trx: Kysely<Tables>,
+  { payin, dispute, noticeId, at }: Standing,
+): Promise<DisputeRow> {
+  const standing = disputeStanding((await selectNotices(trx, dispute.id)).map(wordOf));
+  const disputedMinor = standing.disputedMinor ?? payin.paidMinor;
+  const amountMinor = shareHalfUp(payin.amountMinor, disputedMinor, payin.paidMinor);
+  const moved = await updateDispute(trx, dispute.id, {
+    status: standing.status,
+    step: standing.step,
+    money: payin.paidByAttempt ? standing.money : 'untouched',
+    amount_minor: amountMinor,
+    disputed_minor: disputedMinor,
+    reason_code: standing.reasonCode ?? null,
+    answer_by: standing.answerBy ?? null,
+    charged_back_at: standing.chargedBackAt ?? null,
+    updated_at: at,
+  });
+  await moveDispute(trx, { from: placeOf(dispute), to: placeOf(moved) }, { noticeId, at });
+  return moved;
+}
+
+function wordOf(notice: DisputeNoticeRow): DisputeWord {
+  return {
+    eventId: notice.event_id,
+    step: notice.step,
+    saidAt: notice.said_at,
+    disputedMinor: notice.disputed_minor ?? undefined,
+    reasonCode: notice.reason_code ?? undefined,
+    answerBy: notice.answer_by ?? undefined,
+  };
+}
+
+function placeOf(dispute: DisputeRow): DisputePlace {
+  return {
+    gateId: dispute.gate_id,
+    currency: dispute.currency,
+    amountMinor: dispute.amount_minor,
+    disputed: { currency: dispute.payment_method_currency, amountMinor: dispute.disputed_minor },
+    feeMinor: dispute.fee_minor,
+    money: dispute.money,
+  };
+}

@@ -1,0 +1,61 @@
+import {
+  disputeLose,
+  disputeRecover,
+  disputeRelease,
+  disputeReserve,
+  type DisputePosting,
+  type Movement,
+} from '#domain/ledger/posting.ts';
+import type { DisputedMoney } from '#domain/order/dispute-status.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+import { post } from './post.ts';
+
+/** A dispute as the ledger has it, or is to have it. */
+export interface DisputePlace extends DisputePosting {
+  money: DisputedMoney;
+}
+
+/**
+ * Moves what a dispute takes from where it is to where it is to be: with the merchant, in the dispute reserve,
+ * or lost. Of another amount it is given back first. What is available may fall below zero here.
+ *
+ * Locks the gate's account.
+ *
+ * @param noticeId of what was said of the dispute: it is posted to once by each kind of movement
+ */
+export async function moveDispute(
+  trx: Kysely<Tables>,
+  { from, to }: { from: DisputePlace; to: DisputePlace },
+  { noticeId, at }: { noticeId: string; at: Date },
+): Promise<void> {
+  const movements = isOfOneAmount(from, to)
+    ? movementsBetween(from, to.money)
+    : [
+        ...movementsBetween(from, 'untouched'),
+        ...movementsBetween({ ...to, money: 'untouched' }, to.money),
+      ];
+  for (const movement of movements) {
+    const result = await post(trx, movement, { orderId: noticeId, at });
+    if (result !== 'posted') throw new Error(`A dispute was not moved by ${noticeId}: ${result}`);
+  }
+}
+
+function isOfOneAmount(one: DisputePlace, other: DisputePlace): boolean {
+  return (
+    one.amountMinor === other.amountMinor &&
+    one.feeMinor === other.feeMinor &&
+    one.disputed.amountMinor === other.disputed.amountMinor
+  );
+}
+
+/** Neighbours of this sequence are one movement apart. */
+const PLACES = ['untouched', 'reserved', 'lost'] as const satisfies DisputedMoney[];
+const FORTH = [disputeReserve, disputeLose] as const;
+const BACK = [disputeRelease, disputeRecover] as const;
+
+function movementsBetween(dispute: DisputePlace, to: DisputedMoney): Movement[] {
+  const [start, end] = [PLACES.indexOf(dispute.money), PLACES.indexOf(to)];
+  const ways = start < end ? FORTH.slice(start, end) : BACK.slice(end, start).toReversed();
+  return ways.map((move) => move(dispute));
+}

@@ -1,0 +1,321 @@
+// @module-tag both-engines
+import { randomUUID } from 'node:crypto';
+import { valueIn } from '#contract/client/result.ts';
+import { raiseUnknownDispute, takeDisputeNotice } from '#service/disputes/take.ts';
+import { DISPUTE_STEPS, type DisputeStep } from '#domain/order/dispute-status.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { disputeNotice, newReference, paymentOf, toldOf } from '../../support/orders/disputes.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { createdRefund, paidPayin, refundBody } from '../../support/orders/refunds.ts';
+import { untilKnown } from '../../support/orders/until-known.ts';
+import { ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+/** A gate whose payins of 100.00 are available whole, and whose disputes cost 15.00. */
+async function gateOfItsOwn(settings: object = {}) {
+  const method = await addMethod(running, {
+    method: {
+      fee_percent: '0',
+      fee_fixed_minor: 0n,
+      fee_min_minor: null,
+      fee_max_minor: null,
+      settlement_period_days: 0,
+      rolling_percent: '0',
+      dispute_fee_minor: 1_500n,
+      ...settings,
+    },
+  });
+  const { gate_id: gateId } = await running.db
+    .selectFrom('gate_methods')
+    .select('gate_id')
+    .where('id', '=', method)
+    .executeTakeFirstOrThrow();
+  const pay = (amount = 100) => paidPayin(running, { merchant_gate_method_id: method, amount });
+  const account = async () => {
+    const row = await running.db
+      .selectFrom('gate_accounts')
+      .select(['available_minor as available', 'dispute_reserve_minor as reserved'])
+      .where('gate_id', '=', gateId)
+      .executeTakeFirstOrThrow();
+    return [Number(row.available) / 100, Number(row.reserved) / 100];
+  };
+  return { gateId, pay, account };
+}
+
+async function disputeOf(payinId: string) {
+  const { content } = valueIn(await running.client.listDisputes({ payin_id: payinId }));
+  const [listed] = content;
+  if (content.length !== 1 || listed === undefined) throw new Error(`${content.length} disputes`);
+  return valueIn(await running.client.getDispute(listed.id));
+}
+
+describe('a dispute', () => {
+  it('shows its merchant what it takes, why, and until when it can be answered', async () => {
+    const { pay } = await gateOfItsOwn();
+    const payin = await pay();
+    const reference = newReference();
+    const answerBy = new Date('2030-01-01T12:00:00Z');
+    const opening = { reference, disputed: { amountMinor: 4_000n, currency: 'EUR' } };
+    const said = { ...opening, reasonCode: ' 10.4', answerBy, saidAt: new Date(1_700_000_000_000) };
+    await toldOf(running, payin.id, 'charged_back', { ...said, event: 'CHARGEBACK' });
+    const dispute = await disputeOf(payin.id);
+    expect(dispute).toEqual({
+      id: dispute.id,
+      payin_id: payin.id,
+      provider_reference: reference,
+      status: 'OPEN',
+      amount: 40,
+      fee: 15,
+      currency: 'EUR',
+      reason_code: '10.4',
+      reason: 'Fraud where the card was absent: the cardholder did not take part',
+      answer_by_date: answerBy.getTime() / 1_000,
+      create_date: dispute.create_date,
+      update_date: dispute.update_date,
+      history: [
+        {
+          event: 'CHARGEBACK',
+          step: 'charged_back',
+          date: 1_700_000_000,
+          received_date: dispute.create_date,
+        },
+      ],
+    });
+    expect(valueIn(await running.client.getPayin(payin.id))).toEqual(payin);
+  });
+
+  it('takes amount and fee from what is available, and gives both back when it is won', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id } = await pay();
+    await toldOf(running, id, 'inquiry_opened');
+    expect(await account()).toEqual([100, 0]);
+    await toldOf(running, id, 'charged_back');
+    expect(await account()).toEqual([-15, 115]);
+    await toldOf(running, id, 'won');
+    expect(await account()).toEqual([100, 0]);
+    expect((await disputeOf(id)).status).toBe('WON');
+  });
+
+  it('takes more than there is, below zero, and what comes in fills that first', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const [one, other] = [await pay(), await pay()];
+    await createdRefund(running, other.id);
+    await toldOf(running, one.id, 'charged_back');
+    expect(await account()).toEqual([-15, 115]);
+    await toldOf(running, one.id, 'lost');
+    expect(await account()).toEqual([-15, 0]);
+    await pay(10);
+    expect(await account()).toEqual([-5, 0]);
+    const third = await pay(30);
+    expect(await account()).toEqual([25, 0]);
+    expect(await createdRefund(running, third.id)).toMatchObject({
+      status: 'FAILED',
+      resolution_code: 'BALANCE_INSUFFICIENT',
+    });
+  });
+
+  it('that was lost comes back when it is reversed, and goes again with a second chargeback', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id } = await pay();
+    const at = (seconds: number) => ({ saidAt: new Date(1_700_000_000_000 + seconds * 1_000) });
+    await toldOf(running, id, 'lost', at(1));
+    expect(await account()).toEqual([-15, 0]);
+    await toldOf(running, id, 'won', at(2));
+    expect(await account()).toEqual([100, 0]);
+    await toldOf(running, id, 'charged_back', at(9));
+    expect(await account()).toEqual([100, 0]);
+    await toldOf(running, id, 'charged_back_again', at(3));
+    expect(await account()).toEqual([-15, 0]);
+    await toldOf(running, id, 'arbitration_won', at(4));
+    expect(await account()).toEqual([100, 0]);
+    expect(await disputeOf(id)).toMatchObject({ status: 'WON', history: { length: 5 } });
+  });
+
+  it('of another amount than before takes that amount', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id } = await pay();
+    const of = (amountMinor: bigint) => ({ disputed: { amountMinor, currency: 'EUR' } });
+    await toldOf(running, id, 'announced', of(10_000n));
+    await toldOf(running, id, 'charged_back', of(3_000n));
+    expect(await account()).toEqual([55, 45]);
+    await toldOf(running, id, 'lost', of(2_000n));
+    expect(await account()).toEqual([65, 0]);
+  });
+
+  it('of a converted payin is debited at its own rate, and paid in the currency that was paid', async () => {
+    const { id } = await paidPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
+    const disputed = { amountMinor: 105n, currency: 'USD' };
+    await toldOf(running, id, 'lost', { disputed });
+    expect(await disputeOf(id)).toMatchObject({ amount: 500, currency: 'KZT' });
+    await toldOf(running, id, 'won', { saidAt: new Date('2999-01-01T00:00:00Z') });
+  });
+
+  it('that is more than was paid, or of another currency, needs a person', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const [one, other] = [await pay(), await pay()];
+    await toldOf(running, one.id, 'charged_back', {
+      disputed: { amountMinor: 10_001n, currency: 'EUR' },
+    });
+    await toldOf(running, other.id, 'charged_back', {
+      disputed: { amountMinor: 100n, currency: 'JPY' },
+    });
+    expect(await account()).toEqual([-30, 230]);
+    const raised = await resolveAll(running);
+    expect(raised).toMatchObject([
+      { kind: 'acquirer_notice', order_id: one.id },
+      { kind: 'acquirer_notice', order_id: other.id },
+    ]);
+    expect(raised[0]?.detail).toContain('more than was paid');
+    expect(raised[1]?.detail).toContain('it disputes JPY');
+  });
+});
+
+describe('what an acquirer says', () => {
+  it('counts once, however often it comes, and at the same time', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id } = await pay();
+    const told = () => toldOf(running, id, 'charged_back');
+    await Promise.all(Array.from({ length: 20 }, told));
+    expect(await account()).toEqual([-15, 115]);
+    expect((await disputeOf(id)).history).toHaveLength(1);
+  });
+
+  it('leads to the same end and the same ledger in whatever order it comes', async () => {
+    const next = randomNumbers(11);
+    const { pay, account } = await gateOfItsOwn();
+    const steps = Object.keys(DISPUTE_STEPS) as DisputeStep[];
+    for (let round = 0; round < 6; round += 1) {
+      const said = Array.from({ length: 2 + (next() % 4) }, (_, index) => ({
+        step: steps[next() % steps.length] ?? 'lost',
+        said: {
+          id: `event ${index}`,
+          saidAt: new Date(1_700_000_000_000 + (next() % 3) * 1_000),
+          disputed: { amountMinor: BigInt(1 + (next() % 10_000)), currency: 'EUR' },
+        },
+      }));
+      const ends = [];
+      for (const order of [said, said.toReversed(), [...said.slice(1), ...said]]) {
+        const before = await account();
+        const { id } = await pay();
+        // Some at once, as an acquirer delivers them.
+        await Promise.all(order.map(({ step, said: notice }) => toldOf(running, id, step, notice)));
+        const { status, amount, history } = await disputeOf(id);
+        const [available = 0, reserved = 0] = await account();
+        const moved = [available - (before[0] ?? 0), reserved - (before[1] ?? 0)];
+        ends.push({
+          status,
+          amount,
+          told: history?.length,
+          moved: moved.map((sum) => sum.toFixed(2)),
+        });
+      }
+      expect(ends[1]).toEqual(ends[0]);
+      expect(ends[2]).toEqual(ends[0]);
+    }
+    expect(await ledgerFindings(running)).toEqual([]);
+  });
+
+  it('of a payment whose outcome is not known has to come again', async () => {
+    const { id } = await createdPayin(running, { amount: 104.01 });
+    const submitted = running.client.signCardData(cardDataBody(id));
+    await untilKnown(() => submitted.send());
+    const attempt = await running.db
+      .selectFrom('payin_attempts')
+      .select(['id', 'terminal_id'])
+      .where('payin_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const notice = disputeNotice(attempt.id, 'charged_back');
+    expect(await takeDisputeNotice(running.context, attempt.terminal_id, notice)).toBe('not_yet');
+  });
+
+  it('through another terminal, or of no payment, is of none of ours, and needs a person once', async () => {
+    const { pay } = await gateOfItsOwn();
+    const { attemptId, terminalId } = await paymentOf(running, (await pay()).id);
+    const notice = disputeNotice(attemptId, 'charged_back', { event: 'CHARGEBACK' });
+    expect(await takeDisputeNotice(running.context, randomUUID(), notice)).toBe('not_ours');
+    const unknown = disputeNotice(randomUUID(), 'charged_back');
+    expect(await takeDisputeNotice(running.context, terminalId, unknown)).toBe('not_ours');
+    await Promise.all([1, 2].map(() => raiseUnknownDispute(running.context, terminalId, notice)));
+    expect(await resolveAll(running)).toMatchObject([
+      {
+        kind: 'dispute_of_nothing',
+        order_id: null,
+        detail: `The acquirer of terminal ${terminalId} sent CHARGEBACK, ${notice.reference}: of no payment of ours.`,
+      },
+    ]);
+  });
+});
+
+describe('a refund of a disputed payin', () => {
+  it('is refused for what is disputed, and possible for the rest', async () => {
+    const { pay } = await gateOfItsOwn();
+    await pay();
+    const { id } = await pay();
+    await toldOf(running, id, 'charged_back', {
+      disputed: { amountMinor: 6_000n, currency: 'EUR' },
+    });
+    const whole = await running.client.createRefund(refundBody(id, { amount: 40.01 }));
+    expect(whole).toMatchObject({ ok: false, status: 409 });
+    expect(whole.ok ? '' : whole.problem?.detail).toContain('The payin is disputed');
+    expect(await createdRefund(running, id)).toMatchObject({ status: 'SUCCESS', amount: 40 });
+    expect(await running.client.createRefund(refundBody(id))).toMatchObject({ status: 409 });
+    await toldOf(running, id, 'won');
+    expect(await createdRefund(running, id)).toMatchObject({ status: 'SUCCESS', amount: 60 });
+  });
+
+  it('and a dispute of it, at once, never leave both', async () => {
+    const { pay } = await gateOfItsOwn();
+    await pay();
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await pay();
+      const [refund] = await Promise.all([
+        running.client.createRefund(refundBody(id)),
+        toldOf(running, id, 'charged_back'),
+      ]);
+      const { history } = await disputeOf(id);
+      // The dispute is the acquirer's word, and counts in any case; the refund came before it, or not at all.
+      expect(history).toHaveLength(1);
+      if (!refund.ok) expect(refund.status).toBe(409);
+      const again = await running.client.createRefund(refundBody(id));
+      expect(again).toMatchObject({ ok: false, status: 409 });
+      await toldOf(running, id, 'won');
+    }
+  });
+});
+
+describe('the list of disputes', () => {
+  it("has a payin's, the latest first, a page at a time, and never another merchant's", async () => {
+    const { pay } = await gateOfItsOwn();
+    const { id } = await pay();
+    for (const reference of ['A', 'B', 'C']) {
+      await toldOf(running, id, 'inquiry_opened', { reference });
+    }
+    const first = valueIn(await running.client.listDisputes({ payin_id: id, size: 2 }));
+    expect(first.content.map(({ provider_reference: name }) => name)).toEqual(['C', 'B']);
+    expect(first.content[0]).not.toHaveProperty('history');
+    const names = [];
+    for await (const one of running.client.eachDispute({ payin_id: id, size: 1 })) {
+      names.push(one.provider_reference);
+    }
+    expect(names).toEqual(['C', 'B', 'A']);
+    const within = { payin_id: id, startDate: '2999-01-01T00:00:00Z' };
+    expect(valueIn(await running.client.listDisputes(within)).content).toEqual([]);
+    expect(await running.client.getDispute(randomUUID())).toMatchObject({ status: 404 });
+  });
+});
+
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state >>> 8;
+  };
+}

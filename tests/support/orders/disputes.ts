@@ -1,0 +1,57 @@
+/** What acquirers say of disputes; a test changes what it is about. */
+import { randomUUID } from 'node:crypto';
+import { takeDisputeNotice } from '#service/disputes/take.ts';
+import type { DisputeNotice } from '#service/providers/port.ts';
+import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { RunningService } from '../process/service.ts';
+
+/** The attempt that a payin was paid by, and where. */
+export async function paymentOf(
+  { db }: RunningService,
+  payinId: string,
+): Promise<{ attemptId: string; terminalId: string }> {
+  return db
+    .selectFrom('payin_attempts')
+    .select(['id as attemptId', 'terminal_id as terminalId'])
+    .where('payin_id', '=', payinId)
+    .where('outcome', '=', 'approved')
+    .executeTakeFirstOrThrow();
+}
+
+export function disputeNotice(
+  attemptId: string,
+  step: DisputeStep,
+  overrides: Partial<DisputeNotice> = {},
+): DisputeNotice {
+  return {
+    kind: 'dispute',
+    about: { attemptId },
+    reference: `dispute of ${attemptId}`,
+    id: `${step} ${overrides.reference ?? attemptId}`,
+    event: step.toUpperCase(),
+    step,
+    disputed: undefined,
+    reasonCode: undefined,
+    answerBy: undefined,
+    saidAt: undefined,
+    detail: undefined,
+    ...overrides,
+  };
+}
+
+/** Has the acquirer of a paid payin say something of its dispute. */
+export async function toldOf(
+  running: RunningService,
+  payinId: string,
+  step: DisputeStep,
+  overrides: Partial<DisputeNotice> = {},
+): Promise<void> {
+  const { attemptId, terminalId } = await paymentOf(running, payinId);
+  const notice = disputeNotice(attemptId, step, overrides);
+  const taken = await takeDisputeNotice(running.context, terminalId, notice);
+  if (taken !== 'taken') throw new Error(`The notice was ${taken}`);
+}
+
+export function newReference(): string {
+  return `DSP-${randomUUID()}`;
+}
