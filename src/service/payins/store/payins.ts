@@ -322,7 +322,7 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       from payin_attempts where payin_id = payins.id
     ) as attempts
     left join lateral (
-      select outcome, decline_reason, instructions, (
+      select outcome, decline_reason, decline_advice, instructions, (
         select sum(amount_minor)::bigint from payin_receipts
         where attempt_id = payin_attempts.id and payins.payment_source <> 'CARD'
       ) as received_minor
