@@ -31,6 +31,11 @@ export class Problem extends Error {
   }
 }
 
+/** Whether the service or what it stands on is down, rather than a request not right. */
+export function isOutage({ status }: Problem): boolean {
+  return status === 0 || status === 503;
+}
+
 export async function problemOf(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => undefined);
   const parsed = v.safeParse(problemBody, body);

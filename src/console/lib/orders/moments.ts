@@ -1,7 +1,7 @@
 import { declineLabel } from '#domain/order/reasons.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Attempt, OrderTimeline } from './order.ts';
-import { causeInWords, eventInWords, inWords, outcomeInWords } from './words.ts';
+import { causeInWords, deliveryInWords, eventInWords, inWords, outcomeInWords } from './words.ts';
 
 /** Something that happened to an order. */
 export interface Moment {
@@ -127,7 +127,7 @@ function deliveries({ events }: OrderTimeline): Moment[] {
       return {
         at,
         text: isTaken ? 'Webhook delivered' : 'Webhook not delivered',
-        detail: `${status === null ? (error ?? 'no answer') : `answer ${status}`} after ${ms} ms${
+        detail: `${deliveryInWords(status, error)} after ${ms} ms${
           isTaken ? '' : `, ${eventInWords(state)[1].toLowerCase()}`
         }`,
         tone: isTaken ? ('good' as const) : ('bad' as const),

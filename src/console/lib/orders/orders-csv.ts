@@ -1,3 +1,4 @@
+import { csvText } from '#console/format/csv.ts';
 import { harmless } from '#domain/harmless.ts';
 import { resolutionLabel } from '#domain/order/reasons.ts';
 import { searchOrders, type FoundOrder } from './order.ts';
@@ -47,13 +48,7 @@ const CELLS: Readonly<Record<string, (order: FoundOrder) => string | null>> = {
   reason: ({ resolution_code: code }) => code && resolutionLabel(code),
 };
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. */
 export function csvOf(orders: readonly FoundOrder[]): string {
   const rows = orders.map((order) => Object.values(CELLS).map((cell) => cell(order) ?? ''));
-  const lines = [Object.keys(CELLS), ...rows].map((row) => row.map(quoted).join(','));
-  return `\ufeff${lines.join('\r\n')}\r\n`;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return csvText([Object.keys(CELLS), ...rows]);
 }

@@ -73,6 +73,26 @@ export function statusInWords(status: OrderStatus): readonly [Tone, string] {
   return STATUSES[status];
 }
 
+/** Why a webhook has no answer. */
+const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
+  timeout: 'no answer in time',
+  private_address: 'the address is private',
+  name_not_resolved: 'the host name is not known',
+  connection_refused: 'the connection was refused',
+  connection_closed: 'the connection was closed without an answer',
+  unreachable: 'the host cannot be reached',
+  tls: 'its certificate or TLS does not fit',
+  bad_answer: 'the answer is no HTTP',
+  bad_address: 'the address is not valid',
+  interrupted: 'this service was stopped meanwhile',
+};
+
+/** How a receiver answered: "answer 500", or why there was none. */
+export function deliveryInWords(status: number | null, error: string | null): string {
+  if (status !== null) return `answer ${status}`;
+  return error === null ? 'no answer' : (DELIVERY_ERRORS[error] ?? error);
+}
+
 export function eventInWords(state: string): readonly [Tone, string] {
   return EVENT_STATES[state] ?? ['quiet', inWords(state)];
 }

@@ -1,0 +1,53 @@
+import { csvText } from '#console/format/csv.ts';
+import { harmless } from '#domain/harmless.ts';
+import type { Findings, FoundLine } from './reconciliation.ts';
+
+const COLUMNS = [
+  'finding',
+  'line',
+  'reference',
+  'amount_in_file',
+  'currency_in_file',
+  'amount_here',
+  'currency_here',
+  'order_id',
+  'attempted_at',
+];
+
+const FINDINGS: Readonly<Record<FoundLine['verdict'], string>> = {
+  different: 'another amount',
+  missing_here: 'missing here',
+  unknown: 'not known',
+};
+
+/** What does not match, a row each: lines of the file, and then attempts that no line is about. */
+export function reconciliationCsv(
+  lines: readonly FoundLine[],
+  missing: Findings['missing'],
+): string {
+  return csvText([
+    COLUMNS,
+    ...lines.map((line) => [
+      FINDINGS[line.verdict],
+      String(line.line),
+      harmless(line.reference),
+      line.amount,
+      harmless(line.currency),
+      line.order_amount ?? '',
+      line.order_currency ?? '',
+      line.order_id ?? '',
+      '',
+    ]),
+    ...missing.map((attempt) => [
+      'missing in the file',
+      '',
+      harmless(attempt.provider_reference ?? ''),
+      '',
+      '',
+      attempt.amount,
+      attempt.currency,
+      attempt.order_id,
+      attempt.created_at,
+    ]),
+  ]);
+}
