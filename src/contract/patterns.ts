@@ -76,6 +76,9 @@ export const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\p{Cs}/\\?#][^\s\p{Cc}\p{Cs}]*$/i
  */
 export const FREE_TEXT = /^(?!\uFEFF)[^\0\p{Cs}]*$/u;
 
+/** One line as a payer reads it: no control character, and no mark that turns the direction of text around. */
+export const SHOWN_TEXT = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u;
+
 /* The page's begin request */
 export const BLIK_CODE = /^[0-9]{6}$/;
 

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import { INSTRUCTION_LENGTHS, type Instructions } from '#domain/order/instructions.ts';
+import { isCpf } from '#domain/customer/cpf.ts';
 import * as patterns from '../patterns.ts';
+import { rule } from './fields.ts';
 
 function sensitive(value: string) {
   return new Sensitive(value);
 }
 
-const cpf = z.string().regex(patterns.CPF).transform(sensitive);
+const cpf = z
+  .string()
+  .regex(patterns.CPF, { abort: true })
+  .refine(isCpf, rule('cpf', 'Must be a CPF: the last two digits do not follow from those before.'))
+  .transform(sensitive);
 const phone = z.string().regex(patterns.PHONE).transform(sensitive);
 
 /**
@@ -32,7 +38,15 @@ export type BeginRequest = z.output<typeof beginRequest>;
 /** The same on the wire. */
 export type BeginBody = z.input<typeof beginRequest>;
 
-const line = z.string().min(1).max(INSTRUCTION_LENGTHS.text);
+/**
+ * What a page shows beside other words, and what is copied from it: without control characters, and without the
+ * marks by which text of one direction could be made to look like another.
+ */
+function shown(most: number) {
+  return z.string().min(1).max(most).regex(patterns.SHOWN_TEXT);
+}
+
+const line = shown(INSTRUCTION_LENGTHS.text);
 
 export const instructions = z.discriminatedUnion('kind', [
   z.object({
@@ -48,7 +62,7 @@ export const instructions = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('code'),
-    payload: z.string().min(1).max(INSTRUCTION_LENGTHS.payload),
+    payload: shown(INSTRUCTION_LENGTHS.payload),
     pixKey: line.optional(),
   }),
   z.object({
@@ -59,7 +73,10 @@ export const instructions = z.discriminatedUnion('kind', [
     confirmations: z.object({ seen: z.int().nonnegative(), needed: z.int().nonnegative() }),
   }),
   z.object({ kind: z.literal('confirm'), where: z.enum(['bank_app', 'phone']) }),
-  z.object({ kind: z.literal('redirect'), url: z.url().max(INSTRUCTION_LENGTHS.url) }),
+  z.object({
+    kind: z.literal('redirect'),
+    url: z.string().max(INSTRUCTION_LENGTHS.url).regex(patterns.HTTP_URL),
+  }),
 ]) satisfies z.ZodType<Instructions>;
 
 /** What the page shows of an order that is paid otherwise than by card. */

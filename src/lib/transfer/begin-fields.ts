@@ -1,8 +1,8 @@
 import { BANK_ID, BLIK_CODE, PHONE } from '#contract/patterns.ts';
+import { isCpf } from '#domain/customer/cpf.ts';
 
 import { toAsciiDigits } from '../card-form/digits.ts';
 import type { TransferError, TransferSource } from '../i18n/messages.ts';
-import { isCpf } from './cpf.ts';
 
 /** What a payment that is not made by card may ask for before it begins: one field at most. */
 export type BeginField = 'code' | 'phone' | 'cpf' | 'bank_id';

@@ -42,6 +42,9 @@ test.each([
   ['an address', 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'],
   ['a code with accents', '00020126580014br.gov.bcb.pix0136João São Paulo6304ABCD'],
   ['a code of 512 characters, the most that EMVCo lets one have', longText(512)],
+  ['a code of 1,003 characters', longText(1_003)],
+  ['a code of 1,004 characters', longText(1_004)],
+  ['a code of 1,024 characters, the most that instructions may have', longText(1_024)],
 ])('a camera reads %s', (_, text) => {
   const { pixels, width } = paint(qrCode(text));
   expect(jsQr(pixels, width, width)?.data).toBe(text);

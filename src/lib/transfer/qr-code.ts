@@ -8,9 +8,16 @@ export interface QrCode {
   path: string;
 }
 
+/** Its alignment patterns are four modules off in jsQR, by which many pages and wallets read codes. */
+const MISREAD_VERSION = 23;
+
 /** As error correction, a screen needs the least; a code that is left small is read sooner. */
 export function qrCode(text: string): QrCode {
-  const { data, size } = encode(text, { ecc: 'L', border: 0 });
+  const smallest = encode(text, { ecc: 'L', border: 0 });
+  const { data, size } =
+    smallest.version === MISREAD_VERSION
+      ? encode(text, { ecc: 'L', border: 0, minVersion: MISREAD_VERSION + 1 })
+      : smallest;
   return { size, path: `M0 .5${data.map(drawRow).join(`m-${size} 1`)}` };
 }
 

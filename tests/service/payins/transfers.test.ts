@@ -118,6 +118,15 @@ describe('beginning', () => {
     expect(await attemptsOf(id)).toEqual([]);
   });
 
+  it('by PIX with a CPF whose check digits are wrong says so at its field', async () => {
+    const { id } = await createdTransfer(running, 'PIX');
+    expect(await begin(running, id, { source: 'PIX', cpf: '52998224724' })).toMatchObject({
+      status: 400,
+      problem: { errors: [{ pointer: '/cpf', code: 'cpf' }] },
+    });
+    expect(await attemptsOf(id)).toEqual([]);
+  });
+
   it("by PHONE takes the customer's number, and hints at it", async () => {
     const { id } = await createdTransfer(running, 'PHONE', {
       customer: { phone: '+4915550001234' },
