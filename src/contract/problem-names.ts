@@ -30,6 +30,7 @@ export const PROBLEM_NAMES = [
   'another-card',
   'merchant-misconfiguration',
   'too-many-requests',
+  'too-many-cards',
   'internal',
   'unavailable',
 ] as const;

@@ -1,13 +1,22 @@
+import type { DeclineReason } from '../card/decline-reason.ts';
+
 /** `dry_run` counts what would be refused, and refuses nothing. */
 export const LIMIT_MODES = ['off', 'dry_run', 'on'] as const;
 export type LimitMode = (typeof LIMIT_MODES)[number];
 
-/** How often one card may be declined at one merchant. */
+/** How often one card may be declined at one merchant, and how many cards by one payer. */
 export interface AttemptLimits {
   retry_rules: LimitMode;
   /** In 24 hours. */
   card_declines_per_day: number;
   card_declines_per_30_days: number;
+  card_testing: LimitMode;
+  /** Different cards that were declined, in an hour. */
+  failed_cards_per_address: number;
+  failed_cards_per_bin: number;
+  /** In 24 hours. */
+  failed_cards_per_email: number;
+  failed_cards_per_order: number;
 }
 
 /** What a merchant has unless it is set otherwise; the sandbox counts only. */
@@ -15,6 +24,11 @@ export const DEFAULT_LIMITS: AttemptLimits = {
   retry_rules: 'on',
   card_declines_per_day: 10,
   card_declines_per_30_days: 15,
+  card_testing: 'dry_run',
+  failed_cards_per_address: 5,
+  failed_cards_per_bin: 30,
+  failed_cards_per_email: 5,
+  failed_cards_per_order: 3,
 };
 
 /** What a merchant has set otherwise. */
@@ -27,7 +41,13 @@ export function limitsOf(usual: AttemptLimits, own: OwnLimits): AttemptLimits {
 }
 
 /** Which of the limits stands against an attempt. */
-export type AttemptLimit = Exclude<keyof AttemptLimits, 'retry_rules'>;
+export type AttemptLimit = Exclude<keyof AttemptLimits, 'retry_rules' | 'card_testing'>;
+
+/** A limit that is reached, and whether it refuses the attempt. */
+export interface ReachedLimit {
+  limit: AttemptLimit;
+  refuses: boolean;
+}
 
 /** What was counted of the card at the merchant. */
 export interface CountedDeclines {
@@ -35,11 +55,11 @@ export interface CountedDeclines {
   of30Days: number;
 }
 
-/** The first limit that is reached, and whether it refuses the attempt. */
+/** The first limit of a card's declines that is reached. */
 export function reachedLimit(
   limits: AttemptLimits,
   { ofDay, of30Days }: CountedDeclines,
-): { limit: AttemptLimit; refuses: boolean } | undefined {
+): ReachedLimit | undefined {
   if (limits.retry_rules === 'off') return undefined;
   const refuses = limits.retry_rules === 'on';
   if (ofDay >= limits.card_declines_per_day) return { limit: 'card_declines_per_day', refuses };
@@ -48,3 +68,27 @@ export function reachedLimit(
   }
   return undefined;
 }
+
+/** By what different cards are counted beside their order. */
+export type TestedBy = 'address' | 'bin' | 'email';
+
+/** The first limit of different cards that is reached: of the order, or of what else is over it. */
+export function reachedCards(
+  limits: AttemptLimits,
+  { ofOrder, over }: { ofOrder: number; over: readonly TestedBy[] },
+): ReachedLimit | undefined {
+  if (limits.card_testing === 'off') return undefined;
+  const refuses = limits.card_testing === 'on';
+  const [by] = over;
+  if (by !== undefined) return { limit: `failed_cards_per_${by}`, refuses };
+  return ofOrder >= limits.failed_cards_per_order
+    ? { limit: 'failed_cards_per_order', refuses }
+    : undefined;
+}
+
+/** Declines that say nothing against the card: the acquirer or the issuer was unavailable, or the shopper left. */
+export const NOT_OF_THE_CARD = [
+  'try_later',
+  'cancelled',
+  'under_minimum',
+] as const satisfies DeclineReason[];

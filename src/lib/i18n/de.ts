@@ -35,6 +35,8 @@ export const de: Messages = {
     },
     notSent: 'Ihre Zahlung konnte nicht gesendet werden',
     notSentRetry: 'Bitte versuchen Sie es gleich noch einmal. Sie zahlen nicht doppelt.',
+    tooManyCards:
+      'Zu viele Karten wurden abgelehnt, diesmal wurde nichts gesendet. Warten Sie eine Stunde, oder zahlen Sie auf andere Weise.',
     offline: 'Sie sind offline',
     offlineRetry:
       'Es wurde nichts gesendet. Ihre Eingaben sind noch da: Zahlen Sie, sobald Sie wieder verbunden sind.',

@@ -34,6 +34,8 @@ export const en: Messages = {
     },
     notSent: 'Your payment could not be sent',
     notSentRetry: 'Please try again in a moment. You will not be charged twice.',
+    tooManyCards:
+      'Too many cards were declined, and nothing was sent this time. Wait an hour, or pay another way.',
     offline: 'You are offline',
     offlineRetry:
       'Nothing was sent. Everything you typed is still here: pay when you are back online.',

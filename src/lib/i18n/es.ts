@@ -34,6 +34,8 @@ export const es: Messages = {
     },
     notSent: 'No se ha podido enviar su pago',
     notSentRetry: 'Inténtelo de nuevo en un momento. No se le cobrará dos veces.',
+    tooManyCards:
+      'Se han rechazado demasiadas tarjetas y esta vez no se ha enviado nada. Espere una hora o pague de otra forma.',
     offline: 'No tiene conexión',
     offlineRetry:
       'No se ha enviado nada. Lo que ha escrito sigue aquí: pague cuando recupere la conexión.',

@@ -35,6 +35,8 @@ export const fr: Messages = {
     },
     notSent: 'Votre paiement n’a pas pu être envoyé',
     notSentRetry: 'Réessayez dans un instant. Vous ne paierez pas deux fois.',
+    tooManyCards:
+      'Trop de cartes ont été refusées, et rien n’a été envoyé cette fois. Attendez une heure, ou payez autrement.',
     offline: 'Vous êtes hors ligne',
     offlineRetry:
       'Rien n’a été envoyé. Votre saisie est conservée\u00a0: payez dès que la connexion sera rétablie.',

@@ -34,6 +34,8 @@ export const it: Messages = {
     },
     notSent: 'Non è stato possibile inviare il pagamento',
     notSentRetry: 'Riprova tra un momento. Non pagherai due volte.',
+    tooManyCards:
+      'Troppe carte sono state rifiutate e questa volta non è stato inviato nulla. Attendi un’ora o paga in un altro modo.',
     offline: 'Sei offline',
     offlineRetry:
       'Non è stato inviato nulla. I dati inseriti sono ancora qui: paga quando torni online.',

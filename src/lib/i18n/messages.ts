@@ -87,6 +87,8 @@ export interface FormMessages {
   reasons: Record<ShownReason, string>;
   notSent: string;
   notSentRetry: string;
+  /** The service takes no card of this shopper for a while. */
+  tooManyCards: string;
   /** Nothing was sent, because there is no connection. */
   offline: string;
   offlineRetry: string;

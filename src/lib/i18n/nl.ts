@@ -34,6 +34,8 @@ export const nl: Messages = {
     },
     notSent: 'Uw betaling kon niet worden verzonden',
     notSentRetry: 'Probeer het zo meteen opnieuw. U betaalt niet dubbel.',
+    tooManyCards:
+      'Er zijn te veel kaarten geweigerd en deze keer is niets verzonden. Wacht een uur, of betaal op een andere manier.',
     offline: 'U bent offline',
     offlineRetry:
       'Er is niets verzonden. Wat u hebt ingevuld, staat er nog: betaal zodra u weer verbinding hebt.',

@@ -34,6 +34,8 @@ export const pl: Messages = {
     },
     notSent: 'Nie udało się wysłać płatności',
     notSentRetry: 'Spróbuj ponownie za chwilę. Nie zapłacisz dwa razy.',
+    tooManyCards:
+      'Odrzucono zbyt wiele kart i tym razem nic nie wysłano. Odczekaj godzinę lub zapłać w inny sposób.',
     offline: 'Brak połączenia z internetem',
     offlineRetry:
       'Nic nie zostało wysłane. Wpisane dane są nadal na stronie: zapłać po odzyskaniu połączenia.',

@@ -34,6 +34,8 @@ export const ptBR: Messages = {
     },
     notSent: 'Não foi possível enviar seu pagamento',
     notSentRetry: 'Tente de novo em instantes. O valor não será cobrado duas vezes.',
+    tooManyCards:
+      'Muitos cartões foram recusados e nada foi enviado desta vez. Aguarde uma hora ou pague de outra forma.',
     offline: 'Você está sem internet',
     offlineRetry:
       'Nada foi enviado. O que você digitou continua aqui: pague quando a conexão voltar.',

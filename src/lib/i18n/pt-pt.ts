@@ -34,6 +34,8 @@ export const ptPT: Messages = {
     },
     notSent: 'Não foi possível enviar o pagamento',
     notSentRetry: 'Tente novamente dentro de momentos. O valor não será cobrado duas vezes.',
+    tooManyCards:
+      'Foram recusados demasiados cartões e nada foi enviado desta vez. Aguarde uma hora ou pague de outra forma.',
     offline: 'Está sem ligação',
     offlineRetry:
       'Nada foi enviado. O que escreveu continua aqui: pague quando voltar a ter ligação.',

@@ -34,6 +34,8 @@ export const tr: Messages = {
     },
     notSent: 'Ödemeniz gönderilemedi',
     notSentRetry: 'Birazdan yeniden deneyin. Sizden iki kez ödeme alınmaz.',
+    tooManyCards:
+      'Çok fazla kart reddedildi, bu kez hiçbir şey gönderilmedi. Bir saat bekleyin ya da başka bir yolla ödeyin.',
     offline: 'Çevrimdışısınız',
     offlineRetry: 'Hiçbir şey gönderilmedi. Yazdıklarınız duruyor: yeniden bağlandığınızda ödeyin.',
     findingOut: 'Ödemenizin sonucunu öğreniyoruz',

@@ -34,6 +34,7 @@ export const zh: Messages = {
     },
     notSent: '您的付款未能发送',
     notSentRetry: '请稍后再试。不会重复扣款。',
+    tooManyCards: '被拒的卡过多，这次没有发送任何信息。请等待一小时，或换一种方式付款。',
     offline: '网络已断开',
     offlineRetry: '没有发送任何内容。您填写的信息仍在此页：恢复连接后即可付款。',
     findingOut: '我们正在确认您的付款结果',

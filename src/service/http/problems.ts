@@ -171,6 +171,12 @@ export const PROBLEMS = {
     'The key asks too often',
     'Repeat the request after the time in Retry-After; spread requests out. Where the detail names card numbers, list payouts by the masked number instead.',
   ],
+  too_many_cards: [
+    429,
+    'BLACKLISTED_INPUT_DATA',
+    'Too many different cards were declined',
+    'Take no other card of this shopper before the time in Retry-After. The order goes on waiting.',
+  ],
   internal: [
     500,
     'UNKNOWN_ERROR',

@@ -1,5 +1,12 @@
 import type { Customer } from '#contract/schemas/customer.ts';
-import { limitsOf, reachedLimit } from '#domain/order/attempt-limits.ts';
+import {
+  limitsOf,
+  reachedCards,
+  reachedLimit,
+  type AttemptLimits,
+  type ReachedLimit,
+  type TestedBy,
+} from '#domain/order/attempt-limits.ts';
 import { MAX_ATTEMPTS_PER_ORDER } from '#domain/order/attempts-left.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { isUnderWay } from '#domain/order/status.ts';
@@ -12,7 +19,10 @@ import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import { ROUTING_REFUSALS, systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import { callProvider, PROVIDER_TIMEOUT_MS, waitForAnswer } from '../orders/provider-call.ts';
+import { normalizeEmail } from '#domain/customer/contact.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { FINGERPRINTED } from '../platform/keyring.ts';
+import { networkOf } from '../platform/network-of.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import type {
   NotTaken,
@@ -39,6 +49,7 @@ import {
   cardAttempts,
   insertRefusedRequest,
   lockCardAndPayin,
+  overCards,
   type AttemptToRecord,
   type AuthorizationContext,
   type AuthorizationInput,
@@ -76,10 +87,10 @@ export type PaymentCall = (
 type FirstAnswer = ProviderAnswer | TransferAnswer | NotTaken;
 
 /**
- * Of every kind of payment. `brand_not_taken` and `another_card` leave the order as it is, for another card:
- * the latter is for a shopper on our own page, where a merchant's request would have ended the order.
+ * Of every kind of payment. All but the first leave the order as it is, for another card or for later; the last
+ * two are for a shopper on our own page, where a merchant's request would have ended the order.
  */
-export type CommonRefusal = 'not_found' | 'brand_not_taken' | 'another_card';
+export type CommonRefusal = 'not_found' | 'brand_not_taken' | 'another_card' | 'too_many_cards';
 
 /**
  * Takes a payment for a waiting payin: records the attempt, moves the order, has the acquirer authorize it
@@ -150,6 +161,8 @@ export function hashOfSigned({ keyId }: Caller, { timestamp, signature }: Signed
 interface RecordedAttempt extends ChosenRoute {
   attempt: PayinAttempt;
   openTerminal: (terminal: RoutedTerminal) => Promise<PaymentCall>;
+  /** What its card is counted by, should it be declined. */
+  failureKeys: Uint8Array[];
   /** As it was when it was recorded. */
   open: OpenAttempt;
 }
@@ -252,7 +265,7 @@ async function recordAttempt<Refused extends string>(
   const routes = await routesFor(context, order);
   const evaluated = evaluatePayment(context, caller, given, order, routes);
   if (typeof evaluated === 'string') {
-    if (evaluated === 'another_card') reportLimit(context, given, order);
+    if (isLimitRefusal(evaluated)) reportLimit(context, given, order);
     return evaluated;
   }
   const recorded =
@@ -308,11 +321,14 @@ async function evaluateUnderLock<Refused extends string>(
   const [found] = payin ? await authorizationContexts(trx, [given.input]) : [];
   if (payin === undefined || found === undefined) return 'not_found';
   const order = authorizationContext(found);
+  const counted = { merchantId: order.merchant_id, ...countedBy(context, given, order) };
+  const [tested] = await overCards(trx, [counted]);
+  order.overCards = tested?.over;
   const routes = context.terminals.keptRoutesOf(order.method_id, order.configVersion);
   if (routes === undefined) return { unrouted: order };
   const evaluated = evaluatePayment(context, caller, given, order, routes);
   if (typeof evaluated === 'string') {
-    if (evaluated === 'another_card') reportLimit(context, given, order);
+    if (isLimitRefusal(evaluated)) reportLimit(context, given, order);
     return evaluated;
   }
   if ('route' in evaluated)
@@ -323,25 +339,25 @@ async function evaluateUnderLock<Refused extends string>(
   return 'accepted';
 }
 
-async function recordIn(
-  trx: Kysely<Tables>,
-  attempt: AttemptToRecord,
-): Promise<PayinRow | undefined> {
+async function recordIn(trx: Kysely<Tables>, attempt: AttemptToRecord): Promise<RecordedRow> {
   const [payin] = await cardAttempts(trx, [attempt]);
   return payin;
 }
+
+type RecordedRow = (PayinRow & { overCards: TestedBy[] | null }) | undefined;
 
 async function record(
   context: ServiceContext,
   given: GivenPayment<string>,
   order: AuthorizationContext,
   { route, remaining }: ChosenRoute,
-  run: (attempt: AttemptToRecord) => Promise<PayinRow | undefined>,
+  run: (attempt: AttemptToRecord) => Promise<RecordedRow>,
 ): Promise<RecordedAttempt | undefined> {
   const { payer, card, input, now } = given;
   const id = context.newId();
   const customer = given.customer(order);
-  const payin = await run({
+  const counted = countedBy(context, given, order);
+  const row = await run({
     attemptId: id,
     payinId: input.payinId,
     merchantId: order.merchant_id,
@@ -360,13 +376,16 @@ async function record(
     configVersion: order.configVersion,
     slot: isLimited(context, given, order) ? input.slot : null,
     slotAttempts: order.slotAttempts,
+    ...counted,
+    refusesFailed: limitsFor(context, order).card_testing === 'on',
     cause: given.cause,
     methodData: given.data.open === undefined ? null : JSON.stringify(given.data.open),
     payerSealed: given.data.sealed ?? null,
   });
-  if (payin === undefined) return undefined;
+  if (row === undefined) return undefined;
+  const { overCards: over, ...payin } = row;
   countPayin(context.metrics, payin);
-  reportLimit(context, given, order);
+  reportLimit(context, given, { ...order, overCards: over ?? [] });
   const { merchant_id: merchantId } = order;
   context.limits.addressDeclines.begin(id, { merchantId, address: payer.address });
   return {
@@ -384,6 +403,9 @@ async function record(
       expiresAt: payin.expires_at,
     },
     openTerminal: given.open,
+    failureKeys: [counted.addressKey, counted.binKey, counted.emailKey].filter(
+      (key) => key !== null,
+    ),
     open: {
       id,
       payin,
@@ -401,7 +423,7 @@ function isLimited(
   { card }: GivenPayment<string>,
   { attemptLimits }: AuthorizationContext,
 ): boolean {
-  const { retry_rules: rules } = limitsOf(limits.attempts, attemptLimits);
+  const { retry_rules: rules } = limitsFor({ limits }, { attemptLimits });
   return limits.cardDeclinesPerHour !== undefined || (card !== undefined && rules === 'on');
 }
 
@@ -448,19 +470,22 @@ function evaluatePayment<Refused extends string>(
 }
 
 function refusePayer(
-  { limits }: Pick<ServiceContext, 'limits'>,
+  context: Pick<ServiceContext, 'limits'>,
   caller: Caller,
   { card, payer: { address } }: GivenPayment<string>,
   order: AuthorizationContext,
-): BusinessRefusal | 'another_card' | undefined {
+): BusinessRefusal | LimitRefusal | undefined {
+  const { limits } = context;
   const { blocked, notAgain, made, declined, underWay, merchant_id: merchantId } = order;
   const words = card === undefined ? PAYER_REFUSALS : CARD_REFUSALS;
   if (blocked) return refusal(words.blocked);
-  const isOver = card !== undefined && limitOf(limits, order)?.refuses === true;
-  if (notAgain || isOver) {
-    if (card !== undefined && caller.scope === 'page') return 'another_card';
+  const { retries, cards } = card === undefined ? NO_LIMITS : reachedBy(context, order);
+  const isOnPage = card !== undefined && caller.scope === 'page';
+  if (notAgain || retries?.refuses) {
+    if (isOnPage) return 'another_card';
     return refusal(notAgain ? words.notAgain : CARD_REFUSALS.retries);
   }
+  if (cards?.refuses) return isOnPage ? 'too_many_cards' : refusal(CARD_REFUSALS.testing);
   if (declined + underWay >= (limits.cardDeclinesPerHour ?? Infinity)) {
     return refusal(words.declined);
   }
@@ -473,6 +498,7 @@ const CARD_REFUSALS = {
   blocked: 'The card or the customer is on a block list.',
   notAgain: 'The card is not to be tried again, says its bank.',
   retries: 'The card was declined as often as its scheme lets it be tried.',
+  testing: 'Too many different cards were declined.',
   declined: 'The card was declined too often within an hour.',
   address: 'Cards of this address were declined too often within an hour.',
 } as const;
@@ -482,32 +508,87 @@ const PAYER_REFUSALS = {
   notAgain: 'The payment is not to be tried again, says the bank.',
   declined: 'Payments of this payer were declined too often within an hour.',
   address: 'Payments of this address were declined too often within an hour.',
-} as const satisfies Record<Exclude<keyof typeof CARD_REFUSALS, 'retries'>, string>;
+} as const satisfies Record<Exclude<keyof typeof CARD_REFUSALS, 'retries' | 'testing'>, string>;
 
-function limitOf(
-  { attempts }: Pick<ServiceContext['limits'], 'attempts'>,
-  { attemptLimits, declinedOfDay, declinedOf30Days, underWay }: AuthorizationContext,
-) {
-  return reachedLimit(limitsOf(attempts, attemptLimits), {
-    ofDay: declinedOfDay + underWay,
-    of30Days: declinedOf30Days + underWay,
-  });
+/** Of a shopper on our own page: the order goes on waiting. */
+type LimitRefusal = 'another_card' | 'too_many_cards';
+
+function isLimitRefusal(refused: string): refused is LimitRefusal {
+  return refused === 'another_card' || refused === 'too_many_cards';
+}
+
+function limitsFor(
+  { limits: { attempts } }: Pick<ServiceContext, 'limits'>,
+  { attemptLimits }: Pick<AuthorizationContext, 'attemptLimits'>,
+): AttemptLimits {
+  return limitsOf(attempts, attemptLimits);
+}
+
+interface Reached {
+  retries: ReachedLimit | undefined;
+  cards: ReachedLimit | undefined;
+}
+
+const NO_LIMITS: Reached = { retries: undefined, cards: undefined };
+
+function reachedBy(context: Pick<ServiceContext, 'limits'>, order: AuthorizationContext): Reached {
+  const limits = limitsFor(context, order);
+  const { declinedOfDay, declinedOf30Days, underWay, failedOfOrder, overCards: over = [] } = order;
+  return {
+    retries: reachedLimit(limits, {
+      ofDay: declinedOfDay + underWay,
+      of30Days: declinedOf30Days + underWay,
+    }),
+    cards: reachedCards(limits, { ofOrder: failedOfOrder, over }),
+  };
 }
 
 /** Counts what was refused by a limit, or would have been if it were not a dry run. */
 function reportLimit(
-  { limits, metrics, log }: Pick<ServiceContext, 'limits' | 'metrics' | 'log'>,
+  context: Pick<ServiceContext, 'limits' | 'metrics' | 'log'>,
   { card, input: { payinId: orderId } }: GivenPayment<string>,
   order: AuthorizationContext,
 ): void {
   if (card === undefined) return;
-  const reached = limitOf(limits, order);
-  if (!order.notAgain && reached === undefined) return;
-  const limit = order.notAgain ? 'do_not_try_again' : reached?.limit;
-  const result = order.notAgain || reached?.refuses ? 'refused' : 'would_refuse';
+  const { retries, cards } = reachedBy(context, order);
+  const reached = [
+    order.notAgain ? ({ limit: 'do_not_try_again', refuses: true } as const) : retries,
+    cards,
+  ];
   const { merchant_id: merchantId } = order;
-  metrics.attemptLimited({ merchantId, limit: limit ?? '', result });
-  log.info({ merchantId, orderId, limit, result }, 'An attempt is over a limit');
+  for (const { limit, refuses } of reached.filter((each) => each !== undefined)) {
+    const result = refuses ? 'refused' : 'would_refuse';
+    context.metrics.attemptLimited({ merchantId, limit, result });
+    context.log.info({ merchantId, orderId, limit, result }, 'An attempt is over a limit');
+  }
+}
+
+const HOURS_OF_DAY = 24;
+
+/** What different cards are counted by: nothing that is not given, and nothing at all where they are not counted. */
+function countedBy(
+  context: Pick<ServiceContext, 'limits' | 'keyring'>,
+  given: GivenPayment<string>,
+  order: AuthorizationContext,
+) {
+  const limits = limitsFor(context, order);
+  const isCounted = given.card !== undefined && limits.card_testing !== 'off';
+  const { email } = given.customer(order);
+  const { address } = given.payer;
+  const keyOf = (by: TestedBy, value: string | undefined) =>
+    value === undefined || !isCounted
+      ? null
+      : context.keyring.fingerprint(FINGERPRINTED.failedCard, `${by} ${value}`);
+  return {
+    addressKey: keyOf('address', address && networkOf(address)),
+    mostOfAddress: limits.failed_cards_per_address,
+    binKey: keyOf('bin', given.card?.routed.bin),
+    mostOfBin: limits.failed_cards_per_bin,
+    emailKey: keyOf('email', email && normalizeEmail(email)),
+    mostOfEmail: limits.failed_cards_per_email,
+    hourAgo: new Date(given.now.getTime() - HOUR_MS),
+    dayAgo: new Date(given.now.getTime() - HOURS_OF_DAY * HOUR_MS),
+  };
 }
 
 function refusal(message: string): BusinessRefusal {
@@ -599,6 +680,7 @@ async function recordFollowing(
       routeId: route.id,
       at,
       nextAskAt: inquireFrom(context, route, at, found.expires_at),
+      failureKeys: following.failureKeys.length === 0 ? null : following.failureKeys,
     });
     await annotatePayin(trx, found, changes, at);
     return { ...found, ...changes, updated_at: at };

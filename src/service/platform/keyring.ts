@@ -84,6 +84,8 @@ export const FINGERPRINTED = {
   phone: 'phone',
   /** The payer's, of an attempt at a payin. */
   cpf: 'cpf',
+  /** What different cards that failed are counted by: an address, a card's first digits, an e-mail. */
+  failedCard: 'failed card',
   /** The account that a payout goes to. */
   destination: 'destination',
   /** What a create request said in one of its fields, once that is erased. */

@@ -15,10 +15,12 @@ import {
 import { isQuarantined } from '../orders/quarantine.ts';
 import { expirePayins } from '../payins/expire.ts';
 import { inquireDuePayins } from '../payins/inquire.ts';
+import { forgetFailedCards } from '../payins/store/authorize.ts';
 import { inquireDuePayouts } from '../payouts/pay.ts';
 import { inquireDueRefunds } from '../refunds/inquire.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import {
+  after,
   isAnyDue,
   type QueryTime,
   isTimeFor,
@@ -62,6 +64,14 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
       run: () => untilNoneLeft(() => eraseDue(context)),
     },
     {
+      name: 'forget-failed-cards',
+      due: (now) => isAnyDue(FAILED_CARDS, after(now, -DAY_MS)),
+      run: () =>
+        untilNoneLeft(() =>
+          forgetFailedCards(context.db, new Date(context.now().getTime() - DAY_MS)),
+        ),
+    },
+    {
       name: 'fold-order-counts',
       due: isRollUpDue,
       run: () => rollUpDueCounts(context, pauses.rollUp),
@@ -71,6 +81,9 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
     ledgerSweep(context),
   ];
 }
+
+/** A card that failed counts for a day at most. */
+const FAILED_CARDS = { from: sql`failed_cards`, at: sql`failed_at` };
 
 function waitingPayins(now: QueryTime) {
   const isAside = isQuarantined('expire-payins', sql.ref('payins.id'), now);

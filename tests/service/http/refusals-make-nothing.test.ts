@@ -26,6 +26,8 @@ let running: RunningService;
 let target: Target;
 let paidId: string;
 let waitingId: string;
+/** A card was declined for it. */
+let triedId: string;
 let takenReference: string;
 let methods: Record<'inactive' | 'misconfigured' | 'payout', string>;
 
@@ -38,12 +40,15 @@ beforeAll(async () => {
   waitingId = (await createPayin(target)).id;
   // Another card than the refused one: the same bytes in the same second are the same request.
   await payWith(target, paidId, '5555555555554444');
-  await payWith(target, (await createPayin(target)).id, DECLINED);
+  triedId = (await createPayin(target)).id;
+  await payWith(target, triedId, DECLINED);
   const merchant = running.sandbox.merchant_id;
   await running.operator('limits change', {
     merchant,
     retry_rules: 'on',
     card_declines_per_day: '1',
+    card_testing: 'on',
+    failed_cards_per_order: '1',
   });
   methods = {
     inactive: await addMethod(running, { method: { active: false } }),
@@ -141,6 +146,7 @@ const CALLS: Record<string, () => Call[]> = {
     },
   ],
   MERCHANT_MISCONFIGURATION: () => [methodOf(methods.misconfigured)],
+  too_many_cards: () => [{ path: CARD_DATA_PATH, body: cardDataBody(triedId), key: pageKey() }],
   too_many_requests: () =>
     Array.from({ length: 2 * REQUESTS_PER_MINUTE }, () => create({ amount: -1 })),
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderAnswer } from '#service/providers/port.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
+import { newCard } from '../../support/orders/cards.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
@@ -25,18 +26,9 @@ beforeAll(async () => {
   running = await startService({ adapters: [adapter], now: clock.now });
   const terminal = { does: { cards: { authorize: () => answer() } } };
   ({ methodId } = await methodTo(running, behaviours, [terminal]));
+  await limit({ card_testing: 'off' });
 });
 afterAll(() => running.close());
-
-/** A card number of its own for each test, with a right check digit. */
-function newCard(): string {
-  const digits = `400000${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
-  const sum = Array.from(digits).reduce((total, digit, place) => {
-    const weighted = place % 2 === 0 ? Number(digit) * 2 : Number(digit);
-    return total + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
-  return digits + String((10 - (sum % 10)) % 10);
-}
 
 async function give(id: string, card: string, client = running.client) {
   clock.advance(1_000);

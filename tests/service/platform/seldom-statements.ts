@@ -1,3 +1,4 @@
+import { forgetFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
 import { selectGateAccount } from '#service/ledger/store.ts';
 import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
@@ -49,7 +50,8 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await selectGateAccount(trx, id, 'EUR');
     const payin = { id, status: 'CREATED', updated_at: now } as const;
     await annotatePayin(trx, payin, { challenge_url: null }, now);
-    const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now };
+    const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now, failureKeys: null };
+    await forgetFailedCards(trx, now);
     await insertFollowing(trx, id, next);
     await replaceReference(trx, id, { read: undefined, next: 'r' });
     for (const table of [PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS, REFUND_ATTEMPTS]) {

@@ -2357,6 +2357,12 @@ export interface paths {
                             retry_rules: "off" | "dry_run" | "on";
                             card_declines_per_day: number;
                             card_declines_per_30_days: number;
+                            /** @enum {string} */
+                            card_testing: "off" | "dry_run" | "on";
+                            failed_cards_per_address: number;
+                            failed_cards_per_bin: number;
+                            failed_cards_per_email: number;
+                            failed_cards_per_order: number;
                             own: string[];
                         };
                     };
@@ -2392,6 +2398,11 @@ export interface paths {
                         retry_rules?: ("off" | "dry_run" | "on") | null;
                         card_declines_per_day?: number | null;
                         card_declines_per_30_days?: number | null;
+                        card_testing?: ("off" | "dry_run" | "on") | null;
+                        failed_cards_per_address?: number | null;
+                        failed_cards_per_bin?: number | null;
+                        failed_cards_per_email?: number | null;
+                        failed_cards_per_order?: number | null;
                         reason?: string;
                     };
                 };

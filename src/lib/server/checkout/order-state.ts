@@ -5,7 +5,7 @@ import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { FormAnswer, Notice } from '../../card-form/form-view.ts';
 import { phaseOf, webAddress, type StatusView } from '../../checkout/checkout.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { fill, type FormMessages, type ShownReason } from '../../i18n/messages.ts';
+import { fill, type FormMessages, type Messages, type ShownReason } from '../../i18n/messages.ts';
 import type { OpenCheckout } from './open-checkout.ts';
 import {
   hasNewAddress,
@@ -119,6 +119,11 @@ export function describeDecline(
     text.push(fill(messages.attemptsLeft, { count: String(terms.attemptsLeft) }));
   }
   return { title: messages.declined, text };
+}
+
+/** The form stays, for a card in a while. */
+export function describeTooMany({ states, form }: Pick<Messages, 'states' | 'form'>): Notice {
+  return { title: states.tooMany.title, text: [form.tooManyCards] };
 }
 
 function describeWait(order: PayinOrder, arrival: ReadArrival, terms: StatusTerms): StatusView {

@@ -153,6 +153,12 @@ test('asks for another card where the service takes this one no more', async () 
   });
 });
 
+test('says that too many cards were declined', async () => {
+  const type = 'https://pay.test/problems#too-many-cards';
+  const { orders } = deployment({ POST: refusal(429, [], type) });
+  expect(await submit(orders)).toEqual({ outcome: 'tooMany' });
+});
+
 test.each([
   ['no answer', undefined, 'unknown'],
   ['an error of its own', refusal(500), 'unknown'],

@@ -43,11 +43,11 @@ export interface PostedCard {
 
 /**
  * What became of a submitted form. `sent`: the order's status says the rest, also where another attempt came
- * first. `refused`: no attempt was made. `unknown`: only the order says whether the card arrived. `malformed`: the
+ * first. `refused`: no attempt was made; `tooMany`: nor will one be for a while. `unknown`: only the order says whether the card arrived. `malformed`: the
  * page's own fields do not hold what the page put there.
  */
 export type Submission =
-  | { outcome: 'sent' | 'refused' | 'unknown' | 'malformed' }
+  | { outcome: 'sent' | 'refused' | 'tooMany' | 'unknown' | 'malformed' }
   | { outcome: 'invalid'; errors: FieldErrors };
 
 interface SubmittedForm {
@@ -131,6 +131,7 @@ export async function submitCard(
   const answer = await orders.submitCardData(card, payer);
   if (answer.ok || answer.status === 409) return { outcome: 'sent' };
   if (answer.status === undefined || answer.status >= 500) return { outcome: 'unknown' };
+  if (answer.problem && problemNameOf(answer.problem) === TOO_MANY) return { outcome: 'tooMany' };
   return invalidFields(answer.problem?.errors, answer.problem) ?? { outcome: 'refused' };
 }
 
@@ -188,6 +189,9 @@ const NOT_ACCEPTED = 'PAYMENT_METHOD_NOT_SUPPORTED';
 
 /** The service takes this card no more for a while; the order waits for another. */
 const ANOTHER_CARD = 'another-card';
+
+/** Nor any other card, because too many different ones were declined. */
+const TOO_MANY = 'too-many-cards';
 
 /** What is wrong with fields that the shopper can correct, if anything. */
 function invalidFields(

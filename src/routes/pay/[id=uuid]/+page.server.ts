@@ -4,7 +4,11 @@ import { FIELD_NAMES } from '$lib/card-form/fields.ts';
 import { phaseOf } from '$lib/checkout/checkout.ts';
 import { beginTransfer } from '$lib/server/checkout/begin-transfer.ts';
 import { openCheckout, type OpenCheckout } from '$lib/server/checkout/open-checkout.ts';
-import { describeDecline, isStillProcessing } from '$lib/server/checkout/order-state.ts';
+import {
+  describeDecline,
+  describeTooMany,
+  isStillProcessing,
+} from '$lib/server/checkout/order-state.ts';
 import {
   fingerprint,
   readSentCard,
@@ -73,6 +77,10 @@ export const actions: Actions = {
     }
     if (submission.outcome === 'malformed') {
       error(400, { message: 'Not as this page sends it', state: 'refused' });
+    }
+    if (submission.outcome === 'tooMany') {
+      const notice = describeTooMany(locals.language.messages);
+      return fail(429, { errors: undefined, notice, beginError: undefined });
     }
     if (submission.outcome !== 'sent') {
       const { order, isOwn } = await openCheckout(event, nowMs);

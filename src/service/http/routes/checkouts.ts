@@ -77,6 +77,7 @@ const BEGIN_ANSWERS = {
   method_inactive: refused('METHOD_INACTIVE'),
   brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED'),
   another_card: refused('another_card'),
+  too_many_cards: refused('too_many_cards'),
   cpf_missing: missing('/cpf', "The payer's CPF is needed."),
   phone_missing: missing('/phone', "The payer's telephone number is needed."),
   bank_unknown: missing('/bank_id', 'The bank is not one of those that the method lists.'),

@@ -60,4 +60,5 @@ const CARD_DATA_ANSWERS = {
     detail: 'The payment method does not take cards of this brand. The order goes on waiting.',
   }),
   another_card: refused('another_card'),
+  too_many_cards: refused('too_many_cards', {}, { 'Retry-After': '3600' }),
 } satisfies Record<Awaited<ReturnType<typeof submitCardData>>, HandlerResult>;

@@ -31,6 +31,11 @@ export const LIMIT_COMMANDS: OperatorCommands = {
       retry_rules: orUsual(ATTEMPT_LIMITS.retry_rules),
       card_declines_per_day: orUsual(ATTEMPT_LIMITS.card_declines_per_day),
       card_declines_per_30_days: orUsual(ATTEMPT_LIMITS.card_declines_per_30_days),
+      card_testing: orUsual(ATTEMPT_LIMITS.card_testing),
+      failed_cards_per_address: orUsual(ATTEMPT_LIMITS.failed_cards_per_address),
+      failed_cards_per_bin: orUsual(ATTEMPT_LIMITS.failed_cards_per_bin),
+      failed_cards_per_email: orUsual(ATTEMPT_LIMITS.failed_cards_per_email),
+      failed_cards_per_order: orUsual(ATTEMPT_LIMITS.failed_cards_per_order),
     },
     async ({ merchant: reference, ...given }, context) =>
       withMerchant(context, reference, async (id) => {

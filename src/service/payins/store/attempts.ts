@@ -138,6 +138,7 @@ export async function closeAttempt(
         decline_advice: end.declineAdvice,
         scheme_code: end.schemeCode,
         settled_at: at,
+        failure_keys: null,
         superseded,
       })
       .where('id', '=', attemptId)
@@ -169,12 +170,20 @@ export async function approveAfterEnd(
 export async function insertFollowing(
   trx: Db,
   attemptId: string,
-  next: { id: string; terminalId: string; routeId: string; at: Date; nextAskAt: Date },
+  next: {
+    id: string;
+    terminalId: string;
+    routeId: string;
+    at: Date;
+    nextAskAt: Date;
+    failureKeys: Uint8Array[] | null;
+  },
 ): Promise<void> {
   await sql`
     insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
-      next_ask_at, leased_until, created_at)
+      failure_keys, next_ask_at, leased_until, created_at)
     select ${next.id}, payin_id, ${next.terminalId}, ${next.routeId}, card_fingerprint, request_hash,
+      ${next.failureKeys}::bytea[],
       ${next.nextAskAt}::timestamptz, ${next.nextAskAt}::timestamptz, ${next.at}::timestamptz
     from payin_attempts where id = ${attemptId}`.execute(trx);
 }

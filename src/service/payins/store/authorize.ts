@@ -1,12 +1,12 @@
 import type { CardBrand } from '#domain/card/number.ts';
-import type { OwnLimits } from '#domain/order/attempt-limits.ts';
+import { NOT_OF_THE_CARD, type OwnLimits, type TestedBy } from '#domain/order/attempt-limits.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
-import { batchedStatement } from '../../platform/database/batch.ts';
+import { batchedStatement, type Given } from '../../platform/database/batch.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import { lockPayin, PAYIN_COLUMNS } from './payins.ts';
@@ -42,6 +42,10 @@ export interface AuthorizationContext extends Pick<
   /** Attempts of this order so far, and those of them that were declined. */
   made: number;
   declinedOfOrder: number;
+  /** Different cards that failed for this order. */
+  failedOfOrder: number;
+  /** By what else too many failed; read where the order is evaluated under its lock. */
+  overCards?: TestedBy[] | undefined;
   /** What the merchant has set otherwise. */
   attemptLimits: OwnLimits;
   /** Declines of this card since then, for orders of any merchant. */
@@ -73,6 +77,7 @@ export interface AuthorizationInput {
 export function authorizationContext({
   made,
   declinedOfOrder,
+  failedOfOrder,
   declined,
   declinedOfDay,
   declinedOf30Days,
@@ -83,6 +88,7 @@ export function authorizationContext({
     ...row,
     made: Number(made),
     declinedOfOrder: Number(declinedOfOrder),
+    failedOfOrder: Number(failedOfOrder),
     declined: Number(declined),
     declinedOfDay: Number(declinedOfDay),
     declinedOf30Days: Number(declinedOf30Days),
@@ -93,11 +99,14 @@ export function authorizationContext({
 type Counts =
   | 'made'
   | 'declinedOfOrder'
+  | 'failedOfOrder'
   | 'declined'
   | 'declinedOfDay'
   | 'declinedOf30Days'
   | 'underWay';
-type ContextRow = Omit<AuthorizationContext, Counts> & Record<Counts, bigint>;
+type ContextRow = Omit<AuthorizationContext, Counts | 'overCards'> & Record<Counts, bigint>;
+
+const NOT_OF_THE_CARD_SQL = sql.join(NOT_OF_THE_CARD.map((reason) => sql.lit(reason)));
 
 /** Of a card's declines in 30 days, the latest; what is beyond them is not counted. */
 const MOST_DECLINES_READ = 200;
@@ -127,7 +136,7 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
         merchants.config_version as "configVersion",
         merchants.webhook_payload as "webhookPayload", merchants.attempt_limits as "attemptLimits",
         gate_methods.active and gates.active as active,
-        attempts.made, attempts.declined as "declinedOfOrder",
+        attempts.made, attempts.declined as "declinedOfOrder", attempts.failed as "failedOfOrder",
         attempts.repeated or exists (
           select from refused_card_requests
           where payin_id = payin.id and request_hash = ${given.of('requestHash')}
@@ -168,6 +177,9 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
         select count(*) filter (where not superseded) as made,
           count(*) filter (where outcome in ('soft_decline', 'hard_decline') and not superseded)
             as declined,
+          count(distinct card_fingerprint) filter (
+            where outcome in ('soft_decline', 'hard_decline') and not superseded
+              and coalesce(decline_reason, '') not in (${NOT_OF_THE_CARD_SQL})) as failed,
           coalesce(bool_or(request_hash = ${given.of('requestHash')}), false) as repeated
         from payin_attempts where payin_id = payin.id
       ) as attempts
@@ -251,6 +263,17 @@ export interface AttemptToRecord {
   /** The card's slot and the attempts counted there; a null slot where declines are not limited. */
   slot: number | null;
   slotAttempts: bigint | null;
+  /** What different cards are counted by, and how many may have failed; null where that is not counted. */
+  addressKey: Uint8Array | null;
+  mostOfAddress: number | null;
+  binKey: Uint8Array | null;
+  mostOfBin: number | null;
+  emailKey: Uint8Array | null;
+  mostOfEmail: number | null;
+  hourAgo: Date;
+  dayAgo: Date;
+  /** Whether what is over is refused, or only counted. */
+  refusesFailed: boolean;
   cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
   /** JSON; beside what the order says already. */
   methodData: string | null;
@@ -258,14 +281,18 @@ export interface AttemptToRecord {
 }
 
 /**
- * Records attempts and moves their orders, in one statement. Nothing happens to an order that was moved or
+ * Records attempts and moves their orders, in one statement. Nothing happens where too many different cards failed
+ * by one of the keys, and that is refused; nothing happens to an order that was moved or
  * attempted since it was evaluated, whose merchant's settings changed, or where another attempt with a card of the
  * slot was recorded: each of these is compared in the row that it changes, however many come at once. No row for
  * an order that has to be evaluated again.
  *
  * Locks the cards' slots, then the orders.
  */
-export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
+export const cardAttempts = batchedStatement<
+  AttemptToRecord,
+  PayinRow & { overCards: TestedBy[] | null }
+>(
   {
     name: 'record_attempt',
     types: {
@@ -287,6 +314,15 @@ export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
       configVersion: 'bigint',
       slot: 'integer',
       slotAttempts: 'bigint',
+      addressKey: 'bytea',
+      mostOfAddress: 'integer',
+      binKey: 'bytea',
+      mostOfBin: 'integer',
+      emailKey: 'bytea',
+      mostOfEmail: 'integer',
+      hourAgo: 'timestamptz',
+      dayAgo: 'timestamptz',
+      refusesFailed: 'boolean',
       cause: 'text',
       methodData: 'jsonb',
       payerSealed: 'bytea',
@@ -295,8 +331,10 @@ export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
   },
   (db, given) => {
     const columns = sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)));
-    return sql<PayinRow & { position: number }>`
-    with ${given.table}, card as (
+    return sql<PayinRow & { position: number; overCards: TestedBy[] | null }>`
+    with ${given.table}, tested as (
+      select given.position, ${overCardsOf(given)} as over from given
+    ), card as (
       update card_slots set attempts = card_slots.attempts + 1
       from given
       where card_slots.slot = ${given.of('slot')} and card_slots.attempts = ${given.of('slotAttempts')}
@@ -316,13 +354,18 @@ export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
         and (select config_version from merchants where merchants.id = ${given.of('merchantId')})
           = ${given.of('configVersion')}
         and (${given.of('slot')} is null or given.position in (select position from card))
+        and (not ${given.of('refusesFailed')} or exists (
+          select from tested where tested.position = given.position and over = '{}'))
       returning given.position, ${columns}, ${given.of('attemptId')}, ${given.of('cardFingerprint')},
         ${given.of('requestHash')}, ${given.of('nextAskAt')}, ${given.of('from')}, ${given.of('updatedAt')},
-        ${given.of('cause')}
+        ${given.of('cause')},
+        array_remove(array[${given.of('addressKey')}, ${given.of('binKey')}, ${given.of('emailKey')}], null)
+          as "failureKeys"
     ), attempt as (
       insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
-        next_ask_at, leased_until, created_at)
+        failure_keys, next_ask_at, leased_until, created_at)
       select "attemptId", id, terminal_id, route_id, "cardFingerprint", "requestHash",
+        nullif("failureKeys", '{}'),
         "nextAskAt", "nextAskAt", updated_at
       from moved
     ), recorded as ${recordTransition({
@@ -331,8 +374,77 @@ export const cardAttempts = batchedStatement<AttemptToRecord, PayinRow>(
       cause: sql`cause`,
       at: sql`updated_at`,
     })}, counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"updatedAt"` })}
-    select moved.position, ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))} from moved`.compile(
-      db,
-    );
+    select moved.position, ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))},
+      (select over from tested where tested.position = moved.position) as "overCards"
+    from moved`.compile(db);
   },
 );
+
+type Tested = Pick<
+  AttemptToRecord,
+  | 'merchantId'
+  | 'addressKey'
+  | 'mostOfAddress'
+  | 'binKey'
+  | 'mostOfBin'
+  | 'emailKey'
+  | 'mostOfEmail'
+  | 'hourAgo'
+  | 'dayAgo'
+>;
+
+/**
+ * By what as many different cards failed as may. Of the rows of a key no more are read than that. Each key is
+ * looked up by itself: of a list, the planner would not know how many there are, and plan anew each time.
+ */
+function overCardsOf({ of }: Pick<Given<Tested>, 'of'>): RawBuilder<TestedBy[]> {
+  const over = (by: TestedBy, key: keyof Tested, most: keyof Tested, since: keyof Tested) => sql`
+    case when ${of(key)} is not null and (
+      select count(*) from (
+        select from failed_cards
+        where failed_cards.merchant_id = ${of('merchantId')} and failed_cards.key = ${of(key)}
+          and failed_cards.failed_at > ${of(since)}
+        limit ${of(most)}
+      ) failed) >= ${of(most)} then ${sql.lit(by)} end`;
+  return sql<TestedBy[]>`array_remove(array[
+    ${over('address', 'addressKey', 'mostOfAddress', 'hourAgo')},
+    ${over('bin', 'binKey', 'mostOfBin', 'hourAgo')},
+    ${over('email', 'emailKey', 'mostOfEmail', 'dayAgo')}], null)`;
+}
+
+/** The same by itself. */
+export const overCards = batchedStatement<Tested, { over: TestedBy[] }>(
+  {
+    name: 'select_over_cards',
+    types: {
+      merchantId: 'uuid',
+      addressKey: 'bytea',
+      mostOfAddress: 'integer',
+      binKey: 'bytea',
+      mostOfBin: 'integer',
+      emailKey: 'bytea',
+      mostOfEmail: 'integer',
+      hourAgo: 'timestamptz',
+      dayAgo: 'timestamptz',
+    },
+  },
+  (db, given) =>
+    sql<{ over: TestedBy[]; position: number }>`
+    with ${given.table}
+    select given.position, ${overCardsOf(given)} as over from given`.compile(db),
+);
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** Cards that failed before then count no more. @returns how many were forgotten */
+export async function forgetFailedCards(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from failed_cards using (
+      select merchant_id, key, card_fingerprint from failed_cards
+      where failed_at < ${before} order by failed_at limit ${FORGOTTEN_AT_ONCE}::integer
+      for update skip locked
+    ) old
+    where failed_cards.merchant_id = old.merchant_id and failed_cards.key = old.key
+      and failed_cards.card_fingerprint = old.card_fingerprint`.execute(db);
+  return Number(numAffectedRows);
+}

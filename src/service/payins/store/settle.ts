@@ -1,3 +1,4 @@
+import { NOT_OF_THE_CARD } from '#domain/order/attempt-limits.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
@@ -53,6 +54,7 @@ const TYPES = {
   declineReason: 'text',
   declineAdvice: 'text',
   schemeCode: 'text',
+  cardFailed: 'boolean',
   resolution: 'text',
   resolutionCode: 'text',
   resolutionMessage: 'text',
@@ -75,7 +77,7 @@ const TYPES = {
  * where the order was moved or attempted since, the attempt is closed, the merchant chose another payload,
  * or the gate has no such account.
  *
- * Locks the orders, the attempts, and the gates' accounts last.
+ * Locks the orders, the attempts, the cards that failed, and the gates' accounts last.
  */
 export const settlements = batchedStatement<SettlementInput, { id: string }>(
   { name: 'settle_attempt', types: TYPES, sortedBy: ({ payinId }) => payinId },
@@ -223,6 +225,9 @@ export function settlementInput({ moved, credit, event, ...rest }: Settlement) {
     ...creditColumns(credit),
     ...(event ?? { eventId: null, callbackUrl: null, body: null, traceparent: null }),
     ended: event !== undefined,
+    cardFailed:
+      (rest.outcome === 'soft_decline' || rest.outcome === 'hard_decline') &&
+      !NOT_OF_THE_CARD.some((reason) => reason === rest.declineReason),
   };
 }
 
@@ -244,8 +249,18 @@ function settle(given: Given<SettlementInput>, more: OfTransfer = NOTHING) {
       update payin_attempts
       set outcome = moved.outcome, decline_reason = moved."declineReason",
         decline_advice = moved."declineAdvice", scheme_code = moved."schemeCode", settled_at = moved.at,
+        failure_keys = null,
         provider_reference = coalesce(moved.reference, payin_attempts.provider_reference)
       from moved where payin_attempts.id = moved."attemptId"
+    ),
+    failed as (
+      insert into failed_cards (merchant_id, key, card_fingerprint, failed_at)
+      select moved.merchant_id, counted_by.key, attempt.card_fingerprint, max(moved.at)
+      from moved join payin_attempts attempt on attempt.id = moved."attemptId"
+        cross join lateral unnest(attempt.failure_keys) as counted_by (key)
+      where moved."cardFailed"
+      group by 1, 2, 3 order by 1, 2, 3
+      on conflict (merchant_id, key, card_fingerprint) do update set failed_at = excluded.failed_at
     ),
     ${more.also}
     ${recordedAndCounted(sql`at`)},
@@ -313,6 +328,7 @@ const USED_LATER = [
   'declineReason',
   'declineAdvice',
   'schemeCode',
+  'cardFailed',
   'movement',
   'available',
   'hold',

@@ -29,6 +29,7 @@ import { up as searchByInstructions } from './migrations/026-search-by-instructi
 import { up as refunds } from './migrations/027-refunds.ts';
 import { up as attemptLimits } from './migrations/028-attempt-limits.ts';
 import { up as disputes } from './migrations/029-disputes.ts';
+import { up as cardTesting } from './migrations/030-card-testing.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -72,6 +73,7 @@ const SERVICE: MigrationSet = {
     '027-refunds': { up: refunds },
     '028-attempt-limits': { up: attemptLimits },
     '029-disputes': { up: disputes },
+    '030-card-testing': { up: cardTesting },
   },
 };
 

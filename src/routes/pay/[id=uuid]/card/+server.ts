@@ -1,7 +1,11 @@
 import { json } from '@sveltejs/kit';
 
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
-import { describeAnswer, isStillProcessing } from '$lib/server/checkout/order-state.ts';
+import {
+  describeAnswer,
+  describeTooMany,
+  isStillProcessing,
+} from '$lib/server/checkout/order-state.ts';
 import { readSentCard, saveSentCard } from '$lib/server/checkout/status-address.ts';
 import { payerHeaders, readForm, submitCard } from '$lib/server/checkout/submit-card.ts';
 import { ordersClient } from '$lib/server/orders.ts';
@@ -34,6 +38,10 @@ export const POST: RequestHandler = async (event) => {
     return json({ phase: 'form', errors: submission.errors }, { status: 422 });
   }
   if (submission.outcome === 'malformed') return json({ phase: 'form' }, { status: 400 });
+  if (submission.outcome === 'tooMany') {
+    const notice = describeTooMany(locals.language.messages);
+    return json({ phase: 'form', notice }, { status: 429 });
+  }
   const opened = await openCheckout(event, nowMs);
   // No one processes a card that was refused.
   const from = submission.outcome === 'refused' ? undefined : form.from;

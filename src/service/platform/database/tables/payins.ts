@@ -100,6 +100,8 @@ export interface PayinAttemptTable {
   request_hash: Uint8Array | null;
   /** How the payer sends the money, where it is not paid by card. */
   instructions: Json<Instructions> | null;
+  /** Of an open attempt: what its card is counted by in `failed_cards`, should it be declined. */
+  failure_keys: Uint8Array[] | null;
   created_at: Date;
   settled_at: Date | null;
   /** When the acquirer said that it had approved an attempt which had ended otherwise. */
@@ -119,6 +121,16 @@ export interface PayinReceiptTable {
   received_at: Date;
 }
 
+/** Cards that were declined, by what their payers have in common: different ones are counted. */
+export interface FailedCardTable {
+  merchant_id: string;
+  /** A keyed hash of an address, of a card's first digits, or of an e-mail. */
+  key: Uint8Array;
+  card_fingerprint: Uint8Array;
+  /** The latest time. */
+  failed_at: Date;
+}
+
 export interface OrderTransitionTable {
   order_id: string;
   number: Generated<bigint>;
@@ -132,6 +144,7 @@ export interface PayinTables {
   payins: PayinTable;
   payin_attempts: PayinAttemptTable;
   payin_receipts: PayinReceiptTable;
+  failed_cards: FailedCardTable;
   /** Of payins, payouts and refunds. */
   order_transitions: OrderTransitionTable;
 }

@@ -1,0 +1,219 @@
+// @module-tag both-engines
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetFailedCards } from '#service/payins/store/authorize.ts';
+import type { ProviderAnswer } from '#service/providers/port.ts';
+import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
+import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
+import { newCard } from '../../support/orders/cards.ts';
+import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { methodTo } from '../routing/terminals-and-routes.ts';
+
+const HOUR_MS = 3_600_000;
+const { adapter, behaviours } = scriptedAdapter();
+const clock = frozenClock();
+let running: RunningService;
+let methodId: string;
+let answer: () => Promise<ProviderAnswer>;
+
+const SOFT = { outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' } as const;
+
+beforeAll(async () => {
+  running = await startService({ adapters: [adapter], now: clock.now });
+  const terminal = { does: { cards: { authorize: () => answer() } } };
+  ({ methodId } = await methodTo(running, behaviours, [terminal]));
+});
+afterAll(() => running.close());
+
+beforeEach(async () => {
+  answer = declined;
+  clock.advance(25 * HOUR_MS);
+  await limit({
+    card_testing: 'on',
+    failed_cards_per_address: '100',
+    failed_cards_per_bin: '100',
+    failed_cards_per_email: '100',
+    failed_cards_per_order: '100',
+  });
+});
+
+function declined(): Promise<ProviderAnswer> {
+  return Promise.resolve(SOFT);
+}
+
+function approved(): Promise<ProviderAnswer> {
+  return Promise.resolve(APPROVED);
+}
+
+async function limit(changes: object) {
+  const merchant = running.sandbox.merchant_id;
+  const { status } = await running.operator('limits change', { merchant, ...changes });
+  expect(status).toBe(200);
+}
+
+interface Payer {
+  card?: string;
+  address?: string;
+  email?: string;
+  /** The e-mail of the order itself. */
+  orderEmail?: string;
+  id?: string;
+}
+
+function onPage() {
+  const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
+  return running.clientFor({ apiKeyId, apiSecret });
+}
+
+async function pay(
+  { card = newCard(), address, email, orderEmail, id: known }: Payer,
+  client = running.client,
+) {
+  clock.advance(1_000);
+  const made = { merchant_gate_method_id: methodId };
+  const customer = orderEmail === undefined ? {} : { customer: { email: orderEmail } };
+  const id = known ?? (await createdPayin(running, { ...made, ...customer })).id;
+  const body = cardDataBody(id, { card_number: card });
+  const given = await client.submitCardData(
+    { ...body, customer: email === undefined ? {} : { email } },
+    address === undefined ? {} : { 'X-Payer-Address': address },
+  );
+  const read = await running.client.getPayin(id);
+  if (!read.ok) throw new Error('The order was not read');
+  return { id, given, order: read.value };
+}
+
+async function counted(limitName: string, result: string): Promise<number> {
+  const labels = { limit: limitName, result, merchant: running.sandbox.merchant_id };
+  return valueOf(await scrape(running), 'tollgate_attempt_limits_total', labels) ?? 0;
+}
+
+const WAITS = { status: 'CREATED' };
+const REFUSED = { status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' };
+
+describe('different cards that were declined', () => {
+  it('are counted by the address of their payers: a /64 of IPv6, for an hour', async () => {
+    await limit({ failed_cards_per_address: '2' });
+    expect((await pay({ address: '2001:db8:7::1' })).order).toMatchObject(WAITS);
+    expect((await pay({ address: '2001:db8:7::2' })).order).toMatchObject(WAITS);
+    const before = await counted('failed_cards_per_address', 'refused');
+    answer = approved;
+    expect((await pay({ address: '2001:db8:7::3' })).order).toMatchObject(REFUSED);
+    expect(await counted('failed_cards_per_address', 'refused')).toBe(before + 1);
+    expect((await pay({ address: '2001:db8:8::1' })).order).toMatchObject({ status: 'SUCCESS' });
+    clock.advance(HOUR_MS);
+    expect((await pay({ address: '2001:db8:7::4' })).order).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('are counted by the first eight digits of their numbers', async () => {
+    await limit({ failed_cards_per_bin: '2' });
+    await pay({ card: newCard('41111111') });
+    await pay({ card: newCard('41111111') });
+    answer = approved;
+    expect((await pay({ card: newCard('41111111') })).order).toMatchObject(REFUSED);
+    expect((await pay({ card: newCard('41111112') })).order).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('are counted by e-mail, whether the order or the payer says it, for a day', async () => {
+    await limit({ failed_cards_per_email: '2' });
+    const email = `${randomUUID()}@shop.example`;
+    await pay({ email: email.toUpperCase() });
+    await pay({ orderEmail: email });
+    clock.advance(23 * HOUR_MS);
+    answer = approved;
+    expect((await pay({ orderEmail: email })).order).toMatchObject(REFUSED);
+    clock.advance(HOUR_MS);
+    expect((await pay({ orderEmail: email })).order).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('are counted by order', async () => {
+    await limit({ failed_cards_per_order: '2' });
+    const { id } = await pay({});
+    expect((await pay({ id })).order).toMatchObject(WAITS);
+    expect((await pay({ id })).order).toMatchObject(REFUSED);
+  });
+
+  it('are no more of them when one is declined again', async () => {
+    await limit({ failed_cards_per_address: '2' });
+    const card = newCard();
+    for (let times = 0; times < 3; times += 1) {
+      expect((await pay({ address: '192.0.2.1', card })).order).toMatchObject(WAITS);
+    }
+    expect((await pay({ address: '192.0.2.1' })).order).toMatchObject(WAITS);
+    expect((await pay({ address: '192.0.2.1' })).order).toMatchObject(REFUSED);
+  });
+
+  it('leave the order of a shopper on the payment page as it is: 429', async () => {
+    await limit({ failed_cards_per_address: '1' });
+    await pay({ address: '192.0.2.2' });
+    const { given, order } = await pay({ address: '192.0.2.2' }, onPage());
+    expect(given).toMatchObject({ ok: false, status: 429 });
+    expect(given.ok ? '' : given.problem?.type).toContain('#too-many-cards');
+    expect(order).toMatchObject(WAITS);
+  });
+
+  it('are only counted in a dry run, and not at all where it is off', async () => {
+    await limit({ card_testing: 'dry_run', failed_cards_per_address: '1' });
+    await pay({ address: '192.0.2.3' });
+    const before = await counted('failed_cards_per_address', 'would_refuse');
+    expect((await pay({ address: '192.0.2.3' })).order).toMatchObject(WAITS);
+    expect(await counted('failed_cards_per_address', 'would_refuse')).toBe(before + 1);
+    await limit({ card_testing: 'off' });
+    await pay({ address: '192.0.2.3' });
+    expect(await counted('failed_cards_per_address', 'would_refuse')).toBe(before + 1);
+  });
+
+  it('are counted exactly when many are declined at once', async () => {
+    await limit({ failed_cards_per_address: '20', failed_cards_per_bin: '20' });
+    const address = '192.0.2.4';
+    await Promise.all(
+      Array.from({ length: 20 }, () => pay({ address, card: newCard('42222222') })),
+    );
+    answer = approved;
+    expect((await pay({ address })).order).toMatchObject(REFUSED);
+    expect((await pay({ card: newCard('42222222') })).order).toMatchObject(REFUSED);
+    expect((await pay({})).order).toMatchObject({ status: 'SUCCESS' });
+  });
+});
+
+describe('what is not the fault of a card', () => {
+  const outages: [string, () => Promise<ProviderAnswer>][] = [
+    ['no answer', silence],
+    ['an acquirer that is unavailable', () => Promise.resolve({ ...SOFT, reason: 'try_later' })],
+    ['a payment that the shopper left', () => Promise.resolve({ ...SOFT, reason: 'cancelled' })],
+  ];
+
+  it.each(outages)('counts against nobody: %s', async (_what, behaviour) => {
+    await limit({
+      failed_cards_per_address: '1',
+      failed_cards_per_bin: '1',
+      failed_cards_per_email: '1',
+      failed_cards_per_order: '1',
+    });
+    const payer = { address: '192.0.2.5', email: `${randomUUID()}@shop.example` };
+    answer = behaviour;
+    await pay(payer);
+    await pay(payer);
+    answer = approved;
+    expect((await pay(payer)).order).toMatchObject({ status: 'SUCCESS' });
+  });
+});
+
+it('keeps nothing of a payer with an attempt that has ended, and forgets cards after a day', async () => {
+  const { id } = await pay({ address: '192.0.2.6' });
+  const attempt = await running.db
+    .selectFrom('payin_attempts')
+    .select('failure_keys')
+    .where('payin_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(attempt.failure_keys).toBeNull();
+  const kept = async () =>
+    (await running.db.selectFrom('failed_cards').select('key').execute()).length;
+  expect(await kept()).toBeGreaterThan(0);
+  clock.advance(24 * HOUR_MS + 1);
+  while ((await forgetFailedCards(running.db, new Date(clock.now().getTime() - 24 * HOUR_MS))) > 0);
+  expect(await kept()).toBe(0);
+});
