@@ -115,6 +115,8 @@ describe('attemptEnd', () => {
     declineReason: null,
     declineAdvice: null,
     schemeCode: null,
+    authentication: null,
+    eci: null,
     ...known,
   });
   const declined = { reference: 'r', declineReason: 'insufficient_funds' } as const;
@@ -125,6 +127,11 @@ describe('attemptEnd', () => {
   } as const;
 
   it.each<[string, ReportedOutcome, AttemptEnd | undefined]>([
+    [
+      'an approval after 3-D Secure',
+      { ...REPORTED.approved, authentication: { flow: 'challenged', eci: '05' } },
+      end('approved', { reference: 'r', authentication: 'challenged', eci: '05' }),
+    ],
     ['an approval', REPORTED.approved, end('approved', { reference: 'r' })],
     ['a decline', REPORTED.soft_decline, end('soft_decline', declined)],
     [

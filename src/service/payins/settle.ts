@@ -598,12 +598,15 @@ function leavesOpen(outcome: ReportedOutcome['outcome']): outcome is LeavesOpen 
 export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
   const { outcome } = reported;
   if (leavesOpen(outcome)) return undefined;
+  const authentication = 'authentication' in reported ? reported.authentication : undefined;
   return {
     outcome,
     reference: referenceIn(reported),
     declineReason: 'reason' in reported ? reported.reason : null,
     declineAdvice: ('advice' in reported && reported.advice) || null,
     schemeCode: ('schemeCode' in reported && reported.schemeCode) || null,
+    authentication: authentication?.flow ?? null,
+    eci: authentication?.eci ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Authentication } from '#domain/card/authentication.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { Currency } from '#domain/money.ts';
@@ -423,7 +424,13 @@ export interface CardDetails {
 }
 
 export type ProviderAnswer =
-  | { outcome: 'approved'; reference: string; rrn: string | undefined }
+  | {
+      outcome: 'approved';
+      reference: string;
+      rrn: string | undefined;
+      /** Kept with the attempt. */
+      authentication?: Authentication | undefined;
+    }
   | {
       outcome: 'soft_decline' | 'hard_decline';
       reference: string;
@@ -436,6 +443,7 @@ export type ProviderAnswer =
       advice?: DeclineAdvice;
       /** What the scheme itself said, for people: `Mastercard 03`. Kept with the attempt. */
       schemeCode?: string;
+      authentication?: Authentication | undefined;
       /** The acquirer declined, not the card's issuer: another acquirer may be tried at once. */
       mayTryAnother?: boolean;
     }

@@ -55,6 +55,14 @@ describe('a 3-D Secure challenge', () => {
     expect(paid).toMatchObject({ status: 'SUCCESS', pay_url: `http://pay.test/pay/${order.id}` });
   });
 
+  it('is in the timeline of the order that was paid after it', async () => {
+    const order = await challenged();
+    await decide(order, 'approve');
+    await payinWhen(running, order.id, ({ status }) => status === 'SUCCESS');
+    const { body } = await running.operator('orders show', { order: order.id });
+    expect(body).toMatchObject({ attempts: [{ authentication: 'challenged', eci: null }] });
+  });
+
   it('that is refused lets the shopper try another card', async () => {
     const order = await challenged();
     await decide(order, 'refuse');

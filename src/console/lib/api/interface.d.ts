@@ -2595,6 +2595,8 @@ export interface paths {
                                 decline_reason: string | null;
                                 decline_advice: string | null;
                                 scheme_code: string | null;
+                                authentication: string | null;
+                                eci: string | null;
                                 provider_reference: string | null;
                                 unanswered: number;
                                 next_ask_at: string | null;

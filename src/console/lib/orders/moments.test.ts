@@ -18,6 +18,8 @@ const attempt = {
   latency_ms: 1_000,
   decline_advice: null,
   scheme_code: null,
+  authentication: null,
+  eci: null,
   effective_after_end_at: null,
   instructions: null,
 };

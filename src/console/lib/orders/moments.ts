@@ -78,9 +78,19 @@ function answers({ attempts }: OrderTimeline): Moment[] {
       at: attempt.settled_at,
       tone,
       text: `${nameOf(attempt)}: ${(outcome + why).toLowerCase()}${scheme}`,
-      detail: attempt.latency_ms === null ? undefined : `after ${attempt.latency_ms} ms`,
+      detail: answerDetail(attempt),
     };
   });
+}
+
+/** How the payer was authenticated, and how long the answer took. */
+function answerDetail({ authentication, eci, latency_ms: ms }: Attempt): string | undefined {
+  const said = [
+    authentication && `3-D Secure: ${authentication}`,
+    eci && `ECI ${eci}`,
+    ms === null ? null : `after ${ms} ms`,
+  ];
+  return said.filter((part) => part !== null).join(', ') || undefined;
 }
 
 /** Money that was taken or paid for an attempt which had ended. */

@@ -92,6 +92,8 @@ export interface TimelineAttempt {
   decline_reason: string | null;
   decline_advice: string | null;
   scheme_code: string | null;
+  authentication: string | null;
+  eci: string | null;
   provider_reference: string | null;
   unanswered: number;
   next_ask_at: Date | null;
@@ -110,17 +112,17 @@ export async function selectTimelineAttempts(
 ): Promise<TimelineAttempt[]> {
   const own =
     order.direction === 'payin'
-      ? sql`select id, terminal_id, route_id, outcome, superseded, decline_reason, decline_advice, scheme_code,
+      ? sql`select id, terminal_id, route_id, outcome, superseded, decline_reason, decline_advice, scheme_code, authentication, eci,
           provider_reference, unanswered, next_ask_at, challenged_at, instructions, created_at, settled_at,
           approved_after_end_at as effective_after_end_at
           from payin_attempts where payin_id = ${order.id}`
-      : sql`select id, terminal_id, route_id, outcome, false as superseded, null as decline_reason, null as decline_advice, null as scheme_code,
+      : sql`select id, terminal_id, route_id, outcome, false as superseded, null as decline_reason, null as decline_advice, null as scheme_code, null as authentication, null as eci,
           provider_reference, unanswered, next_ask_at, null::timestamptz as challenged_at, null::jsonb as instructions, created_at, settled_at,
           paid_after_end_at as effective_after_end_at
           from payout_attempts where payout_id = ${order.id}`;
   const { rows } = await sql<TimelineAttempt>`
     select attempts.id, terminals.name as terminal, routes.priority as route_priority, outcome, superseded,
-      decline_reason, decline_advice, scheme_code, provider_reference, unanswered, next_ask_at, challenged_at, instructions, attempts.created_at,
+      decline_reason, decline_advice, scheme_code, authentication, eci, provider_reference, unanswered, next_ask_at, challenged_at, instructions, attempts.created_at,
       settled_at, effective_after_end_at
     from (${own}) attempts
     left join terminals on terminals.id = attempts.terminal_id

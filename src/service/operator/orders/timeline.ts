@@ -93,6 +93,8 @@ export const orderTimeline = z.object({
       decline_reason: textOrNull,
       decline_advice: textOrNull,
       scheme_code: textOrNull.describe('What the scheme said: `Mastercard 03`.'),
+      authentication: textOrNull.describe('By 3-D Secure: frictionless, challenged or exempted.'),
+      eci: textOrNull.describe('The electronic commerce indicator.'),
       provider_reference: textOrNull,
       unanswered: z.int().describe('Status inquiries in a row that got no answer.'),
       next_ask_at: instantOrNull,

@@ -1,3 +1,4 @@
+import type { AuthenticationFlow } from '#domain/card/authentication.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
@@ -117,6 +118,8 @@ export interface AttemptEnd {
   declineReason: DeclineReason | null;
   declineAdvice: DeclineAdvice | null;
   schemeCode: string | null;
+  authentication: AuthenticationFlow | null;
+  eci: string | null;
 }
 
 /** The caller holds the attempt locked and open. */
@@ -137,6 +140,8 @@ export async function closeAttempt(
         decline_reason: end.declineReason,
         decline_advice: end.declineAdvice,
         scheme_code: end.schemeCode,
+        authentication: end.authentication,
+        eci: end.eci,
         settled_at: at,
         failure_keys: null,
         superseded,

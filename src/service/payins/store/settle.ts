@@ -54,6 +54,8 @@ const TYPES = {
   declineReason: 'text',
   declineAdvice: 'text',
   schemeCode: 'text',
+  authentication: 'text',
+  eci: 'text',
   cardFailed: 'boolean',
   resolution: 'text',
   resolutionCode: 'text',
@@ -248,7 +250,10 @@ function settle(given: Given<SettlementInput>, more: OfTransfer = NOTHING) {
     closed as (
       update payin_attempts
       set outcome = moved.outcome, decline_reason = moved."declineReason",
-        decline_advice = moved."declineAdvice", scheme_code = moved."schemeCode", settled_at = moved.at,
+        decline_advice = moved."declineAdvice", scheme_code = moved."schemeCode",
+        authentication = coalesce(moved.authentication, case
+          when moved.outcome = 'approved' and payin_attempts.challenged_at is not null then 'challenged' end),
+        eci = moved.eci, settled_at = moved.at,
         failure_keys = null,
         provider_reference = coalesce(moved.reference, payin_attempts.provider_reference)
       from moved where payin_attempts.id = moved."attemptId"
@@ -328,6 +333,8 @@ const USED_LATER = [
   'declineReason',
   'declineAdvice',
   'schemeCode',
+  'authentication',
+  'eci',
   'cardFailed',
   'movement',
   'available',

@@ -30,6 +30,7 @@ import { up as refunds } from './migrations/027-refunds.ts';
 import { up as attemptLimits } from './migrations/028-attempt-limits.ts';
 import { up as disputes } from './migrations/029-disputes.ts';
 import { up as cardTesting } from './migrations/030-card-testing.ts';
+import { up as authentication } from './migrations/031-authentication.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -74,6 +75,7 @@ const SERVICE: MigrationSet = {
     '028-attempt-limits': { up: attemptLimits },
     '029-disputes': { up: disputes },
     '030-card-testing': { up: cardTesting },
+    '031-authentication': { up: authentication },
   },
 };
 

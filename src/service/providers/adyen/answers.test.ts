@@ -64,6 +64,28 @@ describe('an answer of Adyen', () => {
     }
   });
 
+  it.each([
+    [
+      { threeDAuthenticated: 'true', threeDOffered: 'true', eci: '5' },
+      { flow: 'frictionless', eci: '05' },
+    ],
+    [
+      { threeDAuthenticated: 'false', scaExemptionRequested: 'lowValue', eci: 'N/A' },
+      { flow: 'exempted', eci: undefined },
+    ],
+    [
+      { threeDAuthenticated: 'false', eci: '07' },
+      { flow: undefined, eci: '07' },
+    ],
+    [{ threeDAuthenticated: 'false', eci: 'N/A' }, undefined],
+  ])('keeps how the payer was authenticated: %j', async (additionalData, authentication) => {
+    adyen.answers(200, { resultCode: 'Authorised', pspReference: 'PX', additionalData });
+    const approved = await adyen.trialOf().authorize();
+    expect('authentication' in approved ? approved.authentication : undefined).toEqual(
+      authentication,
+    );
+  });
+
   it('that authorises without a pspReference waits for the webhook that has it', async () => {
     adyen.answers(200, { resultCode: 'Authorised' });
     const trial = adyen.trialOf();

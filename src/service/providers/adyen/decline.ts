@@ -1,3 +1,4 @@
+import type { Authentication } from '#domain/card/authentication.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { CardBrand } from '#domain/card/number.ts';
 import { schemeAdvice, type SchemeAdvice } from '#domain/card/scheme-advice.ts';
@@ -12,6 +13,7 @@ interface Said {
   name?: string | undefined;
   /** What the scheme said beside it. */
   scheme?: SchemeAdvice | undefined;
+  authentication?: Authentication | undefined;
 }
 
 /**
@@ -29,6 +31,7 @@ export function declineOf(reference: string, said: Said): Declined {
     ...(unmappedCode !== undefined && { unmappedCode }),
     ...(advice !== undefined && { advice }),
     ...(said.scheme !== undefined && { schemeCode: said.scheme.code }),
+    ...(said.authentication !== undefined && { authentication: said.authentication }),
     ...(ofTheAcquirer && { mayTryAnother: true }),
   };
 }

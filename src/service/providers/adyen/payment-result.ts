@@ -1,3 +1,4 @@
+import { authenticationOf, type Authentication } from '#domain/card/authentication.ts';
 import { z } from 'zod';
 import { ContradictionError, type KnownAttempt, type ProviderAnswer } from '../port.ts';
 import { declineOf, schemeAdviceOf } from './decline.ts';
@@ -54,17 +55,23 @@ export function outcomeOf(
   if (request === 'details' && merchantReference === undefined) {
     return { outcome: 'pending', reference: known ?? attempt.id };
   }
-  return namedOutcome(result, attempt, result.pspReference ?? known ?? attempt.id);
+  const reference = result.pspReference ?? known ?? attempt.id;
+  return namedOutcome(result, attempt, reference, request);
 }
 
-function namedOutcome(result: PaymentResult, attempt: Expected, reference: string): ProviderAnswer {
+function namedOutcome(
+  result: PaymentResult,
+  attempt: Expected,
+  reference: string,
+  request: Answered['request'],
+): ProviderAnswer {
   switch (result.resultCode) {
     case 'Authorised':
       if (result.amount !== undefined) expectSameAmount(attempt, result.amount);
       // Without its pspReference it could not be given back: the webhook brings it.
       return result.pspReference === undefined
         ? { outcome: 'pending', reference }
-        : { outcome: 'approved', reference, rrn: undefined };
+        : { outcome: 'approved', reference, rrn: undefined, ...authenticated(result, request) };
     case 'Refused':
     case 'Cancelled':
     case 'Error':
@@ -72,6 +79,7 @@ function namedOutcome(result: PaymentResult, attempt: Expected, reference: strin
         code: result.refusalReasonCode,
         name: result.refusalReason,
         scheme: schemeAdviceOf(result.additionalData),
+        ...authenticated(result, request),
       });
     case 'Pending':
     case 'Received':
@@ -83,6 +91,31 @@ function namedOutcome(result: PaymentResult, attempt: Expected, reference: strin
     default:
       throw new Error('Adyen wants what this page cannot do');
   }
+}
+
+const secureData = z
+  .object({ threeDAuthenticated: text, eci: text, scaExemptionRequested: text })
+  .optional()
+  .catch(undefined);
+
+const EXEMPTIONS: ReadonlySet<string> = new Set([
+  'lowValue',
+  'secureCorporate',
+  'trustedBeneficiary',
+  'transactionRiskAnalysis',
+]);
+
+/** Who was sent to the bank's page comes back by /payments/details. */
+function authenticated(
+  { additionalData }: PaymentResult,
+  request: Answered['request'],
+): { authentication?: Authentication } {
+  const said = secureData.parse(additionalData);
+  const isExempted = EXEMPTIONS.has(said?.scaExemptionRequested ?? '');
+  const done = request === 'details' ? 'challenged' : 'frictionless';
+  const flow = said?.threeDAuthenticated === 'true' ? done : isExempted ? 'exempted' : undefined;
+  const authentication = authenticationOf(flow, said?.eci);
+  return authentication === undefined ? {} : { authentication };
 }
 
 function challengeOf(reference: string, action: PaymentResult['action']): ProviderAnswer {

@@ -12,7 +12,7 @@ import {
   type StripeTerminal,
 } from './client.ts';
 import { declineOf } from './decline.ts';
-import { outcomeOf, readIntent } from './payment-intent.ts';
+import { outcomeOf, readIntent, WITH_CHARGE } from './payment-intent.ts';
 import type { StripeSettings } from './settings.ts';
 
 /**
@@ -114,7 +114,7 @@ async function confirm(
   const confirmed = await answerOf(
     stripe.paymentIntents.confirm(
       intentId,
-      { payment_method: cardId, return_url: attempt.returnUrl },
+      { payment_method: cardId, return_url: attempt.returnUrl, ...WITH_CHARGE },
       { idempotencyKey: `confirm-${attempt.id}` },
     ),
   );

@@ -3,7 +3,7 @@ import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { CardAcquirer, KnownAttempt, ProviderOutcome, VoidAnswer } from '../port.ts';
 import { authorize } from './authorize.ts';
 import { answerOf, clientFor, didNothing, silenceOf, type StripeTerminal } from './client.ts';
-import { outcomeOf } from './payment-intent.ts';
+import { outcomeOf, WITH_CHARGE } from './payment-intent.ts';
 
 export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
   const find = (attempt: KnownAttempt, signal: AbortSignal) =>
@@ -35,7 +35,7 @@ async function findOutcome(
   if (reference === undefined) throw new Error('No payment intent is saved with the attempt');
   if (reference === NEVER_SENT) return { outcome: 'never_seen' };
   const stripe = clientFor(terminal, signal);
-  const found = await answerOf(stripe.paymentIntents.retrieve(reference));
+  const found = await answerOf(stripe.paymentIntents.retrieve(reference, WITH_CHARGE));
   if (!found.ok) throw silenceOf('a status inquiry', found.failure);
   const outcome = outcomeOf(found.value, attempt);
   if (outcome.outcome === 'canceled') return takenNever(attempt);

@@ -1,3 +1,8 @@
+import {
+  authenticationOf,
+  type Authentication,
+  type AuthenticationFlow,
+} from '#domain/card/authentication.ts';
 import { z } from 'zod';
 import { ContradictionError, type KnownAttempt, type ProviderAnswer } from '../port.ts';
 import { declineOf, saidOfDecline } from './decline.ts';
@@ -13,6 +18,23 @@ const paymentIntent = z.object({
   currency: z.string(),
   metadata: z.record(z.string(), z.string()),
   last_payment_error: z.object(saidOfDecline).nullish().catch(undefined),
+  /** Expanded: the charge of the attempt that counts. */
+  latest_charge: z
+    .object({
+      payment_method_details: z.object({
+        card: z.object({
+          three_d_secure: z
+            .object({
+              authentication_flow: z.string().nullish(),
+              electronic_commerce_indicator: z.string().nullish(),
+              exemption_indicator_applied: z.boolean().nullish(),
+            })
+            .nullish(),
+        }),
+      }),
+    })
+    .nullish()
+    .catch(undefined),
   next_action: z
     .object({ redirect_to_url: z.object({ url: z.url() }).nullish() })
     .nullish()
@@ -34,7 +56,7 @@ export function outcomeOf(
   const reference = intent.id;
   switch (intent.status) {
     case 'succeeded':
-      return { outcome: 'approved', reference, rrn: undefined };
+      return { outcome: 'approved', reference, rrn: undefined, ...authenticated(intent) };
     case 'processing':
       return { outcome: 'pending', reference };
     case 'canceled':
@@ -45,11 +67,31 @@ export function outcomeOf(
     }
     case 'requires_payment_method':
       return intent.last_payment_error
-        ? declineOf(reference, intent.last_payment_error)
+        ? { ...declineOf(reference, intent.last_payment_error), ...authenticated(intent) }
         : { outcome: 'stranded' };
     default:
       return { outcome: 'stranded' };
   }
+}
+
+/** What is asked for beside an intent, where its outcome matters. */
+export const WITH_CHARGE = { expand: ['latest_charge'] };
+
+const FLOWS: Readonly<Record<string, AuthenticationFlow | undefined>> = {
+  challenge: 'challenged',
+  frictionless: 'frictionless',
+};
+
+function authenticated({ latest_charge: charge }: PaymentIntent): {
+  authentication?: Authentication;
+} {
+  const said = charge?.payment_method_details.card.three_d_secure;
+  const exempted = said?.exemption_indicator_applied === true ? 'exempted' : undefined;
+  const authentication = authenticationOf(
+    FLOWS[said?.authentication_flow ?? ''] ?? exempted,
+    said?.electronic_commerce_indicator,
+  );
+  return authentication === undefined ? {} : { authentication };
 }
 
 /** @throws ContradictionError as above; an error for what is no payment intent */

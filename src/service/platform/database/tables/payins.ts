@@ -1,3 +1,4 @@
+import type { AuthenticationFlow } from '#domain/card/authentication.ts';
 import type { CardBrand } from '#domain/card/number.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
@@ -85,6 +86,9 @@ export interface PayinAttemptTable {
   decline_advice: DeclineAdvice | null;
   /** In the scheme's own words: `Mastercard 03`. */
   scheme_code: string | null;
+  /** By 3-D Secure, as the acquirer says it. */
+  authentication: AuthenticationFlow | null;
+  eci: string | null;
   /** What its adapter remembered of it last. */
   provider_reference: string | null;
   next_ask_at: Date | null;

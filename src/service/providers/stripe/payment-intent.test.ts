@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { outcomeOf } from './payment-intent.ts';
+
+const ATTEMPT = { id: 'a', amountMinor: 1_250n, currency: 'EUR' } as const;
+const INTENT = {
+  id: 'pi_1',
+  status: 'succeeded',
+  amount: 1_250,
+  amount_received: 1_250,
+  currency: 'eur',
+  metadata: { attempt_id: 'a' },
+};
+
+/** Members as docs.stripe.com/api/charges/object has them under `payment_method_details.card.three_d_secure`. */
+function approvedWith(three_d_secure: object | null) {
+  const latest_charge = { id: 'ch_1', payment_method_details: { card: { three_d_secure } } };
+  return outcomeOf({ ...INTENT, latest_charge }, ATTEMPT);
+}
+
+it.each([
+  [
+    'a challenge',
+    {
+      authentication_flow: 'challenge',
+      electronic_commerce_indicator: '05',
+      result: 'authenticated',
+    },
+    { flow: 'challenged', eci: '05' },
+  ],
+  [
+    'data alone',
+    { authentication_flow: 'frictionless', electronic_commerce_indicator: '02' },
+    { flow: 'frictionless', eci: '02' },
+  ],
+  [
+    'an exemption',
+    {
+      authentication_flow: null,
+      electronic_commerce_indicator: null,
+      exemption_indicator: 'low_risk',
+      exemption_indicator_applied: true,
+    },
+    { flow: 'exempted', eci: undefined },
+  ],
+])('keeps that the payer was authenticated by %s', (_what, said, authentication) => {
+  expect(approvedWith(said)).toMatchObject({ outcome: 'approved', authentication });
+});
+
+it('says nothing of 3-D Secure where Stripe does not', () => {
+  for (const charge of [null, 'ch_1', { payment_method_details: 'card' }]) {
+    const outcome = outcomeOf({ ...INTENT, latest_charge: charge }, ATTEMPT);
+    expect(outcome).toEqual({ outcome: 'approved', reference: 'pi_1', rrn: undefined });
+  }
+  expect(approvedWith(null)).not.toHaveProperty('authentication');
+});
