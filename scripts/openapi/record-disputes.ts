@@ -18,6 +18,12 @@ export async function recordDisputes(running: RunningService, recorder: Recorder
   await toldOf(running, id, 'answered', { reference, event: 'INFORMATION_SUPPLIED' });
   await toldOf(running, id, 'won', { reference, event: 'CHARGEBACK_REVERSED' });
   const found = await running.client.listDisputes(query);
+  const body = { payin_id: id, event: 'inquiry' } as const;
+  await recorder.answer(
+    'triggerDispute',
+    { body },
+    { request: ['inquiry', 'The issuer asks'], answer: ['asked', 'It is a case of its own'] },
+  );
   const params = { id: found.ok ? (found.value.content[0]?.id ?? '') : '' };
   await recorder.answer('getDispute', { params }, { answer: ['won', 'It was won'] });
 }

@@ -26,7 +26,12 @@ import {
   payoutOrder,
   payoutPage,
 } from './schemas/payout.ts';
-import { dispute, disputePage, listDisputesQuery } from './schemas/dispute.ts';
+import {
+  dispute,
+  disputePage,
+  listDisputesQuery,
+  triggerDisputeRequest,
+} from './schemas/dispute.ts';
 import { createRefundRequest, listRefundsQuery, refund, refundPage } from './schemas/refund.ts';
 
 /** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
@@ -267,6 +272,13 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     request: triggerCodeRequest,
     ...one(triggered, triggered),
+  },
+  triggerDispute: {
+    method: 'POST',
+    path: '/api/merchant/v1/sandbox/disputes',
+    scopes: ['merchant'],
+    request: triggerDisputeRequest,
+    ...one(dispute, dispute),
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -18,7 +18,7 @@ import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
-import type { Dispute } from '../schemas/dispute.ts';
+import type { Dispute, TriggerDisputeBody } from '../schemas/dispute.ts';
 import type { CreateRefundBody, Refund } from '../schemas/refund.ts';
 import type {
   Clock,
@@ -250,6 +250,11 @@ export class OrdersClient {
   /** In the sandbox: moves the clock on; repeat while the answer's date is before `to`. */
   advanceClock(to: number): Promise<Result<Clock>> {
     return this.call(ENDPOINTS.advanceClock, { body: { to } });
+  }
+
+  /** In a sandbox: has a paid payin disputed, or its dispute ended. */
+  triggerDispute(body: TriggerDisputeBody): Promise<Result<Dispute>> {
+    return this.call(ENDPOINTS.triggerDispute, { body });
   }
 
   /** In the sandbox: comes to a code that no other request can, by a payin of this reference. */

@@ -222,6 +222,16 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     replays: true,
     refusals: ['400', '404', '409', '413', '415', '422'],
   },
+  triggerDispute: {
+    tag: 'Disputes',
+    summary: 'Have a payin disputed',
+    description:
+      'What an acquirer tells of a dispute, on demand: by the code that takes the notices of real ones. An end opens the ' +
+      `dispute first where it was not. A payin has one such dispute. ${IN_THE_SANDBOX}`,
+    request: 'The payin, and what is said.',
+    answer: 'The dispute, with its history.',
+    refusals: ['400', '404', '413', '415'],
+  },
 };
 
 export type RefusalStatus = keyof typeof REFUSALS;

@@ -57,6 +57,23 @@ export const dispute = z
   });
 export type Dispute = z.output<typeof dispute>;
 
+/** Body of POST /api/merchant/v1/sandbox/disputes. */
+export const triggerDisputeRequest = z
+  .strictObject({
+    payin_id: uuid.meta({
+      description: 'The payin that is disputed, one of the merchant in status SUCCESS: a UUID.',
+      example: EXAMPLE_ID,
+    }),
+    event: z.enum(['inquiry', 'open', 'win', 'lose']).default('open').meta({
+      description:
+        'What the acquirer says: that the issuer asks, that the payin is charged back, or how that ended.',
+      example: 'open',
+    }),
+  })
+  .meta({ id: 'TriggerDisputeRequest', description: 'What a sandbox says of a dispute.' });
+export type TriggerDisputeRequest = z.output<typeof triggerDisputeRequest>;
+export type TriggerDisputeBody = z.input<typeof triggerDisputeRequest>;
+
 const MAX_DISPUTES = 100;
 
 /** Query of the merchant's own disputes, newest first. */

@@ -18,18 +18,53 @@ export const declareTrigger: Declare = (program, line, ends) => {
     .command('trigger')
     .description('Bring a sandbox to an outcome or a resolution code; without a name, list them.')
     .argument('[outcome...]', 'such as paid, declined or AMOUNT_OVER_LIMIT')
+    .option('--payin <id>', 'the paid payin that a dispute is of')
+    .option('--inquiry', 'of a dispute: the issuer only asks')
+    .option('--won', 'of a dispute: it is won')
+    .option('--lost', 'of a dispute: it is lost')
     .option(SANDBOX_FLAGS, SANDBOX_SAYS)
     .action(
-      ends((words: string[], { sandbox }: SandboxOption) =>
-        words.length === 0 ? list(line) : bringAbout(line, words.join('-'), sandbox),
-      ),
+      ends((words: string[], { sandbox, ...dispute }: SandboxOption & DisputeOptions) => {
+        if (words.length === 0) return list(line);
+        return words.join(' ') === 'dispute'
+          ? disputed(line, dispute, sandbox)
+          : bringAbout(line, words.join('-'), sandbox);
+      }),
     );
 };
+
+interface DisputeOptions {
+  payin?: string;
+  inquiry?: boolean;
+  won?: boolean;
+  lost?: boolean;
+}
+
+async function disputed(
+  line: CommandLine,
+  { payin, ...asked }: DisputeOptions,
+  sandbox: string | undefined,
+): Promise<ExitCode> {
+  if (payin === undefined) throw new WrongUse('A dispute is of a payin: --payin ID.');
+  const [said, ...more] = DISPUTE_OPTIONS.filter((name) => asked[name] === true);
+  if (more.length > 0) throw new WrongUse('One of --inquiry, --won and --lost at a time.');
+  const { client } = createMerchant(readSettings(line, sandbox));
+  const result = await client.triggerDispute({
+    payin_id: payin,
+    event: said === undefined ? 'open' : EVENTS[said],
+  });
+  line.out(JSON.stringify(result.ok ? result.value : refusal(result), null, 2));
+  return result.ok ? 0 : 1;
+}
+
+const EVENTS = { inquiry: 'inquiry', won: 'win', lost: 'lose' } as const;
+const DISPUTE_OPTIONS = ['inquiry', 'won', 'lost'] as const;
 
 async function list({ out }: CommandLine): Promise<ExitCode> {
   for (const [known, trigger] of [...Object.entries(OUTCOMES), ...Object.entries(CODES)]) {
     out(`${known.padEnd(30)}${trigger.says}`);
   }
+  out(`${'dispute --payin ID'.padEnd(30)}A dispute of a paid payin; --won or --lost ends it.`);
   return Promise.resolve(0);
 }
 

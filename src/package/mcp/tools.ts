@@ -67,6 +67,20 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       return { payins: valueIn(payins), payouts: valueIn(payouts) };
     },
   }),
+  find_disputes: tool({
+    description:
+      'Read the disputes of a payin, or the latest of all: what they take, why, and until when they can be answered.',
+    readOnly: true,
+    input: { payin_id: z.uuid().optional() },
+    run: async ({ client }, { payin_id: payinId }) =>
+      valueIn(await client.listDisputes(payinId === undefined ? {} : { payin_id: payinId })),
+  }),
+  get_dispute: tool({
+    description: 'Read a dispute by its id, with its history.',
+    readOnly: true,
+    input: { id: z.uuid().describe('The id of a dispute.') },
+    run: async ({ client }, input) => valueIn(await client.getDispute(input.id)),
+  }),
   get_balances: tool({
     description: 'Read what the gates and the wallet hold, by currency.',
     readOnly: true,

@@ -2,7 +2,7 @@ import type { PageAfter } from '#contract/schemas/developer.ts';
 import type { Dispute, ListDisputesQuery } from '#contract/schemas/dispute.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { toDispute } from './present.ts';
-import { selectDispute, selectDisputes, selectNotices } from './store.ts';
+import { selectDispute, selectDisputeOf, selectDisputes, selectNotices } from './store.ts';
 
 type Deps = Pick<ServiceContext, 'db'>;
 
@@ -14,6 +14,33 @@ export async function findDispute(
 ): Promise<Dispute | undefined> {
   const dispute = await selectDispute(db, merchantId, id);
   return dispute && toDispute(dispute, await selectNotices(db, dispute.id));
+}
+
+/** A payin's dispute by the acquirer's name of it, with its history. */
+export async function findDisputeOf(
+  { db }: Deps,
+  payinId: string,
+  reference: string,
+): Promise<Dispute | undefined> {
+  const dispute = await selectDisputeOf(db, payinId, reference);
+  return dispute && toDispute(dispute, await selectNotices(db, dispute.id));
+}
+
+/** The attempt that a merchant's payin was paid by, and where; undefined where it was not paid. */
+export async function selectPayment(
+  db: Deps['db'],
+  merchantId: string,
+  payinId: string,
+): Promise<{ attemptId: string; terminalId: string } | undefined> {
+  return db
+    .selectFrom('payin_attempts as attempt')
+    .innerJoin('payins', 'payins.id', 'attempt.payin_id')
+    .select(['attempt.id as attemptId', 'attempt.terminal_id as terminalId'])
+    .where('payins.id', '=', payinId)
+    .where('payins.merchant_id', '=', merchantId)
+    .where('payins.status', '=', 'SUCCESS')
+    .where('attempt.outcome', '=', 'approved')
+    .executeTakeFirst();
 }
 
 /** A merchant's own disputes, the latest first, without their history. */

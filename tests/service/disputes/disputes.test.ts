@@ -291,6 +291,30 @@ describe('a refund of a disputed payin', () => {
   });
 });
 
+describe('a sandbox', () => {
+  it('has a payin charged back and won on demand, once however often it is asked', async () => {
+    const { pay, account } = await gateOfItsOwn();
+    const { id: payin_id } = await pay();
+    const opened = valueIn(await running.client.triggerDispute({ payin_id }));
+    expect(opened).toMatchObject({ payin_id, status: 'OPEN', amount: 100, reason_code: '10.4' });
+    expect(await account()).toEqual([-15, 115]);
+    const won = valueIn(await running.client.triggerDispute({ payin_id, event: 'win' }));
+    expect(won).toMatchObject({ id: opened.id, status: 'WON', history: { length: 2 } });
+    expect(valueIn(await running.client.triggerDispute({ payin_id, event: 'win' }))).toEqual(won);
+    expect(await account()).toEqual([100, 0]);
+  });
+
+  it('disputes nothing that was not paid', async () => {
+    const { id: payin_id } = await createdPayin(running);
+    for (const event of ['inquiry', 'lose'] as const) {
+      expect(await running.client.triggerDispute({ payin_id, event })).toMatchObject({
+        ok: false,
+        status: 404,
+      });
+    }
+  });
+});
+
 describe('the list of disputes', () => {
   it("has a payin's, the latest first, a page at a time, and never another merchant's", async () => {
     const { pay } = await gateOfItsOwn();

@@ -117,6 +117,7 @@ async function callsOfReference(
     submitCardData: payin.id,
     getPayout: payout.id,
     createRefund: paid.id,
+    triggerDispute: paid.id,
     getRefund: refund.id,
     getDispute: disputes.ok ? disputes.value.content[0]?.id : undefined,
     getWebhook: webhooks.value.content[0]?.id,

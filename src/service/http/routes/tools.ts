@@ -7,6 +7,7 @@ import { isTestKey } from '../../merchants/issue-key.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
 import type { MerchantClocks } from '../tools/merchant-clocks.ts';
 import type { RequestLog } from '../tools/request-log.ts';
+import { triggerDispute } from '../tools/trigger-dispute.ts';
 import { triggerCode } from '../tools/trigger-code.ts';
 
 type ToolHandlers = Pick<
@@ -18,6 +19,7 @@ type ToolHandlers = Pick<
   | 'getClock'
   | 'advanceClock'
   | 'triggerCode'
+  | 'triggerDispute'
 >;
 
 /** Undefined outside the sandbox. */
@@ -71,6 +73,11 @@ export function toolHandlers(
       if (forTestKey(caller, clocks) === undefined) return refused('no_such_path', ONLY_TEST_KEYS);
       return triggerCode(context, caller, body);
     },
+
+    async triggerDispute({ caller, body }) {
+      if (forTestKey(caller, clocks) === undefined) return refused('no_such_path', ONLY_TEST_KEYS);
+      return triggerDispute(context, caller, body);
+    },
   };
 }
 
@@ -88,7 +95,9 @@ function clockOf(clocks: MerchantClocks, merchantId: string): Clock {
 }
 
 const NO_LOG = { detail: 'Requests are remembered in the sandbox only, for test keys.' };
-const ONLY_TEST_KEYS = { detail: 'Codes are triggered in the sandbox only, with test keys.' };
+const ONLY_TEST_KEYS = {
+  detail: 'Codes and disputes are triggered in the sandbox only, with test keys.',
+};
 const NO_CLOCK = {
   detail: 'Merchants have clocks of their own in the sandbox only, for test keys.',
 };

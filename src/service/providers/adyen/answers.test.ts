@@ -122,18 +122,18 @@ describe('a batch of notifications', () => {
     });
   });
 
-  it('has a refund or a chargeback as a notice, once for each event', async () => {
-    const item = { eventCode: 'CHARGEBACK', pspReference: 'PC', originalReference: 'PX' };
-    const reading = await adyen.readItems([signed({ ...item, reason: 'dispute' })]);
+  it('has what it has no use for as a notice, once for each event', async () => {
+    const item = { eventCode: 'CAPTURE_FAILED', pspReference: 'PC', originalReference: 'PX' };
+    const reading = await adyen.readItems([signed({ ...item, reason: 'expired' })]);
     expect(reading).toEqual({
       ok: true,
       notifications: [
         {
           kind: 'notice',
           about: { reference: 'PX' },
-          id: 'CHARGEBACK PC',
-          event: 'CHARGEBACK',
-          detail: '12.50 EUR, dispute',
+          id: 'CAPTURE_FAILED PC',
+          event: 'CAPTURE_FAILED',
+          detail: '12.50 EUR, expired',
         },
       ],
     });

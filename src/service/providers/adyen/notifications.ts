@@ -1,9 +1,16 @@
 import { readJson } from '#contract/json/json.ts';
 import { formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
-import type { Notice, Notification, NotificationReading, ReportedPayment } from '../port.ts';
+import type {
+  DisputeNotice,
+  Notice,
+  Notification,
+  NotificationReading,
+  ReportedPayment,
+} from '../port.ts';
 import type { AdyenTerminal } from './client.ts';
 import { isApproval, OUTCOME_EVENTS } from './confirm-notification.ts';
+import { disputeIn } from './disputes.ts';
 import { refundIn } from './refunds.ts';
 
 const item = z.looseObject({
@@ -17,6 +24,7 @@ const item = z.looseObject({
   merchantReference: z.string(),
   amount: z.object({ currency: z.string(), value: z.int() }),
   eventCode: z.string(),
+  eventDate: z.iso.datetime({ offset: true }).optional().catch(undefined),
   success: z.enum(['true', 'false']),
   reason: z.string().optional(),
   paymentMethod: z.string().optional(),
@@ -77,7 +85,7 @@ const FAILED_CAPTURE = 'CAPTURE false';
 /** Where money goes back, by our request or by a person's, somebody has to know as well. */
 const GIVE_BACK: ReadonlySet<string> = new Set(['CANCELLATION', 'CANCEL_OR_REFUND', 'EXPIRE']);
 
-function notificationsOf(one: Item): (Notification | Notice)[] {
+function notificationsOf(one: Item): (Notification | Notice | DisputeNotice)[] {
   const refundId = refundIn(one.eventCode, one.merchantReference);
   if (refundId !== undefined) {
     // Of a refund its own reference is the one that its answer had.
@@ -88,6 +96,8 @@ function notificationsOf(one: Item): (Notification | Notice)[] {
   const isOutcome =
     OUTCOMES.has(one.eventCode) && `${one.eventCode} ${one.success}` !== FAILED_CAPTURE;
   const notice = noticeOf(one, attemptId);
+  const dispute = disputeOf(one, notice);
+  if (dispute !== undefined) return [dispute];
   if (attemptId === undefined || !isOutcome) return [notice];
   const kind = one.paymentMethod === MB_WAY ? 'transfer' : 'card';
   const outcome = { kind, attemptId, reported: reportedIn(one) } as const;
@@ -121,6 +131,24 @@ function noticeOf(one: Item, attemptId: string | undefined): Notice {
     event: eventCode,
     detail: said.filter(Boolean).join(', '),
   };
+}
+
+/** Of all events of a dispute the reference is the dispute's, and the original one, where it is there, the payment's. */
+function disputeOf(one: Item, notice: Notice): DisputeNotice | undefined {
+  const { eventCode, eventDate, pspReference, amount, additionalData } = one;
+  const said = disputeIn(eventCode, additionalData);
+  return (
+    said && {
+      ...notice,
+      ...said,
+      kind: 'dispute',
+      // Comments come more than once.
+      id: [eventCode, pspReference, eventDate].filter(Boolean).join(' '),
+      reference: pspReference,
+      disputed: { amountMinor: BigInt(amount.value), currency: amount.currency },
+      saidAt: eventDate === undefined ? undefined : new Date(eventDate),
+    }
+  );
 }
 
 /** A report names no payment. */

@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { Notice, Notification, NotificationReading } from '../port.ts';
 import type { StripeTerminal } from './client.ts';
+import { disputeIn } from './disputes.ts';
 
 const text = z.string().min(1).optional().catch(undefined);
 const minor = z.int().optional().catch(undefined);
@@ -40,7 +41,8 @@ const ownRefund = z.object({
 
 /**
  * Stripe's signed webhooks. Those of a payment intent or its charge tell how an attempt ended; those of a refund
- * that we made, how it stands; all others about a payment are notices: other refunds, disputes, warnings of fraud, reviews, and what is new.
+ * that we made, how it stands; those of a dispute, how that stands; all others about a payment are notices: other refunds,
+ * warnings of fraud, reviews, and what is new.
  */
 export function readNotification(
   terminal: StripeTerminal,
@@ -57,7 +59,8 @@ export function readNotification(
     return { ok: true, notifications: [{ kind: 'refund', attemptId, reported: undefined }] };
   }
   if (SAYS_NOTHING.has(event.data.type)) return { ok: true, notifications: [] };
-  return { ok: true, notifications: [outcomeIn(event.data) ?? noticeIn(event.data)] };
+  const read = disputeIn(signed) ?? outcomeIn(event.data) ?? noticeIn(event.data);
+  return { ok: true, notifications: [read] };
 }
 
 /** It comes while the card is on its way. */

@@ -55,6 +55,7 @@ export async function adyenRig(): Promise<AcquirerRig> {
     },
     notifications: (attemptId) => Promise.resolve(adyen.webhooks(attemptId)),
     notices: (attemptId) => adyen.notices(attemptId),
+    disputes: (attemptId) => adyen.disputes(attemptId),
     transfers: {
       sources: {
         PHONE: { currency: 'EUR', input: TRANSFER_INPUTS.PHONE, instructions: 'confirm' },

@@ -50,6 +50,8 @@ export interface AcquirerRig {
   notifications(attemptId: string): Promise<SentNotification[]>;
   /** What it would tell of the attempt beside its outcome; undefined where it tells nothing else. */
   notices?(attemptId: string): SentNotification[];
+  /** All events of a dispute that is opened, won and lost after all, in sequence; undefined where none are told. */
+  disputes?(attemptId: string): SentNotification[];
   /** Undefined where the adapter takes cards alone. */
   transfers?: TransferRig | undefined;
   close(): Promise<void>;

@@ -45,6 +45,7 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
     },
     notifications: (attemptId) => Promise.resolve(stripe.events(attemptId)),
     notices: (attemptId) => stripe.notices(attemptId),
+    disputes: (attemptId) => stripe.disputes(attemptId),
     async close() {
       await proxy.close();
       await stripe.close();

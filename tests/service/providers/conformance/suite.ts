@@ -4,6 +4,7 @@ import type { AdapterDescription } from '#service/providers/adapter.ts';
 import type { AcquirerRig, Rig } from './rig.ts';
 import { challenges } from './challenges.ts';
 import { contradictions } from './contradictions.ts';
+import { disputes } from './disputes.ts';
 import { network } from './network.ts';
 import { notifications } from './notifications.ts';
 import { outcomes } from './outcomes.ts';
@@ -41,6 +42,7 @@ export function providerConformance({ description, remote, start }: Subject): vo
     outcomes(rig, description);
     challenges(rig, description);
     terminals(rig);
+    if (description.notifications) disputes(rig);
     transfers(rig, description);
     if (remote) transferNetwork(rig, description);
     transferNotifications(rig, description);

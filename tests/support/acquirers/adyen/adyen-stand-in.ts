@@ -35,6 +35,8 @@ export interface AdyenStandIn extends StandInServer {
   webhooks(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
   /** What would be told of a payment beside its outcome. */
   notices(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
+  /** Of a dispute that is opened, won and lost again: each event of it, in sequence. */
+  disputes(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
   answerChallenge(url: string, answer: 'approve' | 'refuse'): Record<string, string>;
   decidePending(): void;
   /** What the payer does with the request of MB WAY on the telephone. @returns what the payment is then */
@@ -65,6 +67,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     eventCode: string,
     success: boolean,
     reason: string,
+    dispute: { pspReference?: string } = {},
   ): string {
     const { reference, amount, pspReference, method } = payment;
     const modification = eventCode !== 'AUTHORISATION';
@@ -79,6 +82,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
       success: String(success),
       reason,
       paymentMethod: method,
+      ...dispute,
     };
     const additionalData = { hmacSignature: signatureOf(item, hmacKey) };
     const wrapped = { NotificationRequestItem: { ...item, additionalData } };
@@ -219,8 +223,16 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     notices(reference) {
       const payment = payments.get(reference);
       if (payment === undefined) throw new Error('There is no such payment');
-      return ['CHARGEBACK', 'NOTIFICATION_OF_FRAUD', 'REFUND'].map((eventCode) =>
+      return ['CAPTURE_FAILED', 'NOTIFICATION_OF_FRAUD', 'REFUND'].map((eventCode) =>
         sentWebhook(webhookOf(payment, eventCode, true, 'dispute')),
+      );
+    },
+    disputes(reference) {
+      const payment = payments.get(reference);
+      if (payment === undefined) throw new Error('There is no such payment');
+      const dispute = { pspReference: newPspReference() };
+      return DISPUTE_EVENTS.map((event) =>
+        sentWebhook(webhookOf(payment, event, true, 'dispute', dispute)),
       );
     },
     answerChallenge(url, answer) {
@@ -286,3 +298,12 @@ function signatureOf(item: SignedItem, hmacKey: string): string {
   const signed = [...ids, amount.value, amount.currency, eventCode, success].join(':');
   return createHmac('sha256', Buffer.from(hmacKey, 'hex')).update(signed).digest('base64');
 }
+
+const DISPUTE_EVENTS = [
+  'REQUEST_FOR_INFORMATION',
+  'NOTIFICATION_OF_CHARGEBACK',
+  'CHARGEBACK',
+  'INFORMATION_SUPPLIED',
+  'CHARGEBACK_REVERSED',
+  'SECOND_CHARGEBACK',
+];

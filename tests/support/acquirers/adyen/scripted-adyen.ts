@@ -126,7 +126,10 @@ export async function startScriptedAdyen(now: () => Date = () => new Date()) {
 export type ScriptedAdyen = Awaited<ReturnType<typeof startScriptedAdyen>>;
 
 /** An item of a notification, signed for the terminal. */
-export function signed(item: object): Record<string, unknown> {
+export function signed(item: {
+  additionalData?: object;
+  [member: string]: unknown;
+}): Record<string, unknown> {
   const one = {
     pspReference: 'PX',
     originalReference: '',
@@ -143,5 +146,5 @@ export function signed(item: object): Record<string, unknown> {
   const hmacSignature = createHmac('sha256', Buffer.from(HMAC_KEY, 'hex'))
     .update(text.join(':'))
     .digest('base64');
-  return { ...one, additionalData: { hmacSignature } };
+  return { ...one, additionalData: { ...item.additionalData, hmacSignature } };
 }

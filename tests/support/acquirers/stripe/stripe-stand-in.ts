@@ -43,6 +43,8 @@ export interface StripeStandIn extends StandInServer {
   refundStatus: string;
   /** Signed as they would be sent now: what tells of a payment beside its outcome. */
   notices(attemptId: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
+  /** Of a dispute that is opened, won and lost after all: each event of it, in sequence. */
+  disputes(attemptId: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
   /** Signed as they would be sent now. */
   events(attemptId: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
   answerChallenge(url: string, answer: 'approve' | 'refuse'): Record<string, string>;
@@ -237,6 +239,11 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
         .flatMap(noticesOf)
         .map((event) => sent(JSON.stringify(event))),
+    disputes: (attemptId) =>
+      [...intents.values()]
+        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
+        .flatMap(disputeEventsOf)
+        .map((event) => sent(JSON.stringify(event))),
     answerChallenge(url, answer) {
       const intent = intents.get(url.split('/').at(-1) ?? '');
       if (intent?.status !== 'requires_action') throw new Error('The challenge is over');
@@ -274,6 +281,39 @@ function noticesOf({ id: intent, metadata, amount, currency }: Intent): object[]
     object: 'event',
     type,
     data: { object },
+  }));
+}
+
+/** As Stripe's reference has them: a dispute carries nothing of its payment but the names of its intent and charge. */
+function disputeEventsOf({ id: intent, amount, currency }: Intent): object[] {
+  const dispute = {
+    id: `du_${intent}`,
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: `ch_${intent}`,
+    currency,
+    evidence_details: { due_by: 1_900_000_000, has_evidence: false, past_due: false },
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: intent,
+    payment_method_details: { card: { brand: 'visa', network_reason_code: '10.4' }, type: 'card' },
+    reason: 'fraudulent',
+  };
+  return [
+    ['charge.dispute.created', 'needs_response'],
+    ['charge.dispute.funds_withdrawn', 'needs_response'],
+    ['charge.dispute.updated', 'under_review'],
+    ['charge.dispute.closed', 'won'],
+    ['charge.dispute.funds_reinstated', 'won'],
+    ['charge.dispute.closed', 'lost'],
+  ].map(([type, status], index) => ({
+    id: `evt_${index}_${intent}`,
+    object: 'event',
+    created: 1_700_000_000 + index,
+    type,
+    data: { object: { ...dispute, status } },
   }));
 }
 

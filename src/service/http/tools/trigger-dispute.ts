@@ -1,0 +1,56 @@
+import type { TriggerDisputeRequest } from '#contract/schemas/dispute.ts';
+import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import { findDisputeOf, selectPayment } from '../../disputes/find.ts';
+import { takeDisputeNotice } from '../../disputes/take.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { answer, refused, type HandlerResult } from '../handler.ts';
+
+const DAYS_TO_ANSWER = 14;
+const DAY_MS = 86_400_000;
+
+/** What the sandbox's acquirer says, as a real one would, before an end its opening. */
+const SAYS: Readonly<Record<TriggerDisputeRequest['event'], readonly [DisputeStep, string][]>> = {
+  inquiry: [['inquiry_opened', 'REQUEST_FOR_INFORMATION']],
+  open: [['charged_back', 'CHARGEBACK']],
+  win: [
+    ['charged_back', 'CHARGEBACK'],
+    ['won', 'CHARGEBACK_REVERSED'],
+  ],
+  lose: [
+    ['charged_back', 'CHARGEBACK'],
+    ['lost', 'DISPUTE_DEFENSE_PERIOD_ENDED'],
+  ],
+};
+
+/**
+ * Has the sandbox's acquirer dispute a paid payin, or end its dispute: by the use case that takes real
+ * acquirers' notices. A payin has one such dispute.
+ */
+export async function triggerDispute(
+  context: ServiceContext,
+  caller: { merchantId: string },
+  { payin_id: payinId, event: name }: TriggerDisputeRequest,
+): Promise<HandlerResult> {
+  const payment = await selectPayment(context.db, caller.merchantId, payinId);
+  if (payment === undefined) return refused('not_found', NOT_PAID);
+  const reference = `sandbox-${payinId}`;
+  for (const [step, event] of SAYS[name]) {
+    await takeDisputeNotice(context, payment.terminalId, {
+      kind: 'dispute',
+      about: { attemptId: payment.attemptId },
+      reference,
+      id: `${event} ${reference}`,
+      event,
+      step,
+      disputed: undefined,
+      reasonCode: '10.4',
+      answerBy: new Date(context.now().getTime() + DAYS_TO_ANSWER * DAY_MS),
+      saidAt: undefined,
+      detail: undefined,
+    });
+  }
+  const dispute = await findDisputeOf(context, payinId, reference);
+  return dispute === undefined ? refused('not_found', NOT_PAID) : answer(dispute);
+}
+
+const NOT_PAID = { detail: 'There is no payin of this merchant with this id that was paid.' };

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import published from '../../../../tests/support/acquirers/adyen/published-examples.json' with { type: 'json' };
+import {
+  signed,
+  startScriptedAdyen,
+  MERCHANT_ACCOUNT,
+} from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
+import { disputeIn } from './disputes.ts';
+
+describe('a webhook of a dispute', () => {
+  it.each<[string, string | undefined, string]>([
+    ['REQUEST_FOR_INFORMATION', undefined, 'inquiry_opened'],
+    ['REQUEST_FOR_INFORMATION', 'Responded', 'inquiry_answered'],
+    ['REQUEST_FOR_INFORMATION', 'Expired', 'inquiry_closed'],
+    ['NOTIFICATION_OF_CHARGEBACK', 'Undefended', 'announced'],
+    ['NOTIFICATION_OF_CHARGEBACK', 'Pending', 'answered'],
+    ['CHARGEBACK', undefined, 'charged_back'],
+    ['CHARGEBACK', 'Undefended', 'charged_back'],
+    ['CHARGEBACK', 'Accepted', 'lost'],
+    ['CHARGEBACK', 'Lost', 'lost'],
+    ['CHARGEBACK', 'a status that is new', 'charged_back'],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', 'Lost', 'lost'],
+    ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'Won', 'won'],
+    ['CHARGEBACK_REVERSED', 'Pending', 'won'],
+    ['SECOND_CHARGEBACK', 'Lost', 'charged_back_again'],
+    ['PREARBITRATION_WON', undefined, 'arbitration_won'],
+    ['PREARBITRATION_LOST', undefined, 'arbitration_lost'],
+  ])('%s, %s, says that it is %s', (event, disputeStatus, step) => {
+    expect(disputeIn(event, { disputeStatus })?.step).toBe(step);
+  });
+
+  it('about documents is of the inquiry or the chargeback that they are for', () => {
+    const supplied = (data: object) => disputeIn('INFORMATION_SUPPLIED', data)?.step;
+    expect(supplied({ rfiReasonCode: '33' })).toBe('inquiry_answered');
+    expect(supplied({ chargebackReasonCode: '13.3' })).toBe('answered');
+  });
+
+  it.each(['AUTHORISATION', 'NOTIFICATION_OF_FRAUD', 'REFUND', 'an event that is new'])(
+    'is not %s',
+    (event) => {
+      expect(disputeIn(event, {})).toBeUndefined();
+    },
+  );
+
+  it('as Adyen published it says all that a case has', async () => {
+    const adyen = await startScriptedAdyen();
+    try {
+      const example = published.notifications.find(({ eventCode }) => eventCode === 'CHARGEBACK');
+      const item = signed({ ...example, merchantAccountCode: MERCHANT_ACCOUNT });
+      expect(await adyen.readItems([item])).toEqual({
+        ok: true,
+        notifications: [
+          {
+            kind: 'dispute',
+            about: { reference: '9913140798220028' },
+            id: 'CHARGEBACK QFQTPCQ8HXSKGK82 2021-01-01T01:00:00+01:00',
+            event: 'CHARGEBACK',
+            detail: '10.00 EUR, Payment.TxId=300000000524534724 dispute',
+            reference: 'QFQTPCQ8HXSKGK82',
+            step: 'charged_back',
+            disputed: { amountMinor: 1_000n, currency: 'EUR' },
+            reasonCode: '4853',
+            answerBy: new Date('2021-07-31T01:03:07Z'),
+            saidAt: new Date('2021-01-01T00:00:00Z'),
+          },
+        ],
+      });
+    } finally {
+      await adyen.close();
+    }
+  });
+});

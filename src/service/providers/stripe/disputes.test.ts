@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { disputeIn } from './disputes.ts';
+
+/** The dispute of docs.stripe.com/api/disputes/object, in the event that Stripe sends when it is opened. */
+const PUBLISHED = {
+  id: 'evt_1MtJUT2eZvKYlo2CNaw2HvEv',
+  object: 'event',
+  created: 1_680_651_737,
+  type: 'charge.dispute.created',
+  data: {
+    object: {
+      id: 'du_1MtJUT2eZvKYlo2CNaw2HvEv',
+      object: 'dispute',
+      amount: 1_000,
+      balance_transactions: [],
+      charge: 'ch_1AZtxr2eZvKYlo2CJDX8whov',
+      created: 1_680_651_737,
+      currency: 'usd',
+      evidence: { access_activity_log: null, billing_address: null },
+      evidence_details: {
+        due_by: 1_682_294_399,
+        has_evidence: false,
+        past_due: false,
+        submission_count: 0,
+      },
+      is_charge_refundable: true,
+      livemode: false,
+      metadata: {},
+      payment_intent: null as string | null,
+      reason: 'general',
+      status: 'warning_needs_response',
+    },
+  },
+};
+
+function event(changes: object, type = PUBLISHED.type) {
+  return { ...PUBLISHED, type, data: { object: { ...PUBLISHED.data.object, ...changes } } };
+}
+
+describe("an event of Stripe's disputes", () => {
+  it('as published says all that a case has', () => {
+    expect(disputeIn(event({ payment_intent: 'pi_1' }))).toEqual({
+      kind: 'dispute',
+      about: { reference: 'pi_1' },
+      reference: 'du_1MtJUT2eZvKYlo2CNaw2HvEv',
+      id: 'evt_1MtJUT2eZvKYlo2CNaw2HvEv',
+      event: 'charge.dispute.created',
+      step: 'inquiry_opened',
+      disputed: { amountMinor: 1_000n, currency: 'USD' },
+      reasonCode: 'general',
+      answerBy: new Date(1_682_294_399_000),
+      saidAt: new Date(1_680_651_737_000),
+      detail: 'general, warning_needs_response',
+    });
+    expect(disputeIn(PUBLISHED)?.about).toBeUndefined();
+  });
+
+  it.each<[string, string]>([
+    ['warning_needs_response', 'inquiry_opened'],
+    ['warning_under_review', 'inquiry_answered'],
+    ['warning_closed', 'inquiry_closed'],
+    ['prevented', 'inquiry_closed'],
+    ['needs_response', 'charged_back'],
+    ['under_review', 'answered'],
+    ['lost', 'lost'],
+    ['won', 'won'],
+    ['appeal_needs_response', 'commented'],
+  ])('in state %s says that it is %s', (status, step) => {
+    expect(disputeIn(event({ status }))?.step).toBe(step);
+  });
+
+  it("has the scheme's code where Stripe tells it, and the intent by name or whole", () => {
+    const details = { card: { network_reason_code: '10.4' }, type: 'card' };
+    const said = disputeIn(
+      event({ payment_method_details: details, payment_intent: { id: 'pi_2' } }),
+    );
+    expect(said).toMatchObject({ reasonCode: '10.4', about: { reference: 'pi_2' } });
+  });
+
+  it('in a state that is new, or of something else, is not one', () => {
+    expect(disputeIn(event({ status: 'a state that is new' }))).toBeUndefined();
+    expect(disputeIn(event({}, 'charge.updated'))).toBeUndefined();
+  });
+});
