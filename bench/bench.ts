@@ -9,7 +9,12 @@ import { measureAdapters } from './support/adapters.ts';
 import { measure, type Load, type Measured } from './support/load.ts';
 import { describeMachine } from './support/machine.ts';
 import { measurePagePayments } from './support/page-payments.ts';
-import { measurePayments, measureTransfers, type MeasuredPayments } from './support/payments.ts';
+import {
+  measurePayments,
+  measurePayouts,
+  measureTransfers,
+  type MeasuredPayments,
+} from './support/payments.ts';
 import type { ProcessorTime } from './support/processor-time.ts';
 import { signed, type BenchRequest } from './support/requests.ts';
 import { ROWS, type Row } from './support/rows.ts';
@@ -23,6 +28,8 @@ const DURATION_MS = 5_000;
 
 /** Create, card data and webhook: several requests and background work, and so without a floor. */
 const PAYMENT = 'payment';
+/** Create and webhook, all of one gate. */
+const PAYOUT = 'payout';
 /** The same through the payment page. */
 const PAGE_PAYMENT = 'page-payment';
 
@@ -70,6 +77,9 @@ async function benchRows(serverUrl: string): Promise<void> {
     }
   }
   if (isAsked(PAYMENT)) await benchPayments(tollgate);
+  if (isAsked(PAYOUT)) {
+    reportPayments('payout of one gate: create, webhook delivered', await measurePayouts(tollgate));
+  }
   if (isAsked(PAGE_PAYMENT)) await benchPagePayments(tollgate);
   if (isAsked(ADAPTERS)) await benchAdapters(serverUrl, tollgate);
   console.log(await verifyLedger(tollgate));

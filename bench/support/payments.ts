@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Currency } from '#domain/money.ts';
+import { onServer } from '../../tests/support/database/postgres-connection.ts';
 import { startReceiver, type Receiver } from '../../tests/support/network/receiver.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import { measureProcessors, type ProcessorTime } from './processor-time.ts';
 import { operate } from '../../tests/support/process/operate.ts';
+import { fillGates } from './rows.ts';
 import type { Tollgate } from './servers.ts';
 
 export interface MeasuredPayments {
@@ -211,6 +213,37 @@ export async function measureTransfers(tollgate: Tollgate): Promise<MeasuredPaym
       await sendMoney(tollgate, id);
     },
   });
+}
+
+/** Payouts of one gate, all at once, from creation to webhook. */
+export async function measurePayouts(tollgate: Tollgate): Promise<MeasuredPayments> {
+  await fillGates(tollgate.databaseUrl);
+  let sendsTo: string | undefined;
+  return measurePayments(tollgate, {
+    merchants: [{ ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'payout_card_eur') }],
+    async pay({ client, method }, webhookUrl) {
+      // Payouts have no address of their own for webhooks.
+      if (sendsTo !== webhookUrl) await sendPayoutWebhooks(tollgate.databaseUrl, webhookUrl);
+      sendsTo = webhookUrl;
+      const paid = await client.createPayout({
+        reference_id: crypto.randomUUID(),
+        currency: 'EUR',
+        amount: 1,
+        merchant_gate_method_id: method,
+        destination_account: '4242424242424242',
+        customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+      });
+      if (!paid.ok || paid.value.status !== 'SUCCESS') {
+        throw new Error('A payout was not paid', { cause: paid });
+      }
+    },
+  });
+}
+
+async function sendPayoutWebhooks(databaseUrl: string, url: string): Promise<void> {
+  await onServer(databaseUrl, (client) =>
+    client.query('update merchants set payout_webhook_url = $1', [url]),
+  );
 }
 
 async function sendMoney({ port }: Tollgate, id: string): Promise<void> {

@@ -134,7 +134,7 @@ export async function copiesOfPayin(
 }
 
 /** Nothing is refused for want of money while the bench runs: some was paid in at the provider. */
-async function fillGates(databaseUrl: string): Promise<void> {
+export async function fillGates(databaseUrl: string): Promise<void> {
   await onDatabase(databaseUrl, async (db) => {
     const accounts = await db.selectFrom('gate_accounts').select(['gate_id', 'currency']).execute();
     await db.transaction().execute(async (trx) => {
