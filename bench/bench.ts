@@ -168,16 +168,16 @@ function report(row: Row, { floor, tollgate }: Sides<Measured>): void {
 
 async function benchPayments(tollgate: Tollgate): Promise<void> {
   const card = await measurePayments(tollgate);
-  reportPayments('create, card data, webhook delivered', card);
+  reportPayments('payment: create, card data, webhook delivered', card);
   const transfer = await measureTransfers(tollgate);
-  reportPayments('P2P: create, begin, money arrives, webhook delivered', transfer);
+  reportPayments('payment, P2P: create, begin, money arrives, webhook delivered', transfer);
   if (!card.processor || !transfer.processor) return;
   const [byCard, byTransfer] = [totalUs(card.processor), totalUs(transfer.processor)];
   console.log(`  P2P / card, by processor time ${(byTransfer / byCard).toFixed(2)}\n`);
 }
 
 function reportPayments(what: string, { payments, perSecond, processor }: MeasuredPayments): void {
-  console.log(`${PAYMENT}: ${what}`);
+  console.log(what);
   const time = processor ? processorTime(processor) : '';
   console.log(`  Tollgate ${perSecond.toFixed(0).padStart(6)}/s of ${payments}${time}\n`);
 }

@@ -10,6 +10,7 @@ import {
   type BalanceChanges,
   type CreditColumns,
   type GateChange,
+  type PostingColumns,
   type Posting,
   type WalletChange,
 } from './store.ts';
@@ -61,24 +62,34 @@ export interface Credit {
 /** A credit, or none, as an input of a statement that takes `CREDIT`. */
 export function creditColumns(credit: Credit | undefined): CreditColumns {
   const { movement, retained = [] } = credit ?? {};
+  return {
+    ...postingColumns(movement),
+    buckets: retained.map(({ bucket }) => bucket),
+    retainedMinor: retained.map(({ amount_minor: amountMinor }) => amountMinor),
+    dueAt: retained.map(({ due_at: dueAt }) => dueAt),
+  };
+}
+
+/** A movement of one gate, or none, as an input of a statement that takes `postMoved`. */
+export function postingColumns(
+  movement: Movement | undefined,
+): PostingColumns & Pick<GateChange, 'hold' | 'rolling' | 'payout_reserve'> {
   const entries = movement?.entries ?? [];
   const { gates } = balanceChanges(entries, false);
   const [gate] = gates;
   if (gates.length !== (movement === undefined ? 0 : 1)) {
-    throw new Error('A credit changes one account');
+    throw new Error('A movement of an order changes one account');
   }
   return {
     movement: movement?.kind ?? null,
     available: gate?.available ?? 0n,
     hold: gate?.hold ?? 0n,
     rolling: gate?.rolling ?? 0n,
+    payout_reserve: gate?.payout_reserve ?? 0n,
     accounts: entries.map(({ account }) => account.kind),
     owners: entries.map(({ account }) => ownerOf(account)),
     currencies: entries.map(({ currency }) => currency),
     amounts: entries.map(({ amountMinor }) => amountMinor),
-    buckets: retained.map(({ bucket }) => bucket),
-    retainedMinor: retained.map(({ amount_minor: amountMinor }) => amountMinor),
-    dueAt: retained.map(({ due_at: dueAt }) => dueAt),
   };
 }
 

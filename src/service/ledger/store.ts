@@ -119,65 +119,88 @@ function append(movements: RawBuilder<unknown>, entries: RawBuilder<unknown>): R
     )`;
 }
 
-/** A credit as an input of a batched statement has it; `movement` is null where nothing is credited. */
-export interface CreditColumns {
+/** A movement as an input of a batched statement has it, with what it does to a gate; `movement` is null where there is none. */
+export interface PostingColumns {
   movement: Movement['kind'] | null;
   available: bigint;
-  hold: bigint;
-  rolling: bigint;
   accounts: readonly Account['kind'][];
   owners: readonly (string | null)[];
   currencies: readonly string[];
   amounts: readonly bigint[];
+}
+
+export const POSTING_TYPES = {
+  movement: 'text',
+  available: 'bigint',
+  accounts: 'text[]',
+  owners: 'uuid[]',
+  currencies: 'text[]',
+  amounts: 'bigint[]',
+} as const satisfies ColumnTypes<PostingColumns>;
+
+/** A payin's credit, with what is retained of it. */
+export interface CreditColumns extends PostingColumns {
+  hold: bigint;
+  rolling: bigint;
   buckets: readonly RetentionTable['bucket'][];
   retainedMinor: readonly bigint[];
   dueAt: readonly Date[];
 }
 
 export const CREDIT_TYPES = {
-  movement: 'text',
-  available: 'bigint',
+  ...POSTING_TYPES,
   hold: 'bigint',
   rolling: 'bigint',
-  accounts: 'text[]',
-  owners: 'uuid[]',
-  currencies: 'text[]',
-  amounts: 'bigint[]',
   buckets: 'text[]',
   retainedMinor: 'bigint[]',
   dueAt: 'timestamptz[]',
 } as const satisfies ColumnTypes<CreditColumns>;
 
+const BUCKETS = [
+  'available',
+  'hold',
+  'rolling',
+  'payout_reserve',
+  'refund_reserve',
+  'dispute_reserve',
+] as const;
+
 /**
- * Credits gates within a statement that ends payins: parts of its `with`, which retain, change the gates'
- * accounts, and append the movements with their entries. Of each row of `moved` they read id, gate_id,
- * currency, at and the columns of `CreditColumns`.
+ * Posts movements of orders to their gates within a statement: parts of its `with`, which change the gates' accounts, each
+ * once, and append the movements with their entries. Of each row of the table `moved` they read id, gate_id, currency, at,
+ * the columns of `PostingColumns`, and those of the other buckets named.
  *
- * Locks the gates' accounts. The statement has to credit only what has an account.
+ * Locks the gates' accounts. The statement has to post only what has an account, and the money that it takes.
  */
+export function postMoved(...others: Exclude<(typeof BUCKETS)[number], 'available'>[]) {
+  const sums = BUCKETS.map((bucket) => {
+    const column = sql.ref(bucket);
+    const changes = bucket === 'available' || others.includes(bucket);
+    return changes ? sql`sum(${column})::bigint as ${column}` : sql`0::bigint as ${column}`;
+  });
+  const gates = sql`(
+      select gate_id as "gateId", currency, ${sql.join(sums)}, false as overdraws
+      from moved where movement is not null group by gate_id, currency order by gate_id, currency
+    ) change`;
+  const movements = sql`(
+      select movement as kind, id as "orderId", at from moved where movement is not null
+    ) movement`;
+  const entries = sql`(
+      select movement as kind, id as "orderId", part.line - 1 as line, part.account, part.owner,
+        part.currency, part.amount
+      from moved, unnest(moved.accounts, moved.owners, moved.currencies, moved.amounts)
+        with ordinality as part (account, owner, currency, amount, line)
+    ) entry`;
+  return sql`posted as (${gatesChange(gates)}), ${append(movements, entries)}`;
+}
+
+/** The same for payins that succeed, some of whose money is retained. */
 export const CREDIT = sql`
     retained as (
       insert into retentions (payin_id, bucket, gate_id, currency, amount_minor, due_at)
       select moved.id, part.bucket, gate_id, currency, part.minor, part.due
       from moved, unnest(moved.buckets, moved."retainedMinor", moved."dueAt") as part (bucket, minor, due)
-    ),
-    credited as (${gatesChange(sql`(
-      select gate_id as "gateId", currency, sum(available)::bigint as available,
-        sum(hold)::bigint as hold, sum(rolling)::bigint as rolling, 0::bigint as payout_reserve,
-        0::bigint as refund_reserve, 0::bigint as dispute_reserve, false as overdraws
-      from moved where movement is not null group by gate_id, currency order by gate_id, currency
-    ) change`)}),
-    ${append(
-      sql`(
-        select movement as kind, id as "orderId", at from moved where movement is not null
-      ) movement`,
-      sql`(
-        select movement as kind, id as "orderId", part.line - 1 as line, part.account, part.owner,
-          part.currency, part.amount
-        from moved, unnest(moved.accounts, moved.owners, moved.currencies, moved.amounts)
-          with ordinality as part (account, owner, currency, amount, line)
-      ) entry`,
-    )}`;
+    ), ${postMoved('hold', 'rolling')}`;
 
 export async function selectGateAccount(
   db: Db,

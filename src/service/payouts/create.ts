@@ -18,8 +18,8 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import { shareFee, splitPayout, type SplitResult } from '#domain/order/split-payout.ts';
 import { failure, success } from '#domain/result.ts';
 import type { Route } from '#domain/routing/route.ts';
-import type { Kysely } from 'kysely';
-import { postAll } from '../ledger/post.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import { postingColumns } from '../ledger/post.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import {
@@ -52,21 +52,18 @@ import {
 } from '../orders/fingerprints.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
-import type { NewPayout, PayoutRow } from '../platform/database/tables/payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { routesForPayout, takeFirstAvailable } from '../routing/choose.ts';
 import { payOut, payoutAttempt, type RecordedPayout } from './pay.ts';
 import { countPayout, recordFinalPayouts } from './settle.ts';
 import {
-  insertFirstPayout,
-  insertOtherPayouts,
-  refusePayouts,
-  recordTransitions,
-  selectFirstPayout,
-  selectPayout,
-  startPayouts,
-} from './store.ts';
+  payoutCreation,
+  type CreatedRow,
+  type PayoutCommon,
+  type PayoutCreation,
+} from './statements.ts';
+import { selectFirstPayout, selectPayout } from './store.ts';
 
 /**
  * Makes the payout orders of a request, or finds those that this reference already made; answers the
@@ -86,13 +83,12 @@ export async function createPayout(
   if ('answer' in found) return found.answer;
   const { method } = found;
   const destination = payableDestination(method.paymentSource, request.destination_account);
-  const drafts = draftPayouts(context, caller.merchantId, request, method);
-  const refusal = evaluatePayout(context, request, method, drafts);
-  const route = refusal ? undefined : routeFor(context, method, request);
+  const draft = draftPayouts(context, caller.merchantId, request, method);
+  const refusal = evaluatePayout(context, request, method, draft);
   const made = await makePayouts(context, {
-    drafts,
-    refusal: refusal ?? (route ? undefined : ROUTING_REFUSALS.ORDER_CANNOT_BE_ROUTED),
-    route,
+    draft,
+    refusal,
+    route: refusal ? undefined : routeFor(context, method, request),
     caller,
     destination: new Sensitive(destination),
     fingerprints: payoutFingerprints(context.keyring, method.paymentSource, request),
@@ -153,7 +149,7 @@ function evaluatePayout(
   { terminals }: ServiceContext,
   request: CreatePayoutRequest,
   method: GateMethod,
-  { splitProblem }: PayoutDrafts,
+  { splitProblem }: PayoutDraft,
 ): BusinessRefusal | undefined {
   const refusal = evaluateOrder(method, request.amount, terminals);
   if (refusal) return refusal;
@@ -170,17 +166,17 @@ const SPLIT_REFUSALS = {
     'AMOUNT_UNDER_LIMIT',
     'The amount cannot be split without a part below the limit of the payment method.',
   ),
-} as const satisfies Record<NonNullable<PayoutDrafts['splitProblem']>, BusinessRefusal>;
+} as const satisfies Record<NonNullable<PayoutDraft['splitProblem']>, BusinessRefusal>;
 
 function sha256(bytes: Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
 
 interface PayoutPlan {
-  drafts: Pick<PayoutDrafts, 'first' | 'others'>;
+  draft: PayoutDraft;
   /** Why the orders are made FAILED at once. */
   refusal: BusinessRefusal | undefined;
-  /** Where the orders go; undefined where they are refused. */
+  /** Where the orders go; undefined where they are refused, or no route takes them. */
   route: Route | undefined;
   /** As it is sent to the provider; it is kept in memory until then, and nowhere else. */
   destination: Sensitive<string>;
@@ -192,168 +188,196 @@ interface PayoutPlan {
 
 interface MadePayouts {
   first: PayoutRow;
-  /** What the providers are to pay once this is committed; none where the orders failed. */
+  /** What the providers are to pay now; none where the orders failed. */
   recorded: RecordedPayout[];
 }
 
 type MakeResult = MadePayouts | 'reference_taken';
 
 /**
- * Makes all orders of a group in one transaction: every one of them reserved and under way, or every
- * one FAILED. Nobody sees them CREATED: that is over when the transaction ends.
- *
- * Locks the gate's account, last.
+ * Makes all orders of a request in one statement: every one of them reserved and under way, or every one FAILED.
+ * Nobody sees them CREATED. Requests of one gate that come at once share a statement: its account is what they wait for.
  *
  * @throws StaleSettings; nothing is made then
  */
 async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<MakeResult> {
-  const made = await context.db.transaction().execute((trx) => make(context, trx, plan));
-  if (typeof made !== 'string' && made.recorded.length === 0) context.wakeWebhooks();
-  return made;
-}
-
-async function make(
-  context: ServiceContext,
-  trx: Kysely<Tables>,
-  plan: PayoutPlan,
-): Promise<MakeResult> {
-  const inserted = await insertGroup(trx, plan);
-  if (typeof inserted === 'string') return inserted;
-  const { payouts, first, refused } = inserted;
-  if (refused) {
-    await recordTransitions(trx, idsOf(payouts), [creation('FAILED', first.created_at)]);
-    countAll(context, payouts, 'FAILED');
-    await recordFinalPayouts(context, trx, first.group_id);
-    return { first, recorded: [] };
-  }
-  const reserve = payouts.map((payout) => ({
-    orderId: payout.id,
-    movement: reserveFor(payout),
-    at: first.created_at,
+  const { draft, route, caller } = plan;
+  if (plan.refusal) return refusePayouts(context, plan, plan.refusal);
+  if (!route) return refusePayouts(context, plan, ROUTING_REFUSALS.ORDER_CANNOT_BE_ROUTED);
+  const attemptIds = draft.parts.map(() => context.newId());
+  const creation = startedPayouts(plan, route, attemptIds);
+  const row = await context.batches.run(payoutCreation, creation, draft.common.gate_id);
+  const created = readCreated(caller, row);
+  if (created.first === undefined) return explain(context, plan, created);
+  const { first, webhookPayload } = created;
+  const orders = draft.parts.map(({ id, amounts }, part) => ({
+    ...first,
+    id,
+    part,
+    amount_minor: amounts.amountMinor,
+    fee_total_minor: amounts.feeTotalMinor,
+    total_minor: amounts.totalMinor,
   }));
-  const result = await postAll(trx, reserve);
-  switch (result) {
-    case 'posted':
-      return startGroup(context, trx, payouts, plan);
-    case 'insufficient':
-      return failGroup(context, trx, payouts);
-    case 'no_account':
-      // Evaluated by the same settings, under the same version: the account was there.
-      throw new Error(`Gate ${first.gate_id} has no account in ${first.currency}`);
-  }
+  for (const order of orders) countPayout(context.metrics, order);
+  const recorded = orders.map((order, part) => ({
+    route,
+    attempt: payoutAttempt(attemptIds[part] ?? '', order, plan.destination),
+    // The last of several to end has to see the others: that takes their locks.
+    ...(orders.length === 1 && { known: { payout: order, webhookPayload } }),
+  }));
+  return { first, recorded };
 }
 
-interface InsertedGroup {
-  first: PayoutRow;
-  payouts: PayoutRow[];
-  refused: boolean;
+type Created = Pick<CreatedRow, 'is_blocked' | 'is_taken' | 'is_covered'> & {
+  first: PayoutRow | undefined;
+  webhookPayload: WebhookPayload;
+};
+
+/** @throws StaleSettings */
+function readCreated(caller: MerchantCaller, row: CreatedRow | undefined): Created {
+  const current = expectCurrent(caller, row && { row, configVersion: row.settings_version });
+  const {
+    settings_version: _,
+    webhook_payload,
+    is_blocked,
+    is_taken,
+    is_covered,
+    ...order
+  } = current.row;
+  const first = isPayout(order) ? order : undefined;
+  return { first, webhookPayload: webhook_payload, is_blocked, is_taken, is_covered };
 }
 
-async function insertGroup(
-  trx: Kysely<Tables>,
-  { drafts, refusal, caller, fingerprints }: PayoutPlan,
-): Promise<InsertedGroup | 'reference_taken'> {
-  const plain = refusal === undefined ? drafts : refuseDrafts(drafts, refusal);
-  const blocked = refuseDrafts(drafts, BLOCKED);
-  for (const { first, others, watched } of [
-    { ...plain, watched: refusal === undefined ? fingerprints : [] },
-    { ...blocked, watched: [] },
-  ]) {
-    const guard = { configVersion: caller.version, fingerprints: watched };
-    const { row } = expectCurrent(caller, await insertFirstPayout(trx, first, guard));
-    if (row) {
-      const payouts = [row, ...(await insertOtherPayouts(trx, others))];
-      return { first: row, payouts, refused: row.status === 'FAILED' };
-    }
-  }
-  return 'reference_taken';
+/** Without an order every column is null. */
+function isPayout(row: Pick<CreatedRow, keyof PayoutRow>): row is PayoutRow {
+  return row.id !== null;
+}
+
+/** Why orders were not made: their reference has others, or they are made FAILED. */
+async function explain(
+  context: ServiceContext,
+  plan: PayoutPlan,
+  { is_taken, is_blocked, is_covered }: Created,
+): Promise<MakeResult> {
+  if (is_taken) return 'reference_taken';
+  if (is_blocked) return refusePayouts(context, plan, BLOCKED);
+  if (is_covered === false) return refusePayouts(context, plan, NOT_COVERED);
+  if (is_covered) return 'reference_taken';
+  const { gate_id: gateId, currency } = plan.draft.common;
+  // Evaluated by the same settings, under the same version: the account was there.
+  throw new Error(`Gate ${gateId} has no account in ${currency}`);
 }
 
 const BLOCKED = systemError(
   'BLACKLISTED_INPUT_DATA',
   'The destination or the customer is on a block list.',
 );
+const NOT_COVERED = systemError(
+  'BALANCE_INSUFFICIENT',
+  'The available balance does not cover this.',
+);
 
-function reserveFor(payout: PayoutRow) {
-  return payoutReserve({
-    gateId: payout.gate_id,
-    currency: payout.currency,
-    amountMinor: payout.amount_minor,
-    feeTotalMinor: payout.fee_total_minor,
-  });
-}
-
-function creation(to: 'CREATED' | 'FAILED', at: Date) {
-  return { from: null, to, cause: to === 'CREATED' ? 'accepted' : 'refused', at } as const;
-}
-
-async function startGroup(
+/** Makes the orders FAILED, with their webhook event. */
+async function refusePayouts(
   context: ServiceContext,
-  trx: Kysely<Tables>,
-  payouts: readonly PayoutRow[],
-  { route, destination }: Pick<PayoutPlan, 'route' | 'destination'>,
-): Promise<MadePayouts> {
-  const [first] = payouts;
-  if (route === undefined || first === undefined) {
-    throw new Error('A payout was accepted without a route');
-  }
-  const at = first.created_at;
-  const recorded = payouts.map((payout) => ({
-    route,
-    attempt: payoutAttempt(context.newId(), payout, destination),
-  }));
-  await startPayouts(trx, {
-    ids: idsOf(payouts),
-    attempts: recorded.map(({ attempt }) => ({
-      id: attempt.id,
-      payout_id: attempt.orderId,
-      terminal_id: route.terminal.id,
-      route_id: route.id,
-      next_ask_at: firstInquiryAt(at),
-      leased_until: firstInquiryAt(at),
-      created_at: at,
-    })),
-    moves: [
-      creation('CREATED', at),
-      { from: 'CREATED', to: 'IN_PROGRESS', cause: 'amount_reserved', at },
-    ],
+  { draft, caller }: PayoutPlan,
+  refusal: BusinessRefusal,
+): Promise<MakeResult> {
+  const made = await context.db.transaction().execute(async (trx) => {
+    const [row] = await payoutCreation(trx, [refusedPayouts(draft, refusal, caller)]);
+    const { first } = readCreated(caller, row);
+    if (first) await recordFinalPayouts(context, trx, first.group_id);
+    return first;
   });
-  countAll(context, payouts, 'IN_PROGRESS');
-  return { first: { ...first, status: 'IN_PROGRESS' }, recorded };
+  if (made === undefined) return 'reference_taken';
+  draft.parts.forEach(() => countPayout(context.metrics, made));
+  context.wakeWebhooks();
+  return { first: made, recorded: [] };
 }
 
-/** The orders are created FAILED: nobody saw the status they had for a moment. */
-async function failGroup(
-  context: ServiceContext,
-  trx: Kysely<Tables>,
-  payouts: readonly PayoutRow[],
-): Promise<MadePayouts> {
-  const short = systemError('BALANCE_INSUFFICIENT', 'The available balance does not cover this.');
-  const rows = await refusePayouts(trx, idsOf(payouts), refusedColumns(short));
-  const first = rows.find(({ part }) => part === 0);
-  if (first === undefined) throw new Error('A group of payouts vanished while it was made');
-  await recordTransitions(trx, idsOf(payouts), [creation('FAILED', first.created_at)]);
-  countAll(context, payouts, 'FAILED');
-  await recordFinalPayouts(context, trx, first.group_id);
-  return { first, recorded: [] };
+/** Orders that are reserved, and under way to their provider. */
+function startedPayouts(
+  { draft, caller, fingerprints }: PayoutPlan,
+  route: Route,
+  attemptIds: readonly string[],
+): PayoutCreation {
+  const { common, parts } = draft;
+  const postings = parts.map(({ amounts }) =>
+    postingColumns(
+      payoutReserve({ gateId: common.gate_id, currency: common.currency, ...amounts }),
+    ),
+  );
+  const available = postings.map((posting) => posting.available);
+  return {
+    ...common,
+    ...partColumns(parts),
+    status: 'IN_PROGRESS',
+    configVersion: caller.version,
+    fingerprints,
+    froms: [null, 'CREATED'],
+    tos: ['CREATED', 'IN_PROGRESS'],
+    causes: ['accepted', 'amount_reserved'],
+    attemptIds,
+    terminalId: route.terminal.id,
+    routeId: route.id,
+    firstInquiryAt: firstInquiryAt(common.created_at),
+    cost: available.reduce((cost, minor) => cost - minor, 0n),
+    movement: postings[0]?.movement ?? null,
+    available,
+    payout_reserve: postings.map((posting) => posting.payout_reserve),
+    accounts: postings.flatMap(({ accounts }) => accounts),
+    owners: postings.flatMap(({ owners }) => owners),
+    currencies: postings.flatMap(({ currencies }) => currencies),
+    amountsPosted: postings.flatMap(({ amounts }) => amounts),
+  };
 }
 
-function countAll(
-  { metrics }: Pick<ServiceContext, 'metrics'>,
-  payouts: readonly PayoutRow[],
-  status: 'IN_PROGRESS' | 'FAILED',
-): void {
-  for (const payout of payouts) countPayout(metrics, { ...payout, status });
+/** Orders that are made FAILED: nothing is reserved, and block lists are not asked. */
+function refusedPayouts(
+  { common, parts }: PayoutDraft,
+  { resolution, code, message }: BusinessRefusal,
+  caller: MerchantCaller,
+): PayoutCreation {
+  return {
+    ...common,
+    ...partColumns(parts),
+    status: 'FAILED',
+    resolution,
+    resolution_code: code,
+    resolution_message: message,
+    configVersion: caller.version,
+    fingerprints: [],
+    froms: [null],
+    tos: ['FAILED'],
+    causes: ['refused'],
+    attemptIds: [],
+    terminalId: null,
+    routeId: null,
+    firstInquiryAt: null,
+    cost: 0n,
+    movement: null,
+    available: [],
+    payout_reserve: [],
+    accounts: [],
+    owners: [],
+    currencies: [],
+    amountsPosted: [],
+  };
 }
 
-function idsOf(payouts: readonly PayoutRow[]): string[] {
-  return payouts.map(({ id }) => id);
+function partColumns(parts: PayoutDraft['parts']) {
+  return {
+    ids: parts.map(({ id }) => id),
+    amounts: parts.map(({ amounts }) => amounts.amountMinor),
+    fees: parts.map(({ amounts }) => amounts.feeTotalMinor),
+    totals: parts.map(({ amounts }) => amounts.totalMinor),
+  };
 }
 
 /** The orders of one request: one, or as many as the method's parts make of it. */
-interface PayoutDrafts {
-  first: NewPayout;
-  others: NewPayout[];
+interface PayoutDraft {
+  common: Omit<PayoutCommon, 'status'> & { created_at: Date };
+  parts: { id: string; amounts: PayoutAmounts }[];
   /** Why the amount could not be split; then there is one order, for all of it. */
   splitProblem: Extract<SplitResult, { ok: false }>['problem'] | undefined;
 }
@@ -363,23 +387,15 @@ function draftPayouts(
   merchantId: string,
   request: CreatePayoutRequest,
   method: GateMethod,
-): PayoutDrafts {
+): PayoutDraft {
   const split = splitAmount(request.amount, method);
-  const [first, ...others] = partAmounts(request.amount, split, method);
   const groupId = deps.newId();
-  const common = commonColumns(deps, merchantId, request, method);
-  const draft = (id: string, part: number, amounts: PayoutAmounts): NewPayout => ({
-    ...common,
-    id,
-    group_id: groupId,
-    part,
-    amount_minor: amounts.amountMinor,
-    fee_total_minor: amounts.feeTotalMinor,
-    total_minor: amounts.totalMinor,
-  });
   return {
-    first: draft(groupId, 0, first),
-    others: others.map((amounts, index) => draft(deps.newId(), index + 1, amounts)),
+    common: { ...commonColumns(deps, merchantId, request, method), group_id: groupId },
+    parts: partAmounts(request.amount, split, method).map((amounts, part) => ({
+      id: part === 0 ? groupId : deps.newId(),
+      amounts,
+    })),
     splitProblem: split.ok ? undefined : split.problem,
   };
 }
@@ -391,16 +407,11 @@ function splitAmount(amountMinor: bigint, method: GateMethod): SplitResult {
 }
 
 /** The fee is that of the whole amount, shared out: split or not, a request costs the same. */
-function partAmounts(
-  amountMinor: bigint,
-  split: SplitResult,
-  method: GateMethod,
-): [PayoutAmounts, ...PayoutAmounts[]] {
+function partAmounts(amountMinor: bigint, split: SplitResult, method: GateMethod): PayoutAmounts[] {
   const feeMinor = feeTotal(amountMinor, feePlan(method));
   const parts = split.ok ? split.value : [amountMinor];
   const fees = shareFee(feeMinor, parts);
-  const [first, ...others] = parts.map((part, index) => payoutAmounts(part, fees[index] ?? 0n));
-  return [first ?? payoutAmounts(amountMinor, feeMinor), ...others];
+  return parts.map((part, index) => payoutAmounts(part, fees[index] ?? 0n));
 }
 
 function commonColumns(
@@ -417,7 +428,9 @@ function commonColumns(
     reference_id: request.reference_id,
     gate_id: method.gateId,
     method_id: method.id,
-    status: 'CREATED',
+    resolution: null,
+    resolution_code: null,
+    resolution_message: null,
     payment_source: source,
     currency: method.currency,
     ...feeColumns(method),
@@ -453,22 +466,4 @@ function payoutFingerprints(
   const card = number === undefined ? [] : [blockFingerprint(keyring, 'card', number)];
   const account = blockFingerprint(keyring, 'destination', destination);
   return [...customerFingerprints(keyring, customer), account, ...card];
-}
-
-/** The same orders, refused before they are made. */
-function refuseDrafts(
-  { first, others }: Pick<PayoutDrafts, 'first' | 'others'>,
-  refusal: BusinessRefusal,
-): Pick<PayoutDrafts, 'first' | 'others'> {
-  const refuse = (draft: NewPayout): NewPayout => ({ ...draft, ...refusedColumns(refusal) });
-  return { first: refuse(first), others: others.map(refuse) };
-}
-
-function refusedColumns(refusal: BusinessRefusal) {
-  return {
-    status: 'FAILED',
-    resolution: refusal.resolution,
-    resolution_code: refusal.code,
-    resolution_message: refusal.message,
-  } as const;
 }

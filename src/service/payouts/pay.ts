@@ -13,12 +13,14 @@ import type {
 } from '../providers/port.ts';
 import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle.ts';
-import { selectPayoutAttempt, type FoundPayout } from './store.ts';
+import { selectPayoutAttempt, type FoundPayout, type OpenPayout } from './store.ts';
 
 /** An attempt that is recorded, and still has to reach its provider. */
 export interface RecordedPayout {
   attempt: PayoutAttempt;
   route: Route;
+  /** The order as it was made, where it is alone in its group. */
+  known?: OpenPayout;
 }
 
 export function payoutAttempt(
@@ -48,9 +50,9 @@ export async function payOut(
   recorded: readonly RecordedPayout[],
 ): Promise<PayoutRow | undefined> {
   const settle =
-    ({ attempt }: RecordedPayout) =>
+    ({ attempt, known }: RecordedPayout) =>
     (outcome: ReportedPayoutOutcome) =>
-      settlePayout(context, attempt.id, outcome);
+      settlePayout(context, attempt.id, outcome, known);
   const called = recorded.map((payout) =>
     callFirst(context, {
       attemptId: payout.attempt.id,

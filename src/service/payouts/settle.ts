@@ -2,8 +2,9 @@ import { payoutRelease, payoutSettle, type Movement } from '#domain/ledger/posti
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import { isPayoutTransition, type PayoutCause } from '#domain/order/payout-status.ts';
 import { isFinal, isUnderWay, type OrderStatus } from '#domain/order/status.ts';
-import type { Kysely, Updateable } from 'kysely';
-import { post } from '../ledger/post.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import type { Kysely } from 'kysely';
+import { post, postingColumns } from '../ledger/post.ts';
 import { countMoved, stoodAt } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { afterAnswer } from '../orders/inquiry-schedule.ts';
@@ -11,11 +12,18 @@ import { recordTransition, type FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
-import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
+import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { currentTraceparent } from '../platform/tracing/trace.ts';
 import type { PayoutProviderOutcome } from '../providers/port.ts';
 import { recordEvent } from '../webhooks/record.ts';
 import { extendedPayoutOrder, toPayoutOrder } from './present.ts';
+import {
+  payoutSettlementInput,
+  payoutSettlements,
+  type GroupEvent,
+  type PayoutSettlementInput,
+} from './statements.ts';
 import {
   closePayoutAttempt,
   lockOpenPayout,
@@ -23,6 +31,7 @@ import {
   PAYOUT_COLUMNS,
   reschedulePayoutAttempt,
   selectGroup,
+  type LockedPayout,
   type OpenPayout,
 } from './store.ts';
 
@@ -31,12 +40,19 @@ export type ReportedPayoutOutcome = PayoutProviderOutcome | { outcome: 'unknown'
 
 type SettleDeps = Pick<
   ServiceContext,
-  'db' | 'now' | 'newId' | 'keyring' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
+  'db' | 'batches' | 'now' | 'newId' | 'keyring' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
 >;
+
+/** Nearly always the first: a merchant would have to change its webhooks' payload each time. */
+const MOST_TIMES_READ = 5;
 
 /**
  * Applies the outcome that the provider reports of an attempt to its payout: once. What was paid leaves
  * the reserve for good, what was refused is released. What is paid after that goes to the exception queue.
+ *
+ * The end of an attempt is written by one statement, with the order's transition, its reserve and the webhook event.
+ * `known` is a payout that is alone in its group, as the caller made it a moment ago: the statement then runs by itself,
+ * with those of others of the gate. Otherwise, or where the order has changed since, it is read under its locks first.
  *
  * Locks the payout's group, and the gate's account when it ends.
  *
@@ -46,38 +62,121 @@ export async function settlePayout(
   context: SettleDeps,
   attemptId: string,
   reported: ReportedPayoutOutcome,
+  known?: OpenPayout,
 ): Promise<PayoutRow | undefined> {
   const at = context.now();
   const outcome = settledOutcome(reported);
-  const settled = await context.db.transaction().execute(async (trx) => {
-    const open = await lockOpenPayout(trx, attemptId);
-    if (open === undefined) {
-      await recordLatePayment(context, trx, attemptId, reported, at);
-      return undefined;
+  const settlement = { attemptId, reported, outcome, at };
+  if (known !== undefined && outcome !== undefined) {
+    const settled = await endAttempt(context, known, [], { ...settlement, outcome }, (input) =>
+      context.batches.run(payoutSettlements, input, known.payout.gate_id),
+    );
+    if (settled !== undefined) {
+      context.wakeWebhooks();
+      return settled;
     }
-    const { payout } = open;
-    if (outcome === undefined) {
-      if (reported.outcome === 'pending') await reschedule(trx, attemptId, open, at);
-      return leavePending(context, trx, payout, reported, at);
-    }
+  }
+  for (let times = 0; times < MOST_TIMES_READ; times += 1) {
+    const settled = await context.db
+      .transaction()
+      .execute((trx) => settleUnderLock(context, trx, settlement));
+    if (settled === 'changed') continue;
+    if (outcome !== undefined) context.wakeWebhooks();
+    return settled;
+  }
+  throw new Error(
+    `Attempt ${attemptId} was not settled: its merchant's settings changed each time`,
+  );
+}
+
+interface Settlement {
+  attemptId: string;
+  reported: ReportedPayoutOutcome;
+  /** Undefined while the attempt stays open. */
+  outcome: PayoutOutcome | undefined;
+  at: Date;
+}
+
+/** @returns `changed` where the merchant's settings have, beside the locks; nothing was settled */
+async function settleUnderLock(
+  context: SettleDeps,
+  trx: Kysely<Tables>,
+  settlement: Settlement,
+): Promise<PayoutRow | 'changed' | undefined> {
+  const { attemptId, reported, outcome, at } = settlement;
+  const open = await lockOpenPayout(trx, attemptId);
+  if (open === undefined) {
+    await recordLatePayment(context, trx, attemptId, reported, at);
+    return undefined;
+  }
+  const { payout } = open;
+  if (outcome === undefined) {
+    if (reported.outcome === 'pending') await reschedule(trx, attemptId, open, at);
+    return leavePending(context, trx, payout, reported, at);
+  }
+  if (!isUnderWay(payout.status)) {
     const reference = 'reference' in reported ? reported.reference : null;
     await closePayoutAttempt(trx, attemptId, { outcome, reference, at });
-    const { id: orderId, merchant_id: merchantId } = payout;
-    context.log.info({ merchantId, orderId, attemptId, outcome }, 'An attempt ended');
-    context.metrics.attemptSettled({
-      direction: 'payout',
-      outcome,
-      reason: null,
-      terminalId: null,
-    });
-    if (isUnderWay(payout.status)) {
-      return endPayout(context, trx, payout, { ...endingOf(reported), at });
-    }
+    recordEnd(context, attemptId, payout, outcome);
     if (outcome === 'paid') await raiseContradiction(context, trx, payout, attemptId, at);
     return payout;
-  });
-  if (outcome !== undefined) context.wakeWebhooks();
-  return settled;
+  }
+  const group = await selectGroup(trx, payout.group_id);
+  const others = group.filter(({ id }) => id !== payout.id);
+  const settled = await endAttempt(
+    context,
+    open,
+    others,
+    { ...settlement, outcome },
+    async (input) => (await payoutSettlements(trx, [input]))[0],
+  );
+  return settled ?? 'changed';
+}
+
+/**
+ * Ends an attempt whose order is under way.
+ *
+ * @param others of the order's group
+ * @returns the order as it is now; undefined where it is not as `open` says, and nothing was done
+ */
+async function endAttempt(
+  deps: SettleDeps,
+  { payout, webhookPayload }: OpenPayout,
+  others: readonly PayoutRow[],
+  { attemptId, reported, outcome, at }: Settlement & { outcome: PayoutOutcome },
+  run: (input: PayoutSettlementInput) => Promise<{ id: string } | undefined>,
+): Promise<PayoutRow | undefined> {
+  const { to, cause, changes } = endingOf(reported);
+  expectTransition({ from: payout.status, to, cause });
+  const ended: PayoutRow = { ...payout, ...changes, status: to, updated_at: at };
+  const settled = await run(
+    payoutSettlementInput({
+      attemptId,
+      outcome,
+      reference: 'reference' in reported ? reported.reference : null,
+      at,
+      cause,
+      before: payout,
+      after: ended,
+      posting: postingColumns(endingMovement(ended)),
+      webhookPayload,
+      event: eventFor(deps, [...others, ended], webhookPayload),
+    }),
+  );
+  if (settled === undefined) return undefined;
+  recordEnd(deps, attemptId, ended, outcome);
+  countPayout(deps.metrics, ended);
+  return ended;
+}
+
+function recordEnd(
+  { log, metrics }: Pick<SettleDeps, 'log' | 'metrics'>,
+  attemptId: string,
+  { id: orderId, merchant_id: merchantId }: Pick<PayoutRow, 'id' | 'merchant_id'>,
+  outcome: PayoutOutcome,
+): void {
+  log.info({ merchantId, orderId, attemptId, outcome }, 'An attempt ended');
+  metrics.attemptSettled({ direction: 'payout', outcome, reason: null, terminalId: null });
 }
 
 /** Undefined while the attempt stays open. */
@@ -88,7 +187,7 @@ function settledOutcome({ outcome }: ReportedPayoutOutcome): PayoutOutcome | und
 async function reschedule(
   trx: Kysely<Tables>,
   attemptId: string,
-  { attempt }: OpenPayout,
+  { attempt }: LockedPayout,
   now: Date,
 ): Promise<void> {
   const state = { ...attempt, challenged_at: null };
@@ -137,7 +236,7 @@ async function raiseContradiction(
   });
 }
 
-function endingOf(reported: ReportedPayoutOutcome): Omit<PayoutMove, 'at'> {
+function endingOf(reported: ReportedPayoutOutcome): PayoutEnding {
   if (reported.outcome === 'paid') {
     return { to: 'SUCCESS', cause: 'provider_paid', changes: { resolution: 'OK' } };
   }
@@ -155,12 +254,9 @@ function endingOf(reported: ReportedPayoutOutcome): Omit<PayoutMove, 'at'> {
   };
 }
 
-/**
- * Ends a payout that was reserved, and with it the reserve. The account comes last: it is what others
- * of the same gate wait for.
- */
+/** The operator ends a payout that was reserved, and with it the reserve. Locks the gate's account last. */
 export async function endPayout(
-  context: SettleDeps,
+  context: FinalDeps,
   trx: Kysely<Tables>,
   payout: PayoutRow,
   move: PayoutMove,
@@ -186,8 +282,15 @@ interface PayoutMove {
   to: OrderStatus;
   cause: PayoutCause;
   at: Date;
-  changes?: Updateable<PayoutTable>;
+  changes?: Partial<
+    Pick<
+      PayoutRow,
+      'resolution' | 'resolution_code' | 'resolution_message' | 'provider_error_message'
+    >
+  >;
 }
+
+type PayoutEnding = Required<Omit<PayoutMove, 'at'>>;
 
 /**
  * The one way a payout changes its status: by the table of transitions, recording the transition, guarded
@@ -206,9 +309,7 @@ export async function movePayout(
   { to, cause, at, changes }: PayoutMove,
 ): Promise<PayoutRow | undefined> {
   const from = payout.status;
-  if (!isPayoutTransition({ from, to, cause })) {
-    throw new Error(`A payout does not go from ${from} to ${to} by ${cause}`);
-  }
+  expectTransition({ from, to, cause });
   const query = trx
     .with('moved', (db) =>
       db
@@ -230,6 +331,41 @@ export async function movePayout(
   return moved;
 }
 
+/** @throws when the table has no such transition: that is a bug */
+function expectTransition({ from, to, cause }: Parameters<typeof isPayoutTransition>[0]): void {
+  if (!isPayoutTransition({ from, to, cause })) {
+    throw new Error(`A payout does not go from ${from} to ${to} by ${cause}`);
+  }
+}
+
+/** The merchant's webhook event once every order of a group has ended; undefined before that. */
+function eventFor(
+  { newId }: Pick<FinalDeps, 'newId'>,
+  group: readonly PayoutRow[],
+  payload: WebhookPayload,
+): GroupEvent | undefined {
+  if (!group.every(({ status }) => isFinal(status))) return undefined;
+  const payouts = group.toSorted((a, b) => a.part - b.part);
+  return {
+    eventId: newId(),
+    orderIds: payouts.map(({ id }) => id),
+    body: JSON.stringify(eventOrders(payouts)[payload]()),
+    traceparent: currentTraceparent(),
+    at: lastEnd(payouts),
+  };
+}
+
+function eventOrders(payouts: readonly PayoutRow[]) {
+  return {
+    retrieval: () => payouts.map(toPayoutOrder),
+    extended: () => payouts.map(extendedPayoutOrder),
+  };
+}
+
+function lastEnd(payouts: readonly PayoutRow[]): Date {
+  return new Date(Math.max(...payouts.map(({ updated_at }) => updated_at.getTime())));
+}
+
 /**
  * Records the merchant's webhook event once every order of a group has ended: one for all of them
  * (decision 6). The caller holds the group locked, so that the last two do not miss each other.
@@ -242,7 +378,6 @@ export async function recordFinalPayouts(
   const payouts = await selectGroup(trx, groupId);
   const [first] = payouts;
   if (first === undefined || !payouts.every(({ status }) => isFinal(status))) return;
-  const endings = payouts.map(({ updated_at }) => updated_at.getTime());
   await recordEvent(trx, {
     eventId: newId(),
     merchantId: first.merchant_id,
@@ -250,11 +385,8 @@ export async function recordFinalPayouts(
     groupId,
     orderIds: payouts.map(({ id }) => id),
     callbackUrl: null,
-    at: new Date(Math.max(...endings)),
-    orders: {
-      retrieval: () => payouts.map(toPayoutOrder),
-      extended: () => payouts.map(extendedPayoutOrder),
-    },
+    at: lastEnd(payouts),
+    orders: eventOrders(payouts),
   });
 }
 

@@ -1,19 +1,11 @@
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
-import type { PayoutCause } from '#domain/order/payout-status.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
-import { countMade } from '../orders/count-changes.ts';
-import type { CreationGuard } from '../orders/evaluate-order.ts';
+import { sql, type Kysely } from 'kysely';
 import { pauseEnd, type InquiryPlace, type InquiryState } from '../orders/inquiry-schedule.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
-import type {
-  NewPayout,
-  PayoutAttemptTable,
-  PayoutRow,
-  PayoutTable,
-} from '../platform/database/tables/payouts.ts';
+import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import type { KnownPayout } from '../providers/port.ts';
 
 /** All columns of a payout: statements that are prepared name them. One that is missing does not compile. */
@@ -50,119 +42,6 @@ export const PAYOUT_COLUMNS = [
 ] as const satisfies (keyof PayoutTable)[];
 
 type Db = Kysely<Tables>;
-
-/**
- * Makes the first order of a payout's group in one statement. Nothing is inserted when the reference
- * is taken, the merchant's settings have changed, or a fingerprint is blocked. Another request with the same
- * reference waits here until this transaction ends.
- *
- * @returns undefined when the merchant is gone
- */
-export async function insertFirstPayout(
-  trx: Db,
-  payout: NewPayout,
-  guard: CreationGuard,
-): Promise<{ configVersion: bigint; row: PayoutRow | undefined } | undefined> {
-  const entries = Object.entries(payout);
-  const columns = sql.join(entries.map(([column]) => sql.ref(column)));
-  const values = sql.join(entries.map(([, value]) => sql.val(value)));
-  const query = sql<PayoutRow & { settings_version: bigint }>`
-    with caller as (
-      select config_version from merchants where id = ${payout.merchant_id}
-    ), created as (
-      insert into payouts (${columns})
-      select ${values} from caller
-      where caller.config_version = ${guard.configVersion} and not exists (
-        select from blocked_values
-        where merchant_id = ${payout.merchant_id}
-          and fingerprint = any (${guard.fingerprints}::bytea[])
-      )
-      on conflict (merchant_id, reference_id, part) do nothing
-      returning ${sql.join(PAYOUT_COLUMNS.map((column) => sql.ref(column)))}
-    )
-    select caller.config_version as settings_version, created.*
-    from caller left join created on true`;
-  const [row] = await prepared(trx, query.compile(trx));
-  if (row === undefined) return undefined;
-  const { settings_version: configVersion, ...created } = row;
-  return { configVersion, row: wasFound(created) ? created : undefined };
-}
-
-/** The other orders of a group whose first is in, and theirs alone: nobody else can have them. */
-export async function insertOtherPayouts(trx: Db, payouts: NewPayout[]): Promise<PayoutRow[]> {
-  if (payouts.length === 0) return [];
-  return trx.insertInto('payouts').values(payouts).returningAll().execute();
-}
-
-interface RecordedMove {
-  from: OrderStatus | null;
-  to: OrderStatus;
-  cause: PayoutCause;
-  at: Date;
-}
-
-/** The transitions of orders, a row for each of them and each transition. */
-export async function recordTransitions(
-  trx: Db,
-  ids: readonly string[],
-  moves: readonly RecordedMove[],
-): Promise<void> {
-  await trx
-    .with('recorded', (db) => db.insertInto('order_transitions').values(transitionRows(ids, moves)))
-    .with('made', (db) => db.selectFrom('payouts').selectAll().where('id', 'in', ids))
-    .with('counted', () => countMade('payout'))
-    .selectFrom('made')
-    .select('id')
-    .execute();
-}
-
-function transitionRows(ids: readonly string[], moves: readonly RecordedMove[]) {
-  return moves.flatMap(({ from, to, cause, at }) =>
-    ids.map((id) => ({ order_id: id, from_status: from, to_status: to, cause, at })),
-  );
-}
-
-/**
- * Sets orders that were made and reserved in this transaction under way, with their attempts: one
- * statement, because the gate's account is locked meanwhile and others wait for it.
- */
-export async function startPayouts(
-  trx: Db,
-  start: { ids: string[]; attempts: Insertable<PayoutAttemptTable>[]; moves: RecordedMove[] },
-): Promise<void> {
-  await trx
-    .with('recorded', (db) =>
-      db.insertInto('order_transitions').values(transitionRows(start.ids, start.moves)),
-    )
-    .with('attempted', (db) => db.insertInto('payout_attempts').values(start.attempts))
-    .with('made', (db) =>
-      db
-        .updateTable('payouts')
-        .set({ status: 'IN_PROGRESS' })
-        .where('id', 'in', start.ids)
-        .where('status', '=', 'CREATED')
-        .returningAll(),
-    )
-    .with('counted', () => countMade('payout'))
-    .selectFrom('made')
-    .select('id')
-    .execute();
-}
-
-/** Refuses orders that were made in this transaction: nobody saw them CREATED. */
-export async function refusePayouts(
-  trx: Db,
-  ids: readonly string[],
-  refused: Updateable<PayoutTable>,
-): Promise<PayoutRow[]> {
-  return trx
-    .updateTable('payouts')
-    .set(refused)
-    .where('id', 'in', ids)
-    .where('status', '=', 'CREATED')
-    .returningAll()
-    .execute();
-}
 
 /** The order that stands for all of a reference's. */
 export async function selectFirstPayout(
@@ -241,9 +120,14 @@ function wasFound(row: {
   return row.id !== null;
 }
 
-/** A payout's attempt whose outcome is still unknown, and its order. */
+/** A payout whose attempt is open, and what else its end depends on. */
 export interface OpenPayout {
   payout: PayoutRow;
+  webhookPayload: WebhookPayload;
+}
+
+/** The same, locked with its group. */
+export interface LockedPayout extends OpenPayout {
   attempt: Pick<InquiryState, 'created_at'>;
 }
 
@@ -251,12 +135,15 @@ export interface OpenPayout {
  * Undefined when the outcome is known. The group, by its first order, and then order and attempt are
  * locked until the transaction ends: the sequence of `lockPayout`.
  */
-export async function lockOpenPayout(trx: Db, attemptId: string): Promise<OpenPayout | undefined> {
+export async function lockOpenPayout(
+  trx: Db,
+  attemptId: string,
+): Promise<LockedPayout | undefined> {
   await lockGroup(trx, { attemptId });
   const [row] = await openPayout(trx, { attemptId });
   if (row === undefined) return undefined;
-  const { attempted_at, ...payout } = row;
-  return { payout, attempt: { created_at: attempted_at } };
+  const { attempted_at, webhook_payload: webhookPayload, ...payout } = row;
+  return { payout, webhookPayload, attempt: { created_at: attempted_at } };
 }
 
 const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: string }>) =>
@@ -281,9 +168,18 @@ const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: st
     .innerJoin('payouts', 'payouts.id', 'payout_attempts.payout_id')
     .select(PAYOUT_COLUMNS.map((column) => `payouts.${column}` as const))
     .select('payout_attempts.created_at as attempted_at')
+    .select((eb) =>
+      eb
+        .selectFrom('merchants')
+        .select('webhook_payload')
+        .whereRef('merchants.id', '=', 'payouts.merchant_id')
+        .$asScalar()
+        .$notNull()
+        .as('webhook_payload'),
+    )
     .where('payout_attempts.id', '=', slot('attemptId'))
     .where('payout_attempts.outcome', 'is', null)
-    .forUpdate()
+    .forUpdate(['payouts', 'payout_attempts'])
     .compile(),
 );
 

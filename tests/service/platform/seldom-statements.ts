@@ -7,7 +7,12 @@ import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
 import { findSharedTerminal } from '#service/operator/find-terminal.ts';
 import { findPart } from '#service/lists/seek.ts';
 import { payinFilter } from '#service/lists/filter.ts';
-import { payAfterEnd, lockPayout, selectPayout } from '#service/payouts/store.ts';
+import {
+  closePayoutAttempt,
+  payAfterEnd,
+  lockPayout,
+  selectPayout,
+} from '#service/payouts/store.ts';
 import {
   refundAfterEnd,
   replaceRefundReference,
@@ -75,6 +80,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     } as never);
     await approveAfterEnd(trx, id, 'r', now);
     await payAfterEnd(trx, id, 'r', now);
+    await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
     await selectPayout(trx, id);
     await lockPayout(trx, id);
     const filter = payinFilter(running.sandbox.merchant_id, { statuses: ['SUCCESS'] } as never);

@@ -138,10 +138,15 @@ class InputPlaceholder {
 
 /** Runs statements of busy requests: those of one kind that are asked for at the same time, together. */
 export interface Batcher {
-  /** @returns the row of this input, undefined where it has none */
+  /**
+   * @param queue inputs with a name of their own wait for each other alone: for what all of them lock, such as an
+   *   account. One statement of a named queue runs at a time, and its inputs go in the order in which they came
+   * @returns the row of this input, undefined where it has none
+   */
   run<Input extends object, Row extends object>(
     statement: BatchedStatement<Input, Row>,
     input: Input,
+    queue?: string,
   ): Promise<Row | undefined>;
 }
 
@@ -168,31 +173,43 @@ export function createBatcher(
     async run<Input extends object, Row extends object>(
       statement: BatchedStatement<Input, Row>,
       input: Input,
+      name = '',
     ) {
       if (limit.waiting >= limit.most) throw new TooManyWaiting();
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept by the statement that it is a queue of
-      const known = queues.get(statement) as Queue<Input, Row> | undefined;
-      const queue =
-        known ??
-        gather<Input, Row | undefined>({
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept by the statement that they are queues of
+      const known = queues.get(statement) as Queues<Input, Row> | undefined;
+      const ofStatement: Queues<Input, Row> = known ?? new Map();
+      if (known === undefined) queues.set(statement, ofStatement);
+      const queue = ofStatement.get(name) ?? {
+        users: 0,
+        run: gather<Input, Row | undefined>({
           run: (inputs) => statement(db, inputs),
           sizeOf: batchSize,
-          slowMs: SLOW_MS,
+          ...(name === '' && { slowMs: SLOW_MS }),
           mayBeOfOne: (error) => isConflict(error) || !isDatabaseUnavailable(error),
-        });
-      if (known === undefined) queues.set(statement, queue);
+        }),
+      };
+      ofStatement.set(name, queue);
       limit.waiting += 1;
+      queue.users += 1;
       try {
-        return await queue(input);
+        return await queue.run(input);
       } finally {
         limit.waiting -= 1;
+        queue.users -= 1;
+        if (queue.users === 0) ofStatement.delete(name);
       }
     },
   };
 }
 
-type Queue<Input, Row> = (input: Input) => Promise<Row | undefined>;
+type Queues<Input, Row> = Map<string, Queue<Input, Row>>;
 
+interface Queue<Input, Row> {
+  /** How many wait in it. */
+  users: number;
+  run: (input: Input) => Promise<Row | undefined>;
+}
 /** How what is asked for at the same time is done together. */
 export interface Gathering<Input, Output> {
   /** @returns what came of each input, in their sequence */

@@ -1,0 +1,403 @@
+import type { Account, Movement } from '#domain/ledger/posting.ts';
+import type { PayoutOutcome } from '#domain/order/attempt.ts';
+import type { PayoutCause } from '#domain/order/payout-status.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { POSTING_TYPES, postMoved, type PostingColumns } from '../ledger/store.ts';
+import { countMade, countMoved } from '../orders/count-changes.ts';
+import type { CreationGuard } from '../orders/evaluate-order.ts';
+import { recordTransition } from '../orders/transition.ts';
+import {
+  batchedStatement,
+  type BatchedStatement,
+  type ColumnTypes,
+  type Given,
+} from '../platform/database/batch.ts';
+import type { NewPayout, PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
+import { eventInsertion } from '../webhooks/record.ts';
+import { PAYOUT_COLUMNS } from './store.ts';
+
+/** What all orders of a request have in common when they are made. */
+const COMMON_TYPES = {
+  group_id: 'uuid',
+  merchant_id: 'uuid',
+  reference_id: 'text',
+  gate_id: 'uuid',
+  method_id: 'uuid',
+  status: 'text',
+  resolution: 'text',
+  resolution_code: 'text',
+  resolution_message: 'text',
+  payment_source: 'text',
+  currency: 'text',
+  destination_shown: 'text',
+  destination_fingerprint: 'bytea',
+  fee_percent: 'numeric',
+  fee_fixed_minor: 'bigint',
+  fee_min_minor: 'bigint',
+  fee_max_minor: 'bigint',
+  payment_method_data: 'jsonb',
+  customer: 'jsonb',
+  comment: 'text',
+  request: 'jsonb',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const satisfies Partial<ColumnTypes<PayoutTable>>;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant are its members
+const COMMON_COLUMNS = Object.keys(COMMON_TYPES) as (keyof typeof COMMON_TYPES)[];
+
+export type PayoutCommon = Pick<NewPayout, keyof typeof COMMON_TYPES>;
+
+/**
+ * The orders of a request, one element of `ids` and of each list beside it for each. Those that are made FAILED
+ * reserve nothing: they have no attempts and no movements.
+ */
+export interface PayoutCreation extends PayoutCommon, CreationGuard {
+  ids: readonly string[];
+  amounts: readonly bigint[];
+  fees: readonly bigint[];
+  totals: readonly bigint[];
+  /** The transitions of each order, in their sequence. */
+  froms: readonly (OrderStatus | null)[];
+  tos: readonly OrderStatus[];
+  causes: readonly PayoutCause[];
+  attemptIds: readonly string[];
+  terminalId: string | null;
+  routeId: string | null;
+  firstInquiryAt: Date | null;
+  /** Of all orders together, taken from the gate's available money. */
+  cost: bigint;
+  movement: Movement['kind'] | null;
+  available: readonly bigint[];
+  payout_reserve: readonly bigint[];
+  /** The entries of all movements, as many of each. */
+  accounts: readonly Account['kind'][];
+  owners: readonly (string | null)[];
+  currencies: readonly string[];
+  amountsPosted: readonly bigint[];
+}
+
+/** The first order where the orders were made; else all of its columns are null, and the rest says why. */
+export type CreatedRow = { [Column in keyof PayoutRow]: PayoutRow[Column] | null } & {
+  settings_version: bigint;
+  webhook_payload: WebhookPayload;
+  is_blocked: boolean;
+  is_taken: boolean;
+  /** Null where the gate has no account in this currency, or the money was not looked at. */
+  is_covered: boolean | null;
+};
+
+/**
+ * Makes the payouts of requests, each with its reserve, attempts and transitions, in one statement: all of a request
+ * or nothing. Those of one gate take from its account together, which is changed once; in their sequence, each as far
+ * as the money goes. A request is not made whose reference is taken, whose merchant's settings have changed, or a
+ * fingerprint of which is blocked. No row where the merchant is gone.
+ *
+ * Locks the gates' accounts first, so that what is available is known when it is taken.
+ */
+const creations = batchedStatement<PayoutCreation, CreatedRow>(
+  {
+    name: 'create_payout',
+    types: {
+      ...COMMON_TYPES,
+      configVersion: 'bigint',
+      fingerprints: 'bytea[]',
+      ids: 'uuid[]',
+      amounts: 'bigint[]',
+      fees: 'bigint[]',
+      totals: 'bigint[]',
+      froms: 'text[]',
+      tos: 'text[]',
+      causes: 'text[]',
+      attemptIds: 'uuid[]',
+      terminalId: 'uuid',
+      routeId: 'uuid',
+      firstInquiryAt: 'timestamptz',
+      cost: 'bigint',
+      movement: 'text',
+      available: 'bigint[]',
+      payout_reserve: 'bigint[]',
+      accounts: 'text[]',
+      owners: 'uuid[]',
+      currencies: 'text[]',
+      amountsPosted: 'bigint[]',
+    },
+  },
+  (db, given) =>
+    sql<CreatedRow & { position: number }>`
+    with ${given.table}, evaluated as (${evaluate(given)}), account as (
+      select wanted.position, gate_accounts.available_minor
+      from (select * from evaluated where is_wanted and cost > 0) as wanted
+      join gate_accounts
+        on gate_accounts.gate_id = wanted.gate_id and gate_accounts.currency = wanted.currency
+      order by gate_accounts.gate_id, gate_accounts.currency
+      for update of gate_accounts
+    ), covered as (
+      select evaluated.*, cost = 0 or sum(cost) over (
+        partition by gate_id, currency order by evaluated.position
+      ) <= account.available_minor as is_covered
+      from evaluated left join account on account.position = evaluated.position
+      where is_wanted
+    ), first as (
+      insert into payouts (id, part, amount_minor, fee_total_minor, total_minor, ${COLUMNS})
+      select ids[1], 0, amounts[1], fees[1], totals[1], ${COLUMNS} from covered where is_covered
+      on conflict (merchant_id, reference_id, part) do nothing
+      returning ${RETURNED}
+    ), others as (
+      insert into payouts (id, part, amount_minor, fee_total_minor, total_minor, ${COLUMNS})
+      select part.id, part.number - 1, part.amount, part.fee, part.total,
+        ${sql.join(COMMON_COLUMNS.map((column) => sql.ref(`given.${column}`)))}
+      from first join given on given.group_id = first.group_id,
+        unnest(given.ids, given.amounts, given.fees, given.totals)
+          with ordinality as part (id, amount, fee, total, number)
+      where part.number > 1
+      returning ${RETURNED}
+    ), made as (
+      select * from first union all select * from others
+    ), recorded as (
+      insert into order_transitions (order_id, from_status, to_status, cause, at)
+      select made.id, change.from_status, change.to_status, change.cause, made.created_at
+      from made join given on given.group_id = made.group_id,
+        unnest(given.froms, given.tos, given.causes) as change (from_status, to_status, cause)
+    ), attempted as (
+      insert into payout_attempts
+        (id, payout_id, terminal_id, route_id, next_ask_at, leased_until, created_at)
+      select attempt.id, attempt.payout_id, given."terminalId", given."routeId",
+        given."firstInquiryAt", given."firstInquiryAt", first.created_at
+      from first join given on given.group_id = first.group_id,
+        unnest(given."attemptIds", given.ids) as attempt (id, payout_id)
+      where attempt.id is not null
+    ), counted as ${countMade('payout')},
+    moved as (${RESERVED}),
+    ${postMoved('payout_reserve')}
+    select evaluated.position, evaluated.settings_version, evaluated.webhook_payload,
+      evaluated.is_blocked, evaluated.is_taken, covered.is_covered, first.*
+    from evaluated
+    left join covered on covered.position = evaluated.position
+    left join first on first.group_id = evaluated.group_id`.compile(db),
+);
+
+const COLUMNS = sql.join(COMMON_COLUMNS.map((column) => sql.ref(column)));
+const RETURNED = sql.join(PAYOUT_COLUMNS.map((column) => sql.ref(column)));
+
+function evaluate({ of }: Given<PayoutCreation>): RawBuilder<unknown> {
+  return sql`
+    select checked.*, checked.settings_version = checked."configVersion"
+      and not checked.is_blocked and not checked.is_taken as is_wanted
+    from given
+    join merchants on merchants.id = ${of('merchant_id')}
+    cross join lateral (
+      select given.*, merchants.config_version as settings_version, merchants.webhook_payload,
+        exists (
+          select from blocked_values
+          where blocked_values.merchant_id = ${of('merchant_id')}
+            and fingerprint = any (${of('fingerprints')})
+        ) as is_blocked,
+        exists (
+          select from payouts
+          where payouts.merchant_id = ${of('merchant_id')}
+            and payouts.reference_id = ${of('reference_id')} and payouts.part = 0
+        ) as is_taken
+    ) as checked`;
+}
+
+/** The movement of each order that was made and is under way. */
+const RESERVED = sql`
+  select made.id, made.gate_id, made.currency, made.created_at as at, given.movement,
+    given.available[made.part + 1] as available,
+    given.payout_reserve[made.part + 1] as payout_reserve,
+    given.accounts[made.part * entries.each + 1 : (made.part + 1) * entries.each] as accounts,
+    given.owners[made.part * entries.each + 1 : (made.part + 1) * entries.each] as owners,
+    given.currencies[made.part * entries.each + 1 : (made.part + 1) * entries.each] as currencies,
+    given."amountsPosted"[made.part * entries.each + 1 : (made.part + 1) * entries.each] as amounts
+  from made join given on given.group_id = made.group_id
+  cross join lateral (
+    select cardinality(given.accounts) / cardinality(given.ids) as each
+  ) as entries
+  where given.movement is not null`;
+
+/**
+ * The same, where a request that the money did not reach beside others is evaluated by itself, after them: one that
+ * was counted before it may have been too expensive, or taken meanwhile.
+ */
+export const payoutCreation: BatchedStatement<PayoutCreation, CreatedRow> = async (db, inputs) => {
+  const rows = await creations(db, inputs);
+  if (inputs.length === 1) return rows;
+  for (const [index, input] of inputs.entries()) {
+    if (rows[index]?.is_covered === false) [rows[index]] = await creations(db, [input]);
+  }
+  return rows;
+};
+
+/** The end of an attempt, and of its order, with what that does to the gate's account. */
+interface PayoutSettlement {
+  attemptId: string;
+  outcome: PayoutOutcome;
+  reference: string | null;
+  at: Date;
+  cause: PayoutCause;
+  /** The order as it was, and as it is to be. */
+  before: PayoutRow;
+  after: PayoutRow;
+  posting: PostingColumns & { payout_reserve: bigint };
+  webhookPayload: WebhookPayload;
+  /** Where all orders of the group have ended. */
+  event: GroupEvent | undefined;
+}
+
+export interface GroupEvent {
+  eventId: string;
+  orderIds: readonly string[];
+  body: string;
+  traceparent: string | null;
+  at: Date;
+}
+
+/**
+ * Ends attempts with their orders in one statement: closes each, moves its order with transition and counts, ends its
+ * reserve, and records the webhook event where it was the last of its group. All of it, or nothing and no row where
+ * the order was moved since, the attempt is closed, or the merchant chose another payload.
+ *
+ * Locks the orders, the attempts, and the gates' accounts last.
+ */
+export const payoutSettlements = batchedStatement<PayoutSettlementInput, { id: string }>(
+  {
+    name: 'settle_payout',
+    types: {
+      attemptId: 'uuid',
+      payoutId: 'uuid',
+      merchantId: 'uuid',
+      groupId: 'uuid',
+      at: 'timestamptz',
+      from: 'text',
+      to: 'text',
+      cause: 'text',
+      movedFromAt: 'timestamptz',
+      outcome: 'text',
+      reference: 'text',
+      resolution: 'text',
+      resolutionCode: 'text',
+      resolutionMessage: 'text',
+      providerErrorMessage: 'text',
+      ...POSTING_TYPES,
+      payout_reserve: 'bigint',
+      webhookPayload: 'text',
+      eventId: 'uuid',
+      eventAt: 'timestamptz',
+      orderIds: 'uuid[]',
+      body: 'text',
+      traceparent: 'text',
+    },
+    sortedBy: ({ payoutId }) => payoutId,
+  },
+  (db, given) =>
+    sql<{ id: string; position: number }>`
+    with ${given.table}, moved as (${move(given)}),
+    closed as (
+      update payout_attempts
+      set outcome = moved.outcome, provider_reference = moved.reference, settled_at = moved.at
+      from moved where payout_attempts.id = moved."attemptId"
+    ),
+    recorded as ${recordTransition({
+      from: sql`"from"`,
+      to: sql`status`,
+      cause: sql`cause`,
+      at: sql`at`,
+    })},
+    counted as ${countMoved('payout', { status: sql`"from"`, updatedAt: sql`"movedFromAt"` })},
+    ${postMoved('payout_reserve')},
+    event as (${EVENT})
+    select position, id from moved`.compile(db),
+);
+
+/** A settlement as the statement takes it. */
+export function payoutSettlementInput({
+  before,
+  after,
+  posting,
+  event,
+  ...rest
+}: PayoutSettlement) {
+  return {
+    ...rest,
+    payoutId: after.id,
+    merchantId: after.merchant_id,
+    groupId: after.group_id,
+    from: before.status,
+    to: after.status,
+    movedFromAt: before.updated_at,
+    resolution: after.resolution,
+    resolutionCode: after.resolution_code,
+    resolutionMessage: after.resolution_message,
+    providerErrorMessage: after.provider_error_message,
+    ...posting,
+    eventId: event?.eventId ?? null,
+    eventAt: event?.at ?? null,
+    orderIds: event?.orderIds ?? [],
+    body: event?.body ?? null,
+    traceparent: event?.traceparent ?? null,
+  };
+}
+
+export type PayoutSettlementInput = ReturnType<typeof payoutSettlementInput>;
+
+/** Everything that must still be so stands here: what else the statement does follows from these rows. */
+function move({ of }: Given<PayoutSettlementInput>): RawBuilder<unknown> {
+  return sql`
+    update payouts set status = ${of('to')}, updated_at = ${of('at')},
+      resolution = ${of('resolution')}, resolution_code = ${of('resolutionCode')},
+      resolution_message = ${of('resolutionMessage')},
+      provider_error_message = ${of('providerErrorMessage')}
+    from given
+    where payouts.id = ${of('payoutId')} and payouts.status = ${of('from')}
+      and (select payout_attempts.outcome is null from payout_attempts
+        where payout_attempts.id = ${of('attemptId')})
+      and ${of('webhookPayload')}
+        = (select webhook_payload from merchants where merchants.id = ${of('merchantId')})
+    returning payouts.id, payouts.merchant_id, payouts.gate_id, payouts.currency,
+      payouts.amount_minor, payouts.status, payouts.created_at, payouts.updated_at,
+      ${sql.join(USED_LATER.map(of))}, given.position`;
+}
+
+/** Of a settlement, by the parts of the statement that follow the move. */
+const USED_LATER = [
+  'attemptId',
+  'at',
+  'from',
+  'cause',
+  'movedFromAt',
+  'outcome',
+  'reference',
+  'movement',
+  'available',
+  'payout_reserve',
+  'accounts',
+  'owners',
+  'currencies',
+  'amounts',
+  'webhookPayload',
+  'groupId',
+  'eventId',
+  'eventAt',
+  'orderIds',
+  'body',
+  'traceparent',
+] as const satisfies (keyof PayoutSettlementInput)[];
+
+const EVENT = eventInsertion(
+  {
+    eventId: sql`moved."eventId"`,
+    merchantId: sql`moved.merchant_id`,
+    direction: sql.lit('payout'),
+    groupId: sql`moved."groupId"`,
+    orderIds: sql`moved."orderIds"`,
+    callbackUrl: sql`null::text`,
+    body: sql`moved.body`,
+    traceparent: sql`moved.traceparent`,
+    at: sql`moved."eventAt"`,
+    payload: sql`moved."webhookPayload"`,
+  },
+  { given: sql`moved`, when: sql`moved."eventId" is not null` },
+);

@@ -1,0 +1,141 @@
+// @module-tag both-engines
+/** Payouts of one gate that come at once take from its account together. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payoutCreation, type PayoutCreation } from '#service/payouts/statements.ts';
+import type { ServiceContext } from '#service/platform/context.ts';
+import { payOutBy } from '../../support/acquirers/provider-doubles.ts';
+import { watchStatements } from '../../support/database/watch-statements.ts';
+import { gateBalance } from '../../support/orders/balances.ts';
+import { payoutBody, TRON_ADDRESS } from '../../support/orders/payouts.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(async () => {
+  const { body } = await running.operator('ledger check');
+  expect(body).toMatchObject({ ok: true, findings: [] });
+  await running.close();
+});
+
+/** Has so many requests wait until all are there, and makes their payouts together. @returns them in that sequence */
+function together(context: ServiceContext, count: number): PayoutCreation[] {
+  const { batches } = context;
+  const inputs: PayoutCreation[] = [];
+  const { promise: all, resolve } = Promise.withResolvers<undefined>();
+  const rows = all.then(() => payoutCreation(context.db, inputs));
+  context.batches = {
+    async run(statement, input, queue) {
+      if (!Object.is(statement, payoutCreation)) return batches.run(statement, input, queue);
+      const place = inputs.push(input as unknown as PayoutCreation) - 1;
+      if (inputs.length === count) {
+        context.batches = batches;
+        resolve(undefined);
+      }
+      return (await rows)[place] as never;
+    },
+  };
+  return inputs;
+}
+
+// Where nobody can hold an account while others go on, there is nothing to wait for.
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a gate whose account is locked', () => {
+  it('holds up its own payouts, which then share a statement, and no other gate', async () => {
+    payOutBy(running, { pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    const creations: string[] = [];
+    const stop = watchStatements((text) => {
+      const [name] = /create_payout_\d+/.exec(text) ?? [];
+      if (name !== undefined) creations.push(name);
+    });
+    const { promise: enough, resolve: release } = Promise.withResolvers<undefined>();
+    const { promise: locked, resolve: isLocked } = Promise.withResolvers<undefined>();
+    const holding = running.cells.first.db.transaction().execute(async (trx) => {
+      await sql`select from gate_accounts where currency = 'EUR' for update`.execute(trx);
+      isLocked(undefined);
+      await enough;
+    });
+    await locked;
+    const waiting = Array.from({ length: 17 }, () =>
+      running.client.createPayout(payoutBody(running, { amount: 1 })),
+    );
+    const other = await running.client.createPayout(
+      payoutBody(running, {
+        method: 'payout_crypto_usdt',
+        currency: 'USDT_TRON',
+        amount: 1,
+        destination_account: TRON_ADDRESS,
+      }),
+    );
+    stop();
+    release(undefined);
+    expect(other).toMatchObject({ ok: true, value: { status: 'SUCCESS' } });
+    // One of them has asked for the account at most: the others wait here, and not for connections.
+    expect(creations.length).toBeLessThanOrEqual(2);
+    await holding;
+    const answers = await Promise.all(waiting);
+    const statuses = answers.map((answer) => (answer.ok ? answer.value.status : answer.cause));
+    expect(statuses).toEqual(waiting.map(() => 'SUCCESS'));
+  });
+});
+
+describe('payouts that are made together', () => {
+  it('proceed in their sequence, each whose cost is left by those before it, and no other', async () => {
+    payOutBy(running, {
+      pay: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
+    });
+    const { available_balance: available } = await gateBalance(running.client, 'EUR');
+    // As many as are taken together.
+    const amounts = fc
+      .constantFrom(2, 4, 8, 16)
+      .chain((count) =>
+        fc.array(fc.integer({ min: 1, max: 6_000 }), { minLength: count, maxLength: count }),
+      );
+    await fc.assert(
+      fc.asyncProperty(amounts, async (each) => {
+        const inputs = together(running.context, each.length);
+        const answers = await Promise.all(
+          each.map((amount) => running.client.createPayout(payoutBody(running, { amount }))),
+        );
+        const insufficient = new Set(
+          answers
+            .flatMap((answer) => (answer.ok ? [answer.value] : []))
+            .filter(({ resolution_code: code }) => code === 'BALANCE_INSUFFICIENT')
+            .map(({ reference_id: reference }) => reference),
+        );
+        let left = BigInt(Math.round(available * 100));
+        const expected = inputs.filter(({ cost }) => {
+          if (cost > left) return true;
+          left -= cost;
+          return false;
+        });
+        expect(answers.every(({ ok }) => ok)).toBe(true);
+        expect(insufficient).toEqual(new Set(expected.map((input) => input.reference_id)));
+      }),
+      { numRuns: 10 },
+    );
+    // All of them were refused, and what was reserved is available again.
+    const after = await gateBalance(running.client, 'EUR');
+    expect(after).toMatchObject({ available_balance: available, hold_balance: 0 });
+  });
+
+  it('are refused for their reference or their settings by themselves, and cost the others nothing', async () => {
+    payOutBy(running, { pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    const { available_balance: available } = await gateBalance(running.client, 'EUR');
+    const body = payoutBody(running, { amount: 100 });
+    // All that the first leaves, whose fee is 1 % and 0.25: with the second counted as well, it would not.
+    const rest = Math.floor((available - 101.25 - 0.25) / 1.01);
+    together(running.context, 3);
+    const answers = await Promise.all(
+      [body, body, payoutBody(running, { amount: rest })].map((each) =>
+        running.client.createPayout(each),
+      ),
+    );
+    const [first, second, third] = answers.map((answer) => (answer.ok ? answer.value : undefined));
+    expect(second?.id).toBe(first?.id);
+    expect(third).toMatchObject({ status: 'SUCCESS' });
+  });
+});
