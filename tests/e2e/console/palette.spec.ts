@@ -79,6 +79,8 @@ test('a sandbox says so on every page, before anybody has signed in as well', as
   consoleUrl,
 }) => {
   await page.goto(`${consoleUrl}/sign-in`);
-  await expect(page.getByRole('note')).toHaveText('Test mode: no money moves');
+  await expect(page.getByRole('complementary', { name: 'Test mode' })).toHaveText(
+    'Test mode: no money moves',
+  );
   await expectWell(page);
 });
