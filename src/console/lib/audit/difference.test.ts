@@ -12,7 +12,16 @@ it.each([
     '{"method":{"fee":"2","brands":["visa"]}}',
     [
       ['method › fee', '1.5', '2'],
-      ['method › brands', undefined, '["visa"]'],
+      ['method › brands', undefined, 'visa'],
+    ],
+  ],
+  [
+    'a list without brackets',
+    null,
+    '{"routes":[{"terminal":"a","brands":["visa","mir"]},{"terminal":"b"}],"banks":[]}',
+    [
+      ['routes', undefined, 'terminal a · brands visa, mir, terminal b'],
+      ['banks', undefined, 'none'],
     ],
   ],
   ['what is no object', null, '"x"', [['value', undefined, 'x']]],

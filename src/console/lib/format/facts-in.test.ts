@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { factsIn } from './facts-in.ts';
+
+it('reads an object as people do, without its braces', () => {
+  expect(
+    factsIn({
+      email: 'anna@shop.example',
+      first_name: 'Anna',
+      phone: null,
+      address: { city: 'Wien', postal_code: '1010' },
+      currencies: ['EUR', 'USD'],
+      live: false,
+      timeout_ms: 500,
+    }),
+  ).toEqual([
+    ['E-mail', 'anna@shop.example'],
+    ['First name', 'Anna'],
+    ['Address, city', 'Wien'],
+    ['Address, postal code', '1010'],
+    ['Currencies', 'EUR, USD'],
+    ['Live', 'no'],
+    ['Timeout ms', '500'],
+  ]);
+});

@@ -1,0 +1,24 @@
+import { inWords } from '#console/orders/words.ts';
+
+/**
+ * What an object of the interface holds, as facts with names that people read: `{ address: { city } }` is "Address, city". Deeper
+ * than it goes, and longer, nothing of the interface is.
+ */
+export function factsIn(value: object, within = ''): [name: string, text: string][] {
+  return Object.entries(value).flatMap(([name, part]: [string, unknown]): [string, string][] => {
+    const label = within === '' ? labelOf(name) : `${within}, ${labelOf(name).toLowerCase()}`;
+    if (part === null || part === undefined) return [];
+    if (Array.isArray(part)) return [[label, part.map(String).join(', ')]];
+    if (typeof part === 'object') return factsIn(part, label);
+    return [[label, textOf(part)]];
+  });
+}
+
+function labelOf(name: string): string {
+  return name === 'email' ? 'E-mail' : inWords(name);
+}
+
+function textOf(part: unknown): string {
+  if (typeof part === 'boolean') return part ? 'yes' : 'no';
+  return String(part);
+}
