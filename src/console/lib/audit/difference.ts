@@ -40,7 +40,7 @@ function textOf(value: unknown): string {
   if (value === null || value === '') return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ');
   const parsed = v.safeParse(record, value);
-  if (!parsed.success) return String(value);
+  if (!parsed.success) return typeof value === 'string' ? value : JSON.stringify(value);
   // A member of a list, such as a route: its members one behind the other.
   return Object.entries(parsed.output)
     .map(([name, member]) => `${name} ${textOf(member)}`)
