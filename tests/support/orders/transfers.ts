@@ -38,8 +38,13 @@ export function beginBody(source: TransferSource): BeginBody {
 }
 
 /** Begins as the page does. */
-export function begin(running: RunningService, id: string, body: BeginBody) {
-  return page(running).call(ENDPOINTS.beginTransfer, { params: { id }, body });
+export function begin(
+  running: RunningService,
+  id: string,
+  body: BeginBody,
+  headers: Record<string, string> = {},
+) {
+  return page(running).call(ENDPOINTS.beginTransfer, { params: { id }, body, headers });
 }
 
 function page({ clientFor, service }: RunningService) {

@@ -1,0 +1,334 @@
+/** What holds of a payin holds by whatever source it is paid: fees, limits, lists, reports, clocks. */
+import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { PayinOrder } from '#contract/schemas/payin.ts';
+import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
+import { eraseEndedOf } from '#service/orders/erasure.ts';
+import { makeDueReport } from '#service/operator/reports/reports.ts';
+import type { NewGateMethod } from '#service/platform/database/schema.ts';
+import type { TransferSource } from '#service/providers/port.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { ordersIn, startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import {
+  bank,
+  begin,
+  beginBody,
+  checkoutOf,
+  createdTransfer,
+} from '../../support/orders/transfers.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { operatorKeyOf } from '../../support/process/operate.ts';
+import { advanceBy } from '../../support/process/advance-clock.ts';
+import { contextOf } from '../../support/process/cell-of.ts';
+import { frozenClock, movedClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_SECONDS = 3_600;
+const DECLINES_PER_HOUR = 3;
+
+const clock = movedClock();
+let running: RunningService;
+let receiver: Receiver;
+/** Of each source, much like card_eur: 2.9 % and 0.30 of fees, 5 % rolling, two days of hold. */
+let methods: Record<TransferSource, string>;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  running = await startService({
+    now: clock.now,
+    env: {
+      ROLLING_RELEASE_DAYS: '30',
+      CARD_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
+      ADDRESS_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
+    },
+  });
+  methods = {
+    P2P: await methodBy('P2P'),
+    CRYPTO: await methodBy('CRYPTO'),
+    PHONE: await methodBy('PHONE'),
+    PIX: await methodBy('PIX'),
+    BLIK: await methodBy('BLIK'),
+  };
+});
+afterAll(async () => {
+  await running.close();
+  await receiver.close();
+});
+
+function methodBy(payment_source: TransferSource, changes: Partial<NewGateMethod> = {}) {
+  const name = `by ${payment_source} ${randomUUID().slice(0, 8)}`;
+  return addMethod(running, { method: { name, payment_source, ...changes } });
+}
+
+type Changes = NonNullable<Parameters<typeof createdPayin>[1]>;
+
+async function created(source: TransferSource, changes: Changes = {}) {
+  const merchant_gate_method_id = methods[source];
+  return createdPayin(running, { merchant_gate_method_id, amount: 100, ...changes });
+}
+
+async function waiting(source: TransferSource, changes: Changes = {}): Promise<PayinOrder> {
+  const { id } = await created(source, changes);
+  const begun = await begin(running, id, beginBody(source));
+  if (!begun.ok) throw new Error(`It was not begun: ${JSON.stringify(begun.problem)}`);
+  return payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+}
+
+const SENT: ReadonlySet<TransferSource> = new Set(['P2P', 'CRYPTO', 'PIX']);
+
+async function pay(source: TransferSource, id: string): Promise<PayinOrder> {
+  await bank(running, id, SENT.has(source) ? 'exact' : 'approve');
+  // The network's confirmations.
+  clock.advance(3_000);
+  return payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+}
+
+async function paid(source: TransferSource, changes: Changes = {}): Promise<PayinOrder> {
+  const { id } = await waiting(source, changes);
+  return pay(source, id);
+}
+
+async function accountOf(methodId: string) {
+  return running.db
+    .selectFrom('gate_accounts')
+    .innerJoin('gate_methods', 'gate_methods.gate_id', 'gate_accounts.gate_id')
+    .select(['available_minor', 'hold_minor', 'rolling_minor'])
+    .where('gate_methods.id', '=', methodId)
+    .executeTakeFirstOrThrow();
+}
+
+const csvRows = z.array(z.record(z.string(), z.string()));
+
+async function reportOf(kind: string): Promise<Record<string, string>[]> {
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const period = { from: day(Date.now() - DAY_MS), to: day(+clock.now() + DAY_MS) };
+  const { body } = await running.operator('reports create', { kind, ...period });
+  const { report } = z.object({ report: z.uuid() }).parse(body);
+  await makeDueReport({ ...contextOf(running, report), everyCell: running.cells.all });
+  const stateOf = async () =>
+    z
+      .object({ state: z.string() })
+      .parse((await running.operator('reports show', { report })).body);
+  await expect.poll(stateOf, { timeout: PATIENCE_MS }).toMatchObject({ state: 'ready' });
+  const authorization = `Bearer ${await operatorKeyOf(running.dataDirectory)}`;
+  const url = `${running.operatorUrl}/api/operator/v1/reports/${report}/file`;
+  const text = await (await fetch(url, { headers: { authorization } })).text();
+  return csvRows.parse(parse(text, { columns: true }));
+}
+
+describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
+  it('takes fees, keeps hold and rolling, and releases them when it is time', async () => {
+    const method = await methodBy(source);
+    await paid(source, { merchant_gate_method_id: method });
+    expect(await accountOf(method)).toEqual({
+      available_minor: 0n,
+      hold_minor: 9_196n,
+      rolling_minor: 484n,
+    });
+    const account = () => accountOf(method);
+    const released = (amounts: object) =>
+      expect.poll(account, { timeout: PATIENCE_MS }).toMatchObject(amounts);
+    clock.advance(2 * DAY_MS);
+    await released({ available_minor: 9_196n, hold_minor: 0n, rolling_minor: 484n });
+    clock.advance(30 * DAY_MS);
+    await released({ available_minor: 9_680n, rolling_minor: 0n });
+    expect((await running.operator('ledger check')).body).toMatchObject({ ok: true, findings: [] });
+  });
+
+  it('is converted: the payer sends what the acquirer asks, and the merchant is credited its own', async () => {
+    const method = await methodBy(source, {
+      currency: 'KZT',
+      payment_method_currency: 'EUR',
+      conversion_rate: '0.0105',
+      fee_max_minor: null,
+    });
+    const order = await waiting(source, {
+      merchant_gate_method_id: method,
+      currency: 'KZT',
+      amount: 4_000,
+    });
+    expect(order).toMatchObject({ payment_method_amount: 42, payment_method_currency: 'EUR' });
+    expect(await bank(running, order.id, 'refuse')).toMatchObject({ amount: '42.00' });
+    clock.advance(1_000);
+    await begin(running, order.id, beginBody(source));
+    await pay(source, order.id);
+    const { hold_minor: hold, rolling_minor: rolling } = await accountOf(method);
+    // Without 2.9 % and 0.30 KZT.
+    expect(hold + rolling).toBe(388_370n);
+  });
+
+  it('is refused outside the limits of its method', async () => {
+    const asked = { ...payinBody(running), merchant_gate_method_id: methods[source] };
+    const codeOf = async (amount: number) => {
+      const made = await running.client.createPayin({
+        ...asked,
+        reference_id: randomUUID(),
+        amount,
+      });
+      return made.ok && made.value.resolution_code;
+    };
+    expect(await codeOf(0.99)).toBe('AMOUNT_UNDER_LIMIT');
+    expect(await codeOf(5_000.01)).toBe('AMOUNT_OVER_LIMIT');
+  });
+
+  it('is refused to a customer on a block list', async () => {
+    const email = `${source}@blocked.example`.toLowerCase();
+    const { merchant_id: merchant } = running.sandbox;
+    await running.operator('blocks add', { merchant, kind: 'email', value: email });
+    const made = await running.client.createPayin({
+      ...payinBody(running),
+      merchant_gate_method_id: methods[source],
+      customer: { email },
+    });
+    expect(made).toMatchObject({
+      value: { status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' },
+    });
+  });
+
+  it('is refused to a payer who was declined as often as an hour allows', async () => {
+    clock.advance(2 * HOUR_SECONDS * 1_000);
+    const beginFrom = async (amount: number) => {
+      const { id } = await created(source, { amount });
+      const address = `2001:db8:${TRANSFER_SOURCES.indexOf(source) + 1}::1`;
+      clock.advance(1_000);
+      await begin(running, id, bodyOf(source), { 'X-Payer-Address': address });
+      return id;
+    };
+    for (let decline = 0; decline < DECLINES_PER_HOUR; decline += 1) {
+      const id = await beginFrom(101.02);
+      await payinWhen(running, id, ({ provider_error_message: said }) => said !== undefined);
+    }
+    const id = await beginFrom(50);
+    const order = await payinWhen(running, id, ({ status }) => status === 'FAILED');
+    expect(order).toMatchObject({ resolution_code: 'BLACKLISTED_INPUT_DATA' });
+    clock.advance(2 * HOUR_SECONDS * 1_000);
+  });
+
+  it('is closed when nobody begins it, and when nobody pays it', async () => {
+    const never = await created(source);
+    const begun = await waiting(source);
+    clock.advance(HOUR_SECONDS * 1_000);
+    for (const { id } of [never, begun]) {
+      const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED');
+      expect(order).toMatchObject({ resolution_message: 'The waiting time was exceeded.' });
+    }
+  });
+
+  it('is in the webhook as the order reads, with how it was paid', async () => {
+    const order = await paid(source, { callback_url: receiver.url });
+    const told = () => receiver.received.flatMap(ordersIn).find((each) => isOf(each, order.id));
+    await expect.poll(told, { timeout: PATIENCE_MS }).toMatchObject({
+      id: order.id,
+      status: 'SUCCESS',
+      payment_source: source,
+    });
+    const { payment_method_data: data } = order;
+    expect(told()).toMatchObject(data === undefined ? {} : { payment_method_data: data });
+    expect(Object.keys(data ?? {}).toSorted()).toEqual(DATA_OF[source]);
+  });
+
+  it("is found and reported like a card's, and matched to the acquirer's reference", async () => {
+    const order = await paid(source);
+    const search = await running.operator('orders search', { reference: order.reference_id });
+    const listed = await running.client.findPayins(order.reference_id ?? '');
+    expect(listed).toMatchObject({ value: [{ id: order.id, payment_source: source }] });
+    expect([search.status, search.body]).toMatchObject([200, { orders: [{ id: order.id }] }]);
+    const row = (await reportOf('orders')).find(({ id }) => id === order.id);
+    expect(row).toMatchObject({ status: 'SUCCESS', amount: '100.00', terminal: 'sandbox' });
+    const { id: attempt, provider_reference: reference } = await running.db
+      .selectFrom('payin_attempts')
+      .select(['id', 'provider_reference'])
+      .where('payin_id', '=', order.id)
+      .executeTakeFirstOrThrow();
+    expect(reference).toBe(`sandbox-${attempt}`);
+  });
+
+  it('has its customer and its payer erased once it has ended', async () => {
+    const email = `${source}@erased.example`.toLowerCase();
+    const at = TRANSFER_SOURCES.indexOf(source);
+    const customer = {
+      email,
+      first_name: `Quillon${NAMES[at] ?? ''}`,
+      phone: `+4915551${String(at)}34711`,
+    };
+    const order = await paid(source, { customer, callback_url: receiver.url });
+    const webhook = () =>
+      running.db
+        .selectFrom('webhook_events')
+        .select('state')
+        .where('group_id', '=', order.id)
+        .executeTakeFirst();
+    await expect.poll(webhook, { timeout: PATIENCE_MS }).toEqual({ state: 'delivered' });
+    await eraseEndedOf(running.context, email);
+    const erased = await payinWhen(running, order.id, () => true);
+    expect(erased.payment_method_data).toBeUndefined();
+    const rows = Buffer.from(await dumpRows(running.db));
+    expect(tracesIn(rows, tracesOf(Object.values(customer)))).toEqual([]);
+    expect((await checkoutOf(running, order.id)).order).toMatchObject({ status: 'SUCCESS' });
+  });
+});
+
+describe("the sandbox's clock", () => {
+  let own: RunningService;
+
+  beforeAll(async () => {
+    // What is due is done by the clock that is moved.
+    own = await startService({ now: frozenClock().now, tickMs: PATIENCE_MS });
+  });
+  afterAll(() => own.close());
+
+  const statusOf = async ({ id }: { id: string }) => (await payinWhen(own, id, () => true)).status;
+
+  it('moved while payins are under way ends what pends, and closes what nobody pays', async () => {
+    const begun = async (source: TransferSource, amount: number) => {
+      const order = await createdTransfer(own, source, { amount });
+      await begin(own, order.id, beginBody(source));
+      return order;
+    };
+    const all = await Promise.all(
+      TRANSFER_SOURCES.map(async (source) => ({
+        soon: await begun(source, 102.07),
+        refused: await begun(source, 103.07),
+        left: await begun(source, 50),
+      })),
+    );
+    await advanceBy(own.client, 60);
+    for (const { soon, refused, left } of all) {
+      expect(await Promise.all([soon, refused, left].map(statusOf))).toEqual([
+        'SUCCESS',
+        'CREATED',
+        'PROCESS_PENDING',
+      ]);
+    }
+    await advanceBy(own.client, 3 * HOUR_SECONDS);
+    for (const { refused, left } of all) {
+      expect(await Promise.all([refused, left].map(statusOf))).toEqual(['CLOSED', 'CLOSED']);
+    }
+  });
+});
+
+const NAMES = ['ada', 'bob', 'cay', 'dan', 'eve'];
+
+/** A payer of the other sources is known by the address alone. */
+function bodyOf(source: TransferSource) {
+  if (source === 'PHONE') return { source, phone: '+351910000001' } as const;
+  if (source === 'PIX') return { source, cpf: '11144477735' } as const;
+  return beginBody(source);
+}
+
+const DATA_OF: Readonly<Record<TransferSource, readonly string[]>> = {
+  P2P: ['iban'],
+  CRYPTO: [],
+  PHONE: [],
+  PIX: ['cpf', 'pix_key'],
+  BLIK: [],
+};
+
+function isOf(order: unknown, id: string): boolean {
+  return z.object({ id: z.string() }).loose().parse(order).id === id;
+}
