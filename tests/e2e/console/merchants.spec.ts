@@ -138,11 +138,17 @@ test('somebody of one merchant sees that one and nothing else', async ({
   await page.goto(`${consoleUrl}/merchants`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paper & Pen');
   const tabs = page.getByRole('navigation', { name: 'Of this merchant' });
-  await expect(tabs.getByRole('link')).toHaveText(['Overview', 'API keys', 'Webhooks', 'Branding']);
+  await expect(tabs.getByRole('link')).toHaveText([
+    'Overview',
+    'API keys',
+    'Webhooks',
+    'Limits',
+    'Branding',
+  ]);
   await tabs.getByRole('link', { name: 'API keys' }).click();
   await act(page, { title: 'Issue a key', fields: { Kind: 'test' } });
   await expect(page.getByRole('dialog')).toContainText('tg_test_');
-  const views = ['', '/keys', '/webhooks', '/blocks', '/branding'];
+  const views = ['', '/keys', '/webhooks', '/blocks', '/limits', '/branding'];
   const others = [
     ...views.map((view) => `/merchants/${other.id}${view}`),
     `/methods/${other.method}`,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { cardDataBody } from '../../support/orders/orders.ts';
 import { operate } from '../../support/process/operate.ts';
@@ -41,7 +42,7 @@ test("an acquirer's file is matched to attempts", async ({
   await expect(page.getByRole('alert')).toContainText('not in UTF-8');
 
   const unknown = Array.from({ length: 2_500 }, (_, index) => `x-${index};1.00;EUR;עברית`);
-  const lines = [`${matched.reference};10;EUR;`, `${different.reference};19.99;EUR;`, ...unknown];
+  const lines = [`${matched.reference};10;EUR;`, `${different.reference};19,99;EUR;`, ...unknown];
   await choose(['id;gross;Money;Text', ...lines].join('\n'));
   await expect(page.getByText('2,502 lines')).toBeVisible();
   await expect(page.getByLabel('Reference column')).toHaveValue('id');
@@ -65,6 +66,12 @@ test("an acquirer's file is matched to attempts", async ({
   await expect(there.getByRole('link')).toHaveAttribute('href', `/console/orders/${missing.id}`);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(page.getByText('x-300', { exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toContain(`another amount,2,${different.reference},19.99,EUR,20.00,EUR,`);
+  expect(csv).toContain('missing here,2503,x-2499,1.00,EUR');
+  expect(csv).toContain(`missing in the file,,${missing.reference}`);
   // With a few of its lines: what holds for them holds for four hundred.
   await page.route('**/api/operator/v1/reconciliations/show', async (route) => {
     const response = await route.fetch();
