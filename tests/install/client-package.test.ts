@@ -8,6 +8,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { COMPILER } from '../../scripts/package/declare-types.ts';
 import { runCommandLine } from '../../src/package/cli/run.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
@@ -238,6 +239,30 @@ it.each([
   expect(JSON.parse(said)).toMatchObject({ status });
 });
 
+it('refunds a payin once for one reference, and shows and lists refunds', async () => {
+  const paid = z.object({ id: z.uuid(), amount: z.number() });
+  const { id } = paid.parse(JSON.parse((await tollgate('trigger', 'paid')).said));
+  const create = ['refunds', 'create', id, '--amount', '2.50', '--reference', `cli-${id}`];
+  const [first, again] = [await tollgate(...create), await tollgate(...create)];
+  expect(first.code).toBe(0);
+  expect(again).toEqual(first);
+  const refund = paid.parse(JSON.parse(first.said));
+  expect(refund.amount).toBe(2.5);
+  expect(await tollgate('refunds', 'show', refund.id)).toEqual(first);
+  const tooMuch = await tollgate('refunds', 'create', id, '--amount', '999');
+  expect(tooMuch).toMatchObject({ code: 1 });
+  expect(tooMuch.said).toContain('AMOUNT_OVER_LIMIT');
+  const listed = await tollgate('refunds', 'list', '--payin', id);
+  expect(listed.said.split('\n')).toEqual([
+    expect.stringContaining('FAILED  999.00 EUR') as string,
+    expect.stringContaining(`${refund.id}  SUCCESS  2.50 EUR  of ${id}`) as string,
+  ]);
+  expect(await tollgate('refunds', 'create')).toMatchObject({ code: 2 });
+  expect(await tollgate('refunds', 'create', id, '--amount', '1,5')).toMatchObject({ code: 2 });
+  const nobody = await tollgate('refunds', 'show', '00000000-0000-4000-8000-000000000001');
+  expect(nobody).toMatchObject({ code: 1 });
+});
+
 it('forwards webhooks to a local address, which can verify them, and one of them again', async () => {
   const receiver = await startReceiver();
   const stop = new AbortController();
@@ -295,7 +320,13 @@ it('serves agents over stdio, who create, read and explain orders and hand over 
   };
   const { tools } = await agent.listTools();
   expect(tools.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['create_payin', 'get_balances', 'explain_order', 'trigger_outcome']),
+    expect.arrayContaining([
+      'create_payin',
+      'get_refund',
+      'find_refunds',
+      'get_balances',
+      'explain_order',
+    ]),
   );
   const money = { amount: 12.5, currency: 'EUR', method: 'card_eur', reference_id: 'agent-1' };
   const created = await ask('create_payin', money);
@@ -306,6 +337,10 @@ it('serves agents over stdio, who create, read and explain orders and hand over 
   const [, id = ''] = /\\"id\\": \\"([0-9a-f-]{36})/.exec(created.text) ?? [];
   expect((await ask('explain_order', { id })).text).toContain('awaits its payer');
   expect((await ask('trigger_outcome', { name: 'declined' })).text).toContain('stolen card');
+  expect(await ask('find_refunds', {})).toMatchObject({
+    refused: false,
+    text: expect.stringContaining('2.5') as string,
+  });
   expect(await ask('trigger_outcome', { name: 'nothing' })).toMatchObject({ refused: true });
   for (const refused of CARD_LIKE) {
     const [name, input] = typeof refused === 'string' ? FIND(refused) : refused;

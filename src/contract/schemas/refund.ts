@@ -44,7 +44,13 @@ export type CreateRefundBody = Omit<z.input<typeof createRefundRequest>, 'amount
   amount?: number;
 };
 
-const REFUND_STATUSES = ['CREATED', 'IN_PROGRESS', 'PROCESS_PENDING', 'SUCCESS', 'FAILED'] as const;
+export const REFUND_STATUSES = [
+  'CREATED',
+  'IN_PROGRESS',
+  'PROCESS_PENDING',
+  'SUCCESS',
+  'FAILED',
+] as const;
 
 export const refund = z
   .object({

@@ -5,6 +5,7 @@ import { WrongUse, type CommandLine, type Declare, type ExitCode } from './comma
 import { declareListen } from './listen.ts';
 import { declareLogs } from './logs.ts';
 import { declareMcp } from './mcp.ts';
+import { declareRefunds } from './refunds.ts';
 import { declareSign } from './sign.ts';
 import { declareTrigger } from './trigger.ts';
 import { declareVerify } from './verify.ts';
@@ -16,6 +17,7 @@ const COMMANDS: readonly Declare[] = [
   declareListen,
   declareLogs,
   declareClock,
+  declareRefunds,
   declareMcp,
 ];
 

@@ -81,6 +81,20 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     input: { id: z.uuid().describe('The id of a dispute.') },
     run: async ({ client }, input) => valueIn(await client.getDispute(input.id)),
   }),
+  get_refund: tool({
+    description: 'Read a refund by its id.',
+    readOnly: true,
+    input: { id: z.uuid().describe('The id of a refund.') },
+    run: async ({ client }, input) => valueIn(await client.getRefund(input.id)),
+  }),
+  find_refunds: tool({
+    description: 'Read the latest refunds, all or those of one payin.',
+    readOnly: true,
+    input: { payin_id: z.uuid().optional().describe('The id of a payin.') },
+    async run({ client }, { payin_id: payinId }) {
+      return valueIn(await client.listRefunds(payinId === undefined ? {} : { payin_id: payinId }));
+    },
+  }),
   get_balances: tool({
     description: 'Read what the gates and the wallet hold, by currency.',
     readOnly: true,

@@ -193,6 +193,31 @@ export function changes<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
 }
 
 /**
+ * A command that changes something and goes on once that is committed, as what calls an acquirer does. It records its
+ * change itself, by `recordingChanges`.
+ */
+export function changesAndCalls<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
+  summary: string,
+  shape: Shape,
+  run: (
+    input: Input<Shape>,
+    context: ServiceContext,
+    call: Call & { reason: string | undefined },
+  ) => Promise<OperatorAnswer<Answered<z.output<Answer>>>>,
+  answer: Answer,
+): OperatorCommand {
+  return {
+    summary,
+    own: z.strictObject(shape),
+    common: REASON,
+    answer,
+    changes: true,
+    run: ({ own, common: { reason } }: Read<Input<Shape>, Reason>, context, call) =>
+      run(own, context, { ...call, reason }),
+  };
+}
+
+/**
  * A command whose change is too much for one transaction: in steps, each of them one with its row of the
  * audit, until one finds nothing to do. The next run goes on with what an earlier one left.
  *

@@ -16,6 +16,7 @@ import { METHOD_COMMANDS } from './commands/methods.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
 import { OVERVIEW_COMMANDS } from './commands/overview.ts';
 import { RECONCILIATION_COMMANDS } from './commands/reconciliations.ts';
+import { REFUND_COMMANDS } from './commands/refunds.ts';
 import { REPORT_COMMANDS } from './commands/reports.ts';
 import { ROUTE_COMMANDS } from './commands/routes.ts';
 import { TERMINAL_COMMANDS } from './commands/terminals.ts';
@@ -35,6 +36,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...BLOCK_COMMANDS,
   ...LIMIT_COMMANDS,
   ...ORDER_COMMANDS,
+  ...REFUND_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...REPORT_COMMANDS,

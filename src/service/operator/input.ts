@@ -1,3 +1,4 @@
+import { parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 
 const MAX_HOURS = 8_760;
@@ -47,6 +48,11 @@ export const whole = z
   .max(MOST_WHOLE, `must not be above ${MOST_WHOLE}`);
 
 export const trueOrFalse = z.boolean('must be true or false');
+
+/** Of money, in major units. */
+export const amount = z.string().refine((text) => (parseAmount(text) ?? 0n) > 0n, {
+  error: 'must be above zero, with at most two decimals',
+});
 
 /** Members that were given; the others stay as they are. */
 export function given(members: object): object {

@@ -260,11 +260,17 @@ export async function selectMovements(
   return rows;
 }
 
+/** An order's own movements, and those of its refunds. */
+function isOfOrder(orderId: string): RawBuilder<boolean> {
+  return sql`order_id = any(array(
+    select ${orderId}::uuid union all select id from refunds where payin_id = ${orderId}))`;
+}
+
 function conditionsOf(filter: MovementFilter): RawBuilder<unknown>[] {
   const { orderId, kind, from, to } = filter;
   const owned = ownedBy(filter);
   return [
-    ...(orderId === undefined ? [] : [sql`order_id = ${orderId}`]),
+    ...(orderId === undefined ? [] : [isOfOrder(orderId)]),
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`at < ${to}::timestamptz`]),

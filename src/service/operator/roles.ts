@@ -42,6 +42,9 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'orders search': EVERYBODY,
   'orders show': EVERYBODY,
   'orders explain': EVERYBODY,
+  'refunds list': EVERYBODY,
+  'refunds show': EVERYBODY,
+  'refunds create': ['finance'],
   'payins cancel': ['support'],
   'payins comment': ['support'],
   'blocks add': ['support'],
@@ -65,7 +68,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
 };
 
 /** The option of a command that says whose it is about. */
-export type OwnedOption = 'merchant' | 'key' | 'order' | 'event' | 'report';
+export type OwnedOption = 'merchant' | 'key' | 'order' | 'refund' | 'event' | 'report';
 
 /**
  * What somebody who acts for one merchant may do, and which option names that merchant
@@ -96,6 +99,8 @@ export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
   'orders search': 'merchant',
   'orders show': 'order',
   'orders explain': 'nobody',
+  'refunds list': 'merchant',
+  'refunds show': 'refund',
   'reports create': 'merchant',
   'reports list': 'merchant',
   'reports show': 'report',

@@ -109,13 +109,14 @@ const OWNERS: Readonly<
   key: (db, id) => merchantIn(db, 'api_keys', id),
   event: (db, id) => merchantIn(db, 'webhook_events', id),
   report: (db, id) => merchantIn(db, 'reports', id),
+  refund: (db, id) => merchantIn(db, 'refunds', id),
   order: async (db, id) =>
     (await merchantIn(db, 'payins', id)) ?? (await merchantIn(db, 'payouts', id)),
 };
 
 async function merchantIn(
   db: Db,
-  table: 'api_keys' | 'webhook_events' | 'reports' | 'payins' | 'payouts',
+  table: 'api_keys' | 'webhook_events' | 'reports' | 'payins' | 'payouts' | 'refunds',
   id: string,
 ): Promise<string | null | undefined> {
   if (!UUID.test(id)) return undefined;

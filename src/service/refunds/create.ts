@@ -48,12 +48,14 @@ type RefundCreation = Result<Created<RefundRow>, RefundProblem>;
  * the transaction that makes it; the provider refunds afterwards, and its answer is waited for a moment.
  * What a rule of business forbids is a refund too, FAILED, so that it can be read back.
  *
+ * @param recording the transaction that the refund is made in: an operator's has a row of the audit in it
  * @throws StaleSettings
  */
 export async function createRefund(
   context: ServiceContext,
   refunder: Refunder,
   request: CreateRefundRequest,
+  recording: Recording = (make) => context.db.transaction().execute(make),
 ): Promise<RefundCreation> {
   const duplicate = await findDuplicate(context, refunder, request);
   if (duplicate) return duplicate;
@@ -63,9 +65,8 @@ export async function createRefund(
   if (payin.paidBy === undefined) return failure({ code: 'not_refundable', detail: NOT_PAID });
   const { terminal, payment } = payin.paidBy;
   const refusal = (await canRefund(context, terminal)) ? undefined : NOT_SUPPORTED;
-  const made = await context.db
-    .transaction()
-    .execute((trx) => make(context, trx, { refunder, request, refusal, terminal, payment }));
+  const plan = { refunder, request, refusal, terminal, payment };
+  const made = await recording((trx) => make(context, trx, plan));
   if (made === 'reference_taken') {
     const other = await findDuplicate(context, refunder, request);
     if (other === undefined) throw new StaleSettings();
@@ -86,8 +87,15 @@ export async function createRefund(
   return success({ order: refund, replayed: false });
 }
 
+/** Has a refund made in a transaction. */
+export type Recording = (make: (trx: Kysely<Tables>) => Promise<Made>) => Promise<Made>;
+
+/** The refund; else that another has its reference, or why the payin cannot be refunded. */
+type Made = MadeRefund | 'reference_taken' | { detail: string };
+
 const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
-const NOTHING_LEFT = 'Nothing is left of the payin: all of it is refunded, or is being refunded.';
+export const NOTHING_LEFT =
+  'Nothing is left of the payin: all of it is refunded, or is being refunded.';
 
 const DISPUTED =
   'The payin is disputed: what a dispute holds or has taken cannot be refunded as well. Ask for less, or wait until the dispute is won.';
@@ -165,7 +173,7 @@ async function make(
   context: ServiceContext,
   trx: Kysely<Tables>,
   { refunder, request, refusal, terminal, payment }: RefundPlan,
-): Promise<MadeRefund | 'reference_taken' | { detail: string }> {
+): Promise<Made> {
   const payin = await lockRefundable(trx, request.payin_id);
   expectCurrent(refunder, payin);
   const leftMinor = payin.amountMinor - payin.earlier.amountMinor;

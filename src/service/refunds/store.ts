@@ -87,6 +87,16 @@ export interface RefundablePayin extends RefundedPayin {
 /** Locks a payin until the transaction ends: its refunds are made one after the other. */
 export async function lockRefundable(trx: Db, payinId: string): Promise<RefundablePayin> {
   await trx.selectFrom('payins').select('id').where('id', '=', payinId).forUpdate().execute();
+  const payin = await selectRefundable(trx, payinId);
+  if (payin === undefined) throw new Error(`Payin ${payinId} vanished`);
+  return payin;
+}
+
+/** The same without a lock: of this moment. */
+export async function selectRefundable(
+  db: Db,
+  payinId: string,
+): Promise<RefundablePayin | undefined> {
   const { rows } = await sql<{
     configVersion: bigint;
     amountMinor: bigint;
@@ -123,9 +133,9 @@ export async function lockRefundable(trx: Db, payinId: string): Promise<Refundab
         coalesce(sum(fee_returned_minor), 0)::bigint as fee_returned
       from refunds where refunds.payin_id = payin.id and refunds.status <> 'FAILED'
     ) earlier
-    where payin.id = ${payinId}`.execute(trx);
+    where payin.id = ${payinId}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error(`Payin ${payinId} vanished`);
+  if (row === undefined) return undefined;
   const { refundedMinor, paidBackMinor, feeReturnedMinor, feeReturned, fixedFeeMinor, ...payin } =
     row;
   return {

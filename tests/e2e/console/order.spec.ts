@@ -62,3 +62,46 @@ test('an order is commented on and cancelled for a reason, by whoever may', asyn
   await expect(page.getByRole('alert')).toContainText('does not exist');
   await expectWell(page);
 });
+
+test('a payin is refunded in part and then whole, by finance alone', async ({
+  page,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  const order = await createOrder(STAYS);
+  await pay(page, order.pay_url);
+  await signIn('support');
+  await page.goto(`${consoleUrl}/orders/${order.id}`);
+  const refunds = page.getByRole('region', { name: 'Refunds' });
+  await expect(refunds).toContainText('Nothing was refunded');
+  await expect(page.getByRole('button', { name: 'Refund the payin' })).toHaveCount(0);
+  await signIn('finance');
+  await page.reload();
+  await page.getByRole('button', { name: 'Refund the payin' }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabel('Amount in EUR');
+  await expect(amount).toHaveValue('12.50');
+  await amount.fill('12.51');
+  await dialog.getByLabel('Reason').fill('The payer called');
+  await dialog.getByRole('button', { name: 'Refund the payin' }).click();
+  await expect(dialog).toContainText('must be at most 12.50 EUR, which is left of the payin');
+  await expect(amount).toBeFocused();
+  await expectWell(page);
+  await amount.fill('5.00');
+  await dialog.getByLabel('Comment').fill('One of two');
+  await dialog.getByRole('button', { name: 'Refund the payin' }).click();
+  await expect(dialog).toContainText('The payer has been refunded.');
+  await expectWell(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(refunds).toContainText('5.00 EUR');
+  await expect(refunds).toContainText('Left of the payin: 7.50 EUR');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
+    'Refund of 5.00 EUR: the payer has been refunded',
+  );
+  await expectWell(page);
+  await act(page, { title: 'Refund the payin' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(refunds).toContainText('Left of the payin: 0.00 EUR');
+  await expect(page.getByRole('button', { name: 'Refund the payin' })).toHaveCount(0);
+});

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
+import { paidPayin } from '../../support/orders/refunds.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
@@ -25,6 +26,17 @@ export async function eurGate(running: RunningService): Promise<string> {
     .where('name', '=', 'main')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** Earlier changes may have left no way to pay another. */
+async function somePaidPayin(running: RunningService): Promise<string> {
+  const paid = await running.db
+    .selectFrom('payins')
+    .select('id')
+    .where('merchant_id', '=', merchantOf(running))
+    .where('status', '=', 'SUCCESS')
+    .executeTakeFirst();
+  return (paid ?? (await paidPayin(running))).id;
 }
 
 /** One that had nowhere to go, and would have now. */
@@ -121,6 +133,10 @@ type Arrange = (running: RunningService) => Promise<object>;
 
 /** For each command that changes something, an input with which it does; what it needs is arranged. */
 export const CHANGES: Record<string, Arrange> = {
+  'refunds create': async (running) => ({
+    order: await somePaidPayin(running),
+    amount: '0.50',
+  }),
   apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),
   'terminals down': async () => ({ terminal: 'sandbox' }),
   'terminals up': async (running) => {

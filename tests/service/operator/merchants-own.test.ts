@@ -26,6 +26,7 @@ let order: { id: string; reference: string };
 let event: string;
 let key: string;
 let report: string;
+let refund: string;
 let gate: string;
 /** What an acquirer calls an attempt of an order that was paid. */
 let providerReference: string;
@@ -70,6 +71,8 @@ async function paid(): Promise<string> {
     .select('provider_reference')
     .where('payin_id', '=', id)
     .executeTakeFirstOrThrow();
+  const made = await running.operator('refunds create', { order: id, amount: '1.00' });
+  refund = z.object({ id: z.uuid() }).parse(made.body).id;
   return reference ?? '';
 }
 
@@ -84,6 +87,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   order: () => order.id,
   event: () => event,
   report: () => report,
+  refund: () => refund,
   method: () => running.sandbox.methods['card_eur'] ?? '',
   terminal: () => 'sandbox',
   id: () => order.id,
@@ -172,7 +176,7 @@ async function inputsFor(command: string): Promise<object[]> {
 }
 
 function secrets(): string[] {
-  const named = [merchant(), gate, key, order.id, order.reference, event, report];
+  const named = [merchant(), gate, key, order.id, order.reference, event, report, refund];
   return [...named, EMAIL, AMOUNT, providerReference];
 }
 

@@ -24,7 +24,7 @@ const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 const clock = frozenClock(new Date());
 
 /** What one merchant has, by the options that name it, and who acts for it. */
-interface Own extends Record<'merchant' | 'key' | 'order' | 'event' | 'report', string> {
+interface Own extends Record<'merchant' | 'key' | 'order' | 'refund' | 'event' | 'report', string> {
   name: string;
   cookie: string;
   email: string;
@@ -45,6 +45,8 @@ async function arrange(cell: number): Promise<Own> {
   const context = running.cells.at(cell);
   const merchant: MerchantInCell = await merchantIn(context);
   const { id: order } = await payTo(running.clientFor(merchant.key), merchant);
+  const made = await running.operator('refunds create', { order, amount: '1.00' });
+  const { id: refund } = z.object({ id: z.uuid() }).parse(made.body);
   const { id: event } = await context.db
     .selectFrom('webhook_events')
     .select('id')
@@ -61,7 +63,7 @@ async function arrange(cell: number): Promise<Own> {
   const person = await newPerson(running, clock, { role: 'merchant', merchant: name });
   const { cookie, email } = person;
   const key = merchant.key.apiKeyId;
-  return { merchant: merchant.id, key, order, event, report, name, cookie, email };
+  return { merchant: merchant.id, key, order, refund, event, report, name, cookie, email };
 }
 
 const people = z.array(z.object({ email: z.string().nullable(), merchant: z.string().nullable() }));
@@ -113,8 +115,8 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
         expect(status, JSON.stringify(body)).toBe(200);
         const told = JSON.stringify(body);
         for (const other of owned.filter(({ merchant }) => merchant !== own.merchant)) {
-          const { merchant, key, order, event, report, name } = other;
-          for (const its of [merchant, key, order, event, report, name]) {
+          const { merchant, key, order, refund, event, report, name } = other;
+          for (const its of [merchant, key, order, refund, event, report, name]) {
             expect(told).not.toContain(its);
           }
         }

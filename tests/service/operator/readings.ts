@@ -56,6 +56,7 @@ export async function readingInputs(
     'webhooks event': { event },
     'webhooks list': { order },
     'webhooks show': { merchant },
+    'refunds show': { refund: await madeBy(running, 'refunds create', 'id') },
     'reports show': { report: await madeBy(running, 'reports create', 'report') },
     'reconciliations show': { reconciliation },
     'people show': { person },

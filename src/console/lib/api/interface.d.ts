@@ -2656,6 +2656,37 @@ export interface paths {
                                 received_at: string;
                             }[];
                             missing: string | null;
+                            refundable: string | null;
+                            refunds: {
+                                id: string;
+                                reference_id: string;
+                                /** @enum {string} */
+                                status: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED";
+                                resolution: string | null;
+                                resolution_code: string | null;
+                                resolution_message: string | null;
+                                provider_error_message: string | null;
+                                currency: string;
+                                amount: string;
+                                payer_currency: string;
+                                payer_gets: string;
+                                fee_returned: string;
+                                fixed_fee: string;
+                                cost: string;
+                                terminal: string | null;
+                                provider_reference: string | null;
+                                next_ask_at: string | null;
+                                comment: string | null;
+                                created_at: string;
+                                updated_at: string;
+                                transitions: {
+                                    from_status: ("CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED" | "CLOSED") | null;
+                                    /** @enum {string} */
+                                    to_status: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED" | "CLOSED";
+                                    cause: string;
+                                    at: string;
+                                }[];
+                            }[];
                             movements: {
                                 kind: string;
                                 at: string;
@@ -2896,6 +2927,214 @@ export interface paths {
                         "application/json": {
                             /** @constant */
                             done: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        order: string;
+                        amount?: string;
+                        comment?: string;
+                        reference?: string;
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            order: string;
+                            merchant_id: string;
+                            merchant: string;
+                            reference_id: string;
+                            /** @enum {string} */
+                            status: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED";
+                            resolution: string | null;
+                            resolution_code: string | null;
+                            resolution_message: string | null;
+                            provider_error_message: string | null;
+                            currency: string;
+                            amount: string;
+                            payer_currency: string;
+                            payer_gets: string;
+                            fee_returned: string;
+                            fixed_fee: string;
+                            cost: string;
+                            terminal: string | null;
+                            provider_reference: string | null;
+                            next_ask_at: string | null;
+                            comment: string | null;
+                            created_at: string;
+                            updated_at: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        refund: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            order: string;
+                            merchant_id: string;
+                            merchant: string;
+                            reference_id: string;
+                            /** @enum {string} */
+                            status: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED";
+                            resolution: string | null;
+                            resolution_code: string | null;
+                            resolution_message: string | null;
+                            provider_error_message: string | null;
+                            currency: string;
+                            amount: string;
+                            payer_currency: string;
+                            payer_gets: string;
+                            fee_returned: string;
+                            fixed_fee: string;
+                            cost: string;
+                            terminal: string | null;
+                            provider_reference: string | null;
+                            next_ask_at: string | null;
+                            comment: string | null;
+                            created_at: string;
+                            updated_at: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        merchant?: string;
+                        order?: string;
+                        /** @enum {string} */
+                        status?: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED";
+                        from?: string;
+                        to?: string;
+                        /** @default 100 */
+                        limit?: number;
+                        after?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                id: string;
+                                order: string;
+                                merchant_id: string;
+                                merchant: string;
+                                reference_id: string;
+                                /** @enum {string} */
+                                status: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED";
+                                resolution: string | null;
+                                resolution_code: string | null;
+                                resolution_message: string | null;
+                                provider_error_message: string | null;
+                                currency: string;
+                                amount: string;
+                                payer_currency: string;
+                                payer_gets: string;
+                                fee_returned: string;
+                                fixed_fee: string;
+                                cost: string;
+                                next_ask_at: string | null;
+                                comment: string | null;
+                                created_at: string;
+                                updated_at: string;
+                            }[];
+                            next?: string;
                         };
                     };
                 };

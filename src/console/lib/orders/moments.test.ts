@@ -50,6 +50,8 @@ const order: OrderTimeline = {
   challenge: null,
   receipts: [],
   missing: null,
+  refundable: '10.00',
+  refunds: [],
   movements: [],
   attention: [],
   gate_id: 'g',
@@ -120,5 +122,62 @@ it('has what arrived for an order that is not paid by card, and what it was not 
   expect(arrived).toEqual([
     { at: at(2), text: '10.00 UAH arrived', tone: 'good', detail: undefined },
     { at: at(4), text: '5.00 UAH arrived', tone: 'bad', detail: '5.00 of it needs attention' },
+  ]);
+});
+
+it('has what became of each refund, and why one failed', () => {
+  const refund = {
+    id: 'f',
+    reference_id: 'back',
+    status: 'FAILED' as const,
+    resolution: 'PROVIDER_ERROR',
+    resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+    resolution_message: 'The provider refused the refund.',
+    provider_error_message: 'no funds',
+    currency: 'EUR',
+    amount: '4.00',
+    payer_currency: 'EUR',
+    payer_gets: '4.00',
+    fee_returned: '0.00',
+    fixed_fee: '0.00',
+    cost: '4.00',
+    terminal: null,
+    provider_reference: null,
+    next_ask_at: null,
+    comment: null,
+    created_at: at(5),
+    updated_at: at(6),
+    transitions: [
+      { from_status: null, to_status: 'CREATED' as const, cause: 'accepted', at: at(5) },
+      {
+        from_status: 'CREATED' as const,
+        to_status: 'IN_PROGRESS' as const,
+        cause: 'amount_reserved',
+        at: at(5),
+      },
+      {
+        from_status: 'IN_PROGRESS' as const,
+        to_status: 'FAILED' as const,
+        cause: 'provider_refused',
+        at: at(6),
+      },
+    ],
+  };
+  const moments = momentsOf({ ...order, refunds: [refund] }).filter(({ text }) =>
+    text.startsWith('Refund of'),
+  );
+  expect(moments).toEqual([
+    {
+      at: at(5),
+      text: 'Refund of 4.00 EUR: amount reserved, sent to the acquirer',
+      tone: 'quiet',
+      detail: undefined,
+    },
+    {
+      at: at(6),
+      text: 'Refund of 4.00 EUR: not made by the acquirer, reserve released',
+      tone: 'bad',
+      detail: 'The provider refused the refund. The acquirer said: no funds',
+    },
   ]);
 });

@@ -1,7 +1,16 @@
 import { declineLabel } from '#domain/order/reasons.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Attempt, OrderTimeline } from './order.ts';
-import { causeInWords, deliveryInWords, eventInWords, inWords, outcomeInWords } from './words.ts';
+import {
+  causeInWords,
+  deliveryInWords,
+  eventInWords,
+  inWords,
+  outcomeInWords,
+  refundCauseInWords,
+  whyRefundFailed,
+} from './words.ts';
+import { money } from '#console/format/money.ts';
 
 /** Something that happened to an order. */
 export interface Moment {
@@ -14,7 +23,7 @@ export interface Moment {
   tone: 'good' | 'bad' | 'waiting' | 'quiet';
 }
 
-/** All that happened to an order, oldest first: its transitions, attempts, webhooks, and what operators did. */
+/** All that happened to an order, oldest first: its transitions, attempts, refunds, webhooks, and what operators did. */
 export function momentsOf(order: OrderTimeline): Moment[] {
   const moments = [
     // An answer comes before what follows from it, and a question after what led to it.
@@ -23,6 +32,7 @@ export function momentsOf(order: OrderTimeline): Moment[] {
     ...notices(order),
     ...receipts(order),
     ...transitions(order),
+    ...refunds(order),
     ...questions(order),
     ...deliveries(order),
     ...releases(order),
@@ -49,6 +59,21 @@ function transitions({ transitions: moves }: OrderTimeline): Moment[] {
     text: causeInWords(cause),
     detail: undefined,
   }));
+}
+
+/** What became of refunds; the order's own status stays as it is. */
+function refunds({ refunds: all }: OrderTimeline): Moment[] {
+  return all.flatMap(({ transitions: moves, ...refund }) =>
+    moves
+      // It is created and reserved at one moment.
+      .filter(({ to_status: to }) => to !== 'CREATED')
+      .map(({ to_status: to, cause, at }) => ({
+        at,
+        text: `Refund of ${money(refund.amount, refund.currency)}: ${refundCauseInWords(cause)}`,
+        tone: to === 'IN_PROGRESS' ? ('quiet' as const) : TONES[to],
+        detail: to === 'FAILED' ? whyRefundFailed(refund) : undefined,
+      })),
+  );
 }
 
 function nameOf(attempt: Attempt): string {

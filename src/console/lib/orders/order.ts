@@ -5,6 +5,7 @@ export type FoundOrder = AnswerOf<'orders search'>['orders'][number];
 
 /** All that is known of one order. */
 export type OrderTimeline = AnswerOf<'orders show'>;
+export type Refund = OrderTimeline['refunds'][number];
 export type Attempt = OrderTimeline['attempts'][number];
 export type Movement = OrderTimeline['movements'][number];
 export type Retention = OrderTimeline['retentions'][number];

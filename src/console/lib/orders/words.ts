@@ -1,5 +1,6 @@
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
+import type { RefundCause } from '#domain/order/refund-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { AttemptOutcome, PayoutOutcome } from '#domain/order/attempt.ts';
 
@@ -28,6 +29,16 @@ const CAUSES: Readonly<Record<PayinCause | PayoutCause, string>> = {
   payment_given_up: 'Payment given up; another attempt may be made',
   payment_abandoned: 'Payment abandoned',
   operator: 'Failed by an operator',
+};
+
+const REFUND_CAUSES: Readonly<Record<RefundCause, string>> = {
+  accepted: 'created',
+  refused: 'refused',
+  amount_reserved: 'amount reserved, sent to the acquirer',
+  provider_pending: 'pending at the acquirer',
+  provider_silent: 'no answer from the acquirer: status inquiries follow',
+  provider_refunded: 'the payer has been refunded',
+  provider_refused: 'not made by the acquirer, reserve released',
 };
 
 const OUTCOMES: Readonly<Record<AttemptOutcome | PayoutOutcome, readonly [Tone, string]>> = {
@@ -60,6 +71,20 @@ const EVENT_STATES: Readonly<Record<string, readonly [Tone, string]>> = {
 
 export function causeInWords(cause: string): string {
   return Object.entries(CAUSES).find(([name]) => name === cause)?.[1] ?? inWords(cause);
+}
+
+export function refundCauseInWords(cause: string): string {
+  return Object.entries(REFUND_CAUSES).find(([name]) => name === cause)?.[1] ?? inWords(cause);
+}
+
+/** Undefined where nobody said why. */
+export function whyRefundFailed(refund: {
+  resolution_message: string | null;
+  provider_error_message: string | null;
+}): string | undefined {
+  const { resolution_message: message, provider_error_message: said } = refund;
+  const words = [message, said && `The acquirer said: ${said}`].filter((text) => text !== null);
+  return words.length === 0 ? undefined : words.join(' ');
 }
 
 export function outcomeInWords(outcome: string | null): readonly [Tone, string] {

@@ -129,6 +129,7 @@ const NAMED_BY_ID = [
   'gate',
   'method',
   'order',
+  'refund',
   'id',
   'event',
   'key',

@@ -16,7 +16,7 @@ import {
   refusal,
 } from '../command.ts';
 import { answerDone, editGate, editMerchant } from '../deployment/edit.ts';
-import { given, trueOrFalse } from '../input.ts';
+import { amount, given, trueOrFalse } from '../input.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { selectBalancesOf, selectGatePlace, selectGatesOf } from '../place-queries.ts';
@@ -45,10 +45,6 @@ const account = z.object({
   refund_reserve: z.string(),
   dispute_reserve: z.string(),
   wallet: z.string(),
-});
-
-const amount = z.string().refine((text) => (parseAmount(text) ?? 0n) > 0n, {
-  error: 'must be above zero, with at most two decimals',
 });
 
 /** Gates and the accounts in them. */

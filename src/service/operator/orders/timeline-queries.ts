@@ -140,13 +140,30 @@ export function selectTransitions(db: Db, orderId: string) {
     .execute();
 }
 
-/** The entries of the movements that an order caused, in order. */
+/** The same of several refunds, in order. */
+export async function selectTransitionsOf(
+  db: Db,
+  refundIds: readonly string[],
+): Promise<(TransitionRow & { order_id: string })[]> {
+  if (refundIds.length === 0) return [];
+  return db
+    .selectFrom('order_transitions')
+    .select(['order_id', 'from_status', 'to_status', 'cause', 'at'])
+    .where('order_id', 'in', refundIds)
+    .orderBy('number')
+    .execute();
+}
+
+export type TransitionRow = Awaited<ReturnType<typeof selectTransitions>>[number];
+
+/** The entries of the movements that an order and its refunds caused, in order. */
 export function selectEntries(db: Db, orderId: string) {
   return db
     .selectFrom('ledger_movements')
     .innerJoin('ledger_entries', 'ledger_entries.movement_id', 'ledger_movements.id')
     .select(['ledger_movements.id', 'kind', 'at', 'account', 'currency', 'amount_minor'])
-    .where('order_id', '=', orderId)
+    .where(sql<boolean>`order_id = any(array(
+      select ${orderId}::uuid union all select id from refunds where payin_id = ${orderId}))`)
     .orderBy('ledger_movements.id')
     .orderBy('line')
     .execute();

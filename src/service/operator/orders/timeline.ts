@@ -8,12 +8,14 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { showEvents } from '../../webhooks/log.ts';
 import { explainOrder, orderFacts, type OrderFacts } from './explain.ts';
 import type { MerchantScope } from '../actor.ts';
+import { selectShownRefunds, shownRefund, showRefund, type FoundRefund } from '../refund-views.ts';
 import {
   type EntryRow,
   type ReceiptRow,
   type TimelineAttempt,
   type TimelineOrder,
   type TimelineSettings,
+  type TransitionRow,
   selectActions,
   selectEntries,
   selectNotices,
@@ -25,6 +27,7 @@ import {
   selectTimelineRoutes,
   selectTimelineSettings,
   selectTransitions,
+  selectTransitionsOf,
 } from './timeline-queries.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
@@ -35,6 +38,13 @@ const instant = z.iso.datetime();
 const instantOrNull = instant.nullable();
 const money = z.object({ currency: text, amount: text });
 const status = z.enum(ORDER_STATUSES);
+
+const transition = z.object({
+  from_status: status.nullable(),
+  to_status: status,
+  cause: text,
+  at: instant,
+});
 
 /** Why a payment did not succeed, and what to do about it. */
 export const reasonAnswer = z.object({
@@ -80,9 +90,7 @@ export const orderTimeline = z.object({
   updated_at: instant,
   why: text.describe('Why the order stands as it does, in words.'),
   reason: reasonAnswer.nullable().describe('Null where the order did not fail and is not closed.'),
-  transitions: z.array(
-    z.object({ from_status: status.nullable(), to_status: status, cause: text, at: instant }),
-  ),
+  transitions: z.array(transition),
   attempts: z.array(
     z.object({
       id: z.uuid(),
@@ -124,6 +132,16 @@ export const orderTimeline = z.object({
       'What arrived, in payment_method_currency; queued is what of it the order was not credited for.',
     ),
   missing: textOrNull.describe('What has not arrived yet of an order that waits for money.'),
+  refundable: textOrNull.describe(
+    'What is neither refunded nor being refunded; null of what is not paid.',
+  ),
+  refunds: z
+    .array(
+      shownRefund.omit({ order: true, merchant_id: true, merchant: true }).extend({
+        transitions: z.array(transition),
+      }),
+    )
+    .describe('Oldest first, the latest 200 of them.'),
   movements: z.array(
     z.object({
       kind: text,
@@ -171,6 +189,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     attention,
     notices,
     events,
+    refunds,
   ] = await Promise.all([
     selectTimelineSettings(db, order),
     selectTimelineRoutes(db, order.method_id),
@@ -183,7 +202,12 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     scope === undefined ? selectOrderAttention(db, id) : [],
     scope === undefined ? selectNotices(db, id) : [],
     showEvents(db, id),
+    selectShownRefunds(db, { payinId: id }, { after: undefined, limit: MOST_REFUNDS }),
   ]);
+  const moved = await selectTransitionsOf(
+    db,
+    refunds.map((refund) => refund.id),
+  );
   const { terminals } = deps;
   const attempts = scope === undefined ? found : found.map(withoutTerminal);
   const open = terminals.circuits().filter(({ state }) => state === 'open');
@@ -210,6 +234,8 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     challenge: challengeOf(order, attempts),
     receipts: receipts.map(shownReceipt),
     missing: missingOf(order, receipts),
+    refundable: refundableOf(order, refunds),
+    refunds: refunds.toReversed().map((refund) => shownHere(refund, moved, scope)),
     movements: movementsIn(entries),
     retentions: retentions.map(({ amount_minor: amount, ...rest }) => ({
       ...rest,
@@ -220,6 +246,30 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     attention,
     notices,
     actions,
+  };
+}
+
+const MOST_REFUNDS = 200;
+
+/** Null of what is not paid. */
+function refundableOf(order: TimelineOrder, refunds: readonly FoundRefund[]): string | null {
+  if (order.direction !== 'payin' || order.status !== 'SUCCESS') return null;
+  const made = refunds.filter(({ status }) => status !== 'FAILED');
+  return formatMinor(made.reduce((left, refund) => left - refund.amount_minor, order.amount_minor));
+}
+
+function shownHere(
+  refund: FoundRefund,
+  moved: readonly (TransitionRow & { order_id: string })[],
+  scope: MerchantScope | undefined,
+) {
+  const { order: _order, merchant_id: _id, merchant: _merchant, ...shown } = showRefund(refund);
+  return {
+    ...shown,
+    ...(scope !== undefined && { terminal: null, provider_reference: null }),
+    transitions: moved
+      .filter(({ order_id: of }) => of === refund.id)
+      .map(({ order_id: _of, ...transition }) => transition),
   };
 }
 

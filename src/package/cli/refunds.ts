@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { OrdersClient } from '#contract/client/client.ts';
+import { valueIn } from '#contract/client/result.ts';
+import type { Refund } from '#contract/schemas/refund.ts';
+import { createMerchant } from '../sandbox/shop.ts';
+import {
+  SANDBOX_FLAGS,
+  SANDBOX_SAYS,
+  WrongUse,
+  type CommandLine,
+  type Declare,
+  type SandboxOption,
+} from './command.ts';
+import { readSettings } from './settings.ts';
+
+interface CreateOptions extends SandboxOption {
+  amount?: string;
+  comment?: string;
+  reference?: string;
+}
+
+interface ListOptions extends SandboxOption {
+  payin?: string;
+}
+
+export const declareRefunds: Declare = (program, line, ends) => {
+  const refunds = program
+    .command('refunds')
+    .description('Refund a payin, or read refunds.')
+    .helpCommand(false);
+  refunds
+    .command('create')
+    .description('Refund a payin: all that is left of it, or an amount.')
+    .argument('<payin>', 'the id of a paid payin')
+    .option('--amount <amount>', "in the payin's currency, such as 12.50")
+    .option('--comment <text>', 'is shown with the refund')
+    .option('--reference <text>', 'names the refund: sent again, it answers the same one')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(
+      ends(async (payin: string, options: CreateOptions) => {
+        const refund = await create(clientOf(line, options), payin, options);
+        line.out(JSON.stringify(refund, null, 2));
+        return refund.status === 'FAILED' ? 1 : 0;
+      }),
+    );
+  refunds
+    .command('show')
+    .description('Print a refund.')
+    .argument('<refund>', 'the id of a refund')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(
+      ends(async (refund: string, options: SandboxOption) => {
+        const found = valueIn(await clientOf(line, options).getRefund(refund));
+        line.out(JSON.stringify(found, null, 2));
+        return 0;
+      }),
+    );
+  refunds
+    .command('list')
+    .description('Print refunds, newest first.')
+    .option('--payin <id>', 'only those of this payin')
+    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .action(
+      ends(async (options: ListOptions) => {
+        const { payin } = options;
+        const filter = payin === undefined ? {} : { payin_id: payin };
+        for await (const refund of clientOf(line, options).eachRefund(filter)) {
+          line.out(textOf(refund));
+        }
+        return 0;
+      }),
+    );
+};
+
+function clientOf(line: CommandLine, { sandbox }: SandboxOption): OrdersClient {
+  return createMerchant(readSettings(line, sandbox)).client;
+}
+
+async function create(
+  client: OrdersClient,
+  payin: string,
+  { amount, comment, reference = randomUUID() }: CreateOptions,
+): Promise<Refund> {
+  const body = {
+    payin_id: payin,
+    reference_id: reference,
+    ...(amount !== undefined && { amount: amountIn(amount) }),
+    ...(comment !== undefined && { comment }),
+  };
+  return valueIn(await client.createRefund(body));
+}
+
+function amountIn(text: string): number {
+  if (/^\d{1,12}(?:\.\d{1,2})?$/.test(text)) return Number(text);
+  throw new WrongUse(`${text} is no amount: write it like 12.50.`);
+}
+
+function textOf({ id, status, amount, currency, payin_id, create_date }: Refund): string {
+  const at = new Date(create_date * 1_000).toISOString();
+  return `${at}  ${id}  ${status}  ${amount.toFixed(2)} ${currency}  of ${payin_id}`;
+}

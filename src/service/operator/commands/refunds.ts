@@ -1,0 +1,171 @@
+import { COMMENT_LENGTH } from '#contract/patterns.ts';
+import { referenceId, words } from '#contract/schemas/fields.ts';
+import { REFUND_STATUSES } from '#contract/schemas/refund.ts';
+import { formatMinor, parseAmount } from '#domain/money.ts';
+import { z } from 'zod';
+import { descending } from '../../platform/cells/merge-pages.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { RefundRow } from '../../platform/database/tables/refunds.ts';
+import { createRefund, NOTHING_LEFT, type Recording } from '../../refunds/create.ts';
+import { selectRefundable, selectRefundByReference } from '../../refunds/store.ts';
+import type { Call, OperatorAnswer } from '../answer.ts';
+import { recordingChanges } from '../audit/append.ts';
+import {
+  changesAndCalls,
+  foundOr,
+  invalid,
+  NOT_FOUND,
+  reads,
+  refusal,
+  type OperatorCommands,
+  type Refused,
+} from '../command.ts';
+import { amount, instant } from '../input.ts';
+import { listsShown } from '../lists.ts';
+import { merchant, withMerchantOrAll } from '../named.ts';
+import { refundItem, selectShownRefunds, shownRefund, showRefund } from '../refund-views.ts';
+
+const comment = words('Shown to the merchant with the refund.', COMMENT_LENGTH);
+
+/** Refunds of payins: made for a merchant, shown and listed. */
+export const REFUND_COMMANDS: OperatorCommands = {
+  'refunds create': changesAndCalls(
+    "Refund a payin, whole or in part, out of its gate's balance.",
+    {
+      order: z.uuid(),
+      amount: amount.optional().describe('Left out, all that is left of the payin.'),
+      comment: comment.optional(),
+      reference: referenceId
+        .optional()
+        .describe('Names the refund for its merchant: sent again, it answers the same refund.'),
+    },
+    createForMerchant,
+    shownRefund,
+  ),
+  'refunds show': reads(
+    'Show a refund: what it costs, where it is made, and how far it is.',
+    { refund: z.uuid() },
+    async ({ refund }, context, { actor }) =>
+      foundOr(await findShown(context, refund, actor.scope !== undefined)),
+    shownRefund,
+  ),
+  'refunds list': listsShown(
+    'List refunds, newest first.',
+    {
+      merchant: merchant.optional(),
+      order: z.uuid().optional(),
+      status: z.enum(REFUND_STATUSES).optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+    },
+    {
+      item: refundItem,
+      key: z.uuid(),
+      select: ({ merchant: reference, order: payinId, ...filter }, context, page) =>
+        withMerchantOrAll(context, reference, (merchantId) =>
+          selectShownRefunds(context.db, { merchantId, payinId, ...filter }, page),
+        ),
+      keyOf: ({ id }) => id,
+      order: descending(
+        ({ created_at: at }) => at.toISOString(),
+        ({ id }) => id,
+      ),
+      show(found) {
+        const { terminal: _terminal, provider_reference: _reference, ...item } = showRefund(found);
+        return item;
+      },
+    },
+  ),
+};
+
+interface RefundInput {
+  order: string;
+  amount?: string | undefined;
+  comment?: string | undefined;
+  reference?: string | undefined;
+}
+
+/** What cannot be is refused at its field; a rule that says no later makes a refund that is FAILED. */
+async function createForMerchant(
+  { order: payinId, amount: amountText, comment: said, reference }: RefundInput,
+  context: ServiceContext,
+  call: Call & { reason: string | undefined },
+): Promise<OperatorAnswer<Awaited<ReturnType<typeof findShown>> & object>> {
+  const { db } = context;
+  const payin = await db
+    .selectFrom('payins')
+    .select(['merchant_id as merchantId', 'status'])
+    .where('id', '=', payinId)
+    .executeTakeFirst();
+  if (payin === undefined) return NOT_FOUND;
+  const { merchantId, status } = payin;
+  const amountMinor = amountText === undefined ? undefined : parseAmount(amountText);
+  const isRepeated =
+    reference !== undefined &&
+    (await selectRefundByReference(db, merchantId, reference)) !== undefined;
+  if (status === 'SUCCESS' && !isRepeated) {
+    const refused = await overLeft(context, payinId, amountMinor);
+    if (refused !== undefined) return refused;
+  }
+  const creation = await createRefund(
+    context,
+    { merchantId },
+    {
+      payin_id: payinId,
+      reference_id: reference ?? context.newId(),
+      amount: amountMinor,
+      comment: said,
+    },
+    recordingIn(context, call, payinId),
+  );
+  if (creation.ok) return foundOr(await findShown(context, creation.value.order.id, false));
+  const { problem } = creation;
+  if (problem.code === 'no_such_payin') return NOT_FOUND;
+  return refusal(problem.code === 'duplicate' ? TAKEN : problem.detail);
+}
+
+const TAKEN = 'A refund with this reference exists, made by a different request.';
+
+/** Undefined where so much is left of the payin. */
+async function overLeft(
+  { db }: ServiceContext,
+  payinId: string,
+  amountMinor: bigint | undefined,
+): Promise<Refused | undefined> {
+  const payin = await selectRefundable(db, payinId);
+  if (payin === undefined) return undefined;
+  const leftMinor = payin.amountMinor - payin.earlier.amountMinor;
+  if (leftMinor <= 0n) return refusal(NOTHING_LEFT);
+  if (amountMinor === undefined || amountMinor <= leftMinor) return undefined;
+  const left = `${formatMinor(leftMinor)} ${payin.currency}`;
+  return invalid([`--amount: must be at most ${left}, which is left of the payin`]);
+}
+
+/** The refund and its row of the audit are one transaction. */
+function recordingIn(
+  context: ServiceContext,
+  call: Call & { reason: string | undefined },
+  payinId: string,
+): Recording {
+  return async (make) => {
+    const recorded = await recordingChanges(context, call, async ({ db }) => {
+      const made = await make(db);
+      const refund = typeof made === 'object' && 'refund' in made ? made.refund : undefined;
+      const changed = refund && { subject: `order ${payinId}`, after: auditOf(refund) };
+      return { ok: true as const, result: made, changed };
+    });
+    return recorded.result;
+  };
+}
+
+/** Without its comment, which may say something of a person. */
+function auditOf({ id, reference_id, status, currency, amount_minor: minor }: RefundRow) {
+  return { refund: id, reference_id, status, currency, amount: formatMinor(minor) };
+}
+
+async function findShown({ db }: ServiceContext, id: string, isForMerchant: boolean) {
+  const [found] = await selectShownRefunds(db, { id }, { after: undefined, limit: 1 });
+  if (found === undefined) return undefined;
+  const refund = showRefund(found);
+  return isForMerchant ? { ...refund, terminal: null, provider_reference: null } : refund;
+}

@@ -1,0 +1,117 @@
+import { formatMinor } from '#domain/money.ts';
+import { REFUND_STATUSES } from '#contract/schemas/refund.ts';
+import type { RefundRow } from '../platform/database/tables/refunds.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { Page } from './lists.ts';
+import { sql, type Kysely } from 'kysely';
+import { z } from 'zod';
+
+const text = z.string();
+const textOrNull = text.nullable();
+
+/** A refund as operators read it. */
+export const shownRefund = z.object({
+  id: z.uuid(),
+  order: z.uuid().describe('The payin that is refunded.'),
+  merchant_id: z.uuid(),
+  merchant: text,
+  reference_id: text,
+  status: z.enum(REFUND_STATUSES),
+  resolution: textOrNull,
+  resolution_code: textOrNull,
+  resolution_message: textOrNull,
+  provider_error_message: textOrNull,
+  currency: text,
+  amount: text,
+  payer_currency: text,
+  payer_gets: text.describe('In the currency that the payer paid in.'),
+  fee_returned: text.describe("Of the payin's fee."),
+  fixed_fee: text,
+  cost: text.describe(
+    'What it takes from the gate: the amount, less the fee returned, and the fixed fee.',
+  ),
+  terminal: textOrNull.describe('Null for people who act for one merchant.'),
+  provider_reference: textOrNull,
+  next_ask_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the acquirer gets the next status inquiry.'),
+  comment: textOrNull,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+/** The same in a list. */
+export const refundItem = shownRefund.omit({ terminal: true, provider_reference: true });
+
+export type FoundRefund = RefundRow & {
+  merchant: string;
+  terminal: string | null;
+  provider_reference: string | null;
+  next_ask_at: Date | null;
+};
+
+export interface RefundsWanted {
+  merchantId?: string | undefined;
+  id?: string | undefined;
+  payinId?: string | undefined;
+  status?: RefundRow['status'] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Refunds, newest first. A refund has at most one attempt. */
+export async function selectShownRefunds(
+  db: Kysely<Tables>,
+  { merchantId, id, payinId, status, from, to }: RefundsWanted,
+  { after, limit }: Page,
+): Promise<FoundRefund[]> {
+  const { rows } = await sql<FoundRefund>`
+    select refunds.*, merchants.name as merchant, terminals.name as terminal,
+      attempt.provider_reference, case when attempt.outcome is null then attempt.next_ask_at end as next_ask_at
+    from refunds join merchants on merchants.id = refunds.merchant_id
+    left join refund_attempts attempt on attempt.refund_id = refunds.id
+    left join terminals on terminals.id = attempt.terminal_id
+    where ${merchantId === undefined ? sql`true` : sql`refunds.merchant_id = ${merchantId}`}
+      and ${id === undefined ? sql`true` : sql`refunds.id = ${id}`}
+      and ${payinId === undefined ? sql`true` : sql`refunds.payin_id = ${payinId}`}
+      and ${status === undefined ? sql`true` : sql`refunds.status = ${status}`}
+      and ${from === undefined ? sql`true` : sql`refunds.created_at >= ${from}::timestamptz`}
+      and ${to === undefined ? sql`true` : sql`refunds.created_at < ${to}::timestamptz`}
+      and ${
+        after === undefined
+          ? sql`true`
+          : sql`(refunds.created_at, refunds.id) < (
+              select last.created_at, last.id from refunds as last where last.id = ${after})`
+      }
+    order by refunds.created_at desc, refunds.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export function showRefund(refund: FoundRefund) {
+  return {
+    id: refund.id,
+    order: refund.payin_id,
+    merchant_id: refund.merchant_id,
+    merchant: refund.merchant,
+    reference_id: refund.reference_id,
+    status: refund.status,
+    resolution: refund.resolution,
+    resolution_code: refund.resolution_code,
+    resolution_message: refund.resolution_message,
+    provider_error_message: refund.provider_error_message,
+    currency: refund.currency,
+    amount: formatMinor(refund.amount_minor),
+    payer_currency: refund.payment_method_currency,
+    payer_gets: formatMinor(refund.paid_back_minor),
+    fee_returned: formatMinor(refund.fee_returned_minor),
+    fixed_fee: formatMinor(refund.fixed_fee_minor),
+    cost: formatMinor(refund.cost_minor),
+    terminal: refund.terminal,
+    provider_reference: refund.provider_reference,
+    next_ask_at: refund.next_ask_at,
+    comment: refund.comment,
+    created_at: refund.created_at,
+    updated_at: refund.updated_at,
+  };
+}
