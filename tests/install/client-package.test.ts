@@ -336,6 +336,12 @@ it('serves agents over stdio, who create, read and explain orders and hand over 
   });
   const [, id = ''] = /\\"id\\": \\"([0-9a-f-]{36})/.exec(created.text) ?? [];
   expect((await ask('explain_order', { id })).text).toContain('awaits its payer');
+  const transfer = { ...money, currency: 'UAH', method: 'p2p_uah', reference_id: 'agent-2' };
+  const other = await ask('create_payin', transfer);
+  const [, otherId = ''] = /\\"id\\": \\"([0-9a-f-]{36})/.exec(other.text) ?? [];
+  expect((await ask('explain_order', { id: otherId })).text).toContain('awaits its payer');
+  // Paying is for the payer, by whatever source.
+  expect(tools.filter(({ name }) => /begin|submit|^pay_/.test(name))).toEqual([]);
   expect((await ask('trigger_outcome', { name: 'declined' })).text).toContain('stolen card');
   expect(await ask('find_refunds', {})).toMatchObject({
     refused: false,

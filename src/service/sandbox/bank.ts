@@ -33,6 +33,8 @@ export interface BankPayment {
   currency: string;
   /** Everything that was sent for it, decimal text. */
   sent: string;
+  /** What is missing of the amount, decimal text. */
+  missing: string;
   state: 'open' | 'approved' | 'refused' | 'abandoned';
   /** What the payer can do, in the sequence of the buttons. */
   actions: BankAction[];
@@ -41,6 +43,7 @@ export interface BankPayment {
 
 export const BANK_ACTIONS = [
   'approve',
+  'rest',
   'exact',
   'less',
   'more',
@@ -141,7 +144,7 @@ export async function payAtBank(
   return findBankPayment(deps, id);
 }
 
-async function act({ db, now }: BankDeps, booked: SeenTransfer, action: BankAction): Promise<void> {
+async function act({ db, now }: BankDeps, booked: SeenPayment, action: BankAction): Promise<void> {
   const { attempt_id: attemptId } = booked;
   if (action === 'approve') {
     await endTransfer(db, attemptId, { state: 'approved' });
@@ -166,12 +169,20 @@ async function act({ db, now }: BankDeps, booked: SeenTransfer, action: BankActi
   await sendAll(
     db,
     booked,
-    partsOf(booked.amount_minor, PERCENTS[action]).map((amountMinor) => ({
+    sentBy(action, booked).map((amountMinor) => ({
       amountMinor,
       sentAt,
       arrivesAt,
     })),
   );
+}
+
+function sentBy(action: keyof typeof PERCENTS | 'rest', booked: SeenPayment): bigint[] {
+  return action === 'rest' ? [missingOf(booked)] : partsOf(booked.amount_minor, PERCENTS[action]);
+}
+
+function missingOf({ amount_minor, sent_minor }: SeenPayment): bigint {
+  return sent_minor < amount_minor ? amount_minor - sent_minor : 0n;
 }
 
 /** The network of the sandbox is quick. */
@@ -184,11 +195,21 @@ const PERCENTS = {
   twice: [100, 100],
 } as const satisfies Partial<Record<BankAction, readonly number[]>>;
 
-function actionsOf(booked: SeenTransfer): BankAction[] {
+function actionsOf(booked: SeenPayment): BankAction[] {
   const isOpen = booked.state === 'waiting';
   if (!sendsMoney(booked.source)) return isOpen ? ['approve', 'refuse'] : [];
   // An account can be paid to whatever became of the payment.
-  return isOpen ? ['exact', 'less', 'more', 'twice', 'late', 'refuse'] : ['exact'];
+  if (!isOpen) return ['exact'];
+  const isPart = booked.sent_minor > 0n && missingOf(booked) > 0n;
+  return [
+    ...(isPart ? (['rest'] as const) : []),
+    'exact',
+    'less',
+    'more',
+    'twice',
+    'late',
+    'refuse',
+  ];
 }
 
 const STATES = {
@@ -208,6 +229,7 @@ function shown(deps: Pick<BankDeps, 'returnUrl'>, booked: SeenPayment): BankPaym
     amount: formatMinor(amountMinor),
     currency: booked.currency,
     sent: formatMinor(sentMinor),
+    missing: formatMinor(missingOf(booked)),
     state: sentMinor >= amountMinor ? 'approved' : STATES[booked.state],
     actions: actionsOf(booked),
     return_url: deps.returnUrl(orderId),

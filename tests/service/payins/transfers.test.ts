@@ -238,6 +238,18 @@ describe('the sandbox', () => {
     await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
   });
 
+  it('has a payer who sends less, and then the rest', async () => {
+    const { id } = await createdTransfer(running, 'P2P');
+    await begin(running, id, beginBody('P2P'));
+    expect(await bank(running, id, 'less')).toMatchObject({
+      missing: '25.00',
+      actions: expect.arrayContaining(['rest']) as string[],
+    });
+    expect(await bank(running, id, 'rest')).toMatchObject({ sent: '50.00', missing: '0.00' });
+    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    expect(await queueOf(id)).toEqual([]);
+  });
+
   it.each([
     ['less', 'PROCESS_PENDING', []],
     ['more', 'SUCCESS', ['received_more']],

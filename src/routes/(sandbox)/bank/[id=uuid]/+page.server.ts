@@ -6,7 +6,7 @@ import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
-const ACTIONS = ['approve', 'exact', 'less', 'more', 'twice', 'late', 'refuse'] as const;
+const ACTIONS = ['approve', 'rest', 'exact', 'less', 'more', 'twice', 'late', 'refuse'] as const;
 
 /** A payment that waits for its payer, as the embedded acquirer keeps it. */
 const payment = z.object({
@@ -14,6 +14,7 @@ const payment = z.object({
   amount: z.string(),
   currency: z.string(),
   sent: z.string(),
+  missing: z.string(),
   state: z.string(),
   actions: z.array(z.enum(ACTIONS)),
   return_url: z.url({ protocol: /^https?$/ }),
@@ -25,7 +26,7 @@ const posted = z.object({ do: z.enum(ACTIONS) });
 /** A stand-in for the payer's bank, wallet or telephone. */
 export const load: PageServerLoad = async ({ params, parent, locals }) => {
   await parent();
-  const { amount, sent, currency, ...found } = await askAcquirer(params.id, locals);
+  const { amount, sent, missing, currency, ...found } = await askAcquirer(params.id, locals);
   const written = (text: string) => formatAmount(Number(text), currency, locals.language.code);
   return {
     source: found.source,
@@ -33,6 +34,7 @@ export const load: PageServerLoad = async ({ params, parent, locals }) => {
     actions: found.actions,
     amount: written(amount),
     sent: Number(sent) === 0 ? undefined : written(sent),
+    missing: written(missing),
     returnUrl: found.return_url,
   };
 };
