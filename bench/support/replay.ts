@@ -49,9 +49,10 @@ export function replayOf(
 }
 
 function idsThatDiffer(first: Recording, second: Recording): Set<string> {
-  const ids = first.flatMap(({ parameters }, index) =>
-    parameters.filter((value, place) => value !== second[index]?.parameters[place]),
-  );
+  const values = (recording: Recording) =>
+    recording.flatMap(({ parameters }) => parameters.flatMap((value: unknown) => value));
+  const others = values(second);
+  const ids = values(first).filter((value, place) => value !== others[place]);
   return new Set(ids.filter((id) => typeof id === 'string').filter((id) => UUID.test(id)));
 }
 
