@@ -9,6 +9,8 @@ const MOST_FILES = 28;
 it('keeps every folder of source small enough to be read at a glance', () => {
   const large = ['src', 'scripts', 'bench']
     .flatMap(foldersBelow)
+    // A numbered sequence grows with each release, and is read by its end.
+    .filter((folder) => !folder.endsWith('/migrations'))
     .map((folder) => ({ folder, files: sourcesIn(folder).length }))
     .filter(({ files }) => files > MOST_FILES);
   expect(large).toEqual([]);

@@ -29,7 +29,7 @@ it('a cut connection to the database is neither silence nor the end of a turn', 
   await inquireLeased(context, { attempts: PAYIN_ATTEMPTS, open, findOutcome, settle }, LEASED);
   expect(findOutcome).toHaveBeenCalledTimes(1);
   expect(settle.mock.calls).toEqual([
-    ['attempt', { outcome: 'approved' }],
-    ['attempt', { outcome: 'approved' }],
+    ['attempt', { outcome: 'approved' }, 'opened'],
+    ['attempt', { outcome: 'approved' }, 'opened'],
   ]);
 });
