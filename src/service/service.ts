@@ -11,6 +11,8 @@ import { createOperatorApp } from './http/operator/app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/page-key.ts';
 import { registerGauges } from './operator/metrics.ts';
+import { alertSweep } from './operator/alerts/note.ts';
+import { alertSender } from './operator/alerts/send.ts';
 import { terminalSweep } from './operator/cells/share-terminals.ts';
 import { inviteFirst } from './operator/people/invitations.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
@@ -104,7 +106,7 @@ async function assemble(
   const operatorKey = await readOperatorKey(config.dataDirectory);
   const contexts = cells.map((cell) => cell.context);
   const context = contexts.first;
-  const work = startWork({ cells, clock, sandbox }, tickMs);
+  const work = startWork({ cells, clock, sandbox, connections }, config, tickMs);
   let stopping = false;
   const readiness = createReadiness({
     log: context.log,
@@ -182,7 +184,13 @@ function mostLateSeconds(work: Cells<Intervals>): Record<string, number> {
 
 /** Recurring work, each cell's by itself. */
 function startWork(
-  { cells, clock, sandbox }: Pick<ServiceParts, 'cells' | 'clock' | 'sandbox'>,
+  {
+    cells,
+    clock,
+    sandbox,
+    connections,
+  }: Pick<ServiceParts, 'cells' | 'clock' | 'sandbox' | 'connections'>,
+  { mail, webhookAllowPrivate: allowPrivate }: ServiceConfig,
   tickMs: number | undefined,
 ): Cells<Intervals> {
   const warnOfClock = createClockWarning(cells.first.context.log, clock);
@@ -191,6 +199,10 @@ function startWork(
   const everyMs = ticksEvery(count, tickMs);
   const sharing = count === 1 ? [] : [terminalSweep(cells.map(({ context }) => context))];
   const everyCell = cells.all.map(({ context }) => context);
+  const alerting = [
+    alertSweep(cells.map(({ context }) => context)),
+    alertSender({ context: cells.first.context, mail, connections, allowPrivate }),
+  ];
   const pauses = createCountingPauses();
   return cells.map(({ context, webhooks, database }, cell) => {
     const sweeps = [
@@ -199,7 +211,7 @@ function startWork(
       failingReceiversSweep(context),
       ...reportSweeps({ ...context, everyCell }),
       auditHeadSweep(context),
-      ...(cell === 0 ? [...sandboxSweeps, ...sharing] : []),
+      ...(cell === 0 ? [...sandboxSweeps, ...sharing, ...alerting] : []),
     ];
     const observe = observing((now) =>
       Object.fromEntries(sweeps.map(({ name, due }) => [name, due(now)])),

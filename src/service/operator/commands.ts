@@ -1,4 +1,5 @@
 import type { OperatorCommands } from './command.ts';
+import { ALERT_COMMANDS } from './commands/alerts.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { BLOCK_COMMANDS } from './commands/blocks.ts';
@@ -43,6 +44,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...RECONCILIATION_COMMANDS,
   ...LEDGER_COMMANDS,
   ...ATTENTION_COMMANDS,
+  ...ALERT_COMMANDS,
   ...CLOCK_COMMANDS,
   ...CELL_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -12,6 +12,7 @@ export const CONDITION_KINDS = [
   'ledger_finding',
   'recurring_work_late',
   'cell_unavailable',
+  'alert_not_sent',
 ] as const;
 
 /** Something that is wrong now. It leaves the list by itself once it is right. */
@@ -48,7 +49,12 @@ export async function listConditions(deps: Deps, scope?: MerchantScope): Promise
   ];
   const ours =
     scope === undefined
-      ? [await openCircuits(deps), await ledgerFindings(deps), await lateWork(deps)]
+      ? [
+          await openCircuits(deps),
+          await ledgerFindings(deps),
+          await lateWork(deps),
+          await unsentAlerts(deps),
+        ]
       : [];
   return [...own, ...ours].flat().toSorted((a, b) => a.since.getTime() - b.since.getTime());
 }
@@ -129,6 +135,34 @@ async function lateWork(deps: Deps): Promise<Condition[]> {
     kind: 'recurring_work_late',
     subject: work,
     detail: 'What was due then is not done yet.',
+    since,
+  }));
+}
+
+const UNSENT_TRIES = 2;
+const UNSENT_WITHIN_MS = 7 * 24 * 60 * MINUTE_MS;
+
+/** A channel that was tried twice in vain. */
+async function unsentAlerts(deps: Deps): Promise<Condition[]> {
+  const channels = await deps.db
+    .selectFrom('alert_messages')
+    .innerJoin('alert_channels', 'alert_channels.id', 'alert_messages.channel_id')
+    .select(({ fn }) => [
+      'alert_channels.shown',
+      fn.countAll<bigint>().as('messages'),
+      fn.min('alert_messages.created_at').as('since'),
+      fn.max('alert_messages.error').as('error'),
+    ])
+    .where('sent_at', 'is', null)
+    .where('tries', '>=', UNSENT_TRIES)
+    .where('alert_messages.created_at', '>', ago(deps, UNSENT_WITHIN_MS))
+    .groupBy('alert_channels.shown')
+    .limit(MOST)
+    .execute();
+  return channels.map(({ shown, messages, since, error }) => ({
+    kind: 'alert_not_sent',
+    subject: shown,
+    detail: `${messages} alerts were not sent (${error ?? 'no answer'}): alerts list says more.`,
     since,
   }));
 }

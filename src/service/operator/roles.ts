@@ -32,6 +32,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'webhooks destinations': EVERYBODY,
   'webhooks events': EVERYBODY,
   'webhooks event': EVERYBODY,
+  'alerts list': EVERYBODY,
   'attention list': EVERYBODY,
   'attention conditions': EVERYBODY,
   'ledger balances': EVERYBODY,

@@ -129,4 +129,8 @@ export const SERVICE = z.object({
   REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   RETAIN_CUSTOMER_DAYS: wholeNumber(1, 36_500).optional(),
   ROLLING_RELEASE_DAYS: wholeNumber(0, 3_650).default(180),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })
+    .optional(),
+  ALERT_FROM: z.email({ error: 'must be an e-mail address' }).optional(),
 });

@@ -68,6 +68,8 @@ export interface ServiceConfig extends ListeningConfig {
   retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is held. */
   rollingReleaseDays: number;
+  /** The mail server that alerts go by, and whom they are from. */
+  mail: { url: string; from: string } | undefined;
 }
 
 /** Whether the environment describes a page in front of another deployment. */
@@ -119,7 +121,12 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
     retainCustomerDays: values.RETAIN_CUSTOMER_DAYS,
     rollingReleaseDays: values.ROLLING_RELEASE_DAYS,
+    mail: mailOf(values),
   };
+}
+
+function mailOf({ SMTP_URL: url, ALERT_FROM: from }: z.output<typeof SERVICE>) {
+  return url === undefined || from === undefined ? undefined : { url, from };
 }
 
 /** Each of several processes takes its part. */
@@ -190,6 +197,11 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     about: ['DATABASE_URL', 'SANDBOX'],
     message: 'is missing: outside the sandbox it takes PostgreSQL, PGlite outlives no power cut',
     broken: ({ SANDBOX, DATABASE_URL }) => SANDBOX === false && DATABASE_URL === undefined,
+  },
+  {
+    about: ['ALERT_FROM', 'SMTP_URL'],
+    message: 'is missing: mail is from somebody, and SMTP_URL names a server',
+    broken: ({ SMTP_URL, ALERT_FROM }) => SMTP_URL !== undefined && ALERT_FROM === undefined,
   },
   {
     about: ['WORKERS', 'DATABASE_URL'],

@@ -73,6 +73,9 @@ export const SEALED = {
   fingerprintKey: 'fingerprint key',
   /** What the payer of an order is known by elsewhere: taxpayer and identity numbers. */
   payerDetails: 'payer details',
+  /** Where alerts go, which for a hook lets anybody write there, and what their webhooks are signed by. */
+  alertAddress: 'alert address',
+  alertSecret: 'alert secret',
 } as const;
 export type SealingPurpose = (typeof SEALED)[keyof typeof SEALED];
 

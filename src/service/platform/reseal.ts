@@ -5,7 +5,14 @@ import { KEY_ID_BYTES, SEALED, type SealingPurpose } from './keyring.ts';
 
 interface SealedColumn {
   purpose: SealingPurpose;
-  table: 'api_keys' | 'merchants' | 'terminals' | 'keyring_check' | 'people' | 'payins';
+  table:
+    | 'api_keys'
+    | 'merchants'
+    | 'terminals'
+    | 'keyring_check'
+    | 'people'
+    | 'payins'
+    | 'alert_channels';
   column: string;
 }
 
@@ -23,6 +30,8 @@ const PLACES = {
   // It rests with the browser that opened the link, for as long as that takes.
   [SEALED.offeredTotp]: [],
   [SEALED.payerDetails]: [{ table: 'payins', column: 'payer_sealed' }],
+  [SEALED.alertAddress]: [{ table: 'alert_channels', column: 'address_sealed' }],
+  [SEALED.alertSecret]: [{ table: 'alert_channels', column: 'secret_sealed' }],
   [SEALED.fingerprintKey]: [{ table: 'keyring_check', column: 'fingerprint_key_sealed' }],
   [SEALED.masterKeyCheck]: [{ table: 'keyring_check', column: 'sealed' }],
 } as const satisfies Record<SealingPurpose, readonly Place[]>;

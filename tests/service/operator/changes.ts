@@ -18,6 +18,12 @@ async function issueKey(running: RunningService): Promise<string> {
   return keyAnswer.parse(body).keyId;
 }
 
+async function alertChannel(running: RunningService): Promise<string> {
+  const to = `${randomUUID()}@pay.example`;
+  const { body } = await running.operator('alerts add', { kind: 'email', to });
+  return z.object({ id: z.uuid() }).parse(body).id;
+}
+
 export async function eurGate(running: RunningService): Promise<string> {
   const row = await running.db
     .selectFrom('gates')
@@ -195,6 +201,10 @@ export const CHANGES: Record<string, Arrange> = {
       .execute();
     return { ...blocked, fingerprint: fingerprint.toString('hex') };
   },
+  'alerts add': async () => ({ kind: 'email', to: `${randomUUID()}@pay.example` }),
+  'alerts silence': async (running) => ({ channel: await alertChannel(running), hours: '1' }),
+  'alerts remove': async (running) => ({ channel: await alertChannel(running) }),
+  'alerts try': async (running) => ({ channel: await alertChannel(running) }),
   'limits change': async (running) => ({
     merchant: merchantOf(running),
     card_declines_per_day: '9',

@@ -61,6 +61,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'Merchants are not served: their database is unavailable',
     hint: 'Bring it back. Lists and totals lack what these merchants have meanwhile.',
   },
+  alert_not_sent: {
+    title: 'Alerts are not sent',
+    hint: 'Look at the address and the mail server: alerts list has the last error, alerts try sends one.',
+  },
 };
 
 export function kindOf(kind: string): { title: string; hint: string } {
@@ -73,6 +77,7 @@ const URGENCY = [
   'circuit_open',
   'ledger_finding',
   'recurring_work_late',
+  'alert_not_sent',
   'receiver_fails',
   'attempt_unknown',
   'delivery_given_up',

@@ -31,6 +31,7 @@ import { up as attemptLimits } from './migrations/028-attempt-limits.ts';
 import { up as disputes } from './migrations/029-disputes.ts';
 import { up as cardTesting } from './migrations/030-card-testing.ts';
 import { up as authentication } from './migrations/031-authentication.ts';
+import { up as alerts } from './migrations/032-alerts.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -76,6 +77,7 @@ const SERVICE: MigrationSet = {
     '029-disputes': { up: disputes },
     '030-card-testing': { up: cardTesting },
     '031-authentication': { up: authentication },
+    '032-alerts': { up: alerts },
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AcquirerFileTables } from './tables/acquirer-files.ts';
+import type { AlertTables } from './tables/alerts.ts';
 import type { AskTables } from './tables/asks.ts';
 import type { CounterTables } from './tables/counters.ts';
 import type { LedgerTables } from './tables/ledger.ts';
@@ -46,6 +47,7 @@ export interface Tables
     LedgerTables,
     ListTables,
     WebhookTables,
+    AlertTables,
     AskTables,
     OperatingTables,
     PeopleTables,

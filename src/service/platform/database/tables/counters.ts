@@ -36,7 +36,8 @@ export type TimedWork =
   | 'fold-order-counts'
   | 'divide-amounts'
   | 'log-audit-head'
-  | 'log-failing-receivers';
+  | 'log-failing-receivers'
+  | 'note-alerts';
 
 export interface CounterTables {
   attempt_counters: AttemptCounterTable;

@@ -1,0 +1,184 @@
+import type { Kysely, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { askCells } from '../../platform/cells/ask-cells.ts';
+import type { Cells } from '../../platform/cells/cells.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { isTimeFor, takeTimedWork } from '../../platform/database/due-work.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type {
+  Alert,
+  AlertChannelTable,
+  AlertMessage,
+} from '../../platform/database/tables/alerts.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Sweep } from '../../platform/sweep-runner.ts';
+import { listConditions } from '../conditions.ts';
+
+type Channel = Selectable<AlertChannelTable>;
+
+const EVERY_MS = 60_000;
+/** What is not found any more has ended after so long: circuits are each instance's own, and databases restart. */
+const ENDED_AFTER_MS = 180_000;
+const CELLS_WAITED_MS = 5_000;
+const MOST_IN_A_MESSAGE = 50;
+
+/** Finds out each minute what is wrong, and has every channel told of what began and what ended. */
+export function alertSweep(cells: Cells<ServiceContext>): Sweep {
+  const { first } = cells;
+  return {
+    name: 'note-alerts',
+    due: (now) => isTimeFor('note-alerts', now),
+    async run() {
+      const now = first.now();
+      const until = new Date(now.getTime() + EVERY_MS);
+      if (!(await takeTimedWork(first.db, 'note-alerts', { now, until }))) return;
+      await noteAlerts(cells, now);
+    },
+  };
+}
+
+/** Writes messages, and sends none. A channel that is silent is told later of what is still so. */
+export async function noteAlerts(cells: Cells<ServiceContext>, now: Date): Promise<void> {
+  const { db, newId } = cells.first;
+  const channels = await db.selectFrom('alert_channels').selectAll().execute();
+  const heard = channels.filter(({ silent_until: until }) => until === null || until <= now);
+  const found = new Map<string | null, Alert[]>();
+  for (const channel of heard) {
+    const { merchant_id: merchantId } = channel;
+    const alerts = found.get(merchantId) ?? (await findAlerts(cells, merchantId));
+    found.set(merchantId, alerts);
+    await inTransaction(db, (trx) =>
+      noteFor(trx, { channel, alerts: alerts.filter(isNotOf(channel)), id: newId(), now }),
+    );
+  }
+}
+
+/** A channel that cannot be reached is not told so by itself. */
+function isNotOf({ shown }: Channel) {
+  return ({ kind, subject }: Alert) => kind !== 'alert_not_sent' || subject !== shown;
+}
+
+async function findAlerts(
+  cells: Cells<ServiceContext>,
+  merchantId: string | null,
+): Promise<Alert[]> {
+  const scope = merchantId === null ? undefined : { merchantId };
+  const ask = async (context: ServiceContext) => [
+    ...(await listConditions(context, scope)).map(({ since, ...condition }) => ({
+      ...condition,
+      since: since.toISOString(),
+    })),
+    ...(scope === undefined ? await openEntries(context.db) : []),
+  ];
+  const { answers, missing } = await askCells(cells, ask, CELLS_WAITED_MS);
+  const unavailable = missing.map((cell) => ({
+    kind: 'cell_unavailable',
+    subject: `cell ${cell}`,
+    detail: 'Its database does not answer: its merchants are not served.',
+    since: new Date().toISOString(),
+  }));
+  const all = [...answers.flatMap(({ answer }) => answer), ...(scope ? [] : unavailable)];
+  // One of a kind and subject, whichever cell has it.
+  return [...new Map(all.map((alert) => [keyOf(alert), alert])).values()];
+}
+
+/** Entries of the exception queue by their kinds: what they say may name a customer, and stays there. */
+async function openEntries(db: Kysely<Tables>): Promise<Alert[]> {
+  const kinds = await db
+    .selectFrom('attention')
+    .select((eb) => ['kind', eb.fn.countAll<bigint>().as('entries')])
+    .select((eb) => eb.fn.min('created_at').as('since'))
+    .where('resolved_at', 'is', null)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  return kinds.map(({ kind, entries, since }) => ({
+    kind: 'needs_attention',
+    subject: kind,
+    detail: `Open entries: ${entries}. The list of what needs attention says more.`,
+    since: since.toISOString(),
+  }));
+}
+
+function keyOf({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
+  return `${kind} ${subject}`;
+}
+
+interface Noted {
+  channel: Channel;
+  alerts: readonly Alert[];
+  /** Of the message, where there is one. */
+  id: string;
+  now: Date;
+}
+
+/** Locks the channel, so that two processes tell nothing twice. */
+async function noteFor(trx: Kysely<Tables>, { channel, alerts, id, now }: Noted): Promise<void> {
+  const { id: channel_id } = channel;
+  const locked = await sql`
+    select from alert_channels where id = ${channel_id} for update`.execute(trx);
+  if (locked.rows.length === 0) return;
+  const known = await trx
+    .selectFrom('alerts')
+    .selectAll()
+    .where('channel_id', '=', channel_id)
+    .execute();
+  const isKnown = new Set(known.map(keyOf));
+  const isFound = new Set(alerts.map(keyOf));
+  const began = alerts.filter((alert) => !isKnown.has(keyOf(alert)));
+  const endedBefore = now.getTime() - ENDED_AFTER_MS;
+  const ended = known.filter(
+    (alert) => !isFound.has(keyOf(alert)) && alert.seen_at.getTime() <= endedBefore,
+  );
+  for (const { kind, subject, detail, since } of alerts) {
+    await trx
+      .insertInto('alerts')
+      .values({ channel_id, kind, subject, detail, began_at: new Date(since), seen_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['channel_id', 'kind', 'subject']).doUpdateSet({ seen_at: now }),
+      )
+      .execute();
+  }
+  for (const { kind, subject } of ended) {
+    await trx
+      .deleteFrom('alerts')
+      .where('channel_id', '=', channel_id)
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .execute();
+  }
+  if (began.length === 0 && ended.length === 0) return;
+  await insertMessage(trx, {
+    id,
+    channelId: channel_id,
+    at: now,
+    message: {
+      began: began.slice(0, MOST_IN_A_MESSAGE),
+      ended: ended.slice(0, MOST_IN_A_MESSAGE).map(({ kind, subject, detail, began_at: at }) => ({
+        kind,
+        subject,
+        detail,
+        since: at.toISOString(),
+      })),
+    },
+  });
+}
+
+/** It is sent at the next tick. */
+export async function insertMessage(
+  db: Kysely<Tables>,
+  given: { id: string; channelId: string; at: Date; message: AlertMessage },
+): Promise<void> {
+  await db
+    .insertInto('alert_messages')
+    .values({
+      id: given.id,
+      channel_id: given.channelId,
+      body: JSON.stringify(given.message),
+      created_at: given.at,
+      due_at: given.at,
+      error: null,
+      sent_at: null,
+    })
+    .execute();
+}

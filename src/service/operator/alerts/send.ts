@@ -1,0 +1,209 @@
+import { sql, type Kysely } from 'kysely';
+import type { ServiceContext } from '../../platform/context.ts';
+import { isAnyDue } from '../../platform/database/due-work.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { Alert, AlertMessage } from '../../platform/database/tables/alerts.ts';
+import { SEALED } from '../../platform/keyring.ts';
+import type { Sweep } from '../../platform/sweep-runner.ts';
+import { resolveAsMachine, resolveByNameServers, vettedLookup } from '../../webhooks/address.ts';
+import { createPoster, type Poster, type ReceiverConnections } from '../../webhooks/post.ts';
+import { deliveryHeaders } from '../../webhooks/sign.ts';
+
+/** The mail server, and whom alerts are from. */
+export interface MailConfig {
+  url: string;
+  from: string;
+}
+
+export interface SenderDeps {
+  context: ServiceContext;
+  mail: MailConfig | undefined;
+  connections: ReceiverConnections;
+  /** Whether hooks may be at private addresses. */
+  allowPrivate: boolean;
+}
+
+const AT_ONCE = 10;
+/** For everything that one message takes; the row is leased for longer. */
+const SEND_TIMEOUT_MS = 15_000;
+const LEASE_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** After each attempt that failed; then a message is given up. */
+const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720];
+
+/** Sends what is due, beside all other work: nothing waits for a mail server. */
+export function alertSender({ connections, allowPrivate, ...parts }: SenderDeps): Sweep {
+  const { context } = parts;
+  const resolve = allowPrivate ? resolveAsMachine : resolveByNameServers;
+  const lookup = vettedLookup(resolve, { allowPrivate });
+  const timeoutMs = SEND_TIMEOUT_MS;
+  const deps = { ...parts, poster: createPoster({ connections, lookup, allowPrivate, timeoutMs }) };
+  return {
+    name: 'send-alerts',
+    due: (now) =>
+      isAnyDue({ from: sql`alert_messages`, at: sql`due_at`, where: sql`due_at is not null` }, now),
+    async run() {
+      const taken = await takeDue(context.db, context.now());
+      for (const row of taken) context.background.run(sendOne(deps, row));
+    },
+  };
+}
+
+interface DueMessage {
+  id: string;
+  body: AlertMessage;
+  tries: number;
+  created_at: Date;
+  channel_id: string;
+  kind: 'email' | 'chat' | 'webhook';
+  role: string | null;
+  merchant_id: string | null;
+  address_sealed: Uint8Array | null;
+  secret_sealed: Uint8Array | null;
+  shown: string;
+}
+
+/** Each is leased, and due again by itself should the process die at it. A channel has one under way at a time. */
+async function takeDue(db: Kysely<Tables>, now: Date): Promise<DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    with due as (
+      select id from alert_messages where due_at <= ${now} order by due_at
+      limit ${AT_ONCE}::integer for update skip locked
+    ), taken as (
+      update alert_messages set due_at = ${new Date(now.getTime() + LEASE_MS)}, tries = tries + 1
+      from due where alert_messages.id = due.id
+      returning alert_messages.id, body, tries, alert_messages.created_at, channel_id
+    )
+    select taken.*, channel.kind, channel.role, channel.merchant_id, channel.address_sealed,
+      channel.secret_sealed, channel.shown
+    from taken join alert_channels channel on channel.id = taken.channel_id`.execute(db);
+  return rows;
+}
+
+interface Sending {
+  context: ServiceContext;
+  mail: MailConfig | undefined;
+  poster: Poster;
+}
+
+async function sendOne(deps: Sending, row: DueMessage): Promise<void> {
+  const { db, log, now } = deps.context;
+  const error = await send(deps, row).catch((thrown: unknown) => classOf(thrown));
+  const about = { alertId: row.id, channel: row.shown, kind: row.kind };
+  const { length: began } = row.body.began;
+  const { length: ended } = row.body.ended;
+  if (error === undefined) {
+    await db
+      .updateTable('alert_messages')
+      .set({ sent_at: now(), due_at: null, error: null })
+      .where('id', '=', row.id)
+      .execute();
+    log.info({ ...about, began, ended }, 'An alert was sent');
+    return;
+  }
+  const pause = PAUSES_MINUTES[row.tries - 1];
+  const due_at = pause === undefined ? null : new Date(now().getTime() + pause * MINUTE_MS);
+  await db.updateTable('alert_messages').set({ due_at, error }).where('id', '=', row.id).execute();
+  log.warn(
+    { ...about, error, tries: row.tries, givenUp: due_at === null },
+    'An alert was not sent',
+  );
+}
+
+/** @returns undefined once it was taken; otherwise what went wrong, without what a server said */
+async function send(deps: Sending, row: DueMessage): Promise<string | undefined> {
+  if (row.kind === 'email') return sendMail(deps, row);
+  const { keyring, now, background } = deps.context;
+  if (row.address_sealed === null) return 'no_address';
+  const url = keyring.unseal(SEALED.alertAddress, row.channel_id, row.address_sealed);
+  const content =
+    row.kind === 'chat'
+      ? { text: [subjectOf(row.body), ...linesOf(row.body)].join('\n') }
+      : { type: 'alert', id: row.id, created_at: row.created_at.toISOString(), ...row.body };
+  const body = Buffer.from(JSON.stringify(content));
+  const secret =
+    row.secret_sealed && keyring.unseal(SEALED.alertSecret, row.channel_id, row.secret_sealed);
+  const headers =
+    secret === null
+      ? { 'content-type': 'application/json', 'user-agent': 'Tollgate' }
+      : deliveryHeaders(row.id, body, { single: secret, all: [secret] }, now());
+  const { status, error } = await deps.poster.post({ url, headers, body }, background.signal);
+  if (error !== undefined) return error;
+  return status !== undefined && status >= 200 && status < 300 ? undefined : `status_${status}`;
+}
+
+async function sendMail({ context, mail }: Sending, row: DueMessage): Promise<string | undefined> {
+  if (mail === undefined) return 'no_mail_server';
+  const to = await recipients(context, row);
+  if (to.length === 0) return 'nobody_of_that_role';
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    url: mail.url,
+    connectionTimeout: SEND_TIMEOUT_MS,
+    greetingTimeout: SEND_TIMEOUT_MS,
+    socketTimeout: SEND_TIMEOUT_MS,
+  });
+  const { signal } = context.background;
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => {
+      reject(new Error('The service is closing'));
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    const sent = transport.sendMail({
+      from: mail.from,
+      // They need not know of each other.
+      bcc: to,
+      subject: subjectOf(row.body),
+      text: linesOf(row.body).join('\n'),
+      messageId: `<${row.id}@tollgate>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    await Promise.race([sent, stopped]);
+    return undefined;
+  } finally {
+    transport.close();
+  }
+}
+
+async function recipients(
+  { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
+  row: DueMessage,
+): Promise<string[]> {
+  if (row.address_sealed !== null) {
+    return [keyring.unseal(SEALED.alertAddress, row.channel_id, row.address_sealed)];
+  }
+  const { rows } = await sql<{ email: string }>`
+    select email from people where role = ${row.role} and removed_at is null
+      and (${row.role} <> 'merchant' or merchant_id = ${row.merchant_id})
+    order by email limit 100`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+const CODE = /^[A-Z0-9_]{1,40}$/;
+
+/** A mail server's own words may repeat what they should not. */
+function classOf(thrown: unknown): string {
+  const code: unknown = thrown instanceof Error ? Reflect.get(thrown, 'code') : undefined;
+  return typeof code === 'string' && CODE.test(code) ? code : 'failed';
+}
+
+function subjectOf({ began, ended, isTrial }: AlertMessage): string {
+  if (isTrial === true) return 'Tollgate: a trial of this channel';
+  const parts = [
+    ...(began.length > 0 ? [`${began.length} began`] : []),
+    ...(ended.length > 0 ? [`${ended.length} ended`] : []),
+  ];
+  return `Tollgate: ${parts.join(', ')}`;
+}
+
+function linesOf({ began, ended, isTrial }: AlertMessage): string[] {
+  if (isTrial === true) return ['Alerts come this way. Nothing is wrong.'];
+  const line = (what: string) => (alert: Alert) =>
+    `${what}: ${alert.kind.replaceAll('_', ' ')}, ${alert.subject}, since ${alert.since}. ${alert.detail}`;
+  return [...began.map(line('Began')), ...ended.map(line('Ended'))];
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { newWebhookSecret } from '../../merchants/issue-key.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { SEALED } from '../../platform/keyring.ts';
+import { insertMessage } from '../alerts/note.ts';
+import {
+  changes,
+  DONE,
+  doneAnswer,
+  invalid,
+  NOT_FOUND,
+  reads,
+  type ChangeAnswer,
+  type OperatorCommands,
+} from '../command.ts';
+import { ROLES } from '../roles.ts';
+
+const HOUR_MS = 3_600_000;
+const MOST_HOURS = 720;
+const MOST_CHANNELS = 50;
+const kind = z.enum(['email', 'chat', 'webhook']);
+const instantOrNull = z.iso.datetime().nullable();
+
+const channelAnswer = z.object({
+  id: z.uuid(),
+  kind,
+  to: z.string().describe('A role, an e-mail, or the host of an address.'),
+  about: z.uuid().nullable(),
+  silent_until: instantOrNull,
+  open: z.int().describe('What it was told of, and has not ended.'),
+  last_sent_at: instantOrNull,
+  unsent: z.int(),
+  last_error: z.string().nullable(),
+});
+
+/** Where alerts go. */
+export const ALERT_COMMANDS: OperatorCommands = {
+  'alerts list': reads(
+    'List where alerts go, and how the last ones fared.',
+    {},
+    async (_input, { db }) => {
+      const { rows } = await sql<z.output<typeof channelAnswer>>`
+        select channel.id, channel.kind, channel.shown as "to", channel.merchant_id as about,
+          channel.silent_until,
+          (select count(*)::integer from alerts where channel_id = channel.id) as open,
+          (select max(sent_at) from alert_messages where channel_id = channel.id) as last_sent_at,
+          (select count(*)::integer from alert_messages
+            where channel_id = channel.id and sent_at is null) as unsent,
+          (select error from alert_messages where channel_id = channel.id and sent_at is null
+            order by created_at desc limit 1) as last_error
+        from alert_channels channel order by channel.created_at, channel.id`.execute(db);
+      return { ok: true, result: rows };
+    },
+    z.array(channelAnswer),
+  ),
+  'alerts add': changes(
+    'Have alerts sent to an address, or by e-mail to everybody of a role; a webhook’s secret is shown once.',
+    {
+      kind,
+      to: z.string().min(1).max(500).optional().describe('An e-mail, or the address of a hook.'),
+      role: z.enum(ROLES).optional().describe('By e-mail to everybody who has it.'),
+      about: z.uuid().optional().describe('A merchant’s id: only what is wrong of it.'),
+    },
+    (given, context) => addChannel(context, given),
+    z.object({ id: z.uuid(), secret: z.string().optional() }),
+  ),
+  'alerts silence': changes(
+    'Send a channel nothing for so many hours; 0 ends the silence. What is still wrong then is sent.',
+    { channel: z.uuid(), hours: z.number().min(0).max(MOST_HOURS) },
+    async ({ channel, hours }, { db, now }) => {
+      const until = hours === 0 ? null : new Date(now().getTime() + hours * HOUR_MS);
+      const changed = await db
+        .updateTable('alert_channels')
+        .set({ silent_until: until })
+        .where('id', '=', channel)
+        .returning('id')
+        .executeTakeFirst();
+      if (changed === undefined) return NOT_FOUND;
+      return {
+        ...DONE,
+        changed: { subject: `alert channel ${channel}`, after: { silent_until: until } },
+      };
+    },
+    doneAnswer,
+  ),
+  'alerts remove': changes(
+    'Send alerts to a channel no more.',
+    { channel: z.uuid() },
+    async ({ channel }, { db }) => {
+      const removed = await db
+        .deleteFrom('alert_channels')
+        .where('id', '=', channel)
+        .returning('shown')
+        .executeTakeFirst();
+      if (removed === undefined) return NOT_FOUND;
+      await db.deleteFrom('alerts').where('channel_id', '=', channel).execute();
+      await db.deleteFrom('alert_messages').where('channel_id', '=', channel).execute();
+      return {
+        ...DONE,
+        changed: { subject: `alert channel ${channel}`, before: { to: removed.shown } },
+      };
+    },
+    doneAnswer,
+  ),
+  'alerts try': changes(
+    'Send a trial to a channel: alerts list says how it fared.',
+    { channel: z.uuid() },
+    async ({ channel }, { db, newId, now }) => {
+      const known = await db
+        .selectFrom('alert_channels')
+        .select('id')
+        .where('id', '=', channel)
+        .executeTakeFirst();
+      if (known === undefined) return NOT_FOUND;
+      const id = newId();
+      const message = { began: [], ended: [], isTrial: true };
+      await insertMessage(db, { id, channelId: channel, at: now(), message });
+      const changed = { subject: `alert channel ${channel}`, after: { trial: id } };
+      return { ok: true, result: { message: id }, changed };
+    },
+    z.object({ message: z.uuid() }),
+  ),
+};
+
+interface NewChannel {
+  kind: z.output<typeof kind>;
+  to?: string | undefined;
+  role?: (typeof ROLES)[number] | undefined;
+  about?: string | undefined;
+}
+
+async function addChannel(
+  { db, keyring, newId, now, allowPrivateWebhooks }: ServiceContext,
+  { kind: of, to, role, about }: NewChannel,
+): Promise<ChangeAnswer<{ id: string; secret?: string }>> {
+  if ((to === undefined) === (role === undefined)) return invalid(['--to: or --role, one of both']);
+  if (role !== undefined && of !== 'email') return invalid(['--role: is for e-mail alone']);
+  if (role === 'merchant' && about === undefined) {
+    return invalid(['--about: says whose people are meant']);
+  }
+  const shown = to === undefined ? (role ?? '') : shownOf(of, to, allowPrivateWebhooks);
+  if (shown === undefined) {
+    return invalid([`--to: must be ${of === 'email' ? 'an e-mail address' : 'an https address'}`]);
+  }
+  const channels = await db
+    .selectFrom('alert_channels')
+    .select((eb) => eb.fn.countAll<bigint>().as('known'))
+    .executeTakeFirstOrThrow();
+  if (channels.known >= BigInt(MOST_CHANNELS)) {
+    return invalid([`--kind: there are ${MOST_CHANNELS} channels already`]);
+  }
+  const id = newId();
+  const secret = of === 'webhook' ? newWebhookSecret() : undefined;
+  await db
+    .insertInto('alert_channels')
+    .values({
+      id,
+      kind: of,
+      role: role ?? null,
+      merchant_id: about ?? null,
+      address_sealed: to === undefined ? null : keyring.seal(SEALED.alertAddress, id, to),
+      secret_sealed: secret === undefined ? null : keyring.seal(SEALED.alertSecret, id, secret),
+      shown,
+      silent_until: null,
+      created_at: now(),
+    })
+    .execute();
+  return {
+    ok: true,
+    result: { id, ...(secret !== undefined && { secret }) },
+    changed: {
+      subject: `alert channel ${id}`,
+      after: { kind: of, to: shown, about: about ?? null },
+    },
+  };
+}
+
+/** An address of a hook is a secret but for its host. */
+function shownOf(of: NewChannel['kind'], to: string, allowPrivate: boolean): string | undefined {
+  if (of === 'email') return z.email().safeParse(to).data;
+  const url = URL.parse(to);
+  const isTaken = url?.protocol === 'https:' || (allowPrivate && url?.protocol === 'http:');
+  return isTaken ? url.host : undefined;
+}

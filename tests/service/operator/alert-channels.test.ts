@@ -1,0 +1,246 @@
+// @module-tag both-engines
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SMTPServer } from 'smtp-server';
+import { z } from 'zod';
+import { verifyWebhook } from '#contract/signature/webhook.ts';
+import { noteAlerts } from '#service/operator/alerts/note.ts';
+import { createdPayin, cardDataBody } from '../../support/orders/orders.ts';
+import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+import { until } from '../../support/until.ts';
+
+const MINUTE_MS = 60_000;
+const clock = frozenClock();
+let running: RunningService;
+let hook: Receiver;
+let mailServer: SMTPServer;
+const mails: { to: string[]; text: string }[] = [];
+/** A mail server that takes a connection and never says anything. */
+let hangs = false;
+
+beforeAll(async () => {
+  mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect(_session, done) {
+      if (!hangs) done();
+    },
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        // As quoted-printable breaks lines.
+        mails.push({ to, text: Buffer.concat(parts).toString().replaceAll('=\r\n', '') });
+        done();
+      });
+    },
+  });
+  mailServer.on('error', () => undefined);
+  const listening = mailServer.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = z.custom<AddressInfo>((value) => value !== null).parse(listening.address());
+  hook = await startReceiver();
+  running = await startService({
+    now: clock.now,
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, ALERT_FROM: 'alerts@pay.example' },
+  });
+});
+afterAll(async () => {
+  await Promise.all([running.close(), hook.close()]);
+  await new Promise<void>((resolve) => {
+    mailServer.close(resolve);
+  });
+});
+
+/** Until it is so. */
+function when(isSo: () => boolean | Promise<boolean>) {
+  return until(isSo, Boolean, () => 'it is not so');
+}
+
+const added = z.object({ id: z.uuid(), secret: z.string().optional() });
+
+async function ok(command: string, input: object): Promise<unknown> {
+  const { status, body } = await running.operator(command, input);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+async function add(input: object) {
+  return added.parse(await ok('alerts add', input));
+}
+
+const listed = z.array(
+  z.looseObject({
+    id: z.string(),
+    to: z.string(),
+    open: z.number(),
+    unsent: z.number(),
+    last_sent_at: z.string().nullable(),
+    last_error: z.string().nullable(),
+  }),
+);
+
+async function channel(id: string) {
+  return listed.parse(await ok('alerts list', {})).find((each) => each.id === id);
+}
+
+/** Something that needs attention, until it is resolved. */
+async function somethingWrong(kind: 'row_set_aside' | 'received_more' = 'row_set_aside') {
+  const id = running.context.newId();
+  const row = { id, kind, order_id: randomUUID(), detail: 'anna@shop.example 4242424242424242' };
+  await running.db
+    .insertInto('attention')
+    .values({ ...row, attempt_id: null, created_at: clock.now(), resolved_at: null })
+    .execute();
+  return id;
+}
+
+async function note() {
+  await noteAlerts(running.cells, clock.now());
+}
+
+function mailsTo(address: string) {
+  return mails.filter(({ to }) => to.includes(address)).map(({ text }) => text);
+}
+
+describe('an alert by e-mail', () => {
+  it('comes once when it begins and once when it ends, without what a customer said', async () => {
+    const to = `${randomUUID()}@pay.example`;
+    const { id } = await add({ kind: 'email', to });
+    const entry = await somethingWrong();
+    await note();
+    clock.advance(MINUTE_MS);
+    await note();
+    await when(() => mailsTo(to).length > 0);
+    await ok('attention resolve', { id: entry });
+    clock.advance(4 * MINUTE_MS);
+    await note();
+    await when(() => mailsTo(to).length > 1);
+    const [began = '', ended = '', ...others] = mailsTo(to);
+    expect(others).toEqual([]);
+    expect(began).toContain('From: alerts@pay.example');
+    expect(began).toMatch(/Began: needs attention, row_set_aside/);
+    expect(ended).toMatch(/Ended: needs attention, row_set_aside/);
+    expect(began + ended).not.toMatch(/anna@|4242/);
+    expect(await channel(id)).toMatchObject({ to, open: 0, unsent: 0 });
+    await ok('alerts remove', { channel: id });
+  });
+
+  it('tells of all that began at once in one mail, and of nothing while it is silent', async () => {
+    const to = `${randomUUID()}@pay.example`;
+    const { id } = await add({ kind: 'email', to });
+    await ok('alerts silence', { channel: id, hours: '1' });
+    const entries = [await somethingWrong(), await somethingWrong('received_more')];
+    await note();
+    expect(await channel(id)).toMatchObject({ open: 0, unsent: 0 });
+    clock.advance(61 * MINUTE_MS);
+    await note();
+    await when(() => mailsTo(to).length > 0);
+    expect(mailsTo(to)).toHaveLength(1);
+    expect(mailsTo(to)[0]).toContain('row_set_aside');
+    expect(mailsTo(to)[0]).toContain('received_more');
+    for (const entry of entries) await ok('attention resolve', { id: entry });
+    await ok('alerts remove', { channel: id });
+  });
+
+  it('goes to everybody of a role', async () => {
+    const emails = [randomUUID(), randomUUID()].map((name) => `${name}@pay.example`);
+    for (const email of emails) {
+      await running.db
+        .insertInto('people')
+        .values({
+          id: randomUUID(),
+          email,
+          role: 'finance',
+          password_hash: '',
+          created_at: clock.now(),
+          merchant_id: null,
+          totp_sealed: null,
+          removed_at: null,
+        })
+        .execute();
+    }
+    const { id } = await add({ kind: 'email', role: 'finance' });
+    await ok('alerts try', { channel: id });
+    await when(() => emails.every((email) => mailsTo(email).length === 1));
+    expect(mailsTo(emails[0] ?? '')[0]).toContain('Nothing is wrong');
+    await ok('alerts remove', { channel: id });
+  });
+});
+
+describe('an alert by a hook', () => {
+  it('is a text where it is a chat', async () => {
+    const before = hook.received.length;
+    const { id } = await add({ kind: 'chat', to: `${hook.url}/services/secret` });
+    await ok('alerts try', { channel: id });
+    await when(() => hook.received.length > before);
+    const sent = hook.received.at(-1);
+    expect(JSON.parse(sent?.body.toString() ?? '')).toEqual({
+      text: 'Tollgate: a trial of this channel\nAlerts come this way. Nothing is wrong.',
+    });
+    expect((await channel(id))?.to).not.toContain('secret');
+    await ok('alerts remove', { channel: id });
+  });
+
+  it('is signed where it is a webhook', async () => {
+    const before = hook.received.length;
+    const { id, secret = '' } = await add({ kind: 'webhook', to: hook.url });
+    await ok('alerts try', { channel: id });
+    await when(() => hook.received.length > before);
+    const sent = hook.received.at(-1);
+    const headers = sent?.headers ?? new Headers();
+    const receiver = { secrets: [secret], nowMs: clock.now().getTime() };
+    expect(verifyWebhook(sent?.body ?? Buffer.of(), headers, receiver)).toMatchObject({ ok: true });
+    expect(JSON.parse(sent?.body.toString() ?? '')).toMatchObject({ type: 'alert', isTrial: true });
+    await ok('alerts remove', { channel: id });
+  });
+});
+
+describe('an alert that cannot be sent', () => {
+  it('delays nothing, and is itself what needs attention', async () => {
+    const dead = await add({ kind: 'chat', to: 'http://127.0.0.1:1/' });
+    await ok('alerts try', { channel: dead.id });
+    await when(async () => (await channel(dead.id))?.last_error !== null);
+    clock.advance(2 * MINUTE_MS);
+    const conditions = async () => JSON.stringify(await ok('attention conditions', {}));
+    await when(async () => (await conditions()).includes('alert_not_sent'));
+    expect(await conditions()).toContain('127.0.0.1:1');
+    await ok('alerts remove', { channel: dead.id });
+    expect(await conditions()).not.toContain('alert_not_sent');
+  });
+
+  it('by a mail server that never answers keeps no payment and no other channel waiting', async () => {
+    hangs = true;
+    const mail = await add({ kind: 'email', to: `${randomUUID()}@pay.example` });
+    const other = await add({ kind: 'chat', to: hook.url });
+    await ok('alerts try', { channel: mail.id });
+    const before = hook.received.length;
+    await ok('alerts try', { channel: other.id });
+    await when(() => hook.received.length > before);
+    const { id } = await createdPayin(running);
+    await running.client.submitCardData(cardDataBody(id));
+    expect(await running.client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
+    expect(await channel(mail.id)).toMatchObject({ unsent: 1, last_sent_at: null });
+    hangs = false;
+    for (const each of [mail, other]) await ok('alerts remove', { channel: each.id });
+  });
+});
+
+describe('alerts add', () => {
+  it.each([
+    [{ kind: 'email' }, '--to'],
+    [{ kind: 'email', to: 'nobody' }, 'e-mail'],
+    [{ kind: 'chat', to: 'ftp://chat.example' }, 'https'],
+    [{ kind: 'chat', role: 'admin' }, '--role'],
+    [{ kind: 'email', role: 'merchant' }, '--about'],
+  ])('refuses %j', async (input, said) => {
+    const { status, body } = await running.operator('alerts add', input);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(said);
+  });
+});
