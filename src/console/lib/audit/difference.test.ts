@@ -24,6 +24,12 @@ it.each([
       ['banks', undefined, 'none'],
     ],
   ],
+  [
+    'where in a deployment, by the names',
+    '{"merchants[A & B].gates[main].methods[card_eur]":{"fee_percent":"2.9"}}',
+    '{"merchants[A & B].gates[main].methods[card_eur]":{"fee_percent":"2.5"}}',
+    [['A & B › main › card_eur › fee percent', '2.9', '2.5']],
+  ],
   ['what is no object', null, '"x"', [['value', undefined, 'x']]],
 ])('says %s', (_what, before, after, said) => {
   const shown = differences(before, after);

@@ -30,10 +30,17 @@ function membersOf(json: string | null): Map<string, string> {
     const parsed = Array.isArray(value) ? undefined : v.safeParse(record, value);
     if (parsed?.success) {
       for (const [name, member] of Object.entries(parsed.output)) add([...path, name], member);
-    } else found.set(path.join(' › ') || 'value', textOf(value));
+    } else found.set(path.map(placeInWords).join(' › ') || 'value', textOf(value));
   };
   add([], JSON.parse(json));
   return found;
+}
+
+/** A place of a deployment by the names in it, `merchants[Acme].gates[main]` as "Acme › main"; a member in words. */
+function placeInWords(place: string): string {
+  return place.includes('[')
+    ? place.replaceAll(/\w+\[([^\]]*)\]\.?/g, '$1 › ').replace(/ › $/, '')
+    : place.replaceAll('_', ' ');
 }
 
 function textOf(value: unknown): string {
