@@ -30,7 +30,7 @@ export function roleAsks(roles: readonly Role[]): Ask[] {
       isRequired: true,
       when: isMerchant,
       ...(merchantChoices.known
-        ? { choices: merchantChoices.known }
+        ? { choices: merchantChoices.known, hint: 'Whose data they see' }
         : { hint: "The merchant's name or id" }),
     },
   ];
