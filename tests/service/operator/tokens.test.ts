@@ -38,6 +38,7 @@ async function call(token: string, command: string, input: object = {}) {
 }
 
 const READS = [
+  'alerts list',
   'attention list',
   'attention conditions',
   'clocks list',
@@ -65,6 +66,9 @@ const READS = [
   'orders search',
   'orders show',
   'orders explain',
+  'limits show',
+  'refunds list',
+  'refunds show',
   'merchants list',
   'terminals check',
   'terminals list',
@@ -81,7 +85,7 @@ const REPORTS = [
   'reconciliations list',
   'reconciliations show',
 ];
-const MONEY = ['gates freeze', 'gates thaw', 'money move', 'orders fail'];
+const MONEY = ['gates freeze', 'gates thaw', 'money move', 'orders fail', 'refunds create'];
 const ALLOWED: Record<Role, string[]> = {
   viewer: READS,
   support: [
