@@ -13,12 +13,12 @@ import { generateTypes } from './prepare/generate-types.mjs';
 import { installPackages } from './prepare/install-packages.mjs';
 
 try {
-  installPackages();
+  await installPackages();
   if (process.argv.includes('--no-build')) {
-    generateTypes();
+    await generateTypes();
   } else {
-    buildPage();
-    buildService();
+    await buildPage();
+    await buildService();
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 
 import { filesIn, stampOf } from './inputs.mjs';
-import { PINNED_NODE, inProject, run } from './project.mjs';
+import { PINNED_NODE, inProject, run, step } from './project.mjs';
 
 const CONFIGURATION = [
   'package.json',
@@ -12,7 +12,7 @@ const CONFIGURATION = [
 ];
 
 /** Builds the page and the console, unless the builds that are there were made from the same files. */
-export function buildPage() {
+export async function buildPage() {
   const stamp = stampOf('build', [
     ...CONFIGURATION,
     ...filesIn('src').filter(isOfPage),
@@ -21,12 +21,16 @@ export function buildPage() {
     ...filesIn('docs').filter((file) => file.endsWith('.md')),
   ]);
   if (stamp.isThere) return;
-  console.log('Building the pages (once; again when its sources change) …');
   const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
-  run(PINNED_NODE, [vite, 'build', '--logLevel=error'], 'The page could not be built');
+  const args = [vite, 'build', '--logLevel=error'];
+  await step('Building the payment page and the docs', 'about 20 s', () =>
+    run(PINNED_NODE, args, 'The page could not be built'),
+  );
   // Behind it, because the page's build empties the folder of all.
   const folder = inProject('src', 'console');
-  run(PINNED_NODE, [vite, 'build', '--logLevel=error'], 'The console could not be built', folder);
+  await step('Building the console', 'about 20 s', () =>
+    run(PINNED_NODE, args, 'The console could not be built', folder),
+  );
   writeFileSync(stamp.path, stamp.inputs);
 }
 

@@ -1,18 +1,20 @@
 import { writeFileSync } from 'node:fs';
 
 import { filesIn, stampOf } from './inputs.mjs';
-import { PINNED_NODE, inProject, run } from './project.mjs';
+import { PINNED_NODE, inProject, run, step } from './project.mjs';
 
 const BUNDLER = 'scripts/prepare/bundle-service.ts';
 
 /** Builds what `npm start` runs, unless what is there was made from the same files. Behind the page's build, which empties the folder. */
-export function buildService() {
+export async function buildService() {
   const rooms = ['src/contract', 'src/domain', 'src/server', 'src/service'].flatMap(filesIn);
   const stamp = stampOf('build/service', [
     ...['package.json', 'package-lock.json', BUNDLER, 'src/server.ts'],
     ...rooms.filter((file) => !file.endsWith('.test.ts')),
   ]);
   if (stamp.isThere) return;
-  run(PINNED_NODE, [inProject(BUNDLER)], 'The service could not be built');
+  await step('Building the service', 'about 2 s', () =>
+    run(PINNED_NODE, [inProject(BUNDLER)], 'The service could not be built'),
+  );
   writeFileSync(stamp.path, stamp.inputs);
 }

@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 
-import { PINNED_NODE, inProject, run } from './project.mjs';
+import { PINNED_NODE, inProject, run, step } from './project.mjs';
 
 /** Makes node_modules what package-lock.json says, unless it is that already. */
-export function installPackages() {
+export async function installPackages() {
   if (existsSync(PINNED_NODE) && isInstalled()) return;
-  console.log('Installing packages (once; again when package-lock.json changes) …');
   const [program, npm] = npmCommand();
   // Development packages are part of running from a clone: they build the page and bring Node.
   const args = [...npm, 'ci', '--include=dev', '--loglevel=error'];
-  run(program, args, 'npm ci failed; what is wrong stands above');
+  await step('Installing packages', 'about a minute', () =>
+    run(program, args, 'npm ci failed; what is wrong stands above'),
+  );
   if (!existsSync(PINNED_NODE)) {
     throw new Error('The pinned Node is missing: its package needs install scripts to be on');
   }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -42,6 +42,7 @@ const VITE = `
   const project = join(__dirname, '../../..');
   const isConsole = basename(process.cwd()) === 'console';
   appendFileSync(join(project, 'trace'), isConsole ? 'console ' : 'page ');
+  console.log('Run npm run preview to preview your production build locally.');
   if (!isConsole) rmSync(join(project, 'build'), { recursive: true, force: true });
   mkdirSync(join(project, isConsole ? 'build/console' : 'build'));
 `;
@@ -64,12 +65,19 @@ function write(file: string, content: string): void {
   writeFileSync(join(clone, file), content);
 }
 
+/** What the last preparation printed. */
+let printed: string;
+
 /** What it did: "install ", "sync ", "page console ", "service ", several of them or nothing. */
 function prepare(...args: string[]): string {
   rmSync(join(clone, 'trace'), { force: true });
-  execFileSync(process.execPath, [join(clone, 'scripts/prepare.mjs'), ...args], {
-    env: { ...process.env, npm_execpath: join(clone, 'npm-cli.js') },
-  });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(clone, 'scripts/prepare.mjs'), ...args],
+    { env: { ...process.env, npm_execpath: join(clone, 'npm-cli.js') }, encoding: 'utf8' },
+  );
+  expect(stdout).toBe('');
+  printed = stderr;
   const trace = join(clone, 'trace');
   return existsSync(trace) ? readFileSync(trace, 'utf8') : '';
 }
@@ -102,6 +110,30 @@ describe('preparing', () => {
   it('installs and builds on a fresh clone, and does nothing the second time', () => {
     expect(prepare()).toBe('install page console service ');
     expect(prepare()).toBe('');
+  });
+
+  it('says what it does and how long that usually takes, and nothing of what its tools say', () => {
+    prepare();
+    expect(printed.replaceAll(/\d+ s$/gm, 'N s')).toBe(
+      [
+        'Installing packages (usually about a minute) …',
+        '  done in N s',
+        'Building the payment page and the docs (usually about 20 s) …',
+        '  done in N s',
+        'Building the console (usually about 20 s) …',
+        '  done in N s',
+        'Building the service (usually about 2 s) …',
+        '  done in N s\n',
+      ].join('\n'),
+    );
+    prepare();
+    expect(printed).toBe('');
+  });
+
+  it('shows what a tool said where it fails', () => {
+    write('vite.js', 'console.error("There is no page"); process.exit(1);');
+    prepare();
+    expect(printed).toContain('There is no page\nThe page could not be built\n');
   });
 
   it('builds only where the page is wanted', () => {

@@ -1,8 +1,8 @@
 /** The program of the package, before there is anything that it could start, and what each program says of itself. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMPILE_CACHE } from '../support/process/program.ts';
@@ -53,6 +53,47 @@ describe('the program', () => {
       expect(stdout).toMatch(new RegExp(`^tollgate ${command} `, 'm'));
     }
     expect(tollgate(['--version'], 'v20.20.2').stdout).toBe('1.2.3\n');
+  });
+});
+
+/** Without those of watching, which runs no text. */
+function flagsOf(text: string): string[] {
+  return text.split(' ').filter((flag) => flag !== '' && !flag.startsWith('--watch'));
+}
+
+describe('a file .env', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')));
+
+  beforeAll(() => {
+    writeFileSync(join(folder, '.env'), 'PORT=4321 # from the file\n');
+    mkdirSync(join(folder, 'scripts'));
+    writeFileSync(join(folder, 'scripts/operator.ts'), 'console.log(process.env.PORT);');
+  });
+
+  it.each(['start', 'dev', 'operator', 'ledger:check', 'migrate'])(
+    'is read by npm run %s, behind the environment',
+    (name) => {
+      const [, flags = ''] = /exec \S+\/node (.*?)\S+\.[jt]s/.exec(scripts[name] ?? '') ?? [];
+      const port = (env: NodeJS.ProcessEnv) =>
+        spawnSync(process.execPath, [...flagsOf(flags), '-p', 'process.env.PORT'], {
+          cwd: folder,
+          encoding: 'utf8',
+          env,
+        }).stdout;
+      expect(port({})).toBe('4321\n');
+      expect(port({ PORT: '5' })).toBe('5\n');
+    },
+  );
+
+  it('is read beside the program of the package, wherever it is called', () => {
+    const { stdout } = spawnSync(join(folder, 'tollgate'), ['operator'], {
+      cwd: '/',
+      encoding: 'utf8',
+      env: { PATH: `${dirname(process.execPath)}:/bin:/usr/bin` },
+    });
+    expect(stdout).toBe('4321\n');
   });
 });
 
