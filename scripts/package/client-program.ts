@@ -2,8 +2,9 @@
 
 /** Creates, repeats, lists and verifies, and prints what it saw. */
 export const PROGRAM = `
-import { OrdersClient, parseWebhook, RequestFailed, valueIn, verifyWebhook } from 'tollgate/client';
-import type * as client from 'tollgate/client';
+import { OrdersClient, parseWebhook, RequestFailed, valueIn, verifyWebhook } from 'tollgate';
+import { OrdersClient as SameClient } from 'tollgate/client';
+import type * as client from 'tollgate';
 
 // Nothing of the package needs the types of Node.
 declare const process: { env: Record<string, string | undefined> };
@@ -55,6 +56,7 @@ console.log(JSON.stringify({
   verdict,
   parsed: parsed.ok && parsed.type,
   caught: caught instanceof RequestFailed && caught.failure.effect,
+  same: OrdersClient === SameClient,
 }));
 `;
 
@@ -67,4 +69,5 @@ export const SEEN = {
   verdict: { ok: false, reason: 'headers_missing' },
   parsed: 'payin',
   caught: 'none',
+  same: true,
 };

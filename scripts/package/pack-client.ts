@@ -44,6 +44,12 @@ export async function packClient(target: string): Promise<string> {
   }
 }
 
+const CLIENT = {
+  types: './types/package/client.d.ts',
+  browser: './browser.js',
+  default: './client.js',
+};
+
 function manifest(version: string, license: string, zod: string): object {
   return {
     name: 'tollgate',
@@ -53,13 +59,7 @@ function manifest(version: string, license: string, zod: string): object {
     type: 'module',
     engines: { node: '>=20' },
     sideEffects: false,
-    exports: {
-      './client': {
-        types: './types/package/client.d.ts',
-        browser: './browser.js',
-        default: './client.js',
-      },
-    },
+    exports: { '.': CLIENT, './client': CLIENT },
     bin: { tollgate: './cli.js' },
     dependencies: { zod: `^${zod}` },
   };

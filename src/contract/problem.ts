@@ -6,7 +6,7 @@ export { validate, type Validated, type Violation } from './violations.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-const violation = z
+export const violation = z
   .object({
     pointer: z
       .string()

@@ -1,4 +1,4 @@
-/** What `tollgate/client` gives: the signed client, and the checking of webhooks. */
+/** What `tollgate` and `tollgate/client` give: the signed client, and the checking of webhooks. */
 import { OrdersClient as SignedClient, type OrdersClientOptions } from '#contract/client/client.ts';
 
 const REPEATS = 2;

@@ -10,6 +10,9 @@ import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
 import { describe, expect, it } from 'vitest';
 import { commandReference } from '../../scripts/operator/command-reference.ts';
 import { reasonPage } from '../../scripts/reasons/reason-page.ts';
+import { CARDS } from '../../src/lib/server/shop.ts';
+import { behaviourOf, BY_CARD } from '#service/sandbox/cards.ts';
+import { BLOCKED_CARD } from '#service/sandbox/methods.ts';
 import { PROJECT } from '../support/documents.ts';
 
 function read(path: string) {
@@ -97,6 +100,17 @@ describe('reasons in words', () => {
 describe('CONTRIBUTING.md', () => {
   it.each(found(read('CONTRIBUTING.md'), /`((?:src|tests)\/[^`]+)`/g))('names %s', (path) => {
     expect(exists(join(PROJECT, path))).toBe(true);
+  });
+});
+
+describe('the cards of the sandbox', () => {
+  const digits = (text: string) => text.replaceAll(' ', '');
+  const cards = [...BY_CARD.keys(), BLOCKED_CARD];
+
+  it('are all listed by the demo shop, with one that is approved', () => {
+    const [approved = '', ...others] = CARDS.map(({ number }) => digits(number));
+    expect(behaviourOf(approved, 1_000n)).toMatchObject({ does: 'approve', afterMs: 0 });
+    expect(others.toSorted()).toEqual(cards.toSorted());
   });
 });
 

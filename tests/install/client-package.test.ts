@@ -302,6 +302,10 @@ it('prints what was refused, and why', async () => {
   const { said } = await tollgate('logs', '--problems');
   expect(said).toMatch(/401 {2}GET \/api\/v1\/balances {2}\d+ ms {2}unauthorized: signature/);
   expect(said).not.toContain('  200  ');
+  await tollgate('trigger', 'VALIDATION_FAILED');
+  expect((await tollgate('logs', '--problems')).said).toMatch(
+    /400 {2}POST \S+ {2}\d+ ms {2}invalid: [a-z_.]+: \S/,
+  );
 });
 
 it('serves agents over stdio, who create, read and explain orders and hand over no card', async () => {

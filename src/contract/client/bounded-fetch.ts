@@ -16,9 +16,13 @@ export interface FetchFailure {
   cause: 'unreachable' | 'unexpected';
   /** The request may have arrived and taken effect. */
   effect: 'unknown';
+  /** Of what is unreachable: `ECONNREFUSED`, `ENOTFOUND` and their like, or `TIMED_OUT`. */
+  code?: string;
+  /** Where nothing answered; whoever knows the service adds it. */
+  url?: string;
 }
 
-/** Failures carry no text: an error of the network layer may quote the request. */
+/** Failures carry codes and no text: an error of the network layer may quote the request. */
 export async function boundedFetch(
   fetch: typeof globalThis.fetch,
   url: URL,
@@ -36,12 +40,26 @@ export async function boundedFetch(
     const body = await readBounded(response, limits.maxAnswerBytes);
     if (body === undefined) return { ok: false, cause: 'unexpected', effect: 'unknown' };
     return { ok: true, status: response.status, headers: response.headers, body };
-  } catch {
-    return { ok: false, cause: 'unreachable', effect: 'unknown' };
+  } catch (error) {
+    const code = limit.signal.aborted ? 'TIMED_OUT' : networkCode(error);
+    return { ok: false, cause: 'unreachable', effect: 'unknown', ...(code && { code }) };
   } finally {
     clearTimeout(timer);
   }
 }
+
+/** Node has it one or two causes down; of several addresses each has one. */
+function networkCode(error: unknown): string | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; depth += 1) {
+    if ('code' in cause && typeof cause.code === 'string' && CODE.test(cause.code)) {
+      return cause.code;
+    }
+    cause = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
+  }
+  return undefined;
+}
+
+const CODE = /^[A-Z][A-Z0-9_]{2,40}$/;
 
 /** The whole body, or undefined when it is larger than allowed. */
 async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {

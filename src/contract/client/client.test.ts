@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { OrdersClient } from './client.ts';
+import { valueIn } from './result.ts';
 import { cardDataBody } from '../../../tests/support/orders/orders.ts';
 import { clientOf, json } from '../../../tests/support/process/recording-service.ts';
 
@@ -159,6 +161,7 @@ describe('silence', () => {
       ok: false,
       cause: 'unreachable',
       effect: 'unknown',
+      url: 'http://orders.test',
     });
   });
 
@@ -178,12 +181,76 @@ describe('silence', () => {
       ok: false,
       cause: 'unreachable',
       effect: 'unknown',
+      url: 'http://orders.test',
+      code: 'TIMED_OUT',
     });
+  });
+
+  it('says by which error nothing answered, and where', async () => {
+    const { client } = clientOf(() => {
+      const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      throw new TypeError('fetch failed', { cause: new AggregateError([refused]) });
+    });
+    const failure = await client.getPayin(ID);
+    expect(() => valueIn(failure)).toThrow('No answer from http://orders.test: ECONNREFUSED');
   });
 
   it('repeats nothing by itself', async () => {
     const { client, sent } = clientOf(json({}, { status: 503 }));
     await client.getPayin(ID);
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the message of a failure', () => {
+  const refusal = (members: object) =>
+    clientOf(json({ title: 'Wrong', ...members }, { status: 400 })).client.getPayin(ID);
+
+  it.each([
+    [
+      {
+        errors: [
+          { pointer: '/customer/phone', code: 'pattern', detail: 'must begin with +' },
+          { parameter: 'size', code: 'required', detail: 'is required' },
+        ],
+      },
+      'Wrong: customer.phone: must begin with +; size: is required',
+    ],
+    [{ errors: [{ pointer: '', code: 'type', detail: 'must be an object' }] }, 'the body: must be'],
+    [
+      {
+        errors: Array.from({ length: 7 }, (_, index) => ({
+          pointer: `/field_${index}`,
+          code: 'required',
+          detail: 'is required',
+        })),
+      },
+      'field_4: is required; and 2 more',
+    ],
+    [{ detail: 'The order is final.' }, 'Wrong: The order is final.'],
+    [{ title: '' }, 'Refused with status 400'],
+  ])('names what is wrong, and at which field: %j', async (members, message) => {
+    const failure = await refusal(members);
+    expect(() => valueIn(failure)).toThrow(message);
+  });
+
+  it('says so where the answer is of something else', async () => {
+    const failure = await clientOf(() => new Response('<html>')).client.getPayin(ID);
+    expect(() => valueIn(failure)).toThrow(
+      'The answer is not one of the Tollgate interface: status 200',
+    );
+  });
+});
+
+describe('a client', () => {
+  const OPTIONS = { baseUrl: 'https://pay.example', apiKeyId: ID, apiSecret: 'x' };
+
+  it.each([
+    [{ baseUrl: '' }, 'baseUrl is empty'],
+    [{ baseUrl: 'pay' }, 'baseUrl is not a URL; it is like https://pay.example'],
+    [{ apiKeyId: '' }, 'apiKeyId is empty'],
+    [{ apiSecret: '' }, 'apiSecret is empty'],
+  ])('is not made with %j, and says why', (changes, message) => {
+    expect(() => new OrdersClient({ ...OPTIONS, ...changes })).toThrow(message);
   });
 });

@@ -93,8 +93,14 @@ export class OrdersClient {
   readonly #options: OrdersClientOptions;
   readonly #baseUrl: URL;
 
-  /** Throws on a base URL that is none: a mistake of configuration. */
+  /** @throws TypeError that names an option which is missing, or a base URL that is none: mistakes of configuration */
   constructor(options: OrdersClientOptions) {
+    for (const name of ['baseUrl', 'apiKeyId', 'apiSecret'] as const) {
+      if (!options[name]) throw new TypeError(`${name} is empty; OrdersClient needs it`);
+    }
+    if (!URL.canParse(options.baseUrl)) {
+      throw new TypeError('baseUrl is not a URL; it is like https://pay.example');
+    }
     this.#options = options;
     this.#baseUrl = new URL(options.baseUrl);
   }
@@ -287,8 +293,16 @@ export class OrdersClient {
     const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
     const { repeats = 0, pause = pauseFor } = this.#options;
     const limits = { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES };
-    const send = () => boundedFetch(fetch, url, init, limits);
+    const send = async () => {
+      const answer = await boundedFetch(fetch, url, init, limits);
+      return answer.ok || answer.cause !== 'unreachable' ? answer : { ...answer, url: this.#shown };
+    };
     return repeated(send, { repeats, pause, now: () => this.#now() });
+  }
+
+  /** The base URL without what a URL may hide: a user, a password, a query. */
+  get #shown(): string {
+    return this.#baseUrl.origin + this.#baseUrl.pathname.replace(/\/+$/, '');
   }
 
   #now(): number {

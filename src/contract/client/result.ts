@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FetchFailure, HttpAnswer } from './bounded-fetch.ts';
 import { readJson } from '../json/json.ts';
 import { problemNameOf, type ProblemName } from '../problem-names.ts';
-import { problem, type Problem } from '../problem.ts';
+import { problem, type Problem, type Violation } from '../problem.ts';
 
 export interface Success<T> {
   ok: true;
@@ -27,6 +27,9 @@ export interface Failure {
    */
   effect: 'none' | 'unknown';
   status?: number;
+  /** Of what is unreachable: the base URL of the service, and what the network said, as `ECONNREFUSED`. */
+  url?: string;
+  code?: string;
   problem?: Problem;
   /** Which problem it is, where it is one of this interface. */
   name?: ProblemName;
@@ -41,10 +44,33 @@ export class RequestFailed extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure) {
-    const { title = '' } = failure.problem ?? {};
-    super(title === '' ? `The request failed: ${failure.cause}` : title);
+    super(describeFailure(failure));
     this.failure = failure;
   }
+}
+
+const ERRORS_NAMED = 5;
+
+/** In a sentence: the fields that are wrong and why, or what else was refused; or that nothing answered, where, and by which error. */
+export function describeFailure({ cause, status, url, code, problem: said }: Failure): string {
+  if (cause === 'unreachable') {
+    return `No answer from ${url ?? 'the service'}${code === undefined ? '' : `: ${code}`}`;
+  }
+  if (cause === 'unexpected') {
+    return `The answer is not one of the Tollgate interface${status === undefined ? '' : `: status ${status}`}`;
+  }
+  if (said === undefined) return `Refused with status ${status}`;
+  const { title, detail = '', errors = [] } = said;
+  const wrong = errors.slice(0, ERRORS_NAMED).map(describeViolation);
+  const more = errors.length > ERRORS_NAMED ? [`and ${errors.length - ERRORS_NAMED} more`] : [];
+  const parts = [title, wrong.length > 0 ? [...wrong, ...more].join('; ') : detail];
+  return parts.filter((part) => part !== '').join(': ') || `Refused with status ${status}`;
+}
+
+/** As it is written in the request: `customer.phone` for the pointer `/customer/phone`. */
+export function describeViolation({ pointer, parameter, detail }: Violation): string {
+  const field = parameter ?? (pointer?.slice(1).replaceAll('/', '.') || 'the body');
+  return `${field}: ${detail.replace(/\.$/, '')}`;
 }
 
 /** @throws RequestFailed for what is no success */

@@ -4,6 +4,7 @@ import { count, orderStatus, resolutionCode, rule, uuid, type WithNumberAmount }
 import { id, seconds } from './order.ts';
 import { integer, single } from './list.ts';
 import { createPayinRequest } from './payin.ts';
+import { violation } from '../problem.ts';
 
 const MAX_WEBHOOKS = 100;
 const MAX_REQUESTS = 500;
@@ -118,6 +119,8 @@ export const resent = z
 export const listRequestsQuery = z.object({ size: size(MAX_REQUESTS), after });
 export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
 
+export const MAX_ERRORS_SHOWN = 10;
+
 /** It has no bodies, queries or card numbers. */
 export const loggedRequest = z
   .object({
@@ -139,6 +142,13 @@ export const loggedRequest = z
     failed_check: z
       .string()
       .meta({ description: 'What of its authentication was wrong.' })
+      .optional(),
+    errors: z
+      .array(violation)
+      .meta({
+        description: 'Of a request that was not valid: what was wrong, and at which field.',
+        maxItems: MAX_ERRORS_SHOWN,
+      })
       .optional(),
   })
   .meta({

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -110,7 +110,7 @@ export async function buy(goodId: string, shopUrl: string): Promise<Purchase> {
   const good = GOODS.find(({ id }) => id === goodId);
   if (good === undefined) return { ok: false, reason: 'no-such-good' };
   const { orders, methods } = await shopMerchant();
-  const reference = randomUUID();
+  const reference = newReference(good.id);
   // One page for all three: which address the shopper comes back by proves nothing. The order does.
   const returnUrl = `${shopUrl}/return/${reference}`;
   const created = await orders.createPayin({
@@ -126,6 +126,30 @@ export async function buy(goodId: string, shopUrl: string): Promise<Purchase> {
   await saveOrder(reference, id);
   return payUrl === undefined ? { ok: false, reason: 'not-payable' } : { ok: true, payUrl };
 }
+
+/** As a shop numbers its orders: short enough to be read out, and never the same twice. */
+function newReference(goodId: string): string {
+  const characters = Array.from({ length: 10 }, () => READABLE.charAt(randomInt(READABLE.length)));
+  return `${goodId}-${characters.join('').replace(/^.{5}/, '$&-')}`.toUpperCase();
+}
+
+/** Without those that are taken for one another: 0 and O, 1 and I and L. */
+const READABLE = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+/** The sandbox's cards, and what each of them does. */
+export const CARDS: readonly { number: string; does: string }[] = [
+  { number: '4242 4242 4242 4242', does: 'approved' },
+  { number: '4000 0000 0000 0002', does: 'declined, another try is possible' },
+  { number: '4000 0000 0000 9995', does: 'declined: insufficient funds' },
+  { number: '4000 0000 0000 0127', does: 'declined: incorrect security code' },
+  { number: '4000 0000 0000 0069', does: 'declined: expired card' },
+  { number: '4000 0000 0000 9979', does: 'declined for good: stolen card' },
+  { number: '4000 0000 0000 3220', does: '3-D Secure: the bank asks the shopper' },
+  { number: '4000 0000 0000 0077', does: 'pending for 3 seconds, then approved' },
+  { number: '4000 0000 0000 0119', does: 'no answer at first; approved a little later' },
+  { number: '4000 0000 0000 0341', does: 'the connection to the bank breaks; can be tried again' },
+  { number: '4100 0000 0000 0019', does: 'on the merchant’s block list' },
+];
 
 /** A merchant's side of the interface: its signed client and the methods it may be paid by. */
 interface ShopMerchant {

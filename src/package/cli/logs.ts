@@ -1,5 +1,6 @@
 import { Argument } from 'commander';
 import type { AfterParameters } from '#contract/client/each.ts';
+import { describeViolation } from '#contract/client/result.ts';
 import type { LoggedRequest } from '#contract/schemas/developer.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
@@ -51,7 +52,8 @@ async function logs(
 
 function textOf(request: LoggedRequest): string {
   const { date, method, path, status, duration_ms: ms, problem, failed_check: check } = request;
-  const why = [problem, check].filter((each) => each !== undefined).join(': ');
+  const wrong = request.errors?.map(describeViolation).join('; ');
+  const why = [problem, check, wrong].filter((each) => each !== undefined).join(': ');
   const at = new Date(date * 1_000).toISOString();
   return `${at}  ${status}  ${method} ${path}  ${ms} ms  ${why}`.trimEnd();
 }

@@ -53,7 +53,11 @@ export async function runCommandLine(line: CommandLine, version = ''): Promise<E
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof RequestFailed) {
-      out(describeFailure(error));
+      out(
+        error.failure.cause === 'unreachable'
+          ? `${error.message}. ${IS_IT_RUNNING}`
+          : error.message,
+      );
       return 1;
     }
     if (!(error instanceof WrongUse)) throw error;
@@ -62,9 +66,5 @@ export async function runCommandLine(line: CommandLine, version = ''): Promise<E
   }
 }
 
-function describeFailure({ failure, message }: RequestFailed): string {
-  return failure.cause === 'unreachable' ? NO_ANSWER : (failure.problem?.detail ?? message);
-}
-
-const NO_ANSWER =
-  'There was no answer. Is the service running at base_url of sandbox.json, or at TOLLGATE_BASE_URL?';
+const IS_IT_RUNNING =
+  'Is the service running? Its address is base_url of sandbox.json, or TOLLGATE_BASE_URL.';

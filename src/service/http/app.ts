@@ -26,8 +26,8 @@ export function createApp(deps: PipelineDeps): Hono<Environment> {
       app.on(ENDPOINTS[name].method, path, async (c) => {
         const startedMs = performance.now();
         const call = incoming(c);
-        const { reply, logged } = await runPipeline(deps, name, call);
-        deps.requestLog?.record({ ...call, status: reply.status, startedMs, ...logged });
+        const { reply, logged, errors } = await runPipeline(deps, name, call);
+        deps.requestLog?.record({ ...call, status: reply.status, startedMs, ...logged, errors });
         return sendReply(c, reply, logged);
       });
     }

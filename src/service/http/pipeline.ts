@@ -1,4 +1,5 @@
 import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
+import type { Violation } from '#contract/problem.ts';
 import { failure } from '#domain/result.ts';
 import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
@@ -67,6 +68,8 @@ export interface IncomingRequest {
 export interface PipelineResult {
   reply: Reply;
   logged: LoggedAnswer;
+  /** What was wrong with the input, for the developer: it has names that the caller wrote, and is not for the log. */
+  errors?: readonly Violation[];
 }
 
 /** Whom and what a request was about, for its line in the log: ids, and words of ours. */
@@ -108,7 +111,8 @@ export async function runPipeline(
   const path = publicPath(deps, call);
   const { problem: refusal } = answered;
   const reply = problemReply(refusal, { path, requestId, documentationUrl: deps.documentationUrl });
-  return { reply, logged: { ...logged, ...loggedRefusal(refusal) } };
+  const { errors = [] } = refusal.details ?? {};
+  return { reply, logged: { ...logged, ...loggedRefusal(refusal) }, errors };
 }
 
 export function loggedRefusal({ problem, check }: Refusal): LoggedAnswer {

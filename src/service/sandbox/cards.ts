@@ -33,7 +33,8 @@ function soft(message: string, reason: DeclineReason, afterMs = 0): CardBehaviou
   };
 }
 
-const BY_CARD: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
+/** The cards with a behaviour of their own. */
+export const BY_CARD: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
   ['4000000000000002', soft('do not honor', 'other')],
   ['4000000000009995', soft('insufficient funds', 'insufficient_funds')],
   ['4000000000000127', soft('incorrect security code', 'incorrect_code')],

@@ -2,11 +2,12 @@ import { error, fail, redirect } from '@sveltejs/kit';
 
 import { formatAmount } from '$lib/i18n/format.ts';
 import { pageConfig } from '$lib/server/page-config.ts';
-import { buy, GOODS } from '$lib/server/shop.ts';
+import { buy, CARDS, GOODS } from '$lib/server/shop.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals: { language } }) => ({
+  cards: CARDS,
   goods: GOODS.map(({ id, title, shows, amount, currency }) => ({
     id,
     title,

@@ -74,3 +74,14 @@ it('says why a request was refused, and repeats no card number', () => {
     },
   ]);
 });
+
+it('says at which fields a request was wrong, the first ten of them', () => {
+  const log = logAt();
+  const errors = Array.from({ length: 11 }, (_, index) => ({
+    pointer: `/field_${index}`,
+    code: 'required',
+    detail: 'Is required.',
+  }));
+  log.record(1, { status: 400, problem: 'invalid', errors });
+  expect(log.read('a', { size: 1 }).content[0]?.errors).toEqual(errors.slice(0, 10));
+});

@@ -1,3 +1,5 @@
+import { MAX_ERRORS_SHOWN } from '#contract/schemas/developer.ts';
+import type { Violation } from '#contract/problem.ts';
 import type { ListRequestsQuery, LoggedRequest, PageAfter } from '#contract/schemas/developer.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { LRUCache } from 'lru-cache';
@@ -20,6 +22,7 @@ export interface AnsweredRequest {
   keyId?: string;
   problem?: ProblemName;
   check?: string;
+  errors?: readonly Violation[] | undefined;
 }
 
 /** What was asked with a key of the sandbox in the last 24 h, for the developer who holds it. */
@@ -74,7 +77,7 @@ export function createRequestLog(now: () => Date): RequestLog {
 }
 
 function entryOf(asked: AnsweredRequest, date: number): LoggedRequest {
-  const { requestId, request, rawPath, status, startedMs, problem, check } = asked;
+  const { requestId, request, rawPath, status, startedMs, problem, check, errors = [] } = asked;
   return {
     request_id: requestId,
     date,
@@ -84,5 +87,6 @@ function entryOf(asked: AnsweredRequest, date: number): LoggedRequest {
     duration_ms: Math.round(performance.now() - startedMs),
     ...(problem && { problem: problemAnchor(problem) }),
     ...(check !== undefined && { failed_check: check }),
+    ...(errors.length > 0 && { errors: errors.slice(0, MAX_ERRORS_SHOWN) }),
   };
 }
