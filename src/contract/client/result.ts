@@ -52,7 +52,7 @@ export class RequestFailed extends Error {
 const ERRORS_NAMED = 5;
 
 /** In a sentence: the fields that are wrong and why, or what else was refused; or that nothing answered, where, and by which error. */
-export function describeFailure({ cause, status, url, code, problem: said }: Failure): string {
+function describeFailure({ cause, status, url, code, problem: said }: Failure): string {
   if (cause === 'unreachable') {
     return `No answer from ${url ?? 'the service'}${code === undefined ? '' : `: ${code}`}`;
   }
@@ -69,7 +69,8 @@ export function describeFailure({ cause, status, url, code, problem: said }: Fai
 
 /** As it is written in the request: `customer.phone` for the pointer `/customer/phone`. */
 export function describeViolation({ pointer, parameter, detail }: Violation): string {
-  const field = parameter ?? (pointer?.slice(1).replaceAll('/', '.') || 'the body');
+  const member = pointer?.slice(1).replaceAll('/', '.') ?? '';
+  const field = parameter ?? (member === '' ? 'the body' : member);
   return `${field}: ${detail.replace(/\.$/, '')}`;
 }
 
