@@ -1,6 +1,7 @@
 import { CONTENTS } from './contents.ts';
 import { Html, html } from './html.ts';
-import { withLanguage, type CodeLanguage } from './samples.ts';
+import { DEFAULT_LANGUAGE, withLanguage, type CodeLanguage } from './samples.ts';
+import { MAX_QUERY } from './search.ts';
 
 export interface Framed {
   path: string;
@@ -10,10 +11,14 @@ export interface Framed {
   sections: readonly { id: string; title: string }[];
   content: Html;
   styles: string;
+  script: string;
+  /** What is searched for, on the page that says what was found. */
+  query?: string;
 }
 
 /** A whole page: where there is what on the left, the page itself, and what stands on it. */
-export function pageFrame({ path, language, title, sections, content, styles }: Framed): Html {
+export function pageFrame(framed: Framed): Html {
+  const { path, language, title, sections, content, styles, script, query = '' } = framed;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -28,6 +33,17 @@ export function pageFrame({ path, language, title, sections, content, styles }: 
         <a class="skip" href="#content">Skip to content</a>
         <header>
           <a class="home" href="${withLanguage('/docs', language)}">Tollgate <span>Docs</span></a>
+          <form role="search" action="/docs/search">
+            ${language !== DEFAULT_LANGUAGE && html`<input type="hidden" name="code" value="${language}" />`}
+            <input
+              type="search"
+              name="q"
+              value="${query}"
+              aria-label="Search the docs"
+              placeholder="Search"
+              maxlength="${MAX_QUERY}"
+            />
+          </form>
           <a class="to-contents" href="#contents">Contents</a>
         </header>
         <main id="content" tabindex="-1">
@@ -37,7 +53,7 @@ export function pageFrame({ path, language, title, sections, content, styles }: 
           </article>
           ${sections.length > 1 && onThisPage(sections)}
         </main>
-        ${contents(path, language)}
+        ${contents(path, language)} ${new Html(`<script>${script}</script>`)}
       </body>
     </html> `;
 }

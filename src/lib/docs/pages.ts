@@ -8,7 +8,8 @@ import type { Framed } from './page-frame.ts';
 /** A page without its frame. */
 export type Page = Pick<Framed, 'title' | 'sections' | 'content'>;
 
-type Place = Omit<PlaceOnPage, 'id'>;
+/** Where a page stands, and on the sandbox's own machine the text of its sandbox.json. */
+export type Place = Omit<PlaceOnPage, 'id'> & { keys?: string | undefined };
 
 /** All pages by what stands behind `/docs/` in their path; each is made when it is asked for. */
 export function pagesOf(serverUrl: string): ReadonlyMap<string, (place: Place) => Page> {
@@ -34,13 +35,23 @@ function overviewPage(serverUrl: string, language: CodeLanguage): Page {
 }
 
 function guidePage({ title, sections, blocks }: Guide, place: Place): Page {
+  const firstStep = blocks.findIndex((block) => 'html' in block && block.html.startsWith('<h2'));
   return {
     title,
     sections,
     content: html`${blocks.map((block, index) =>
       'html' in block
-        ? new Html(block.html)
+        ? html`${index === firstStep && keysOf(place)}${new Html(block.html)}`
         : samplesBlock(block.samples, { ...place, id: `code-${index}` }),
     )}`,
   };
+}
+
+function keysOf({ keys }: Place): Html | undefined {
+  if (keys === undefined) return undefined;
+  return html`<p>
+      This page comes from the sandbox on your own machine, so here is its
+      <code>sandbox.json</code>:
+    </p>
+    <pre tabindex="0" class="keys"><code>${keys}</code></pre>`;
 }

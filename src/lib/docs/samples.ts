@@ -14,7 +14,8 @@ export function isCodeLanguage(text: string | null | undefined): text is CodeLan
 export function withLanguage(path: string, language: CodeLanguage): string {
   if (language === DEFAULT_LANGUAGE) return path;
   const [page = '', anchor] = path.split('#');
-  return `${page}?code=${language}${anchor === undefined ? '' : `#${anchor}`}`;
+  const sign = page.includes('?') ? '&' : '?';
+  return `${page}${sign}code=${language}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
 /** An example in one of the languages. */

@@ -200,23 +200,17 @@ function describeGuides(runtimes: readonly Runtime[]): void {
     receiver.stop();
   });
 
-  it.each(runtimes)(
-    'in $name pays, has the webhook verified, and pays out',
-    async ({ language, pay }) => {
-      const [program, ...args] = pay(writeBlock(folder, language, 'pay'));
-      const env = { ...process.env, PORT: String(receiver.port) };
-      const { stdout } = await run(program, args, { cwd: folder, env });
-      // A machine that is busy may answer before the acquirer has: the webhook says how it ended.
-      expect(stdout).toMatch(/(?:payin |"status":")(?:SUCCESS|IN_PROGRESS|PROCESS_PENDING)/);
-      expect(stdout).toMatch(
-        /payout (CREATED|IN_PROGRESS|PROCESS_PENDING|SUCCESS)|"destination_account":"424242/,
-      );
-      const prefix = language === 'js' ? 'node' : language === 'sh' ? 'curl' : language;
-      await expect
-        .poll(receiver.printed, { timeout: PATIENCE_MS })
-        .toMatch(new RegExp(`${prefix}-[0-9a-f-]+ SUCCESS`));
-    },
-  );
+  it.each(runtimes)('in $name pays, and has the webhook verified', async ({ language, pay }) => {
+    const [program, ...args] = pay(writeBlock(folder, language, 'pay'));
+    const env = { ...process.env, PORT: String(receiver.port) };
+    const { stdout } = await run(program, args, { cwd: folder, env });
+    // A machine that is busy may answer before the acquirer has: the webhook says how it ended.
+    expect(stdout).toMatch(/(?:payin |"status":")(?:SUCCESS|IN_PROGRESS|PROCESS_PENDING)/);
+    const prefix = language === 'js' ? 'node' : language === 'sh' ? 'curl' : language;
+    await expect
+      .poll(receiver.printed, { timeout: PATIENCE_MS })
+      .toMatch(new RegExp(`${prefix}-[0-9a-f-]+ SUCCESS`));
+  });
 
   it.each(runtimes)('has the examples of the other guides done in $name', async (runtime) => {
     const own = guideBlocks().filter(({ language }) => language === runtime.language);

@@ -1,4 +1,5 @@
 import { html, joined, withCode, type Html } from '../html.ts';
+import { PATTERN_WORDS } from './pattern-words.ts';
 import { nameIn, type Document, type Schema } from './read-document.ts';
 
 type Schemas = Document['components']['schemas'];
@@ -41,7 +42,8 @@ const MARKS: Readonly<Record<Side, { always?: Html; sometimes?: Html }>> = {
 export function descriptionOf(schemas: Schemas, member: Schema): Html {
   const rules = rulesOf(resolved(schemas, member));
   return html`${member.description !== undefined && html`<p>${withCode(member.description)}</p>`}
-  ${rules.length > 0 && html`<p class="rules">${joined(rules, '; ')}</p>`}`;
+  ${rules.length > 0 && html`<p class="rules">${joined(rules, '; ')}</p>`}
+  ${patternOf(resolved(schemas, member))}`;
 }
 
 /** The type as JSON Schema names it; a format in place of "string". */
@@ -85,9 +87,17 @@ const RULES: readonly ((schema: Schema) => Html | false | undefined)[] = [
   ({ minLength: least }) => least !== undefined && html`at least ${least} characters`,
   ({ maxLength: most }) => most !== undefined && html`at most ${most} characters`,
   ({ maxItems: most }) => most !== undefined && html`at most ${most} of them`,
-  ({ pattern, format }) =>
-    pattern !== undefined && format === undefined && html`matches <code>${pattern}</code>`,
 ];
+
+/** In words, with the pattern behind them. */
+function patternOf({ pattern, format, items }: Schema): Html | undefined {
+  if (items !== undefined) return patternOf(items);
+  if (pattern === undefined || format !== undefined) return undefined;
+  return html`<details class="pattern">
+    <summary>${PATTERN_WORDS[pattern] ?? 'a pattern'}</summary>
+    <code>${pattern}</code>
+  </details>`;
+}
 
 function rulesOf(schema: Schema): Html[] {
   const rules = RULES.map((rule) => rule(schema)).filter(

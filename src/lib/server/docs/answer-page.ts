@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto';
 
 import tokens from '../../../app.css?inline';
-import { DEFAULT_LANGUAGE, isCodeLanguage, type CodeLanguage } from '../../docs/samples.ts';
+import { COPY_BUTTONS } from '../../docs/copy-buttons.ts';
+import { DEFAULT_LANGUAGE, isCodeLanguage, withLanguage } from '../../docs/samples.ts';
 import { html } from '../../docs/html.ts';
-import { pageFrame } from '../../docs/page-frame.ts';
+import { pageFrame, type Framed } from '../../docs/page-frame.ts';
 import { pagesOf, type Page } from '../../docs/pages.ts';
+import { createSearch, hitsPage, MAX_QUERY } from '../../docs/search.ts';
 import sheet from '../../docs/docs.css?inline';
 import { compress, type Compressed } from '../compress.ts';
 
 const STYLES = tokens + sheet;
 
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
 /**
- * What these pages may do: show themselves. They are the same for everybody, so that their one style is
- * known by its hash, and nothing of a request stands in them.
+ * What these pages may do: show themselves, copy their code and be searched. Their style and their script are known by their
+ * hashes, and but for what is searched for nothing of a request stands in them.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
+  `style-src ${hashOf(STYLES)}`,
+  `script-src ${hashOf(COPY_BUTTONS)}`,
   "img-src 'self'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
@@ -28,6 +35,7 @@ interface Made extends Compressed {
 }
 
 let pages: ReturnType<typeof pagesOf> | undefined;
+let search: ReturnType<typeof createSearch> | undefined;
 /** By path, language and encoding, each from a short list. */
 const made = new Map<string, Made>();
 
@@ -35,29 +43,62 @@ interface Asked {
   /** Behind `/docs/`. */
   name: string;
   code: string | null;
+  /** What is searched for, on the page `search`. */
+  query: string;
   acceptEncoding: string;
   serverUrl: string;
+  /** The sandbox's keys, for somebody on its own machine. */
+  keys: string | undefined;
 }
 
 /** A page of the documentation, as small as the browser takes it; made once. */
-export async function answerPage({
-  name,
-  code,
-  acceptEncoding,
-  serverUrl,
-}: Asked): Promise<Response> {
-  pages ??= pagesOf(serverUrl);
-  const page = pages.get(name);
+export async function answerPage(asked: Asked): Promise<Response> {
+  const { name, code, acceptEncoding } = asked;
+  pages ??= pagesOf(asked.serverUrl);
   const language = isCodeLanguage(code) ? code : DEFAULT_LANGUAGE;
+  if (name === 'search') return send(await searchPage(asked, language), 200);
+  const page = pages.get(name);
   if (page === undefined)
-    return send(await makePage('/docs', language, NO_SUCH_PAGE, acceptEncoding), 404);
+    return send(await makePage({ path: '/docs', language, ...NO_SUCH_PAGE }, acceptEncoding), 404);
+  const path = pathOf(name);
+  const keys = name === QUICK_START ? asked.keys : undefined;
+  if (keys !== undefined) {
+    const framed = { path, language, ...page({ path, language, keys }) };
+    return send(await makePage(framed, acceptEncoding), 200, NOT_KEPT);
+  }
   const encodings = ['br', 'gzip'].filter((encoding) => acceptEncoding.includes(encoding));
   const key = [name, language, encodings[0]].join(' ');
-  const path = name === '' ? '/docs' : `/docs/${name}`;
   const known =
-    made.get(key) ?? (await makePage(path, language, page({ path, language }), acceptEncoding));
+    made.get(key) ??
+    (await makePage({ path, language, ...page({ path, language }) }, acceptEncoding));
   made.set(key, known);
   return send(known, 200);
+}
+
+const QUICK_START = 'quick-start';
+/** Keys are nothing for a cache. */
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
+
+function pathOf(name: string): string {
+  return name === '' ? '/docs' : `/docs/${name}`;
+}
+
+/** All pages are read when the first search comes. */
+async function searchPage(
+  { query, acceptEncoding, serverUrl }: Asked,
+  language: Framed['language'],
+): Promise<Made> {
+  pages ??= pagesOf(serverUrl);
+  search ??= createSearch(
+    [...pages].map(([name, page]) => {
+      const path = pathOf(name);
+      return { path, ...page({ path, language: DEFAULT_LANGUAGE }) };
+    }),
+  );
+  const asked = query.trim().slice(0, MAX_QUERY);
+  const content = hitsPage(asked, search(asked), (path) => withLanguage(path, language));
+  const page = { title: 'Search', sections: [], content, query: asked };
+  return makePage({ path: '/docs/search', language, ...page }, acceptEncoding);
 }
 
 const NO_SUCH_PAGE: Page = {
@@ -67,18 +108,20 @@ const NO_SUCH_PAGE: Page = {
 };
 
 async function makePage(
-  path: string,
-  language: CodeLanguage,
-  page: Page,
+  framed: Omit<Framed, 'styles' | 'script'>,
   acceptEncoding: string,
 ): Promise<Made> {
-  const { text } = pageFrame({ path, language, styles: STYLES, ...page });
+  const { text } = pageFrame({ styles: STYLES, script: COPY_BUTTONS, ...framed });
   const digest = createHash('sha256').update(text).digest('base64url');
   const compressed = await compress(text, acceptEncoding);
   return { ...compressed, etag: `"${digest}-${compressed.encoding ?? 'plain'}"` };
 }
 
-function send({ body, encoding, etag }: Made, status: number): Response {
+function send(
+  { body, encoding, etag }: Made,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return new Response(body, {
     status,
     headers: {
@@ -87,6 +130,7 @@ function send({ body, encoding, etag }: Made, status: number): Response {
       ...(encoding !== undefined && { 'Content-Encoding': encoding }),
       ETag: etag,
       Vary: 'Accept-Encoding',
+      ...headers,
     },
   });
 }
