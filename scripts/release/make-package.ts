@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -61,6 +61,7 @@ export async function makePackage(target: string): Promise<string> {
     const root = join(folder, name);
     await mkdir(root);
     for (const path of SHIPPED) await copy(path, root);
+    await nameCommands(join(root, 'docs'));
     await cp(join(PROJECT, 'ops/tollgate'), join(root, 'tollgate'));
     await install(root, manifest);
     const archive = join(target, `${name}.tar.gz`);
@@ -70,6 +71,25 @@ export async function makePackage(target: string): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Who reads the documents of the package has its program, and no npm scripts. */
+async function nameCommands(docs: string): Promise<void> {
+  for (const name of await readdir(docs, { recursive: true })) {
+    if (!name.endsWith('.md')) continue;
+    const path = join(docs, name);
+    await writeFile(path, inPackage(await readFile(path, 'utf8')));
+  }
+}
+
+/** `npm run operator -- orders list` is `tollgate operator orders list` there. */
+export function inPackage(text: string): string {
+  return text
+    .replaceAll(/npm run (?:--silent )?operator(?: --)?/g, 'tollgate operator')
+    .replaceAll('npm run ledger:check', 'tollgate ledger-check')
+    .replaceAll('npm run migrate', 'tollgate migrate')
+    .replaceAll('npm run tollgate --', 'npx tollgate')
+    .replaceAll('npm start', 'tollgate');
 }
 
 function copy(path: string, root: string): Promise<void> {

@@ -112,6 +112,18 @@ describe('the package', () => {
     }
   });
 
+  it('ships documents that name its own commands', async () => {
+    const operating = await readFile(join(root, 'docs/operating.md'), 'utf8');
+    expect(operating).toContain('tollgate operator people invite admin');
+    for (const name of await readdir(join(root, 'docs'), { recursive: true })) {
+      if (!name.endsWith('.md')) continue;
+      const text = await readFile(join(root, 'docs', name), 'utf8');
+      expect(text, name).not.toMatch(
+        /npm start|npm run (?:--silent )?(?:operator|ledger|migrate|tollgate)/,
+      );
+    }
+  });
+
   it.skipIf(!existsSync(SYSTEMD_ANALYZE))('is started by systemd as its unit says', async () => {
     const unit = await readFile(join(root, 'ops/tollgate.service'), 'utf8');
     const path = join(folder, 'tollgate.service');

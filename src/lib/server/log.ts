@@ -1,12 +1,29 @@
 import { describeError } from '#contract/describe-error.ts';
-import pino from 'pino';
+import { readableLine } from '#contract/readable-line.ts';
+import pino, { type DestinationStream } from 'pino';
 
 /**
  * The page's log: what broke and where, never what was sent. Requests, forms and answers are not
  * logged at all, so card data has no way into it; of an error, no more than `describeError` allows.
  */
-export const log = pino({
-  name: 'page',
-  level: process.env['LOG_LEVEL'] ?? 'info',
-  serializers: { err: describeError },
-});
+export const log = pino(
+  {
+    name: 'page',
+    level: process.env['LOG_LEVEL'] ?? 'info',
+    serializers: { err: describeError },
+  },
+  await output(),
+);
+
+/** As the service's: readable lines at a terminal, JSON for everything else. */
+async function output(): Promise<DestinationStream> {
+  if (!process.stdout.isTTY) return pino.destination(1);
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'pid,hostname',
+    hideObject: true,
+    messageFormat: readableLine,
+    sync: true,
+  });
+}

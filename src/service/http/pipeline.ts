@@ -1,5 +1,7 @@
 import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
 import type { Violation } from '#contract/problem.ts';
+import { isTestKey } from '../merchants/issue-key.ts';
+import { queryWarnings, WARNINGS_HEADER } from './query-warnings.ts';
 import { failure } from '#domain/result.ts';
 import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
@@ -255,7 +257,21 @@ async function handle(
     ? atMerchantsTime(clocks, input, () => handler(input))
     : handler(input));
   Object.assign(subject, orderIn(name, parts.value, answer));
-  return answer;
+  return withWarnings(answer, name, caller, raw);
+}
+
+/** Unknown parameters are ignored, as the specification wants it; to a test key a likely mistake is told. */
+function withWarnings(
+  answer: HandlerResult,
+  name: EndpointName,
+  { secret }: Pick<Caller, 'secret'>,
+  { query }: RawParts,
+): HandlerResult {
+  if (!answer.ok || !isTestKey(secret)) return answer;
+  const warnings = queryWarnings(name, query);
+  if (warnings.length === 0) return answer;
+  const headers = { ...answer.value.headers, [WARNINGS_HEADER]: warnings.join(' ') };
+  return { ...answer, value: { ...answer.value, headers } };
 }
 
 /** Those of the caller's cell, or of the order's where the page calls. Undefined for an id of no cell. */

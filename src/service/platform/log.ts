@@ -1,6 +1,6 @@
 import { describeError } from '#contract/describe-error.ts';
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
-import { readableLine } from './readable-line.ts';
+import { readableLine } from '#contract/readable-line.ts';
 
 /** A write for every line is a system call for every request; what waits is written when the process ends. */
 const LOG_OUTPUT = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 };

@@ -244,6 +244,21 @@ describe('a code on demand', () => {
   });
 });
 
+describe('a parameter that is not known', () => {
+  const query = { page: 1, size: 1, status: 'SUCCESS' };
+
+  it('is ignored, and a test key is told what may have been meant', async () => {
+    const answer = await running.client.send({
+      method: 'GET',
+      path: '/api/v1/orders/payin/list',
+      query,
+    });
+    expect(answer).toMatchObject({ ok: true, status: 200 });
+    if (!answer.ok) return;
+    expect(answer.headers.get('warnings')).toBe('status was ignored; did you mean statuses?');
+  });
+});
+
 describe('the log of requests, a day on', () => {
   it('has nothing that is older than 24 h', async () => {
     const unknown = randomUUID();

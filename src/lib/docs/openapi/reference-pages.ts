@@ -43,7 +43,7 @@ function pageOf(
         }
         <p>
           Examples call by the file <code>tollgate.*</code> of the
-          <a href="/docs/quick-start#2-sign">quick start</a>, which signs and sends.
+          <a href="/docs/quick-start#1-make-a-payment">quick start</a>, which signs and sends.
         </p>
         ${operations.map((operation) =>
           operationSection({ document, operation, place: { ...place, id: '' } }),

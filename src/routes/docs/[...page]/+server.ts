@@ -16,7 +16,9 @@ export const GET: RequestHandler = async ({ params, url, request, locals, getCli
     name: params.page,
     code: url.searchParams.get('code'),
     query: url.searchParams.get('q') ?? '',
-    keys: isOnThisMachine(url.hostname, getClientAddress()) ? await sandboxKeys() : undefined,
+    keys: isOnThisMachine(request.headers.get('host'), getClientAddress())
+      ? await sandboxKeys()
+      : undefined,
     acceptEncoding: request.headers.get('accept-encoding') ?? '',
     serverUrl: serverUrl(url.origin),
   });
@@ -29,9 +31,9 @@ function serverUrl(origin: string): string {
 }
 
 /** By its own name, from an address of its own: neither a proxy nor a name that leads here is enough. */
-function isOnThisMachine(hostname: string, address: string): boolean {
+function isOnThisMachine(host: string | null, address: string): boolean {
   return (
-    ['localhost', '127.0.0.1', '[::1]'].includes(hostname) &&
+    /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host ?? '') &&
     /^(?:127\.|::1$|::ffff:127\.)/.test(address)
   );
 }

@@ -1,5 +1,5 @@
 /** What pino writes by itself, or the formatter shows elsewhere on the line. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'msg']);
+const NOT_SHOWN: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg']);
 
 /** One event of the log for a person: what happened, and each of its fields as `name=value`. */
 export function readableLine(event: Readonly<Record<string, unknown>>): string {
