@@ -83,7 +83,7 @@ async function nameCommands(docs: string): Promise<void> {
 }
 
 /** `npm run operator -- orders list` is `tollgate operator orders list` there. */
-export function inPackage(text: string): string {
+function inPackage(text: string): string {
   return text
     .replaceAll(/npm run (?:--silent )?operator(?: --)?/g, 'tollgate operator')
     .replaceAll('npm run ledger:check', 'tollgate ledger-check')
