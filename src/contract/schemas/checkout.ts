@@ -28,6 +28,8 @@ const surroundings = z.object({
   /** The service's time, by which that end comes, Unix seconds; a service of an earlier release does not say. */
   now: z.int().optional(),
   attempts_left: z.int(),
+  /** A terminal of the method wants an e-mail or a telephone number with each card. */
+  asks_contact: z.boolean().optional(),
   /** The card of the last attempt. */
   card: z.object({ brand: z.string().optional(), last_four: z.string() }).optional(),
   /** What became of the last attempt, where it left the order unpaid. */

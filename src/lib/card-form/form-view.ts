@@ -18,6 +18,8 @@ export interface FormView {
   /** As the button says it. */
   amount: string;
   asksEmail: boolean;
+  /** Whether it has to be given. */
+  needsEmail: boolean;
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
   /** The server's, 2026-11-21. */

@@ -11,6 +11,7 @@ export const ar: Messages = {
     codeHintFront: '4 أرقام على الوجه',
     name: 'الاسم على البطاقة',
     email: 'البريد الإلكتروني (اختياري)',
+    emailNeeded: 'البريد الإلكتروني',
     emailHint: 'قد يستخدمه بنكك للتحقق من عملية الدفع',
     pay: 'ادفع {amount}',
     paying: 'جارٍ دفع {amount}',

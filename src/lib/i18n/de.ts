@@ -11,6 +11,7 @@ export const de: Messages = {
     codeHintFront: '4 Ziffern, Vorderseite',
     name: 'Name auf der Karte',
     email: 'E-Mail (freiwillig)',
+    emailNeeded: 'E-Mail',
     emailHint: 'Hilft Ihrer Bank, die Zahlung zu prüfen',
     pay: '{amount} bezahlen',
     paying: '{amount} wird bezahlt',

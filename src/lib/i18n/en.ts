@@ -11,6 +11,7 @@ export const en: Messages = {
     codeHintFront: '4 digits, on the front',
     name: 'Name on card',
     email: 'Email (optional)',
+    emailNeeded: 'Email',
     emailHint: 'Your bank may use it to check the payment',
     pay: 'Pay {amount}',
     paying: 'Paying {amount}',

@@ -11,6 +11,7 @@ export const es: Messages = {
     codeHintFront: '4 dígitos, en el frente',
     name: 'Nombre en la tarjeta',
     email: 'Correo electrónico (opcional)',
+    emailNeeded: 'Correo electrónico',
     emailHint: 'Ayuda a su banco a comprobar el pago',
     pay: 'Pagar {amount}',
     paying: 'Pagando {amount}',

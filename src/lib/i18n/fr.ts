@@ -11,6 +11,7 @@ export const fr: Messages = {
     codeHintFront: '4 chiffres, au recto',
     name: 'Nom sur la carte',
     email: 'E-mail (facultatif)',
+    emailNeeded: 'E-mail',
     emailHint: 'Peut aider votre banque à vérifier le paiement',
     pay: 'Payer {amount}',
     paying: 'Paiement de {amount} en cours',

@@ -11,6 +11,7 @@ export const he: Messages = {
     codeHintFront: '4 ספרות בחזית הכרטיס',
     name: 'השם על הכרטיס',
     email: 'דוא״ל (לא חובה)',
+    emailNeeded: 'דוא״ל',
     emailHint: 'ייתכן שהבנק ישתמש בו לבדיקת התשלום',
     pay: 'תשלום {amount}',
     paying: 'מתבצע תשלום: {amount}',

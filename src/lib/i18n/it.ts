@@ -11,6 +11,7 @@ export const it: Messages = {
     codeHintFront: '4 cifre, sul fronte',
     name: 'Nome sulla carta',
     email: 'E-mail (facoltativa)',
+    emailNeeded: 'E-mail',
     emailHint: 'Aiuta la banca a verificare il pagamento',
     pay: 'Paga {amount}',
     paying: 'Pagamento di {amount} in corso',

@@ -11,6 +11,7 @@ export const ja: Messages = {
     codeHintFront: '表面の 4 桁',
     name: 'カード名義',
     email: 'メールアドレス（任意）',
+    emailNeeded: 'メールアドレス',
     emailHint: '銀行が支払いの確認に使うことがあります',
     pay: '{amount} を支払う',
     paying: '{amount} を支払い中',

@@ -11,6 +11,7 @@ export const kk: Messages = {
     codeHintFront: 'Алдындағы 4 цифр',
     name: 'Картадағы есім',
     email: 'Эл. пошта (міндетті емес)',
+    emailNeeded: 'Эл. пошта',
     emailHint: 'Банкке төлемді тексеруге көмектеседі',
     pay: '{amount} төлеу',
     paying: '{amount} төленуде',

@@ -73,6 +73,8 @@ export interface FormMessages {
   codeHintFront: string;
   name: string;
   email: string;
+  /** The same where it has to be given. */
+  emailNeeded: string;
   emailHint: string;
   /** {amount} */
   pay: string;

@@ -11,6 +11,7 @@ export const nl: Messages = {
     codeHintFront: '4 cijfers, voorkant',
     name: 'Naam op de kaart',
     email: 'E-mail (niet verplicht)',
+    emailNeeded: 'E-mail',
     emailHint: 'Helpt uw bank de betaling te controleren',
     pay: '{amount} betalen',
     paying: '{amount} wordt betaald',

@@ -11,6 +11,7 @@ export const pl: Messages = {
     codeHintFront: '4 cyfry, z przodu',
     name: 'Imię i nazwisko na karcie',
     email: 'E-mail (opcjonalnie)',
+    emailNeeded: 'E-mail',
     emailHint: 'Bank może go użyć do sprawdzenia płatności',
     pay: 'Zapłać {amount}',
     paying: 'Trwa płatność {amount}',

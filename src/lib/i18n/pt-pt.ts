@@ -11,6 +11,7 @@ export const ptPT: Messages = {
     codeHintFront: '4 dígitos, na frente',
     name: 'Nome no cartão',
     email: 'E-mail (opcional)',
+    emailNeeded: 'E-mail',
     emailHint: 'Ajuda o banco a verificar o pagamento',
     pay: 'Pagar {amount}',
     paying: 'A pagar {amount}',

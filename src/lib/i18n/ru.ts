@@ -11,6 +11,7 @@ export const ru: Messages = {
     codeHintFront: '4 цифры спереди',
     name: 'Имя на карте',
     email: 'Эл. почта (необязательно)',
+    emailNeeded: 'Эл. почта',
     emailHint: 'Может помочь банку проверить платёж',
     pay: 'Оплатить {amount}',
     paying: 'Оплачиваем {amount}',

@@ -11,6 +11,7 @@ export const tr: Messages = {
     codeHintFront: 'Öndeki 4 rakam',
     name: 'Kart üzerindeki ad',
     email: 'E-posta (isteğe bağlı)',
+    emailNeeded: 'E-posta',
     emailHint: 'Bankanız ödemeyi kontrol ederken kullanabilir',
     pay: '{amount} öde',
     paying: '{amount} ödeniyor',

@@ -11,6 +11,7 @@ export const uk: Messages = {
     codeHintFront: '4 цифри спереду',
     name: 'Ім’я на картці',
     email: 'Ел. пошта (за бажанням)',
+    emailNeeded: 'Ел. пошта',
     emailHint: 'Може допомогти банку перевірити платіж',
     pay: 'Сплатити {amount}',
     paying: 'Сплачуємо {amount}',

@@ -11,6 +11,7 @@ export const zh: Messages = {
     codeHintFront: '正面 4 位数字',
     name: '持卡人姓名',
     email: '电子邮箱（选填）',
+    emailNeeded: '电子邮箱',
     emailHint: '银行可能用它核对付款',
     pay: '支付 {amount}',
     paying: '正在支付 {amount}',

@@ -33,6 +33,7 @@ export async function findCheckout(
     expires_at: unixSeconds(found.expires_at),
     now: unixSeconds(context.now()),
     attempts_left: attemptsLeft(found.max_attempts, attempts),
+    asks_contact: found.asks_contact || undefined,
     card: cardOf(found),
     last_failure: failureOf(found),
     transfer: transferOf(found),

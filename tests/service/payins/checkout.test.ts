@@ -53,6 +53,20 @@ function giveUp(id: string) {
   return page().call(ENDPOINTS.giveUpChallenge, { params: { id } });
 }
 
+it('asks for a way to reach the shopper where a terminal of the method wants one', async () => {
+  const { id } = await createdPayin(running);
+  expect((await checkoutOf(id)).asks_contact).toBeUndefined();
+  const asks = (settings: string) =>
+    running.db
+      .updateTable('terminals')
+      .set(({ eb }) => ({ settings: eb.val(settings) }))
+      .where('name', '=', 'sandbox')
+      .execute();
+  await asks('{"asks_contact":true}');
+  expect((await checkoutOf(id)).asks_contact).toBe(true);
+  await asks('{}');
+});
+
 describe('the checkout that the page reads', () => {
   it('names the merchant, all brands, the deadline and the attempts left', async () => {
     const { id, create_date: createdAt } = await createdPayin(running);

@@ -24,6 +24,8 @@ export interface OpenCheckout {
   /** Why the last card was declined; undefined where the service does not say. */
   failure: Surroundings['last_failure'];
   endedBy: Surroundings['ended_by'];
+  /** Whether the acquirer wants an e-mail or a telephone number, and the order has neither. */
+  needsContact: boolean;
   /** How the order is paid, where it is not by card. */
   transfer: OpenTransfer | undefined;
   /** Whether the order is of this service, which reports its attempts; another deployment does not. */
@@ -65,9 +67,15 @@ export async function openCheckout(
     receipt: describeReceipt(sources),
     failure: surroundings?.last_failure,
     endedBy: surroundings?.ended_by,
+    needsContact: needsContact(order, surroundings),
     transfer: openTransfer(order, surroundings),
     isOwn: surroundings !== undefined,
   };
+}
+
+function needsContact({ customer }: PayinOrder, surroundings: Surroundings | undefined): boolean {
+  const isKnown = customer?.email !== undefined || customer?.phone !== undefined;
+  return surroundings?.asks_contact === true && !isKnown;
 }
 
 /** What the pages show of an order, and nothing more of it. */

@@ -11,6 +11,10 @@ export const settings = z.strictObject({
     .regex(/^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/)
     .optional()
     .meta({ description: 'What follows the account’s prefix on the payer’s statement.' }),
+  asks_contact: z.boolean().default(false).meta({
+    description:
+      'Whether the page asks for an e-mail where an order has neither that nor a telephone number: 3-D Secure decides by it.',
+  }),
   request_three_d_secure: threeDSecure
     .default('automatic')
     .meta({ description: 'When 3-D Secure is asked for.' }),
