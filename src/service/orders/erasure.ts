@@ -85,10 +85,9 @@ function eraseSome(
       request: eraseRequest(keyring, order.request),
     }));
     await eraseCustomers(trx, table, erased);
-    await eraseBodies(
-      trx,
-      orders.map(({ group_id: groupId }) => groupId),
-    );
+    const refundIds = table === 'payins' ? await eraseRefunds(trx, orders) : [];
+    const groupIds = orders.map(({ group_id: groupId }) => groupId);
+    await eraseBodies(trx, [...groupIds, ...refundIds]);
     return orders.length;
   });
 }
@@ -166,6 +165,24 @@ async function eraseCustomers(
       request = erased.request, erasure = 'done'
     from jsonb_to_recordset(${erased}::jsonb) as erased (id uuid, request jsonb)
     where kept.id = erased.id`.execute(trx);
+}
+
+/** What a merchant or operator said with refunds of payins. @returns all of these refunds: webhooks have it too */
+async function eraseRefunds(
+  trx: Db,
+  payins: readonly Pick<OrderToErase, 'id'>[],
+): Promise<string[]> {
+  const erased = await trx
+    .updateTable('refunds')
+    .set({ comment: null })
+    .where(
+      'payin_id',
+      'in',
+      payins.map(({ id }) => id),
+    )
+    .returning('id')
+    .execute();
+  return erased.map(({ id }) => id);
 }
 
 /** Those of a customer that are under way, so that they are erased when they end. @returns how many were not yet */

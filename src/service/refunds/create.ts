@@ -271,7 +271,8 @@ function draftRefund(
     fee_returned_minor: amounts?.feeReturnedMinor ?? 0n,
     fixed_fee_minor: amounts?.fixedFeeMinor ?? 0n,
     cost_minor: amounts?.costMinor ?? amountMinor,
-    comment: request.comment ?? null,
+    // It may say something of a customer whose data were erased.
+    comment: payin.erased ? null : (request.comment ?? null),
     request: JSON.stringify(recordRequest(keyring, request)),
     created_at: at,
     updated_at: at,

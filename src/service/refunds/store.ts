@@ -76,6 +76,8 @@ export interface RefundablePayin extends RefundedPayin {
   configVersion: bigint;
   gateId: string;
   gateFrozen: boolean;
+  /** Whether what it says of its customer was erased. */
+  erased: boolean;
   currency: Currency;
   paymentMethodCurrency: Currency;
   earlier: Refunded;
@@ -104,6 +106,7 @@ export async function selectRefundable(
     feeTotalMinor: bigint;
     gateId: string;
     gateFrozen: boolean;
+    erased: boolean;
     currency: Currency;
     paymentMethodCurrency: Currency;
     refundedMinor: bigint;
@@ -115,7 +118,8 @@ export async function selectRefundable(
   }>`
     select merchants.config_version as "configVersion", payin.amount_minor as "amountMinor",
       payin.payment_method_amount_minor as "paidMinor", payin.fee_total_minor as "feeTotalMinor",
-      payin.gate_id as "gateId", coalesce(gates.frozen, false) as "gateFrozen", payin.currency,
+      payin.gate_id as "gateId", coalesce(gates.frozen, false) as "gateFrozen",
+      payin.erasure is not distinct from 'done' as erased, payin.currency,
       payin.payment_method_currency as "paymentMethodCurrency",
       earlier.amount as "refundedMinor", earlier.paid_back as "paidBackMinor",
       earlier.fee_returned as "feeReturnedMinor",

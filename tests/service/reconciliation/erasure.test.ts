@@ -1,4 +1,5 @@
 /** What is said of customers goes when it is time or asked for; orders, money and webhooks stay. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseDue } from '#service/orders/erasure.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
@@ -79,6 +80,7 @@ function configure(payin_url: string) {
     merchant: running.sandbox.merchant_id,
     payin_url,
     payout_url: 'none',
+    refund_url: 'none',
   });
 }
 
@@ -171,6 +173,31 @@ describe('customers erase', () => {
   it('refuses what is no address', async () => {
     const { status } = await running.operator('customers erase', { email: 'bob' });
     expect(status).toBe(400);
+  });
+});
+
+describe('the comment of a refund', () => {
+  const dora = { email: 'dora.quibble@customers.example', first_name: 'Doraquibble' };
+
+  it('is erased with its payin, from its webhook too, and none is kept after that', async () => {
+    await configure('none');
+    const { id } = await paid({ customer: dora, amount: 30 });
+    const body = { payin_id: id, reference_id: randomUUID(), amount: 10 };
+    const comment = 'Doraquibble sent it back';
+    const first = await running.client.createRefund({ ...body, comment });
+    if (!first.ok) throw new Error(`No refund: ${first.cause}`);
+    expect(await rowsSaying(dora)).not.toEqual([]);
+    await running.operator('customers erase', { email: dora.email });
+    expect(await rowsSaying(dora)).toEqual([]);
+    expect(await eventOf(first.value.id)).toMatchObject({ body: '', erasure: 'done' });
+    const { comment: _comment, ...kept } = first.value;
+    expect(await running.client.createRefund({ ...body, comment })).toMatchObject({ value: kept });
+    const later = { ...body, reference_id: randomUUID(), comment };
+    expect(await running.client.createRefund(later)).toMatchObject({
+      ok: true,
+      value: { status: 'SUCCESS', amount: 10 },
+    });
+    expect(await rowsSaying(dora)).toEqual([]);
   });
 });
 
