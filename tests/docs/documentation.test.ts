@@ -5,6 +5,7 @@ import { PROBLEM_NAMES } from '#contract/problem-names.ts';
 import { DISPUTE_STEPS } from '#domain/order/dispute-status.ts';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
 import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
+import { REFUND_TRANSITIONS } from '#domain/order/refund-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
 import { describe, expect, it } from 'vitest';
@@ -143,7 +144,7 @@ describe('states', () => {
     const written = rows('docs/states.md')
       .filter(([from = '']) => /^(?:–|[A-Z_]+)$/.test(from))
       .map(([from, to, cause]) => `${from} ${to} ${cause}`);
-    const known = [...PAYIN_TRANSITIONS, ...PAYOUT_TRANSITIONS];
+    const known = [...PAYIN_TRANSITIONS, ...PAYOUT_TRANSITIONS, ...REFUND_TRANSITIONS];
     expect(written.toSorted()).toEqual(
       known.map(({ from, to, cause }) => `${from ?? '–'} ${to} ${cause}`).toSorted(),
     );
