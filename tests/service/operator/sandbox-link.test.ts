@@ -93,10 +93,9 @@ describe('a service with somebody else', () => {
 describe('a service that is no sandbox', () => {
   it('makes no such link, and takes none', async () => {
     const live = await startService({ now: clock.now });
-    const { context } = live;
     try {
       const token = tokenIn((await live.service.inviteFirst()) ?? '');
-      context.testKeys = false;
+      for (const context of live.cells.all) context.testKeys = false;
       const { body } = await browse(live, 'session/deployment', { method: 'GET' });
       expect(body).toEqual({ sandbox: false });
       expect((await offerOf(live, token)).totp).toBeDefined();
