@@ -23,8 +23,7 @@ export interface ValidatedFields {
 export function validateFields(form: HTMLFormElement): ValidatedFields {
   const todayMs = Date.parse(form.dataset['today'] ?? '');
   const validated = new Set<FieldName>();
-  const errorOf = (field: FieldName) =>
-    lacks(field) ? 'emailInvalid' : RULES[field](typedValues(), todayMs, acceptsBrand);
+  const errorOf = (field: FieldName) => RULES[field](typedValues(), todayMs, acceptsBrand);
   const showValidated = () => {
     for (const field of validated) showError(field, errorOf(field));
   };
@@ -51,9 +50,7 @@ export function validateFields(form: HTMLFormElement): ValidatedFields {
   return {
     validateAll() {
       FIELDS.forEach(validateField);
-      const errors = findErrors(typedValues(), todayMs, acceptsBrand);
-      if (lacks('email')) errors.email = 'emailInvalid';
-      return errors;
+      return findErrors(typedValues(), todayMs, acceptsBrand);
     },
     show(errors) {
       validated.clear();
@@ -65,12 +62,6 @@ export function validateFields(form: HTMLFormElement): ValidatedFields {
       showError('code', undefined);
     },
   };
-}
-
-/** Whether an e-mail has to be given, and is not: all other fields have errors of their own for that. */
-function lacks(field: FieldName): boolean {
-  const { required, value } = inputOf(field);
-  return field === 'email' && required && value.trim() === '';
 }
 
 /** A field's input; one that the page does not have is taken for an empty one. */
