@@ -155,3 +155,40 @@ export async function selectDisputes(
   const { rows } = await query.execute(db);
   return rows;
 }
+
+/** Disputes as an operator looks at them. */
+export interface DeadlineFilter {
+  merchantId: string | undefined;
+  payinId: string | undefined;
+  status: DisputeRow['status'] | undefined;
+  /** Those that await an answer alone. */
+  open: boolean;
+  after: string | undefined;
+  limit: number;
+}
+
+export type ListedDispute = DisputeRow & { merchant: string };
+
+/** By deadline, those without one last. */
+export async function selectByDeadline(
+  db: Db,
+  { merchantId, payinId, status, open, after, limit }: DeadlineFilter,
+): Promise<ListedDispute[]> {
+  const place = sql`coalesce(dispute.answer_by, 'infinity'::timestamptz), dispute.id`;
+  const { rows } = await sql<ListedDispute>`
+    select dispute.*, merchants.name as merchant
+    from disputes dispute join merchants on merchants.id = dispute.merchant_id
+    where ${merchantId === undefined ? sql`true` : sql`dispute.merchant_id = ${merchantId}`}
+      and ${payinId === undefined ? sql`true` : sql`dispute.payin_id = ${payinId}`}
+      and ${status === undefined ? sql`true` : sql`dispute.status = ${status}`}
+      and ${open ? sql`dispute.status in ('INQUIRY', 'OPEN')` : sql`true`}
+      and ${
+        after === undefined
+          ? sql`true`
+          : sql`(${place}) > (
+            select coalesce(last.answer_by, 'infinity'::timestamptz), last.id
+            from disputes as last where last.id = ${after})`
+      }
+    order by ${place} limit ${limit}::integer`.execute(db);
+  return rows;
+}

@@ -166,7 +166,7 @@ interface Standing {
  * Has the dispute and its money stand as all that was said of it says. Without an amount, all that was paid is
  * disputed. The caller holds the payin locked; the account comes last: others wait for it.
  */
-async function standAsSaid(
+export async function standAsSaid(
   trx: Kysely<Tables>,
   { payin, dispute, noticeId, at }: Standing,
 ): Promise<DisputeRow> {

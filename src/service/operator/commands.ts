@@ -7,6 +7,7 @@ import { CELL_COMMANDS } from './commands/cells.ts';
 import { CLOCK_COMMANDS } from './commands/clocks.ts';
 import { CUSTOMER_COMMANDS } from './commands/customers.ts';
 import { DEPLOYMENT_COMMANDS } from './commands/deployment.ts';
+import { DISPUTE_COMMANDS } from './commands/disputes.ts';
 import { GATE_COMMANDS } from './commands/gates.ts';
 import { PEOPLE_COMMANDS } from './commands/people.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
@@ -38,6 +39,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...LIMIT_COMMANDS,
   ...ORDER_COMMANDS,
   ...REFUND_COMMANDS,
+  ...DISPUTE_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...REPORT_COMMANDS,

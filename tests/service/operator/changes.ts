@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
+import { openedDispute } from '../../support/orders/disputes.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { paidPayin } from '../../support/orders/refunds.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
@@ -242,6 +243,10 @@ export const CHANGES: Record<string, Arrange> = {
     text: 'Called the shop.',
   }),
   'orders fail': async (running) => ({ order: (await createdPayin(running)).id }),
+  'disputes answered': async (running) => ({
+    dispute: await openedDispute(running),
+    note: 'Signed receipt.',
+  }),
   'reconciliations create': async () => ({ terminal: 'sandbox', ...JANUARY }),
   'reconciliations add': async (running) => {
     const answer = await running.operator('reconciliations create', {

@@ -1,6 +1,7 @@
 /** Commands that read, and what each is asked by. */
 import { z } from 'zod';
 import type { RunningService } from '../../support/process/service.ts';
+import { openedDispute } from '../../support/orders/disputes.ts';
 import { CHANGES, eurGate } from './changes.ts';
 
 /** What `orders search` finds orders by. */
@@ -32,6 +33,7 @@ export async function readingInputs(
     .select('id')
     .where('merchant_id', '=', merchant)
     .executeTakeFirstOrThrow();
+  const dispute = await openedDispute(running);
   const gate = await eurGate(running);
   const method = sandbox.methods['card_eur'];
   const reconciliation = await madeBy(running, 'reconciliations create', 'reconciliation');
@@ -51,6 +53,9 @@ export async function readingInputs(
     'limits show': { merchant },
     'orders search': { merchant, status: 'SUCCESS' },
     'orders show': { order },
+    'disputes list': { merchant },
+    'disputes show': { dispute },
+    'disputes evidence': { dispute },
     'orders explain': { code: 'ACCESS_DENIED' },
     'webhooks events': { merchant },
     'webhooks event': { event },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { takeDisputeNotice } from '#service/disputes/take.ts';
 import type { DisputeNotice } from '#service/providers/port.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import { paidPayin } from './refunds.ts';
 import type { RunningService } from '../process/service.ts';
 
 /** The attempt that a payin was paid by, and where. */
@@ -50,6 +51,16 @@ export async function toldOf(
   const notice = disputeNotice(attemptId, step, overrides);
   const taken = await takeDisputeNotice(running.context, terminalId, notice);
   if (taken !== 'taken') throw new Error(`The notice was ${taken}`);
+}
+
+/** A dispute of a payin that was paid for it. */
+export async function openedDispute(running: RunningService): Promise<string> {
+  const { id } = await paidPayin(running);
+  await toldOf(running, id, 'charged_back');
+  const found = await running.client.listDisputes({ payin_id: id });
+  const [dispute] = found.ok ? found.value.content : [];
+  if (dispute === undefined) throw new Error('There is no dispute');
+  return dispute.id;
 }
 
 export function newReference(): string {

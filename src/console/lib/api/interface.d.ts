@@ -3146,6 +3146,228 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/disputes/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        merchant?: string;
+                        payin?: string;
+                        /** @enum {string} */
+                        status?: "INQUIRY" | "OPEN" | "UNDER_REVIEW" | "WON" | "LOST" | "CLOSED";
+                        all?: boolean;
+                        /** @default 100 */
+                        limit?: number;
+                        after?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                id: string;
+                                payin_id: string;
+                                merchant_id: string;
+                                reference: string;
+                                /** @enum {string} */
+                                status: "INQUIRY" | "OPEN" | "UNDER_REVIEW" | "WON" | "LOST" | "CLOSED";
+                                money: string;
+                                amount: string;
+                                fee: string;
+                                currency: string;
+                                reason_code: string | null;
+                                reason: string | null;
+                                answer_by: string | null;
+                                charged_back_at: string | null;
+                                created_at: string;
+                                updated_at: string;
+                                merchant: string;
+                            }[];
+                            next?: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dispute: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            payin_id: string;
+                            merchant_id: string;
+                            reference: string;
+                            /** @enum {string} */
+                            status: "INQUIRY" | "OPEN" | "UNDER_REVIEW" | "WON" | "LOST" | "CLOSED";
+                            money: string;
+                            amount: string;
+                            fee: string;
+                            currency: string;
+                            reason_code: string | null;
+                            reason: string | null;
+                            answer_by: string | null;
+                            charged_back_at: string | null;
+                            created_at: string;
+                            updated_at: string;
+                            history: {
+                                event: string;
+                                step: string;
+                                detail: string | null;
+                                actor: string | null;
+                                said_at: string;
+                                received_at: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dispute: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            name: string;
+                            html: string;
+                            json: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dispute: string;
+                        note?: string;
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            done: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customers/erase": {
         parameters: {
             query?: never;

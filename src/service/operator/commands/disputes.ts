@@ -1,0 +1,144 @@
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { DISPUTE_STATUSES } from '#domain/order/dispute-status.ts';
+import { z } from 'zod';
+import { recordAnswer } from '../../disputes/answer.ts';
+import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
+import { ascending } from '../../platform/cells/merge-pages.ts';
+import {
+  changes,
+  DONE,
+  doneAnswer,
+  foundOr,
+  NOT_FOUND,
+  reads,
+  refusal,
+  type OperatorCommands,
+} from '../command.ts';
+import { evidencePage, gatherEvidence } from '../disputes/evidence.ts';
+import { shownDispute, shownNotice } from '../disputes/show.ts';
+import { trueOrFalse } from '../input.ts';
+import { listsShown } from '../lists.ts';
+import { merchant, withMerchantOrAll } from '../named.ts';
+
+const text = z.string();
+const instant = z.iso.datetime();
+
+const disputeItem = z.object({
+  id: z.uuid(),
+  payin_id: z.uuid(),
+  merchant_id: z.uuid(),
+  reference: text.describe("The acquirer's name of it."),
+  status: z.enum(DISPUTE_STATUSES),
+  money: text.describe('Where its amount and fee are: untouched, reserved or lost.'),
+  amount: text,
+  fee: text,
+  currency: text,
+  reason_code: text.nullable(),
+  reason: text.nullable().describe('What the code means, where it is known.'),
+  answer_by: instant.nullable().describe('Null once no answer is awaited.'),
+  charged_back_at: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const history = z.array(
+  z.object({
+    event: text,
+    step: text,
+    detail: text.nullable(),
+    actor: text.nullable().describe('Who recorded it; null where the acquirer said it.'),
+    said_at: instant,
+    received_at: instant,
+  }),
+);
+
+const MAX_NOTE = 255;
+const note = text
+  .min(1)
+  .max(MAX_NOTE, { abort: true })
+  .refine((given) => findCardNumber(given) === undefined, 'must hold no card number')
+  .optional()
+  .describe('What was handed in, for the history.');
+
+/** Later than any deadline. */
+const NEVER = new Date(8_640_000_000_000_000);
+
+/** What payers dispute, and what is to be done about it. */
+export const DISPUTE_COMMANDS: OperatorCommands = {
+  'disputes list': listsShown(
+    'List disputes by deadline; those alone that await an answer, unless all are asked for.',
+    {
+      merchant: merchant.optional(),
+      payin: z.uuid().optional(),
+      status: z.enum(DISPUTE_STATUSES).optional(),
+      all: trueOrFalse.optional(),
+    },
+    {
+      item: disputeItem.extend({ merchant: text }),
+      key: z.uuid(),
+      select: ({ merchant: reference, payin, status, all }, context, page) =>
+        withMerchantOrAll(context, reference, (merchantId) => {
+          const open = all !== true && status === undefined && payin === undefined;
+          return selectByDeadline(context.db, {
+            merchantId,
+            payinId: payin,
+            status,
+            open,
+            ...page,
+          });
+        }),
+      keyOf: ({ id }) => id,
+      order: ascending(
+        ({ answer_by: by }) => by ?? NEVER,
+        ({ id }) => id,
+      ),
+      show: (row) => ({ ...shownDispute(row), merchant: row.merchant }),
+    },
+  ),
+  'disputes show': reads(
+    'Show a dispute with all that was said of it.',
+    { dispute: z.uuid() },
+    async ({ dispute: id }, { db }) => {
+      const dispute = await selectDispute(db, undefined, id);
+      if (dispute === undefined) return NOT_FOUND;
+      const said = await selectNotices(db, id);
+      return foundOr({ ...shownDispute(dispute), history: said.map(shownNotice) });
+    },
+    disputeItem.extend({ history }),
+  ),
+  'disputes evidence': reads(
+    'Write the story of a disputed order as one file, as a page and as JSON: no card number is in it.',
+    { dispute: z.uuid() },
+    async ({ dispute: id }, context) => {
+      const dispute = await selectDispute(context.db, undefined, id);
+      const evidence = dispute && (await gatherEvidence(context, dispute));
+      if (evidence === undefined) return NOT_FOUND;
+      const html = evidencePage(evidence);
+      return foundOr({ name: `dispute-${id}`, html, json: JSON.stringify(evidence, null, 2) });
+    },
+    z.object({
+      name: text.describe('Of the file, without what it ends in.'),
+      html: text,
+      json: text,
+    }),
+  ),
+  'disputes answered': changes(
+    "Record that a dispute was answered at its acquirer's own site.",
+    { dispute: z.uuid(), note },
+    async ({ dispute: id, note: said = null }, context, { actor }) => {
+      const answered = await recordAnswer(context, id, { actor: actor.name, note: said });
+      if (answered === 'not_found') return NOT_FOUND;
+      if (answered === 'awaits_no_answer') return AWAITS_NONE;
+      const { before, dispute } = answered;
+      const changed = {
+        subject: `dispute ${id}`,
+        before: { status: before.status },
+        after: { status: dispute.status, note: said },
+      };
+      return { ...DONE, changed };
+    },
+    doneAnswer,
+  ),
+};
+
+const AWAITS_NONE = refusal('The dispute awaits no answer: it was answered, or has ended.');

@@ -1,0 +1,104 @@
+// @module-tag both-engines
+import { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openedDispute, toldOf } from '../../support/orders/disputes.ts';
+import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+const listed = z.object({
+  items: z.array(
+    z.object({ id: z.string(), payin_id: z.string(), status: z.string(), merchant: z.string() }),
+  ),
+});
+
+async function listedBy(input: object) {
+  const { body } = await running.operator('disputes list', { ...input });
+  return listed.parse(body).items;
+}
+
+describe('disputes list', () => {
+  it('has those that await an answer, by deadline, a page at a time', async () => {
+    const [late, soon, never] = [
+      await paidPayin(running),
+      await paidPayin(running),
+      await paidPayin(running),
+    ];
+    await toldOf(running, never.id, 'inquiry_opened');
+    await toldOf(running, late.id, 'charged_back', { answerBy: new Date('2031-02-01T00:00:00Z') });
+    await toldOf(running, soon.id, 'charged_back', { answerBy: new Date('2031-01-01T00:00:00Z') });
+    const ids = (await listedBy({})).map((item) => item.payin_id);
+    expect(ids).toEqual([soon.id, late.id, never.id]);
+    const first = await running.operator('disputes list', { limit: 1 });
+    const { next } = z.object({ next: z.string() }).parse(first.body);
+    expect(await listedBy({ after: next, limit: 1 })).toMatchObject([{ payin_id: late.id }]);
+    await toldOf(running, soon.id, 'won');
+    expect(await listedBy({ payin: soon.id })).toMatchObject([{ status: 'WON' }]);
+    expect((await listedBy({})).map((item) => item.payin_id)).toEqual([late.id, never.id]);
+    expect(await listedBy({ status: 'WON' })).toMatchObject([{ payin_id: soon.id }]);
+  });
+});
+
+describe('disputes answered', () => {
+  it('puts a dispute under review, once, with who did it in its history and the audit', async () => {
+    const dispute = await openedDispute(running);
+    const input = { dispute, note: 'Signed receipt.', reason: 'case 7' };
+    expect(await running.operator('disputes answered', input)).toMatchObject({ status: 200 });
+    const { body } = await running.operator('disputes show', { dispute });
+    expect(body).toMatchObject({
+      status: 'UNDER_REVIEW',
+      answer_by: null,
+      history: [
+        { step: 'charged_back', actor: null },
+        { event: 'answered', step: 'answered', detail: 'Signed receipt.', actor: 'operator key' },
+      ],
+    });
+    expect(await running.operator('disputes answered', input)).toMatchObject({ status: 409 });
+    const { body: audit } = await running.operator('audit list', {});
+    expect(JSON.stringify(audit)).toContain(`dispute ${dispute}`);
+    const number = { dispute, note: '4242 4242 4242 4242' };
+    expect(await running.operator('disputes answered', number)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('disputes evidence', () => {
+  it('tells the story of the order as a page and as JSON, without card, code or secret', async () => {
+    const { id } = await paidPayin(running, {
+      amount: 30,
+      customer: { first_name: 'Ada', email: 'ada@shop.example' },
+    });
+    await running.db
+      .updateTable('payin_attempts')
+      .set({ authentication: 'challenged', eci: '05' })
+      .where('payin_id', '=', id)
+      .execute();
+    await createdRefund(running, id, { amount: 10 });
+    await toldOf(running, id, 'charged_back', { reasonCode: '10.4', detail: '<script>' });
+    const [dispute] = await listedBy({ payin: id });
+    const { body } = await running.operator('disputes evidence', { dispute: dispute?.id });
+    const { html, json } = z.object({ html: z.string(), json: z.string() }).parse(body);
+    expect(JSON.parse(json)).toMatchObject({
+      dispute: { reason_code: '10.4', status: 'OPEN', history: [{ step: 'charged_back' }] },
+      order: { id, amount: '30.00', account: '424242******4242' },
+      attempts: [{ outcome: 'approved', authentication: 'challenged', eci: '05' }],
+      refunds: [{ amount: 10, status: 'SUCCESS' }],
+      webhooks: [{ state: expect.any(String) as string }, {}],
+    });
+    for (const file of [html, json]) {
+      expect(file).toContain('424242******4242');
+      expect(file).toContain('ada@shop.example');
+      expect(file).not.toMatch(/4242\D?4242\D?4242\D?4242/);
+      for (const secret of ['whsec_', 'tg_test_', running.sandbox.api_secret]) {
+        expect(file).not.toContain(secret);
+      }
+    }
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toContain('<script');
+  });
+});
