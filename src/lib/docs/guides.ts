@@ -1,3 +1,4 @@
+import disputes from '../../../docs/guides/disputes.md?guide';
 import errors from '../../../docs/guides/errors.md?guide';
 import goingLive from '../../../docs/guides/going-live.md?guide';
 import payments from '../../../docs/guides/payments.md?guide';
@@ -20,6 +21,7 @@ export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
   payments,
   payouts,
   refunds,
+  disputes,
   webhooks,
   testing,
   errors,
