@@ -136,6 +136,7 @@ describe('orders', () => {
     const { id } = await paidPayin(running, { amount: 10 });
     await toldOf(running, id, 'charged_back');
     await toldOf(running, id, 'lost');
+    expect((await running.client.triggerDispute({ payin_id: id })).ok).toBe(true);
     const { attemptId, terminalId } = await paymentOf(running, id);
     await raiseUnknownDispute(running.context, terminalId, disputeNotice(attemptId, 'lost'));
     expect(await resolveAll(running)).toHaveLength(1);
