@@ -53,7 +53,6 @@ test('a report that failed says why, and one that is not there that it is not', 
   });
   await page.goto(`${consoleUrl}/reports/${report}`);
   await expect(page.getByRole('alert')).toContainText('The disk is full.');
-  await expect(page.getByRole('alert')).toContainText('REPORT_GENERATION_FAILED');
   await expectWell(page);
   await page.unroute('**/api/operator/v1/reports/show');
   await page.goto(`${consoleUrl}/reports/${crypto.randomUUID()}`);

@@ -144,6 +144,10 @@ export const CHANGES: Record<string, Arrange> = {
     order: await somePaidPayin(running),
     amount: '0.50',
   }),
+  'disputes answered': async (running) => ({
+    dispute: await openedDispute(running),
+    note: 'Signed receipt.',
+  }),
   apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),
   'terminals down': async () => ({ terminal: 'sandbox' }),
   'terminals up': async (running) => {
@@ -243,10 +247,6 @@ export const CHANGES: Record<string, Arrange> = {
     text: 'Called the shop.',
   }),
   'orders fail': async (running) => ({ order: (await createdPayin(running)).id }),
-  'disputes answered': async (running) => ({
-    dispute: await openedDispute(running),
-    note: 'Signed receipt.',
-  }),
   'reconciliations create': async () => ({ terminal: 'sandbox', ...JANUARY }),
   'reconciliations add': async (running) => {
     const answer = await running.operator('reconciliations create', {

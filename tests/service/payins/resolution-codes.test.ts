@@ -194,7 +194,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   ORDER_CANNOT_BE_PROCESSED: {
     by: 'a card that is declined',
     run: declined,
-    why: /sandbox declined it \(stolen\)\. It said: /,
+    why: /sandbox declined it \(card reported lost or stolen\)\. It said: /,
   },
   ORDER_CANNOT_BE_ROUTED: {
     by: 'a method whose routes are all down',

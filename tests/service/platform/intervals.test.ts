@@ -14,7 +14,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a process with nothin
   let running: RunningService;
 
   beforeAll(async () => {
-    running = await startService();
+    running = await startService({ tickMs: 1_000 });
   });
   afterAll(() => running.close());
 

@@ -19,6 +19,7 @@ import {
   selectRefund,
   selectRefunded,
 } from '#service/refunds/store.ts';
+import { selectDeclineWords } from '#service/operator/overview/store.ts';
 import { countAdmins, countPeople } from '#service/operator/people/store.ts';
 import {
   endLeaseUnanswered,
@@ -86,6 +87,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     const filter = payinFilter(running.sandbox.merchant_id, { statuses: ['SUCCESS'] } as never);
     await findPart(trx, filter, { field: 'amount', direction: 'asc' }, 3_777, 0);
     await countAdmins(trx);
+    await selectDeclineWords(trx, { span: 'hour', from: 0, before: 1 });
     await refundAfterEnd(trx, id, now);
     await selectRefunded(trx, id);
     await selectRefund(trx, id);
