@@ -42,6 +42,7 @@ async function somePaidPayin(running: RunningService): Promise<string> {
     .select('id')
     .where('merchant_id', '=', merchantOf(running))
     .where('status', '=', 'SUCCESS')
+    .where('id', 'not in', (eb) => eb.selectFrom('disputes').select('payin_id'))
     .executeTakeFirst();
   return (paid ?? (await paidPayin(running))).id;
 }
@@ -145,7 +146,7 @@ export const CHANGES: Record<string, Arrange> = {
     amount: '0.50',
   }),
   'disputes answered': async (running) => ({
-    dispute: await openedDispute(running),
+    dispute: await openedDispute(running, await somePaidPayin(running)),
     note: 'Signed receipt.',
   }),
   apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),

@@ -7,6 +7,7 @@ import { FOR_MERCHANTS } from '#service/operator/roles.ts';
 import { CHANGES, eurGate } from './changes.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { paidPayin } from '../../support/orders/refunds.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
@@ -53,6 +54,8 @@ beforeAll(async () => {
   const made = await running.operator('reports create', { kind: 'fees', ...days, merchant: first });
   ({ report } = z.object({ report: z.uuid() }).parse(made.body));
   gate = await eurGate(running);
+  // To be disputed, while there is a way to pay it.
+  await paidPayin(running);
   providerReference = await paid();
 });
 afterAll(() => running.close());

@@ -53,9 +53,9 @@ export async function toldOf(
   if (taken !== 'taken') throw new Error(`The notice was ${taken}`);
 }
 
-/** A dispute of a payin that was paid for it. */
-export async function openedDispute(running: RunningService): Promise<string> {
-  const { id } = await paidPayin(running);
+/** A dispute of a paid payin: one that is paid for it, unless another is given. */
+export async function openedDispute(running: RunningService, payinId?: string): Promise<string> {
+  const id = payinId ?? (await paidPayin(running)).id;
   await toldOf(running, id, 'charged_back');
   const found = await running.client.listDisputes({ payin_id: id });
   const [dispute] = found.ok ? found.value.content : [];
