@@ -27,7 +27,7 @@ test('nothing needs a hand, or something is wrong now', async ({ page, signIn, c
   await expect(page.getByText('Nothing is wrong now')).toBeVisible();
   await page.unroute(CONDITIONS);
   await answerWith(page, [], CONDITIONS_NOW);
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('מסוף ראשי')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Order / })).toBeVisible();
   await expectWell(page);

@@ -87,7 +87,7 @@ test('a webhook is found with its body and answer, and sent again for a reason',
   await expectWell(page);
   await page.goto(`${consoleUrl}/orders/${order.id}`);
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('Webhook delivered')).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.getByRole('link', { name: 'All webhooks' }).click();

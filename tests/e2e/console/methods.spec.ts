@@ -38,7 +38,7 @@ test('a method is changed, its routes put in another order, and asked which woul
   const choice = page.getByRole('region', { name: 'Which terminal would take this payment?' });
   await choice.getByLabel('First 6 to 8 digits').fill('42424242');
   await choice.getByLabel("Payer's country").fill('fr');
-  await choice.getByRole('button', { name: 'Ask' }).click();
+  await choice.getByRole('button', { name: 'Check' }).click();
   await expect(choice).toContainText('sandbox would be tried first. The card is visa.');
   await expect(choice).toContainText('It takes payers from AT, DE.');
 

@@ -21,7 +21,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   await expect(page.getByRole('region', { name: 'Money' })).toContainText('Fee income0.66 EUR');
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(webhooks).toContainText('Delivered', { timeout: 500 });
   }).toPass();
   await webhooks.getByText('Body').click();
@@ -41,7 +41,7 @@ test('an order is commented on and cancelled for a reason, by whoever may', asyn
   const { id } = await createOrder();
   await signIn('viewer');
   await page.goto(`${consoleUrl}/orders/${id}`);
-  await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel the payin' })).toHaveCount(0);
   await signIn('support');
   await page.reload();

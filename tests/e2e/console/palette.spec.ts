@@ -70,7 +70,7 @@ test('the overview says what needs a hand first while nothing can be read', asyn
   await expect(alert).toContainText('The service does not answer');
   await expectWell(page);
   await context.setOffline(false);
-  await alert.getByRole('button', { name: 'Look again' }).click();
+  await alert.getByRole('button', { name: 'Refresh' }).click();
   await expect(alert).toHaveCount(0);
 });
 

@@ -1,6 +1,11 @@
-import { parseWebhook, type WebhookPayinOrder } from '#contract/schemas/webhook.ts';
+import {
+  parseWebhook,
+  type WebhookPayinOrder,
+  type WebhookRefund,
+} from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
-import type { Notification, NotificationReading, ReportedPayment } from '../port.ts';
+import { formatMinor } from '#domain/money.ts';
+import type { Notice, Notification, NotificationReading, ReportedPayment } from '../port.ts';
 import { minorOf } from './payin-outcome.ts';
 import type { OrdersApiTerminal } from './terminal.ts';
 
@@ -18,7 +23,7 @@ export function readNotification(
   if (!verdict.ok) return { ok: false, problem: 'forged' };
   const event = parseWebhook(body);
   if (!event.ok) return { ok: false, problem: 'unreadable' };
-  if (event.type === 'refund') return { ok: true, notifications: [] };
+  if (event.type === 'refund') return { ok: true, notifications: event.refunds.map(noticeOf) };
   const notifications = new Map<string, Notification>();
   for (const order of event.orders) {
     const { reference_id: attemptId } = order;
@@ -30,6 +35,17 @@ export function readNotification(
       notifications.set(attemptId, { kind: kindOf(order), attemptId, reported: reportOf(order) });
   }
   return { ok: true, notifications: [...notifications.values()] };
+}
+
+/** We make no refunds there, so somebody else did. The gateway's order is our attempt's reference. */
+function noticeOf({ id, payin_id: reference, status, amount, currency }: WebhookRefund): Notice {
+  return {
+    kind: 'notice',
+    about: { reference },
+    id: `${id} ${status}`,
+    event: `refund ${status}`,
+    detail: `${formatMinor(minorOf(amount))} ${currency}`,
+  };
 }
 
 /** A gateway that names no source takes cards. */

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { signStandardWebhook } from '#contract/signature/webhook.ts';
+import { readNotification } from './notifications.ts';
+import type { OrdersApiTerminal } from './terminal.ts';
+
+const NOW = new Date('2026-11-26T12:00:00Z');
+const SECRET = 'whsec_YQ==';
+const TERMINAL = {
+  settings: { undated_webhooks: false },
+  credentials: { webhook_secret: SECRET },
+  tools: { now: () => NOW },
+} as unknown as OrdersApiTerminal;
+
+function read(content: object) {
+  const body = new TextEncoder().encode(JSON.stringify(content));
+  const id = randomUUID();
+  const timestamp = String(NOW.getTime() / 1_000);
+  const signature = signStandardWebhook([SECRET], { id, timestamp, body });
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp };
+  return readNotification(
+    TERMINAL,
+    new Headers({ ...headers, 'webhook-signature': signature }),
+    body,
+  );
+}
+
+it('a refund that was made at the gateway is put before a person, by the order that it refunds', () => {
+  const refund = {
+    type: 'refund',
+    id: randomUUID(),
+    payin_id: randomUUID(),
+    reference_id: 'by hand',
+    status: 'SUCCESS',
+    resolution: 'OK',
+    amount: 12.5,
+    currency: 'EUR',
+    create_date: 1_795_000_000,
+    update_date: 1_795_000_001,
+  };
+  expect(read([refund])).toEqual({
+    ok: true,
+    notifications: [
+      {
+        kind: 'notice',
+        about: { reference: refund.payin_id },
+        id: `${refund.id} SUCCESS`,
+        event: 'refund SUCCESS',
+        detail: '12.50 EUR',
+      },
+    ],
+  });
+});
