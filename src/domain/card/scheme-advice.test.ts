@@ -19,6 +19,7 @@ describe('what a scheme says of trying a declined card again', () => {
     ['14 : Invalid card number', 'Visa 14 (category 1)', 'do_not_try_again'],
     ['R1', 'Visa R1 (category 1)', 'do_not_try_again'],
     ['51 : Insufficient funds', 'Visa 51 (category 2)', 'try_again_later'],
+    ['83', 'Visa 83 (category 2)', 'try_again_later'],
     ['N7', 'Visa N7 (category 3)', 'confirm_card_data'],
     ['05 : Do not honor', 'Visa 05 (category 4)', undefined],
   ])('is at Visa the category of the response code: %s', (responseCode, code, advice) => {

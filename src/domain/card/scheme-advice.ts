@@ -33,7 +33,10 @@ export function schemeAdvice({
   return { code: `Visa ${response} (category ${category})`, advice: VISA_ADVICE[category] };
 }
 
-/** Mastercard's merchant advice codes, as its transaction processing rules of 2025 list them. */
+/**
+ * Mastercard's merchant advice codes, as docs.antom.com/ac/ams/mac.md and Braintree's "Merchant Advice Codes" list them
+ * (26 November 2026). Those left out say nothing of another attempt.
+ */
 const MASTERCARD: Readonly<Record<string, DeclineAdvice | undefined>> = {
   '01': 'confirm_card_data',
   '02': 'try_again_later',
@@ -53,11 +56,12 @@ type VisaCategory = 1 | 2 | 3 | 4;
 
 /**
  * Visa's response codes by category, as checkout.com/docs/developer-resources/codes/visa-response-codes lists
- * them (26 February 2025), and R0 of developers.tabapay.com/docs/visa-response-code-updates (25 April 2026).
+ * them (26 February 2025), with 46, 83 and R0 of developers.tabapay.com/docs/visa-response-code-updates, whose
+ * changes are in effect since 25 October 2026.
  */
 const VISA_CATEGORIES: Readonly<Record<string, VisaCategory | undefined>> = {
   ...categoryOf('04 07 12 14 15 41 43 46 57 R0 R1 R3', 1),
-  ...categoryOf('03 19 51 59 61 62 65 75 78 91 93 96 5C 9G', 2),
+  ...categoryOf('03 19 51 59 61 62 65 75 78 83 91 93 96 5C 9G', 2),
   ...categoryOf('54 55 70 82 1A 6P N7', 3),
 };
 

@@ -1,7 +1,8 @@
 /**
- * What the schemes' dispute codes mean. Visa: "Dispute Management Guidelines for Visa Merchants", dispute
- * conditions 10 to 13. Mastercard: "Chargeback Guide Merchant Edition", message reason codes, with those that it
- * replaced and acquirers still send. Both as listed at docs.adyen.com, "Dispute reason codes", read in 2026.
+ * What the schemes' dispute codes mean, in our words: Visa's dispute conditions 10 to 13, and Mastercard's message reason
+ * codes with those that it replaced and acquirers still send. Compared on 26 November 2026 with
+ * docs.y.uno/docs/providers-reason-codes (Visa) and docs.antom.com/ac/dispute/mastercard.md (Mastercard's fraud and
+ * authorization codes); the others of Mastercard are not compared yet.
  */
 const CODES: Readonly<Record<string, string>> = {
   '10.1': 'Counterfeit card: fraud that a chip terminal would have prevented',

@@ -16,8 +16,8 @@ interface DisputeWords {
 }
 
 /**
- * What the webhooks of disputes mean: docs.adyen.com, "Dispute webhooks", and the API Explorer's Webhooks v1, read in
- * 2026. `disputeStatus` says more of some; Brazil's payments have none.
+ * What the webhooks of disputes mean: events as Adyen's OpenAPI file of Webhooks v1 lists them. What each
+ * `disputeStatus` means is our reading of its documents. It says more of some; Brazil's payments have none.
  */
 const STEPS: Readonly<Record<string, DisputeStep | Readonly<Record<string, DisputeStep>>>> = {
   REQUEST_FOR_INFORMATION: {

@@ -31,7 +31,7 @@ const disputeEvent = z.object({
 });
 
 /**
- * What the states of a dispute mean: docs.stripe.com/api/disputes/object, read in 2026. An appeal begins after the
+ * What the states of a dispute mean: as the types of the package `stripe` name and describe them. An appeal begins after the
  * dispute was lost, and changes nothing until it is won: it is kept in the history.
  */
 const STEPS: Readonly<Record<string, DisputeStep>> = {
