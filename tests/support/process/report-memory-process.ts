@@ -1,11 +1,11 @@
 /**
- * Writes a report of many rows to nowhere, in a process that a test starts with little memory: whoever
- * keeps rows or pieces ends it. Says how many rows there were.
+ * Writes a report of many rows to nowhere, in a process that a test starts with little memory: one that
+ * keeps rows or pieces runs out of it. Says how many rows there were.
  */
 import { writeReport, type Row } from '#service/operator/reports/report-file.ts';
 
-const PAGES = 8;
-const PAGE_ROWS = 2_000;
+const PAGES = 32;
+const PAGE_ROWS = 500;
 const CELLS = 22;
 const CELL_CHARACTERS = 24;
 
