@@ -10,7 +10,7 @@ Written by \`npm run generate -- reasons\`. The console and reports have the sam
 \`reason\`. What leads to each code: [resolution codes](resolution-codes.md).
 
 The customer's sentence may be said word for word. Never tell a customer that a card was reported stolen, or is suspected of
-fraud: whoever pays may not be its holder.
+fraud: the person paying may not be its holder.
 `;
 
 const CODES = `## Resolution codes

@@ -18,7 +18,7 @@ export interface FetchFailure {
   effect: 'unknown';
   /** Of what is unreachable: `ECONNREFUSED`, `ENOTFOUND` and their like, or `TIMED_OUT`. */
   code?: string;
-  /** Where nothing answered; whoever knows the service adds it. */
+  /** Where nothing answered; set by the client, which knows its `baseUrl`. */
   url?: string;
 }
 

@@ -222,14 +222,14 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
   stolen: {
     label: 'Card reported lost or stolen',
     explanation:
-      'The issuer wants the card not to be used. Do not tell the customer why: whoever pays may not be its holder.',
+      'The issuer wants the card not to be used. Do not tell the customer why: the person paying may not be its holder.',
     customer: ANOTHER_CARD,
     merchant: 'Do not ship or try again with this card.',
   },
   fraud: {
     label: 'Suspected fraud',
     explanation:
-      'The issuer or the acquirer suspects fraud. Do not tell the customer why: whoever pays may not be its holder.',
+      'The issuer or the acquirer suspects fraud. Do not tell the customer why: the person paying may not be its holder.',
     customer: ANOTHER_CARD,
     merchant: 'Do not try again with this card; look at other orders of this customer.',
   },

@@ -12,7 +12,7 @@ export interface Framed {
   content: Html;
   styles: string;
   script: string;
-  /** What is searched for, on the page that says what was found. */
+  /** The query, on the page of search results. */
   query?: string;
 }
 

@@ -129,7 +129,7 @@ function excerptOf(text: string, asked: readonly string[]): string {
   return `${start === 0 ? '' : '… '}${part}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`;
 }
 
-/** What was found, as a page shows it. */
+/** The page of search results. */
 export function hitsPage(
   query: string,
   hits: readonly Hit[],

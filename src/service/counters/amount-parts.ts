@@ -185,7 +185,7 @@ async function selectParts(
   }));
 }
 
-/** Every so manieth order of each pair, as their index has them. */
+/** One order of each pair at regular distances, in the sequence of their index. */
 async function selectStarts(
   trx: Kysely<Tables>,
   { merchant_id: merchantId, direction, amount_narrow: bucket }: DividedAmountTable,

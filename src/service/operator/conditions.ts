@@ -37,8 +37,8 @@ const MOST = 100;
 
 /**
  * What is wrong now and was put on nobody's list: read from the data, so it is the same whichever
- * process is asked. Circuits alone are each instance's own. A merchant is told of its own orders and
- * webhooks.
+ * process is asked. Circuits alone are each instance's own. A merchant sees those of its own orders
+ * and webhooks.
  */
 export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
   const merchantId = scope?.merchantId;

@@ -11,8 +11,8 @@ type Order = NonNullable<Awaited<ReturnType<typeof showOrder>>>;
 const MOST_REFUNDS = 100;
 
 /**
- * The story of a disputed payin, for whoever decides the dispute: what is not named here is not in it. A card is there
- * by its masked number alone, and of a webhook when it was delivered.
+ * The timeline of a disputed payin, for the issuer that decides the dispute. Only what is named here is in it: of a card
+ * its masked number, of a webhook when it was delivered.
  *
  * @returns undefined where the order is gone
  */
