@@ -59,8 +59,10 @@ test('an answer that never comes is given up after twenty seconds, and the order
 }) => {
   await page.clock.install();
   await openForm(STAYS);
+  const arrived = Promise.withResolvers<undefined>();
   await page.route('**/card', async (route) => {
     await route.fetch();
+    arrived.resolve(undefined);
   });
   const letGo = await holdBack(page, '**/state*');
   const asked: string[] = [];
@@ -76,6 +78,8 @@ test('an answer that never comes is given up after twenty seconds, and the order
   await page.clock.runFor(1);
   await asks;
   await page.clock.resume();
+  // The state is read once the card has arrived: the twenty seconds took none.
+  await arrived.promise;
   letGo();
   await expectPaid(page);
 });
