@@ -111,6 +111,18 @@ describe('an overview', () => {
     expect(reasons.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1);
   });
 
+  it('measures the latency of a week by six hours, from all attempts in them', async () => {
+    const points = async (hours: number) =>
+      ((await overview({ hours })).terminal_series ?? [])
+        .filter(({ direction }) => direction === 'payin')
+        .map(({ at, attempts, answered }) => [at, attempts, answered]);
+    expect(await points(24)).toEqual([
+      ['2026-03-01T22:00:00.000Z', 2, 2],
+      ['2026-03-01T23:00:00.000Z', 1, 1],
+    ]);
+    expect(await points(168)).toEqual([['2026-03-01T18:00:00.000Z', 3, 3]]);
+  });
+
   it("names the acquirers' words for declines without a known reason", async () => {
     expect((await overview()).decline_words).toEqual([]);
     await payin(7, REFUSED);

@@ -57,7 +57,10 @@ export const overviewAnswer = z.object({
     .array(z.object({ ...key, code: z.string(), orders: count, amount }))
     .describe('Of orders that failed or were closed, the most frequent first.'),
   terminals: z.array(terminalCounts).optional().describe('Where no merchant is named.'),
-  terminal_series: z.array(z.object({ at, terminal: z.string(), ...attempts })).optional(),
+  terminal_series: z
+    .array(z.object({ at, terminal: z.string(), ...attempts }))
+    .optional()
+    .describe('By the hour or day; by six hours where the range has more than 48 of them.'),
   decline_reasons: z.array(z.object({ reason: z.string(), attempts: count })).optional(),
   decline_words: z
     .array(z.object({ words: z.string(), attempts: count }))

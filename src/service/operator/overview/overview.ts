@@ -82,18 +82,14 @@ export function shownOverview(parts: Several<Counted>): Overview {
   };
 }
 
-function attemptsIn({ span }: CountedRange, parts: readonly Counted[]) {
+function attemptsIn(range: CountedRange, parts: readonly Counted[]) {
   const attempts = parts.flatMap((part) => part.attempts ?? []);
   if (attempts.length === 0) return {};
   const counted = mergeAttempts(attempts.map((part) => part.counted));
   const reasons = mergeReasons(attempts.map((part) => part.reasons));
   return {
     terminals: counted.filter(({ bucket }) => bucket === null).map(shownCounts),
-    terminal_series: counted.flatMap((row) =>
-      row.bucket === null
-        ? []
-        : { at: startOf(span, row.bucket).toISOString(), ...shownCounts(row) },
-    ),
+    terminal_series: attemptPoints(range, counted),
     decline_reasons: reasons.map(({ reason, attempts: count }) => ({
       reason,
       attempts: Number(count),
@@ -103,6 +99,21 @@ function attemptsIn({ span }: CountedRange, parts: readonly Counted[]) {
     ),
   };
 }
+
+/** A quantile is not the mean of others: hours that a chart shows as one are added up before it is taken. */
+function attemptPoints({ span, from, before }: CountedRange, counted: readonly CountedAttempts[]) {
+  const size = span === 'hour' && before - from > MOST_SINGLE_HOURS ? HOURS_OF_A_POINT : 1;
+  const points = counted.flatMap((row) =>
+    row.bucket === null ? [] : { ...row, bucket: row.bucket - ((row.bucket - from) % size) },
+  );
+  return mergeAttempts(points.map((point) => [point])).map((row) => ({
+    at: startOf(span, row.bucket ?? from).toISOString(),
+    ...shownCounts(row),
+  }));
+}
+
+const MOST_SINGLE_HOURS = 48;
+const HOURS_OF_A_POINT = 6;
 
 /** Counters of each direction and currency, in the sequence in which they first come. */
 function addUpOrders(rows: readonly CountedOrders[]): OrderCounts[] {
