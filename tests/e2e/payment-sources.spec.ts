@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { DEFAULTS } from '#service/sandbox/methods.ts';
 
+import { LANGUAGES } from '../../src/lib/i18n/languages.ts';
 import { expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
 import { advanceBy } from '../support/process/advance-clock.ts';
 import { operate } from '../support/process/operate.ts';
@@ -300,6 +301,29 @@ test('the ribbon leads to a stand-in for the payer, whose buttons a program may 
   const form = { do: 'less' };
   expect((await page.request.post(`${app.url}/bank/${order.id}`, { form })).status()).toBe(200);
   await page.waitForURL(shop.returnUrls.success);
+});
+
+test('the ribbon is one line on a telephone, in every language', async ({ page, createOrder }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const card = await createOrder();
+  const code = await createOrder(ORDERS.BLIK);
+  const transfer = await createOrder(ORDERS.P2P);
+  await page.request.post(transfer.pay_url);
+  const ribbon = page.locator('aside');
+  for (const language of Object.keys(LANGUAGES)) {
+    for (const address of [card.pay_url, code.pay_url, `${transfer.pay_url}/status`]) {
+      await page.goto(`${address}?lang=${language}`);
+      await expect(ribbon.locator('a, summary')).toBeVisible();
+      const middles = await ribbon.locator(':scope > :not(script)').evaluateAll((parts) =>
+        parts.map((part) => {
+          const { top, bottom } = part.getBoundingClientRect();
+          return Math.round((top + bottom) / 2);
+        }),
+      );
+      expect(new Set(middles).size, `${language} ${address}`).toBe(1);
+      expect((await ribbon.boundingBox())?.height, `${language} ${address}`).toBeLessThan(60);
+    }
+  }
 });
 
 test.describe('without a script', () => {
