@@ -1,4 +1,5 @@
-import { expect, expectWell, test } from './fixtures.ts';
+import { STAYS } from '../fixtures.ts';
+import { expect, expectWell, pay, test } from './fixtures.ts';
 
 test('the command palette goes to views, finds orders and begins what can be done', async ({
   page,
@@ -34,6 +35,55 @@ test('the command palette goes to views, finds orders and begins what can be don
   await palette.getByRole('option', { name: /Invite somebody/ }).click();
   await expect(page.getByRole('dialog', { name: 'Invite somebody' })).toBeVisible();
   await expect(page).toHaveURL(`${consoleUrl}/people`);
+});
+
+test('the command palette does what can be done with the open order, by whoever may', async ({
+  page,
+  context,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const order = await createOrder(STAYS);
+  await pay(page, order.pay_url);
+  await signIn('viewer');
+  await page.goto(`${consoleUrl}/orders/${order.id}`);
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
+  const options = page.getByRole('dialog', { name: 'Go to, find or do' }).getByRole('option');
+  await page.keyboard.press('Control+k');
+  await expect(options.first()).toHaveText(/Do\s*Copy the link to the order/);
+  await expect(options.filter({ hasText: 'Refund' })).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The link was copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${consoleUrl}/orders/${order.id}`,
+  );
+
+  await signIn('finance');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Refund the payin' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('refund');
+  await expectWell(page);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Refund the payin' });
+  await dialog.getByLabel('Reason').fill('The lamp came back');
+  await dialog.getByRole('button', { name: 'Refund the payin' }).click();
+  await expect(dialog).toContainText('The payer has been refunded.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('12.50 EUR');
+
+  // Of what is refunded whole, and on a view without an order, there is nothing to refund.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('refund');
+  await expect(options).toHaveText([/Find/]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Ledger', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledger');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('copy');
+  await expect(options).toHaveText([/Find/]);
 });
 
 test('an address where nothing is leads on by the navigation', async ({

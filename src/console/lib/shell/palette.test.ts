@@ -5,10 +5,12 @@ const PLACES = [
   { text: 'Overview', path: '/overview', command: 'overview show' },
   { text: 'Ledger', path: '/ledger', command: 'ledger balances' },
 ] as const;
-const everything = { places: PLACES, may: () => true };
+const everything = { places: PLACES, may: () => true, open: [] };
 
 function texts(text: string, may = everything.may as (command: string) => boolean) {
-  return entriesFor(text, { places: PLACES, may }).map((entry) => `${entry.kind} ${entry.text}`);
+  return entriesFor(text, { places: PLACES, may, open: [] }).map(
+    (entry) => `${entry.kind} ${entry.text}`,
+  );
 }
 
 describe('the command palette', () => {
@@ -34,6 +36,17 @@ describe('the command palette', () => {
     ]);
     const [card] = entriesFor('4242 4242 4242 4242', everything);
     expect(JSON.stringify(card)).not.toContain('424242424242');
+  });
+
+  it('offers what can be done with what is open first', () => {
+    const run = () => undefined;
+    const open = [{ text: 'Refund the payin', run }];
+    expect(entriesFor('', { ...everything, open })[0]).toEqual({
+      kind: 'Do',
+      text: 'Refund the payin',
+      run,
+    });
+    expect(entriesFor('led', { ...everything, open })[0]?.text).toBe('Ledger');
   });
 
   it('offers nothing that somebody may not use', () => {

@@ -1,5 +1,6 @@
 import type { CommandName } from '#console/api/client.ts';
 import { filterFor } from './find-order.ts';
+import type { OpenAct } from './open-acts.ts';
 
 /** What the palette offers. */
 export interface Entry {
@@ -9,6 +10,8 @@ export interface Entry {
   path?: string | undefined;
   /** What it does here. */
   does?: 'theme-light' | 'theme-dark' | 'keyboard' | 'sign-out' | undefined;
+  /** What the open view does. */
+  run?: OpenAct['run'];
 }
 
 interface Act {
@@ -55,13 +58,15 @@ interface Offered {
   /** The views that the navigation leads to. */
   places: readonly { text: string; path: string; command: CommandName }[];
   may: (command: CommandName) => boolean;
+  /** What can be done with what the open view shows. */
+  open: readonly OpenAct[];
 }
 
 /**
- * What fits the words that were typed, each of them the beginning of a word: views first, then what can be done. Orders are
- * offered by whatever they are most likely meant by.
+ * What fits the words that were typed, each of them the beginning of a word: what can be done with what is open, then views, then
+ * what else can be done. Orders are offered by whatever they are most likely meant by.
  */
-export function entriesFor(text: string, { places, may }: Offered): Entry[] {
+export function entriesFor(text: string, { places, may, open }: Offered): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (entry: string) => {
     const own = entry.toLowerCase().split(/\s+/);
@@ -74,7 +79,8 @@ export function entriesFor(text: string, { places, may }: Offered): Entry[] {
   const acts = ACTS.filter(({ command }) => command === undefined || may(command)).map(
     ({ text: name, path, does }): Entry => ({ kind: 'Do', text: name, path, does }),
   );
-  const found = [...views, ...acts].filter((entry) => fits(entry.text));
+  const here = open.map((act): Entry => ({ kind: 'Do', ...act }));
+  const found = [...here, ...views, ...acts].filter((entry) => fits(entry.text));
   return words.length > 0 && may('orders search') ? [...found, finding(text.trim())] : found;
 }
 

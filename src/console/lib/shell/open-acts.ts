@@ -1,0 +1,26 @@
+/** Something that can be done with what the open view shows. */
+export interface OpenAct {
+  text: string;
+  run: () => void;
+}
+
+const offered = new Set<OpenAct>();
+
+/**
+ * Has the command palette offer it, in an effect of the component that does it.
+ *
+ * @returns what ends that
+ */
+export function offerAct(act: OpenAct): () => void {
+  offered.add(act);
+  return () => {
+    offered.delete(act);
+  };
+}
+
+/** What is offered now; of several that are called the same, the first. */
+export function openActs(): OpenAct[] {
+  return [
+    ...new Map([...offered].toReversed().map((act) => [act.text, act])).values(),
+  ].toReversed();
+}
