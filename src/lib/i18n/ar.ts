@@ -234,6 +234,7 @@ export const ar: Messages = {
     confirmations: 'التأكيدات: {seen} من {needed}',
     doNotSend: 'لا ترسل الآن أي مال لهذه العملية. إن كنت قد أرسلت شيئًا فتواصل مع المتجر.',
     expiredPartly: 'لم يصل في الوقت المحدد سوى {received} من {amount}. تواصل مع المتجر.',
+    tooLate: 'وصل {received} بعد فوات الأوان. تواصل مع المتجر.',
     overpaid: 'وصل {received}، وهو أكثر من {amount}. تواصل مع المتجر بشأن الفرق.',
   },
   sandbox: {

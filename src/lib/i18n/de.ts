@@ -257,6 +257,7 @@ export const de: Messages = {
       'Senden Sie dafür jetzt kein Geld mehr. Haben Sie schon etwas gesendet, wenden Sie sich an den Shop.',
     expiredPartly:
       'Rechtzeitig eingetroffen sind nur {received} von {amount}. Wenden Sie sich deswegen an den Shop.',
+    tooLate: '{received} sind eingetroffen, aber zu spät. Wenden Sie sich deswegen an den Shop.',
     overpaid:
       '{received} sind eingetroffen, mehr als {amount}. Wenden Sie sich wegen der Differenz an den Shop.',
   },

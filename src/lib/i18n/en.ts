@@ -251,6 +251,7 @@ export const en: Messages = {
     confirmations: 'Confirmations: {seen} of {needed}',
     doNotSend: 'Do not send any money for it now. If you have already sent some, contact the shop.',
     expiredPartly: 'Only {received} of {amount} arrived in time. Contact the shop about it.',
+    tooLate: '{received} arrived, but too late. Contact the shop about it.',
     overpaid: '{received} arrived, more than {amount}. Contact the shop about the difference.',
   },
   sandbox: {

@@ -251,6 +251,7 @@ export const es: Messages = {
     confirmations: 'Confirmaciones: {seen} de {needed}',
     doNotSend: 'No envíe ya dinero para este pago. Si ya ha enviado algo, contacte con la tienda.',
     expiredPartly: 'Solo llegaron a tiempo {received} de {amount}. Contacte con la tienda.',
+    tooLate: 'Llegaron {received}, pero demasiado tarde. Contacte con la tienda.',
     overpaid: 'Han llegado {received}, más de {amount}. Contacte con la tienda por la diferencia.',
   },
   sandbox: {

@@ -259,6 +259,7 @@ export const fr: Messages = {
       'N’envoyez plus d’argent pour ce paiement. Si vous en avez déjà envoyé, contactez la boutique.',
     expiredPartly:
       'Seuls {received} sur {amount} sont arrivés à temps. Contactez la boutique à ce sujet.',
+    tooLate: '{received} sont arrivés, mais trop tard. Contactez la boutique à ce sujet.',
     overpaid:
       '{received} sont arrivés, plus que {amount}. Contactez la boutique au sujet de la différence.',
   },

@@ -242,6 +242,7 @@ export const he: Messages = {
     confirmations: 'אישורים: {seen} מתוך {needed}',
     doNotSend: 'אין לשלוח עוד כסף עבורו. אם כבר נשלח כסף, יש לפנות לחנות.',
     expiredPartly: 'רק {received} מתוך {amount} הגיעו בזמן. יש לפנות לחנות.',
+    tooLate: '{received} הגיעו, אבל מאוחר מדי. יש לפנות לחנות.',
     overpaid: 'הגיעו {received}, יותר מ־{amount}. לגבי ההפרש יש לפנות לחנות.',
   },
   sandbox: {

@@ -253,6 +253,7 @@ export const it: Messages = {
     doNotSend:
       'Non inviare più denaro per questo pagamento. Se ne hai già inviato, contatta il negozio.',
     expiredPartly: 'Sono arrivati in tempo solo {received} su {amount}. Contatta il negozio.',
+    tooLate: 'Sono arrivati {received}, ma troppo tardi. Contatta il negozio.',
     overpaid: 'Sono arrivati {received}, più di {amount}. Contatta il negozio per la differenza.',
   },
   sandbox: {

@@ -248,6 +248,7 @@ export const kk: Messages = {
     confirmations: 'Растаулар: {seen} / {needed}',
     doNotSend: 'Енді бұл төлемге ақша жібермеңіз. Жіберіп қойған болсаңыз, дүкенге хабарласыңыз.',
     expiredPartly: '{amount} сомасының тек {received} уақытында түсті. Дүкенге хабарласыңыз.',
+    tooLate: '{received} түсті, бірақ тым кеш. Дүкенге хабарласыңыз.',
     overpaid: '{received} түсті, бұл {amount} сомасынан көп. Айырмасы туралы дүкенге хабарласыңыз.',
   },
   sandbox: {

@@ -166,6 +166,8 @@ export interface TransferMessages {
   doNotSend: string;
   /** {received} and {amount} */
   expiredPartly: string;
+  /** {received}, which is all of it */
+  tooLate: string;
   overpaid: string;
 }
 

@@ -253,6 +253,7 @@ export const nl: Messages = {
       'Stuur hiervoor nu geen geld meer. Hebt u al iets gestuurd, neem dan contact op met de winkel.',
     expiredPartly:
       'Op tijd kwam maar {received} van {amount} binnen. Neem hierover contact op met de winkel.',
+    tooLate: '{received} kwam binnen, maar te laat. Neem hierover contact op met de winkel.',
     overpaid:
       '{received} is binnen, meer dan {amount}. Neem over het verschil contact op met de winkel.',
   },

@@ -250,6 +250,7 @@ export const pl: Messages = {
     doNotSend:
       'Nie wysyłaj już na nią pieniędzy. Jeśli coś już wysłano, skontaktuj się ze sklepem.',
     expiredPartly: 'Na czas dotarło tylko {received} z {amount}. Skontaktuj się ze sklepem.',
+    tooLate: 'Dotarło {received}, ale za późno. Skontaktuj się ze sklepem.',
     overpaid:
       'Dotarło {received}, więcej niż {amount}. W sprawie różnicy skontaktuj się ze sklepem.',
   },

@@ -252,6 +252,7 @@ export const ptBR: Messages = {
     doNotSend:
       'Não envie mais dinheiro para este pagamento. Se já enviou, entre em contato com a loja.',
     expiredPartly: 'Só chegaram a tempo {received} de {amount}. Entre em contato com a loja.',
+    tooLate: 'Chegaram {received}, mas tarde demais. Entre em contato com a loja.',
     overpaid:
       'Chegaram {received}, mais do que {amount}. Entre em contato com a loja sobre a diferença.',
   },

@@ -250,6 +250,7 @@ export const ptPT: Messages = {
     confirmations: 'Confirmações: {seen} de {needed}',
     doNotSend: 'Já não envie dinheiro para este pagamento. Se já enviou algum, contacte a loja.',
     expiredPartly: 'Só chegaram a tempo {received} de {amount}. Contacte a loja.',
+    tooLate: 'Chegaram {received}, mas demasiado tarde. Contacte a loja.',
     overpaid: 'Chegaram {received}, mais do que {amount}. Contacte a loja por causa da diferença.',
   },
   sandbox: {

@@ -249,6 +249,7 @@ export const tr: Messages = {
       'Bu ödeme için artık para göndermeyin. Daha önce gönderdiyseniz mağazayla iletişime geçin.',
     expiredPartly:
       '{amount} tutarın yalnızca {received} kadarı zamanında geldi. Mağazayla iletişime geçin.',
+    tooLate: '{received} geldi, ancak çok geç. Mağazayla iletişime geçin.',
     overpaid:
       '{received} geldi; bu, {amount} tutarından fazla. Fark için mağazayla iletişime geçin.',
   },

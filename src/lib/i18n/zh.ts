@@ -221,6 +221,7 @@ export const zh: Messages = {
     confirmations: '确认数：{seen} / {needed}',
     doNotSend: '请不要再为此付款。如果您已经付款，请联系商店。',
     expiredPartly: '规定时间内仅到账 {received}，应付 {amount}。请联系商店。',
+    tooLate: '已到账 {received}，但超过了规定时间。请联系商店。',
     overpaid: '已到账 {received}，超过 {amount}。差额请联系商店。',
   },
   sandbox: {

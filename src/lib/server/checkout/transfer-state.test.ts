@@ -213,6 +213,7 @@ describe('at the end', () => {
     ['SUCCESS', { received: '1250.00' }, undefined],
     ['CLOSED', {}, words.doNotSend],
     ['CLOSED', { received: '750.00', missing: '500.00' }, 'Only ₴750.00 of ₴1,250.00 arrived'],
+    ['CLOSED', { received: '1250.00' }, '₴1,250.00 arrived, but too late.'],
     ['CLOSED', { source: 'BLIK' }, undefined],
     ['FAILED', {}, words.doNotSend],
     ['FAILED', { source: 'PHONE' }, undefined],

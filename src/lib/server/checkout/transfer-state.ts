@@ -142,6 +142,7 @@ function describeMoney(
   if (phase === 'paid') {
     return received > amount ? fill(messages.transfer.overpaid, amounts) : undefined;
   }
+  if (received >= amount) return fill(messages.transfer.tooLate, amounts);
   if (received > 0) return fill(messages.transfer.expiredPartly, amounts);
   return SENT_BY_HAND.includes(transfer.source) ? messages.transfer.doNotSend : undefined;
 }
