@@ -317,6 +317,12 @@ describe('the operator', () => {
       receipts: [{ amount: '25.00', queued: '0.00' }],
       missing: '25.00',
     });
+    expect(shown.body).toHaveProperty(
+      'why',
+      expect.stringMatching(
+        /^The payer was shown how to pay at .+, and the amount has not arrived/,
+      ),
+    );
   });
 });
 

@@ -88,6 +88,9 @@ function awaited({ attempts, cause, since }: OrderFacts): string {
   const next = last?.next_ask_at ? ` It is asked again at ${last.next_ask_at.toISOString()}.` : '';
   const silent =
     last && last.unanswered > 0 ? ` The last ${last.unanswered} questions got no answer.` : '';
+  if (cause === 'instructions_given') {
+    return `The payer was shown how to pay at ${at}, and the amount has not arrived in full.${silent}${next}`;
+  }
   if (cause === 'provider_silent') {
     return `${by} did not answer, so whether money moved is not known.${silent}${next}`;
   }
