@@ -69,6 +69,14 @@ async function inviteLink(app: App, input: Invited): Promise<string> {
   return invited.parse(body).link;
 }
 
+/** Signs somebody new in to a program that a test started for itself. */
+export async function signInTo(
+  app: App,
+  { context, consoleUrl, role }: { context: BrowserContext; consoleUrl: string; role: Role },
+): Promise<void> {
+  await takeCookie(context, consoleUrl, await newPerson(app, { role, email: 'own@pay.example' }));
+}
+
 async function takeCookie(context: BrowserContext, consoleUrl: string, { cookie }: Person) {
   const [name = '', value = ''] = cookie.split('=');
   const { hostname: domain } = new URL(consoleUrl);

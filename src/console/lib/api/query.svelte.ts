@@ -1,4 +1,5 @@
-import { asProblem, type Problem } from './problem.ts';
+import { outage } from './outage.svelte.ts';
+import { asProblem, isOutage, type Problem } from './problem.ts';
 
 /**
  * What is asked of the service, and asked again when what the question reads has changed. Made where a component
@@ -19,6 +20,7 @@ export class Query<Answer> {
       void this.#run(ask(broken.signal), broken.signal);
       return () => {
         broken.abort();
+        outage.left(this);
       };
     });
   }
@@ -35,12 +37,19 @@ export class Query<Answer> {
       if (signal.aborted) return;
       this.answer = answer;
       this.problem = undefined;
+      outage.answered(this);
     } catch (error) {
       if (signal.aborted) return;
       this.problem = asProblem(error);
+      noteOutage(this.problem, this);
     }
     this.isLoading = false;
   }
+}
+
+function noteOutage(problem: Problem, query: { reload(): void }): void {
+  if (isOutage(problem)) outage.met(problem, query);
+  else outage.answered(query);
 }
 
 interface Page<Item> {
@@ -69,6 +78,7 @@ export class ListQuery<Item> {
       void this.#run(ask(undefined, signal), signal, []);
       return () => {
         this.#broken.abort();
+        outage.left(this);
       };
     });
   }
@@ -96,9 +106,11 @@ export class ListQuery<Item> {
       this.items = [...before, ...items];
       this.next = next;
       this.problem = undefined;
+      outage.answered(this);
     } catch (error) {
       if (signal.aborted) return;
       this.problem = asProblem(error);
+      noteOutage(this.problem, this);
     }
     this.isLoading = false;
   }
