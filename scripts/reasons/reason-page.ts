@@ -21,7 +21,7 @@ const DECLINES = `## Why cards are declined
 An order that was declined has the code ORDER_CANNOT_BE_PROCESSED; the reason is that of its last attempt.
 `;
 
-/** The page as Markdown, before it is formatted. */
+/** The page as Markdown. */
 export function reasonPage(): string {
   return [HEAD, CODES, table(RESOLUTION_REASONS), DECLINES, table(DECLINE_REASONS_IN_WORDS)].join(
     '\n',
@@ -35,7 +35,7 @@ function table(reasons: Readonly<Record<string, Reason>>): string {
   );
   return [
     '| reason | for staff | to the customer | what the merchant can do |',
-    '| - | - | - | - |',
+    '| --- | --- | --- | --- |',
     ...rows,
     '',
   ].join('\n');
