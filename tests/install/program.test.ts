@@ -1,6 +1,6 @@
 /** The program of the package, before there is anything that it could start, and what each program says of itself. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,11 +56,6 @@ describe('the program', () => {
   });
 });
 
-/** Without those of watching, which runs no text. */
-function flagsOf(text: string): string[] {
-  return text.split(' ').filter((flag) => flag !== '' && !flag.startsWith('--watch'));
-}
-
 describe('a file .env', () => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
@@ -76,24 +71,29 @@ describe('a file .env', () => {
     'is read by npm run %s, behind the environment',
     (name) => {
       const [, flags = ''] = /exec \S+\/node (.*?)\S+\.[jt]s/.exec(scripts[name] ?? '') ?? [];
-      const port = (env: NodeJS.ProcessEnv) =>
-        spawnSync(process.execPath, [...flagsOf(flags), '-p', 'process.env.PORT'], {
-          cwd: folder,
-          encoding: 'utf8',
-          env,
-        }).stdout;
-      expect(port({})).toBe('4321\n');
-      expect(port({ PORT: '5' })).toBe('5\n');
+      // What watches runs no text.
+      const node = `exec ${process.execPath} ${flags.replaceAll(/--watch\S+/g, '')}`;
+      const port = (cwd: string, env: NodeJS.ProcessEnv) =>
+        spawnSync('/bin/sh', ['-c', `${node} -p process.env.PORT`], { cwd, encoding: 'utf8', env });
+      expect(port(folder, {}).stdout).toBe('4321\n');
+      expect(port(folder, { PORT: '5' }).stdout).toBe('5\n');
+      expect(port(join(folder, 'scripts'), { PORT: '5' })).toMatchObject({
+        stdout: '5\n',
+        stderr: '',
+      });
     },
   );
 
   it('is read beside the program of the package, wherever it is called', () => {
-    const { stdout } = spawnSync(join(folder, 'tollgate'), ['operator'], {
-      cwd: '/',
-      encoding: 'utf8',
-      env: { PATH: `${dirname(process.execPath)}:/bin:/usr/bin` },
-    });
-    expect(stdout).toBe('4321\n');
+    const called = () =>
+      spawnSync(join(folder, 'tollgate'), ['operator'], {
+        cwd: '/',
+        encoding: 'utf8',
+        env: { PATH: `${dirname(process.execPath)}:/bin:/usr/bin` },
+      });
+    expect(called().stdout).toBe('4321\n');
+    rmSync(join(folder, '.env'));
+    expect(called()).toMatchObject({ stdout: 'undefined\n', stderr: '' });
   });
 });
 
