@@ -36,6 +36,8 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
       reference('payins', 'Payins'),
       reference('payouts', 'Payouts'),
       reference('balances', 'Balances'),
+      reference('refunds', 'Refunds'),
+      reference('disputes', 'Disputes'),
       reference('events', 'Webhook requests'),
       reference('tools', 'Developer API'),
       guide('problems', 'Problems'),

@@ -14,16 +14,29 @@ export interface ReferencePage {
 /** The pages of the reference, by the end of their path. */
 export function referencePages(serverUrl: string): Record<string, ReferencePage> {
   const { orders, developer } = readDocuments(serverUrl);
-  const all = operationsIn(orders.paths);
-  const ofTag = (name: string) => all.filter(({ tags }) => tags.includes(name));
+  const pageOfTag = (document: Document, name: string) =>
+    pageOf(
+      document,
+      name,
+      operationsIn(document.paths).filter(({ tags }) => tags.includes(name)),
+    );
   return {
-    payins: pageOf(orders, 'Payins', ofTag('Payins')),
-    payouts: pageOf(orders, 'Payouts', ofTag('Payouts')),
-    balances: pageOf(orders, 'Balances', ofTag('Balances')),
+    payins: pageOfTag(orders, 'Payins'),
+    payouts: pageOfTag(orders, 'Payouts'),
+    balances: pageOfTag(orders, 'Balances'),
+    refunds: pageOfTag(developer, 'Refunds'),
+    disputes: pageOfTag(developer, 'Disputes'),
     events: webhooksPage([orders, developer]),
-    tools: pageOf(developer, 'Developer API', operationsIn(developer.paths)),
+    tools: pageOf(
+      developer,
+      'Developer API',
+      operationsIn(developer.paths).filter(({ tags }) => !tags.some((tag) => OWN_PAGES.has(tag))),
+    ),
   };
 }
+
+/** Of the developer API. */
+const OWN_PAGES = new Set(['Refunds', 'Disputes']);
 
 function pageOf(
   document: Document,
