@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   answerTo,
+  DISPUTE_ENDS,
   DISPUTE_STEPS,
   disputeStanding,
+  endOf,
   type DisputeStep,
   type DisputeWord,
 } from './dispute-status.ts';
@@ -13,6 +15,7 @@ function said(step: DisputeStep, overrides: Partial<DisputeWord> = {}): DisputeW
   return {
     eventId: step,
     step,
+    byHand: false,
     saidAt: AT,
     disputedMinor: undefined,
     reasonCode: undefined,
@@ -59,12 +62,22 @@ describe('a dispute', () => {
     expect(disputeStanding([said('won'), said('lost', later)]).status).toBe('LOST');
   });
 
+  it('goes by its acquirer before a person, of the same stage', () => {
+    const later = { saidAt: new Date(+AT + 1_000) };
+    const byHand = { ...later, byHand: true };
+    expect(disputeStanding([said('lost', byHand), said('won')]).status).toBe('WON');
+    expect(disputeStanding([said('charged_back', later), said('lost', byHand)]).status).toBe(
+      'LOST',
+    );
+  });
+
   it('stands the same in whatever order, and however often, its notices come', () => {
     const next = randomNumbers(47);
     for (let round = 0; round < 500; round += 1) {
       const words = Array.from({ length: 1 + (next() % 6) }, (_, index) =>
         said(STEPS[next() % STEPS.length] ?? 'lost', {
           eventId: `e${index}`,
+          byHand: next() % 4 === 0,
           saidAt: new Date(+AT + (next() % 3) * 1_000),
           disputedMinor: next() % 2 === 0 ? undefined : BigInt(1 + (next() % 100)),
           reasonCode: next() % 3 === 0 ? `c${index}` : undefined,
@@ -92,6 +105,24 @@ describe('a dispute', () => {
     const won = disputeStanding([...words, said('won')]);
     expect(won).toMatchObject(standing);
     expect(won.answerBy).toBeUndefined();
+  });
+
+  it('is ended once, as disputes of its kind end', () => {
+    for (const step of STEPS) {
+      const ends = DISPUTE_ENDS.map((end) => endOf(step, end));
+      const { status, stage } = DISPUTE_STEPS[step];
+      if (!['INQUIRY', 'OPEN', 'UNDER_REVIEW'].includes(status)) {
+        expect(ends).toEqual(['has_ended', 'has_ended', 'has_ended']);
+        continue;
+      }
+      const expected =
+        stage < DISPUTE_STEPS.announced.stage
+          ? ['not_so', 'not_so', 'inquiry_closed']
+          : stage < DISPUTE_STEPS.arbitration_opened.stage
+            ? ['won', 'lost', 'not_so']
+            : ['arbitration_won', 'arbitration_lost', 'not_so'];
+      expect(ends, step).toEqual(expected);
+    }
   });
 
   it('is answered only where it awaits an answer, by a step of the stage behind', () => {

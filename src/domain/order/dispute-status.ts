@@ -60,6 +60,19 @@ export function answerTo(step: DisputeStep): DisputeStep | undefined {
   return ANSWERS[step];
 }
 
+/** How an operator can say that a dispute ended, whose end its acquirer never reports. */
+export const DISPUTE_ENDS = ['won', 'lost', 'closed'] as const;
+export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
+
+/** The step that ends a dispute so; `has_ended`, or `not_so` where disputes of its kind end otherwise. */
+export function endOf(step: DisputeStep, end: DisputeEnd): DisputeStep | 'has_ended' | 'not_so' {
+  const { status, stage } = DISPUTE_STEPS[step];
+  if (status === 'WON' || status === 'LOST' || status === 'CLOSED') return 'has_ended';
+  if (!isChargeback(step)) return end === 'closed' ? 'inquiry_closed' : 'not_so';
+  if (end === 'closed') return 'not_so';
+  return stage < DISPUTE_STEPS.arbitration_opened.stage ? end : `arbitration_${end}`;
+}
+
 /** Of a chargeback the acquirer takes the money; an inquiry is a question. */
 function isChargeback(step: DisputeStep): boolean {
   return DISPUTE_STEPS[step].stage >= DISPUTE_STEPS.announced.stage;
@@ -70,6 +83,8 @@ export interface DisputeWord {
   /** The acquirer's name of the event: of two that are alike in all else, the later by name counts. */
   eventId: string;
   step: DisputeStep;
+  /** An operator recorded it: of the same stage, what the acquirer says counts before it. */
+  byHand: boolean;
   /** When the acquirer says that it was. */
   saidAt: Date;
   /** What is disputed, in the currency that was paid in; undefined where the notice does not say. */
@@ -117,10 +132,11 @@ export function disputeStanding(words: readonly DisputeWord[]): DisputeStanding 
 
 const SEQUENCE = Object.keys(DISPUTE_STEPS);
 
-/** By stage; within one by the acquirer's time, then by the table's sequence, so that nothing is left to chance. */
+/** By stage; within one the acquirer's own before what was recorded by hand, then by the acquirer's time, then by the table's sequence, so that nothing is left to chance. */
 function compare(one: DisputeWord, other: DisputeWord): number {
   return (
     DISPUTE_STEPS[one.step].stage - DISPUTE_STEPS[other.step].stage ||
+    Number(other.byHand) - Number(one.byHand) ||
     one.saidAt.getTime() - other.saidAt.getTime() ||
     SEQUENCE.indexOf(one.step) - SEQUENCE.indexOf(other.step) ||
     (one.eventId < other.eventId ? -1 : Number(one.eventId > other.eventId))

@@ -192,6 +192,7 @@ function wordOf(notice: DisputeNoticeRow): DisputeWord {
   return {
     eventId: notice.event_id,
     step: notice.step,
+    byHand: notice.actor !== null,
     saidAt: notice.said_at,
     disputedMinor: notice.disputed_minor ?? undefined,
     reasonCode: notice.reason_code ?? undefined,

@@ -50,6 +50,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'disputes show': EVERYBODY,
   'disputes evidence': EVERYBODY,
   'disputes answered': ['support', 'finance'],
+  'disputes end': ['finance'],
   'payins cancel': ['support'],
   'payins comment': ['support'],
   'blocks add': ['support'],

@@ -67,6 +67,40 @@ describe('disputes answered', () => {
   });
 });
 
+describe('disputes end', () => {
+  it('ends one that its acquirer leaves open, and moves its money; what the acquirer says later counts', async () => {
+    const { id } = await paidPayin(running);
+    const dispute = await openedDispute(running, id);
+    const input = {
+      dispute,
+      outcome: 'lost',
+      note: 'As the Customer Area says.',
+      reason: 'case 8',
+    };
+    const otherwise = await running.operator('disputes end', { ...input, outcome: 'closed' });
+    expect(otherwise).toMatchObject({
+      status: 409,
+      body: { detail: 'A chargeback is won or lost; an inquiry is closed.' },
+    });
+    expect(await running.operator('disputes end', input)).toMatchObject({ status: 200 });
+    const show = async () => (await running.operator('disputes show', { dispute })).body;
+    expect(await show()).toMatchObject({
+      status: 'LOST',
+      money: 'lost',
+      history: [{}, { event: 'ended', step: 'lost', actor: 'operator key' }],
+    });
+    const again = await running.operator('disputes end', { ...input, outcome: 'won' });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { detail: 'The dispute has ended already.' },
+    });
+    await toldOf(running, id, 'won', { saidAt: new Date('2020-01-01T00:00:00Z') });
+    expect(await show()).toMatchObject({ status: 'WON', money: 'untouched' });
+    const { body: ledger } = await running.operator('ledger check', {});
+    expect(ledger).toMatchObject({ ok: true, findings: [] });
+  });
+});
+
 describe('disputes evidence', () => {
   it('tells the story of the order as a page and as JSON, without card, code or secret', async () => {
     const { id } = await paidPayin(running, {

@@ -149,6 +149,10 @@ export const CHANGES: Record<string, Arrange> = {
     dispute: await openedDispute(running, await somePaidPayin(running)),
     note: 'Signed receipt.',
   }),
+  'disputes end': async (running) => ({
+    dispute: await openedDispute(running, await somePaidPayin(running)),
+    outcome: 'lost',
+  }),
   apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),
   'terminals down': async () => ({ terminal: 'sandbox' }),
   'terminals up': async (running) => {

@@ -102,7 +102,15 @@ const ALLOWED: Record<Role, string[]> = {
     'webhooks resend',
     'webhooks resend-failed',
   ],
-  finance: [...READS, ...AUDIT, ...MONEY, ...REPORTS, 'attention resolve', 'disputes answered'],
+  finance: [
+    ...READS,
+    ...AUDIT,
+    ...MONEY,
+    ...REPORTS,
+    'attention resolve',
+    'disputes answered',
+    'disputes end',
+  ],
   admin: Object.keys(OPERATOR_COMMANDS),
 };
 

@@ -1,7 +1,7 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
-import { DISPUTE_STATUSES } from '#domain/order/dispute-status.ts';
+import { answerTo, DISPUTE_ENDS, DISPUTE_STATUSES, endOf } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
-import { recordAnswer } from '../../disputes/answer.ts';
+import { recordByHand } from '../../disputes/record.ts';
 import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
 import {
@@ -126,19 +126,62 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     "Record that a dispute was answered at its acquirer's own site.",
     { dispute: z.uuid(), note },
     async ({ dispute: id, note: said = null }, context, { actor }) => {
-      const answered = await recordAnswer(context, id, { actor: actor.name, note: said });
-      if (answered === 'not_found') return NOT_FOUND;
-      if (answered === 'awaits_no_answer') return AWAITS_NONE;
-      const { before, dispute } = answered;
-      const changed = {
-        subject: `dispute ${id}`,
-        before: { status: before.status },
-        after: { status: dispute.status, note: said },
-      };
-      return { ...DONE, changed };
+      const by = { actor: actor.name, note: said, event: 'answered' };
+      const recorded = await recordByHand(context, id, {
+        ...by,
+        next: (at) => {
+          const step = answerTo(at);
+          return step === undefined ? { refused: AWAITS_NONE } : { step };
+        },
+      });
+      return changedDispute(id, said, recorded);
+    },
+    doneAnswer,
+  ),
+  'disputes end': changes(
+    'Record how a dispute ended, where its acquirer does not report it: its money moves.',
+    {
+      dispute: z.uuid(),
+      outcome: z
+        .enum(DISPUTE_ENDS)
+        .describe(
+          'A chargeback is won or lost, from the point of view of the merchant; an inquiry is closed.',
+        ),
+      note,
+    },
+    async ({ dispute: id, outcome, note: said = null }, context, { actor }) => {
+      const by = { actor: actor.name, note: said, event: 'ended' };
+      const recorded = await recordByHand(context, id, {
+        ...by,
+        next: (at) => {
+          const step = endOf(at, outcome);
+          if (step === 'has_ended') return { refused: HAS_ENDED };
+          return step === 'not_so' ? { refused: ENDS_OTHERWISE } : { step };
+        },
+      });
+      return changedDispute(id, said, recorded);
     },
     doneAnswer,
   ),
 };
 
 const AWAITS_NONE = refusal('The dispute awaits no answer: it was answered, or has ended.');
+const HAS_ENDED = refusal('The dispute has ended already.');
+const ENDS_OTHERWISE = refusal('A chargeback is won or lost; an inquiry is closed.');
+
+function changedDispute(
+  id: string,
+  said: string | null,
+  recorded: Awaited<ReturnType<typeof recordByHand<ReturnType<typeof refusal>>>>,
+) {
+  if ('refused' in recorded) {
+    return recorded.refused === 'not_found' ? NOT_FOUND : recorded.refused;
+  }
+  const { before, dispute } = recorded;
+  const changed = {
+    subject: `dispute ${id}`,
+    before: { status: before.status },
+    after: { status: dispute.status, note: said },
+  };
+  return { ...DONE, changed };
+}

@@ -24,7 +24,7 @@ export function disputes(rig: Rig): void {
   const standingAfter = (notices: readonly DisputeNotice[]) =>
     disputeStanding(
       notices.map(({ id, step, saidAt, answerBy }) => ({
-        ...{ eventId: id, step, saidAt: saidAt ?? new Date(), answerBy },
+        ...{ eventId: id, step, byHand: false, saidAt: saidAt ?? new Date(), answerBy },
         ...{ disputedMinor: undefined, reasonCode: undefined },
       })),
     ).status;

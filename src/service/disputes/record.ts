@@ -1,0 +1,57 @@
+import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { Kysely } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { DisputeRow } from '../platform/database/tables/disputes.ts';
+import { insertNotice, lockDisputed, selectDispute } from './store.ts';
+import { standAsSaid } from './take.ts';
+
+interface Recorded<Refused> {
+  /** Who records it, and what for. */
+  actor: string;
+  note: string | null;
+  /** What happened, as the history names it. */
+  event: string;
+  /** The step that follows the one at which the dispute stands, or why there is none. */
+  next: (step: DisputeStep) => { step: DisputeStep } | { refused: Refused };
+}
+
+/**
+ * Records what an operator knows of a dispute and its acquirer has not said: that it was answered, or how it
+ * ended. Status and money follow; what the acquirer says later counts as ever.
+ *
+ * Locks the payin, then the gate's account.
+ */
+export async function recordByHand<Refused>(
+  { db, newId, now }: Pick<ServiceContext, 'newId' | 'now'> & { db: Kysely<Tables> },
+  id: string,
+  { actor, note, event, next }: Recorded<Refused>,
+): Promise<{ dispute: DisputeRow; before: DisputeRow } | { refused: Refused | 'not_found' }> {
+  return inTransaction(db, async (trx) => {
+    const seen = await selectDispute(trx, undefined, id);
+    if (seen === undefined) return { refused: 'not_found' };
+    const payin = await lockDisputed(trx, seen.payin_id, seen.payin_attempt_id);
+    const before = await selectDispute(trx, undefined, id);
+    if (payin === undefined || before === undefined) return { refused: 'not_found' };
+    const following = next(before.step);
+    if ('refused' in following) return following;
+    const [noticeId, at] = [newId(), now()];
+    await insertNotice(trx, {
+      id: noticeId,
+      dispute_id: id,
+      event_id: noticeId,
+      event,
+      step: following.step,
+      said_at: at,
+      disputed_minor: null,
+      reason_code: null,
+      answer_by: null,
+      detail: note,
+      actor,
+      received_at: at,
+    });
+    const dispute = await standAsSaid(trx, { payin, dispute: before, noticeId, at });
+    return { before, dispute };
+  });
+}
