@@ -21,6 +21,8 @@ export interface Environment {
     isRoutine: boolean | undefined;
     /** Whether an operator's request may have changed something by now; undefined where its method says so. */
     mayHaveChanged: boolean | undefined;
+    /** Where operators were told that their listener is; undefined where nobody said. */
+    operatorUrl: string | undefined;
   };
 }
 

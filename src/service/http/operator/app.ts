@@ -30,6 +30,10 @@ export function createOperatorApp(
   const findToken = createTokenFinder(context);
   const identify = (c: RequestContext) => identifyActor(context, { operatorKey, findToken }, c);
   const app = createBaseApp(context, 'operator', refuseOutside);
+  app.use(async (c, next) => {
+    c.set('operatorUrl', publicUrl);
+    await next();
+  });
   addDocument(app, OPERATOR_PROBLEMS_PATH, () => ({
     status: 200,
     headers: HTML,

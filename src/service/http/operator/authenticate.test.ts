@@ -34,6 +34,25 @@ it.each([
 });
 
 it.each([
+  ['https://ops.example:8443', 'tollgate_operator_8443=x'],
+  ['https://ops.example', 'tollgate_operator=x'],
+])(
+  'has its name by %s, where operators were told to go, whatever a proxy makes of Host',
+  async (url, pair) => {
+    const behindProxy = new Hono<Environment>()
+      .use(async (c, next) => {
+        c.set('operatorUrl', url);
+        await next();
+      })
+      .route('/', app);
+    for (const host of ['ops.example', '127.0.0.1:3001']) {
+      const answer = await behindProxy.request('http://ignored/', { headers: { host } });
+      expect(await answer.text()).toMatch(new RegExp(`^${pair};`));
+    }
+  },
+);
+
+it.each([
   ['its own', 'tollgate_operator_3001=own; tollgate_operator_3101=other', 'own'],
   ['not that of another port', 'tollgate_operator_3101=other', 'none'],
   ['that of an earlier release', 'tollgate_operator=earlier', 'earlier'],

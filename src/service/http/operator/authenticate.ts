@@ -66,9 +66,13 @@ const OFFER_COOKIE = 'tollgate_offer';
 /** The public port of the same host gets cookies too, but serves nothing there. */
 const PATH = '/api/operator/v1';
 
-/** Browsers send a host's cookies to all of its ports: by a name of its own, each deployment of a host keeps its people. */
+/**
+ * Browsers send a host's cookies to all of its ports: by a name of its own, each deployment of a host keeps its people. A proxy may
+ * leave the port out of Host; OPERATOR_PUBLIC_URL has it.
+ */
 function nameAt(c: RequestContext, name: string): string {
-  const { port } = addressAsked(c) ?? { port: '' };
+  const told = c.get('operatorUrl');
+  const { port } = (told === undefined ? addressAsked(c) : new URL(told)) ?? { port: '' };
   return port === '' ? name : `${name}_${port}`;
 }
 
