@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
+import { valueIn } from '#contract/client/result.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import { send } from '../../conformance/send.ts';
 import { targetAt, type Target } from '../../conformance/target.ts';
 import { adyenRig } from './conformance/adyen-rig.ts';
-import { networkOf, type AcquirerRig } from './conformance/rig.ts';
+import { networkOf, type AcquirerRig, type SentNotification } from './conformance/rig.ts';
 import { stripeRig } from './conformance/stripe-rig.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';
@@ -34,6 +35,7 @@ let server: ServerProcess;
 let target: Target;
 let merchant: OrdersClient;
 let rigs: Record<Name, AcquirerRig>;
+let methods: Record<Name, string>;
 const orders = new Map<string, string>();
 const terminalIds = new Map<string, string>();
 
@@ -45,7 +47,7 @@ beforeAll(async () => {
   data = await newServiceData();
   rigs = { adyen: await adyenRig(), stripe: await stripeRig() };
   await start();
-  const methods = await apply();
+  methods = await apply();
   for (const name of NAMES) await payInEveryPhase(name, methods[name]);
   await server.stop('SIGKILL');
   for (const name of NAMES) await networkOf(rigs[name]).proxy.heal();
@@ -97,7 +99,7 @@ const applied = z.object({
 });
 
 async function apply(): Promise<Record<Name, string>> {
-  const methods = NAMES.map((name) => ({
+  const described = NAMES.map((name) => ({
     name,
     direction: 'payin',
     payment_source: 'CARD',
@@ -107,7 +109,7 @@ async function apply(): Promise<Record<Name, string>> {
     waiting_seconds: 1_800,
     routes: [{ terminal: name, priority: 1 }],
   }));
-  const gates = [{ name: 'acquirers', accounts: ['EUR'], methods }];
+  const gates = [{ name: 'acquirers', accounts: ['EUR'], methods: described }];
   const deployment = {
     terminals: NAMES.map((name) => ({ name, adapter: name, ...rigs[name].terminal })),
     merchants: [{ name: MERCHANT, gates }],
@@ -155,7 +157,11 @@ const story = z.object({
 });
 
 async function attemptOf(name: Name, phase: Phase): Promise<string> {
-  const { attempts } = story.parse(await command('orders show', { order: orderOf(name, phase) }));
+  return attemptOfOrder(orderOf(name, phase));
+}
+
+async function attemptOfOrder(order: string): Promise<string> {
+  const { attempts } = story.parse(await command('orders show', { order }));
   return attempts.at(-1)?.id ?? '';
 }
 
@@ -169,15 +175,17 @@ async function taken(name: Name, phase: Phase): Promise<void> {
   );
 }
 
+function notify(name: Name, { headers, body }: SentNotification): Promise<Response> {
+  const url = `${server.baseUrl}/api/v1/notifications/${terminalIds.get(name) ?? ''}`;
+  return fetch(url, { method: 'POST', headers, body });
+}
+
 /** Hands the service what the acquirer sent of an attempt, until the order is as expected. */
 async function endsAs(name: Name, phase: Phase, ...statuses: string[]) {
   const id = orderOf(name, phase);
   const attemptId = await attemptOf(name, phase);
-  const url = `${server.baseUrl}/api/v1/notifications/${terminalIds.get(name) ?? ''}`;
   const notifyAndRead = async () => {
-    for (const { headers, body } of await rigs[name].notifications(attemptId)) {
-      await fetch(url, { method: 'POST', headers, body });
-    }
+    for (const sent of await rigs[name].notifications(attemptId)) await notify(name, sent);
     return readPayin(target, id);
   };
   const { status } = await until(
@@ -237,5 +245,43 @@ describe('a process that is killed', () => {
     );
     expect(order.status).toBe('PROCESS_PENDING');
     expect(await rigs.adyen.taken(await attemptOf('adyen', 'before the card arrives'))).toBe(0n);
+  });
+
+  it('while acquirers tell it of disputes takes each event once', async () => {
+    const told: { name: Name; sent: SentNotification }[] = [];
+    const payins = new Map<Name, string>();
+    for (const name of NAMES) {
+      const { id } = await createPayin(target, { merchant_gate_method_id: methods[name] });
+      const paid = await payWith(target, id, rigs[name].cards.approved);
+      expect(paid).toMatchObject({ status: 'SUCCESS' });
+      payins.set(name, id);
+      const events = rigs[name].disputes?.(await attemptOfOrder(id)) ?? [];
+      told.push(...events.map((sent) => ({ name, sent })));
+    }
+    // Killed once it has answered none and some of them: the others are wherever they are by then.
+    for (const answered of [0, 2]) {
+      let answers = 0;
+      const telling = told.map(async ({ name, sent }) => {
+        await notify(name, sent).catch(() => undefined);
+        answers += 1;
+      });
+      await until(
+        () => answers,
+        (count) => count >= answered,
+        (count) => `${count} answers`,
+      );
+      await server.stop('SIGKILL');
+      await Promise.all(telling);
+      await start();
+    }
+    for (const { name, sent } of told) expect((await notify(name, sent)).status).toBe(200);
+    for (const [name, payin_id] of payins) {
+      const [dispute, ...others] = valueIn(await merchant.listDisputes({ payin_id })).content;
+      expect(others).toEqual([]);
+      const { status, history } = valueIn(await merchant.getDispute(dispute?.id ?? ''));
+      const events = told.filter((event) => event.name === name).length;
+      expect({ name, status, events: history?.length }).toEqual({ name, status: 'LOST', events });
+    }
+    expect(await command('ledger check', {})).toMatchObject({ ok: true, findings: [] });
   });
 });
