@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
 import { providerConformance } from './conformance/suite.ts';
 import { ordersApiRig } from './conformance/orders-api-rig.ts';
@@ -22,4 +22,15 @@ describe('the adapter', () => {
       };
     },
   });
+});
+
+it('refunds nothing where its settings do not say that the gateway does', async () => {
+  const { refunds } = await ordersApiAdapter.connect(
+    {
+      settings: { base_url: 'http://gateway.test' },
+      credentials: { api_key_id: 'id', api_secret: 'secret', webhook_secret: 'secret' },
+    },
+    { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' },
+  );
+  expect(refunds).toBeUndefined();
 });

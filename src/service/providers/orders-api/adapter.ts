@@ -5,6 +5,7 @@ import { failedCheck, type TerminalCheck } from '../port.ts';
 import { cardAcquirer } from './cards.ts';
 import { readNotification } from './notifications.ts';
 import { payoutAcquirer } from './payouts.ts';
+import { refundAcquirer } from './refunds.ts';
 import { credentials, settings } from './settings.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 import { testEnvironment } from './test-environment.ts';
@@ -24,7 +25,7 @@ const DESCRIPTION: AdapterDescription = {
   },
   payouts: true,
   transfers: TRANSFER_SOURCES,
-  refunds: undefined,
+  refunds: { outcomes: 'asked', everyTerminal: false },
   notifications: true,
   remote: true,
   settings,
@@ -45,7 +46,7 @@ export const ordersApiAdapter: AcquirerAdapter = {
       cards: cardAcquirer(terminal),
       payouts: payoutAcquirer(terminal),
       transfers: transferAcquirer(terminal),
-      refunds: undefined,
+      refunds: terminal.settings.refunds ? refundAcquirer(terminal) : undefined,
       check: (signal) => check(terminal, signal),
       readNotification: (headers, body) =>
         Promise.resolve(readNotification(terminal, headers, body)),

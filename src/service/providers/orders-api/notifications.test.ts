@@ -7,7 +7,7 @@ import type { OrdersApiTerminal } from './terminal.ts';
 const NOW = new Date('2026-11-26T12:00:00Z');
 const SECRET = 'whsec_YQ==';
 const TERMINAL = {
-  settings: { undated_webhooks: false },
+  settings: { undated_webhooks: false, refunds: true },
   credentials: { webhook_secret: SECRET },
   tools: { now: () => NOW },
 } as unknown as OrdersApiTerminal;
@@ -25,29 +25,38 @@ function read(content: object) {
   );
 }
 
+const REFUND = {
+  type: 'refund',
+  id: randomUUID(),
+  payin_id: randomUUID(),
+  reference_id: 'by hand',
+  status: 'SUCCESS',
+  resolution: 'OK',
+  amount: 12.5,
+  currency: 'EUR',
+  create_date: 1_795_000_000,
+  update_date: 1_795_000_001,
+};
+
 it('a refund that was made at the gateway is put before a person, by the order that it refunds', () => {
-  const refund = {
-    type: 'refund',
-    id: randomUUID(),
-    payin_id: randomUUID(),
-    reference_id: 'by hand',
-    status: 'SUCCESS',
-    resolution: 'OK',
-    amount: 12.5,
-    currency: 'EUR',
-    create_date: 1_795_000_000,
-    update_date: 1_795_000_001,
-  };
-  expect(read([refund])).toEqual({
+  expect(read([REFUND])).toEqual({
     ok: true,
     notifications: [
       {
         kind: 'notice',
-        about: { reference: refund.payin_id },
-        id: `${refund.id} SUCCESS`,
+        about: { reference: REFUND.payin_id },
+        id: `${REFUND.id} SUCCESS`,
         event: 'refund SUCCESS',
         detail: '12.50 EUR',
       },
     ],
+  });
+});
+
+it('a refund of ours is asked about, by the id that its reference has', () => {
+  const attemptId = randomUUID();
+  expect(read([{ ...REFUND, reference_id: `gateway-refund-${attemptId}` }])).toEqual({
+    ok: true,
+    notifications: [{ kind: 'refund', attemptId, reported: undefined }],
   });
 });

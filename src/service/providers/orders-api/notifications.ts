@@ -7,9 +7,10 @@ import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { formatMinor } from '#domain/money.ts';
 import type { Notice, Notification, NotificationReading, ReportedPayment } from '../port.ts';
 import { minorOf } from './payin-outcome.ts';
+import { refundNamed } from './refunds.ts';
 import type { OrdersApiTerminal } from './terminal.ts';
 
-/** The gateway's webhooks. They name the order by its reference, our attempt's id; it is asked about. */
+/** The gateway's webhooks. They name the order, or the refund, by its reference, which has our attempt's id; it is asked about. */
 export function readNotification(
   { settings, credentials, tools }: OrdersApiTerminal,
   headers: Headers,
@@ -23,7 +24,14 @@ export function readNotification(
   if (!verdict.ok) return { ok: false, problem: 'forged' };
   const event = parseWebhook(body);
   if (!event.ok) return { ok: false, problem: 'unreadable' };
-  if (event.type === 'refund') return { ok: true, notifications: event.refunds.map(noticeOf) };
+  if (event.type === 'refund') {
+    const notifications = event.refunds.map((refund) => {
+      const attemptId = settings.refunds ? refundNamed(refund.reference_id) : undefined;
+      if (attemptId === undefined) return noticeOf(refund);
+      return { kind: 'refund', attemptId, reported: undefined } as const;
+    });
+    return { ok: true, notifications };
+  }
   const notifications = new Map<string, Notification>();
   for (const order of event.orders) {
     const { reference_id: attemptId } = order;
@@ -37,7 +45,7 @@ export function readNotification(
   return { ok: true, notifications: [...notifications.values()] };
 }
 
-/** We make no refunds there, so somebody else did. The gateway's order is our attempt's reference. */
+/** Somebody else refunded. The gateway's order is our attempt's reference. */
 function noticeOf({ id, payin_id: reference, status, amount, currency }: WebhookRefund): Notice {
   return {
     kind: 'notice',

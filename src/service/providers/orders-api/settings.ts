@@ -15,6 +15,9 @@ export const settings = z.strictObject({
   payout_methods: methods.default({}),
   /** By payment source, which of the gateway's methods takes a currency. */
   transfer_methods: z.partialRecord(z.enum(TRANSFER_SOURCES), methods).default({}),
+  refunds: z.boolean().default(false).meta({
+    description: 'Whether the gateway refunds by `/api/merchant/v1/refunds`.',
+  }),
   signature: signatureProfile.default(DEFAULT_PROFILE),
   /** After this a signed request is too old for the gateway to take. */
   signature_tolerance_seconds: z.int().min(1).max(3_600).default(300),

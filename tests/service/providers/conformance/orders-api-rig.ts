@@ -32,6 +32,7 @@ export async function ordersApiRig(
       methods: { EUR: sandbox.methods['card_eur'] },
       payout_methods: { EUR: sandbox.methods['payout_card_eur'] },
       transfer_methods: transferMethods(gateway),
+      refunds: true,
     },
     credentials: {
       api_key_id: sandbox.api_key_id,

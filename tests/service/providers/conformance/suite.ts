@@ -50,6 +50,6 @@ export function providerConformance({ description, remote, start }: Subject): vo
     if (remote) contradictions(rig, description);
     if (description.notifications) notifications(rig);
     if (description.payouts) payouts(rig);
-    if (description.refunds?.everyTerminal === true) refunds(rig, description);
+    if (description.refunds !== undefined) refunds(rig, description);
   });
 }
