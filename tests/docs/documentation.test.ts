@@ -84,9 +84,38 @@ describe('database rights', () => {
   });
 });
 
+/** Those that people read; docs/commands.md is written from the commands. */
+const DOCUMENTS = readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md') && name !== 'commands.md')
+  .map((name) => `docs/${name}`);
+const EVERYWHERE = ['--json', '--reason', '--help'];
+
+function optionsIn(text: string): string[] {
+  return text.match(/--[a-z][\w-]*/g) ?? [];
+}
+
 describe('operator commands', () => {
   it('are in docs/commands.md as `npm run generate -- commands` writes them', () => {
     expect(read('docs/commands.md')).toBe(commandReference());
+  });
+
+  it('are written in the other documents as they are taken, without an old spelling', () => {
+    const taken = new Map(
+      [...read('docs/commands.md').matchAll(/^- `([a-z-]+(?: [a-z-]+)?)([^`]*)`/gm)].map(
+        ([, name = '', takes = '']) => [name, optionsIn(takes)],
+      ),
+    );
+    expect(taken.get('alerts add')).toEqual(['--to', '--role', '--about']);
+    const written = DOCUMENTS.flatMap((path) =>
+      [
+        ...read(path).matchAll(/(?:operator (?:-- )?|`)([a-z]+ [a-z-]+|apply)([^`\n#|>]*)/g),
+      ].flatMap(([said, name = '', rest = '']) => {
+        const known = taken.get(name);
+        const isTaken = (option: string) => [...(known ?? []), ...EVERYWHERE].includes(option);
+        return known === undefined || optionsIn(rest).every(isTaken) ? [] : `${path}: ${said}`;
+      }),
+    );
+    expect(written).toEqual([]);
   });
 });
 
