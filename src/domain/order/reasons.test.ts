@@ -12,6 +12,14 @@ const ALL = [
   ...Object.entries(DECLINE_REASONS_IN_WORDS),
 ] as const;
 
+const ENDED = {
+  direction: 'payin',
+  code: null,
+  decline: null,
+  cause: undefined,
+  hasReceived: false,
+} as const;
+
 describe('reasons in words', () => {
   it.each(ALL)('%s has a label of its own and whole sentences', (name, reason) => {
     const { label, explanation, customer, merchant } = reason;
@@ -45,9 +53,21 @@ describe('reasons in words', () => {
     [{ code: null, decline: 'limit' }, undefined],
     [{ code: 'OF_A_LATER_RELEASE' }, undefined],
   ])('of an order with %o are called %s', (order, label) => {
-    const found = reasonOf({ direction: 'payin', decline: null, cause: undefined, ...order });
-    expect(found?.label).toBe(label);
+    expect(reasonOf({ ...ENDED, ...order })?.label).toBe(label);
   });
+
+  it.each(['WORKFLOW_EXECUTION_SKIPPED', 'ORDER_CANNOT_BE_PROCESSED', 'ORDER_FAILED_MANUALLY'])(
+    'of %s do not say that nothing was charged where money has arrived',
+    (code) => {
+      const usual = reasonOf({ ...ENDED, code });
+      const found = reasonOf({ ...ENDED, code, hasReceived: true });
+      expect(found).toMatchObject({ label: usual?.label, explanation: usual?.explanation });
+      expect(found?.customer).toBe(
+        'Money arrived for this payment, but it was not complete in time. Please contact the shop about it.',
+      );
+      expect(found?.merchant).toMatch(/^Agree with the operator/);
+    },
+  );
 
   it('are made of the code where it is unknown', () => {
     expect(resolutionLabel('OF_A_LATER_RELEASE')).toBe('Of a later release');

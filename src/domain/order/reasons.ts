@@ -272,10 +272,23 @@ interface EndedOrder {
   decline: string | null;
   /** Of its last transition. */
   cause: string | undefined;
+  /** Whether any of the money came that the payer sends by hand. */
+  hasReceived: boolean;
 }
 
 /** The reason of one order that did not succeed; undefined where it has no code that is known. */
-export function reasonOf({ direction, code, decline, cause }: EndedOrder): Reason | undefined {
+export function reasonOf(order: EndedOrder): Reason | undefined {
+  const reason = usualReason(order);
+  return reason && order.hasReceived ? { ...reason, ...MONEY_ARRIVED } : reason;
+}
+
+const MONEY_ARRIVED: Pick<Reason, 'customer' | 'merchant'> = {
+  customer:
+    'Money arrived for this payment, but it was not complete in time. Please contact the shop about it.',
+  merchant: 'Agree with the operator on what becomes of the money that arrived.',
+};
+
+function usualReason({ direction, code, decline, cause }: EndedOrder): Reason | undefined {
   if (code === null || !isKey(RESOLUTION_REASONS, code)) return undefined;
   if (code === 'WORKFLOW_EXECUTION_SKIPPED' && cause === 'cancelled') return CANCELLED;
   if (code !== 'ORDER_CANNOT_BE_PROCESSED') return RESOLUTION_REASONS[code];

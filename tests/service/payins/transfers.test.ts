@@ -225,6 +225,11 @@ describe('the sandbox', () => {
     await expect
       .poll(() => queueOf(id))
       .toEqual(['received_late: 50.13 UAH arrived for a payin that is CLOSED.']);
+    const { body } = await running.operator('orders show', { order: id });
+    expect(body).toHaveProperty(
+      'reason.tell_customer',
+      expect.stringMatching(/^Money arrived for this payment/),
+    );
   });
 
   it('waits for what the network is confirming when the time is over', async () => {

@@ -228,7 +228,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     ...described(order),
     ...namesIn(settings),
     why,
-    reason: reasonIn(order, attempts, transitions),
+    reason: reasonIn(order, { attempts, transitions, receipts }),
     transitions,
     attempts: attempts.map(shownAttempt),
     challenge: challengeOf(order, attempts),
@@ -275,14 +275,22 @@ function shownHere(
 
 function reasonIn(
   order: TimelineOrder,
-  attempts: readonly TimelineAttempt[],
-  transitions: readonly { cause: string }[],
+  {
+    attempts,
+    transitions,
+    receipts,
+  }: {
+    attempts: readonly TimelineAttempt[];
+    transitions: readonly { cause: string }[];
+    receipts: readonly unknown[];
+  },
 ) {
   const reason = reasonOf({
     direction: order.direction,
     code: order.resolution_code,
     decline: attempts.at(-1)?.decline_reason ?? null,
     cause: transitions.at(-1)?.cause,
+    hasReceived: receipts.length > 0,
   });
   return reason === undefined ? null : shownReason(reason);
 }
