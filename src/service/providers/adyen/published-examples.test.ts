@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import published from '../../../../tests/support/acquirers/adyen/published-examples.json' with { type: 'json' };
 import {
   MERCHANT_ACCOUNT,
   signal,
+  signed,
   startScriptedAdyen,
   type ScriptedAdyen,
 } from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
@@ -124,4 +126,30 @@ describe("Adyen's published examples", () => {
       expect(outcome?.outcome).toBe(EVENTS[item.eventCode]);
     },
   );
+
+  const ofRefunds = notifications.filter(({ eventCode }) =>
+    ['REFUND', 'REFUND_FAILED', 'REFUNDED_REVERSED'].includes(eventCode),
+  );
+
+  it.each(ofRefunds)(
+    'of refunds are notices of what a person refunds, and outcomes of our own: $eventCode',
+    async ({ additionalData: _unsigned, ...item }) => {
+      const read = (merchantReference: string) =>
+        adyen.readItems([
+          signed({ ...item, merchantReference, merchantAccountCode: MERCHANT_ACCOUNT }),
+        ]);
+      const { originalReference: reference, eventCode: event } = item;
+      expect(await read(item.merchantReference)).toMatchObject({
+        notifications: [{ kind: 'notice', about: { reference }, event }],
+      });
+      const attemptId = randomUUID();
+      expect(await read(`refund-${attemptId}`)).toMatchObject({
+        notifications: [{ kind: 'refund', attemptId, reported: { event } }],
+      });
+    },
+  );
+
+  it('have three of refunds', () => {
+    expect(ofRefunds).toHaveLength(3);
+  });
 });

@@ -6,7 +6,7 @@ import { refundAcquirer, refundIn } from './refunds.ts';
 const ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
 
 describe('the refund that a webhook is about', () => {
-  it.each(['REFUND', 'REFUND_FAILED', 'REFUNDED_REVERSED'])(
+  it.each(['REFUND', 'CANCEL_OR_REFUND', 'REFUND_FAILED', 'REFUNDED_REVERSED'])(
     'is ours by its reference: %s',
     (event) => {
       expect(refundIn(event, `refund-${ID}`)).toBe(ID);
@@ -17,6 +17,7 @@ describe('the refund that a webhook is about', () => {
     ['REFUND', ID],
     ['REFUND', 'YOUR_MERCHANT_REFERENCE'],
     ['REFUND', 'refund-none'],
+    ['CANCEL_OR_REFUND', ID],
     ['CHARGEBACK', `refund-${ID}`],
   ])('is none of ours: %s of %s', (event, reference) => {
     expect(refundIn(event, reference)).toBeUndefined();
@@ -54,8 +55,14 @@ describe('what a webhook says of a refund', () => {
     return acquirer.findOutcome(refund, reported, save, AbortSignal.timeout(1_000));
   };
 
-  it('is that it was made', async () => {
-    expect(await settle({})).toEqual({ outcome: 'refunded', reference: 'QFQTPCQ8HXSKGK82' });
+  it.each(['REFUND', 'CANCEL_OR_REFUND'])('is that it was made: %s', async (event) => {
+    const refunded = { outcome: 'refunded', reference: 'QFQTPCQ8HXSKGK82' };
+    expect(await settle({ event })).toEqual(refunded);
+  });
+
+  it('is that a reversal was refused', async () => {
+    const refused = { event: 'CANCEL_OR_REFUND', success: false };
+    expect(await settle(refused)).toMatchObject({ outcome: 'refused' });
   });
 
   it('is that it was refused, and why', async () => {

@@ -30,6 +30,7 @@ const SENT = 'sent';
 /** The events that say how a refund ended, of requests whose reference is ours. */
 const REFUND_EVENTS: ReadonlySet<string> = new Set([
   'REFUND',
+  'CANCEL_OR_REFUND',
   'REFUND_FAILED',
   'REFUNDED_REVERSED',
 ]);
@@ -48,8 +49,9 @@ export function refundIn(event: string, merchantReference: string): string | und
 }
 
 /**
- * Adyen's refunds of captured payments. It takes the request, and says by a webhook what became of it; it cannot
- * be asked. A request without an answer waits for that webhook.
+ * Adyen's refunds of captured payments, and reversals of whole ones, which may not be captured yet. It takes the
+ * request, and says by a webhook what became of it; it cannot be asked. A request without an answer waits for
+ * that webhook.
  */
 export function refundAcquirer(terminal: AdyenTerminal): RefundAcquirer {
   return {
@@ -68,27 +70,39 @@ async function request(
   saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<RefundAnswer | NotTaken> {
-  const { id, amountMinor, payment } = refund;
-  const { modifications, types } = checkoutFor(terminal, signal);
-  const body = filled(new types.PaymentRefundRequest(), {
-    merchantAccount: terminal.settings.merchant_account,
-    amount: filled(new types.Amount(), {
-      currency: payment.currency,
-      value: Number(amountMinor),
-    }),
-    reference: refundReference(id),
-  });
-  const pspReference = paymentOf(refund);
+  const send = requestOf(terminal, refund, signal);
   await saveReference(SENT);
-  const answer = await answerOf(
-    modifications.refundCapturedPayment(pspReference, body, { idempotencyKey: `refund-${id}` }),
-  );
+  const answer = await answerOf(send());
   if (!answer.ok) return refusalOf(refund, answer.failure);
   const taken = refundAnswer.safeParse(answer.value);
   if (!taken.success) throw new Error('Adyen answered what is no refund');
   const { pspReference: reference } = taken.data;
   await saveReference(reference);
   return { outcome: 'pending', reference };
+}
+
+/** Of the whole payment a reversal: it cancels what is not captured yet. */
+function requestOf(
+  terminal: AdyenTerminal,
+  refund: RefundAttempt,
+  signal: AbortSignal,
+): () => Promise<unknown> {
+  const { id, amountMinor, payment } = refund;
+  const { modifications, types } = checkoutFor(terminal, signal);
+  const pspReference = paymentOf(refund);
+  const merchantAccount = terminal.settings.merchant_account;
+  const reference = refundReference(id);
+  const options = { idempotencyKey: reference };
+  if (amountMinor === payment.amountMinor) {
+    const body = filled(new types.PaymentReversalRequest(), { merchantAccount, reference });
+    return () => modifications.refundOrCancelPayment(pspReference, body, options);
+  }
+  const amount = filled(new types.Amount(), {
+    currency: payment.currency,
+    value: Number(amountMinor),
+  });
+  const body = filled(new types.PaymentRefundRequest(), { merchantAccount, amount, reference });
+  return () => modifications.refundCapturedPayment(pspReference, body, options);
 }
 
 function paymentOf({ payment: { reference } }: RefundAttempt): string {
@@ -118,13 +132,15 @@ async function waitFor(
   return { outcome: 'pending', reference: reference === SENT ? id : reference };
 }
 
+const MADE: ReadonlySet<string> = new Set(['REFUND', 'CANCEL_OR_REFUND']);
+
 /** A refund that failed, or came back, did not reach its payer, whatever was said of it before. */
 function reportedOutcome(
   { amountMinor, payment: { id, currency } }: KnownRefund,
   reported: ReportedPayment,
 ): Promise<RefundProviderOutcome> {
   const { event, success, reference, reason } = reported;
-  if (event === 'REFUND' && success) {
+  if (MADE.has(event) && success) {
     expectSameAmount(
       { id, amountMinor, currency },
       { ...reported, value: Number(reported.amountMinor) },

@@ -55,7 +55,12 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   const sent: { reference: string; body: string }[] = [];
   const byKey = answersByKey();
 
-  function notify(payment: Payment, eventCode: string, success: boolean, reason = ''): void {
+  function notify(
+    payment: Omit<Payment, 'state' | 'answers'>,
+    eventCode: string,
+    success: boolean,
+    reason = '',
+  ): void {
     sent.push({
       reference: payment.reference,
       body: webhookOf(payment, eventCode, success, reason),
@@ -63,7 +68,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   }
 
   function webhookOf(
-    payment: Payment,
+    payment: Omit<Payment, 'state' | 'answers'>,
     eventCode: string,
     success: boolean,
     reason: string,
@@ -157,12 +162,15 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
 
   function reverse(pspReference: string, body: unknown): StandInAnswer {
     const payment = [...payments.values()].find((known) => known.pspReference === pspReference);
-    if (payment === undefined || !reversalRequest.safeParse(body).success)
-      return refusal(422, '100');
+    const request = reversalRequest.safeParse(body);
+    if (payment === undefined || !request.success) return refusal(422, '100');
+    const { reference } = request.data;
     const may = payment.state === 'authorised' || payment.state === 'reversed';
     if (may) payment.state = 'reversed';
-    notify(payment, 'CANCEL_OR_REFUND', may);
-    return received({ paymentPspReference: pspReference });
+    const notified = { ...payment, reference };
+    const answer = received({ paymentPspReference: pspReference, reference });
+    notify(notified, 'CANCEL_OR_REFUND', may);
+    return answer;
   }
 
   /** Its outcome comes by webhook. */
@@ -170,6 +178,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     const payment = [...payments.values()].find((known) => known.pspReference === pspReference);
     const request = refundRequest.safeParse(body);
     if (payment?.state !== 'authorised' || !request.success) return refusal(422, '100');
+    notify({ ...payment, ...request.data }, 'REFUND', true);
     return received({ paymentPspReference: pspReference, ...request.data });
   }
 
