@@ -63,8 +63,11 @@ export function readNotification(
   return { ok: true, notifications: [read] };
 }
 
-/** It comes while the card is on its way. */
-const SAYS_NOTHING: ReadonlySet<string> = new Set(['payment_intent.created']);
+/**
+ * The first comes while the card is on its way; the other does not say whose refund it was, which `refund.created`
+ * has said.
+ */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['payment_intent.created', 'charge.refunded']);
 
 /** Events that tell how a payment stands, by which it can be asked about. */
 const OF_AN_OUTCOME: ReadonlySet<string> = new Set([

@@ -267,7 +267,8 @@ function noticesOf({ id: intent, metadata, amount, currency }: Intent): object[]
   const money = { amount, currency };
   const objects = {
     'charge.dispute.created': { object: 'dispute', ...about, ...money, reason: 'fraudulent' },
-    'charge.refunded': { object: 'charge', payment_intent: intent, metadata, ...money },
+    'charge.expired': { object: 'charge', payment_intent: intent, metadata, ...money },
+    'refund.created': { object: 'refund', ...about, ...money, status: 'succeeded', metadata: {} },
     'refund.failed': { object: 'refund', ...about, ...money, status: 'failed', metadata: {} },
     'radar.early_fraud_warning.created': {
       object: 'radar.early_fraud_warning',
