@@ -21,10 +21,13 @@ export interface GaugeSources {
 
 /** Adds what is read when somebody asks: of each cell in two statements, of this process without any. */
 export function registerGauges(registry: Registry, sources: GaugeSources): void {
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   registerOwn(registry, sources);
   registerStored(registry, sources.contexts);
 }
+
+/** Each look at the event loop's lag wakes the process. What is read is the time from one look to the next. */
+const LAG_EVERY_MS = 100;
 
 /** Of several processes, one that is in trouble shows. */
 function registerOwn(

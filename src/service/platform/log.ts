@@ -3,7 +3,8 @@ import { pino, type DestinationStream, type Level, type Logger } from 'pino';
 import { readableLine } from '#contract/readable-line.ts';
 
 /** A write for every line is a system call for every request; what waits is written when the process ends. */
-const LOG_OUTPUT = { dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 };
+const LOG_OUTPUT = { dest: 1, sync: false, minLength: 4_096 };
+const WAITS_MS = 100;
 
 /**
  * The service's log. An error goes in as `err` and comes out as `describeError` has it (decision 35);
@@ -21,7 +22,7 @@ export function createLog(level: Level | 'silent', destination: DestinationStrea
 
 /** Standard output: for a person at a terminal a readable line for each event, for everything else its JSON. */
 export async function standardOutput(): Promise<DestinationStream> {
-  if (!process.stdout.isTTY) return pino.destination(LOG_OUTPUT);
+  if (!process.stdout.isTTY) return writtenSoon(pino.destination(LOG_OUTPUT));
   const { default: pretty } = await import('pino-pretty');
   return pretty({
     translateTime: 'SYS:HH:MM:ss.l',
@@ -30,6 +31,21 @@ export async function standardOutput(): Promise<DestinationStream> {
     messageFormat: readableLine,
     sync: true,
   });
+}
+
+/** No line waits longer than `WAITS_MS`; without any, nothing wakes the process. */
+function writtenSoon(output: ReturnType<typeof pino.destination>): DestinationStream {
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    output.flush();
+  };
+  return {
+    write(line) {
+      output.write(line);
+      timer ??= setTimeout(flush, WAITS_MS).unref();
+    },
+  };
 }
 
 function withOwnText(
