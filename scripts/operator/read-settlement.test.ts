@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SettlementLine } from '#domain/settlement-line.ts';
-import { readSettlement } from './read-settlement.ts';
+import { readSettlement, type ReadLine } from './read-settlement.ts';
 
 const COLUMNS = { reference: 'id', amount: 'gross', currency: 'cur' };
 
@@ -20,9 +20,9 @@ async function read(text: string | Buffer, delimiter = ',') {
   return gathered(readSettlement(path, COLUMNS, delimiter));
 }
 
-async function gathered(lines: AsyncIterable<SettlementLine>): Promise<SettlementLine[]> {
+async function gathered(lines: AsyncIterable<ReadLine>): Promise<SettlementLine[]> {
   const all: SettlementLine[] = [];
-  for await (const line of lines) all.push(line);
+  for await (const { line } of lines) all.push(line);
   return all;
 }
 

@@ -7,6 +7,7 @@ import {
   type SettlementColumns,
   type SettlementLine,
 } from '#domain/settlement-line.ts';
+import { profiledLine, profileOf, type SettlementProfile } from '#domain/settlement-profile.ts';
 
 /** What stands in a file that cannot be used, in a sentence with the number of the line. */
 export class UnusableFile extends Error {
@@ -19,16 +20,25 @@ const record = z.object({
   info: z.object({ lines: z.number() }),
 });
 
+/** A line, and how its file was read: undefined where it was by the columns that were named. */
+export interface ReadLine {
+  line: SettlementLine;
+  profile: SettlementProfile | undefined;
+}
+
 /**
  * Reads an acquirer's settlement file line by line, however long it is.
  *
+ * @param named which columns to take; undefined for those of a known file, else of the usual names
  * @throws UnusableFile
  */
 export async function* readSettlement(
   path: string,
-  columns: SettlementColumns,
+  named: SettlementColumns | undefined,
   delimiter: string,
-): AsyncGenerator<SettlementLine, void> {
+): AsyncGenerator<ReadLine, void> {
+  let profile: SettlementProfile | undefined;
+  const columns = named ?? USUAL_COLUMNS;
   const parser = parse({
     bom: true,
     info: true,
@@ -36,7 +46,10 @@ export async function* readSettlement(
     trim: true,
     delimiter,
     max_record_size: MAX_RECORD_CHARACTERS,
-    columns: (names: string[]) => expectColumns(names, columns),
+    columns: (names: string[]) => {
+      profile = named === undefined ? profileOf(names) : undefined;
+      return profile === undefined ? expectColumns(names, columns) : names;
+    },
   });
   const source = createReadStream(path);
   source.on('error', (error) => parser.destroy(error));
@@ -44,7 +57,7 @@ export async function* readSettlement(
   try {
     for await (const parsed of source.pipe(parser)) {
       const { record: row, info } = record.parse(parsed);
-      yield lineOf(row, info.lines, columns);
+      yield { line: lineOf(row, info.lines, profile ?? columns), profile };
       lines += 1;
     }
     if (lines === 0) throw new UnusableFile(NO_LINES);
@@ -54,6 +67,8 @@ export async function* readSettlement(
     source.destroy();
   }
 }
+
+export const USUAL_COLUMNS = { reference: 'reference', amount: 'amount', currency: 'currency' };
 
 /** Matched to nothing, every attempt would look missing there. */
 const NO_LINES = 'The file has no line behind that of its column names.';
@@ -67,9 +82,9 @@ function expectColumns(names: string[], columns: SettlementColumns): string[] {
 function lineOf(
   row: Record<string, string>,
   number: number,
-  columns: SettlementColumns,
+  by: SettlementColumns | SettlementProfile,
 ): SettlementLine {
-  const line = settlementLine(row, number, columns);
+  const line = 'lineOf' in by ? profiledLine(row, number, by) : settlementLine(row, number, by);
   if (typeof line === 'string') throw new UnusableFile(line);
   return line;
 }

@@ -1,22 +1,23 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { z } from 'zod';
-import type { SettlementLine } from '#domain/settlement-line.ts';
+import { LINE_KIND_TITLES, LINE_KINDS, type SettlementLine } from '#domain/settlement-line.ts';
 import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService, type ServiceAnswer } from './ask-service.ts';
-import { readSettlement, UnusableFile } from './read-settlement.ts';
+import { titleOf, PROFILES } from '#domain/settlement-profile.ts';
+import { readSettlement, UnusableFile, USUAL_COLUMNS, type ReadLine } from './read-settlement.ts';
 
 const DESCRIPTION = [
   "Matches an acquirer's settlement file to the attempts that its terminal made in a period (days in UTC).",
-  'The file is a CSV whose first line names its columns. Exits with 1 if a line differs from its attempt, if anything is missing on either side, or if a cell does not answer.',
+  "The file is a CSV whose first line names its columns. Adyen's settlement details report and Stripe's itemised balance report are recognised by that line. For any other file, options name its columns; naming one of them turns recognition off. Exits with 1 if a line differs from its attempt, if anything is missing on either side, or if a cell does not answer.",
 ].join('\n\n');
 
 interface Options {
   terminal: string;
   from: string;
   to: string;
-  reference: string;
-  amount: string;
-  currency: string;
+  reference?: string;
+  amount?: string;
+  currency?: string;
   delimiter: string;
   json?: true;
 }
@@ -31,9 +32,9 @@ export function addReconcile(command: Command, ends: Ends): void {
     .requiredOption('--terminal <name>', 'the terminal that made the attempts')
     .requiredOption('--from <day>', 'the first day, such as 2026-03-01')
     .requiredOption('--to <day>', 'the last day')
-    .option('--reference <column>', "the column with the acquirer's reference", 'reference')
-    .option('--amount <column>', 'the column with the amount', 'amount')
-    .option('--currency <column>', 'the column with the currency', 'currency')
+    .option('--reference <column>', "the column with the acquirer's reference (else: reference)")
+    .option('--amount <column>', 'the column with the amount (else: amount)')
+    .option('--currency <column>', 'the column with the currency (else: currency)')
     .addOption(delimiter.argParser(oneCharacter))
     .option('--json', 'print the result as JSON')
     .action(ends((file: string, options: Options) => reconcile(file, options)));
@@ -45,8 +46,11 @@ function oneCharacter(text: string): string {
 }
 
 async function reconcile(file: string, options: Options): Promise<Ending> {
-  const { terminal, from, to, reference, amount, currency, delimiter, json = false } = options;
-  const lines = readSettlement(file, { reference, amount, currency }, delimiter);
+  const { terminal, from, to, delimiter, json = false } = options;
+  const { reference, amount, currency } = { ...USUAL_COLUMNS, ...options };
+  const isNamed = Object.keys(USUAL_COLUMNS).some((column) => column in options);
+  const columns = isNamed ? { reference, amount, currency } : undefined;
+  const lines = readSettlement(file, columns, delimiter);
   try {
     return await match(lines, { terminal, from, to }, json);
   } catch (error) {
@@ -57,16 +61,19 @@ async function reconcile(file: string, options: Options): Promise<Ending> {
 
 /** A file that cannot be read, or has no lines, begins nothing. */
 async function match(
-  lines: AsyncGenerator<SettlementLine, void>,
+  lines: AsyncGenerator<ReadLine, void>,
   about: { terminal: string; from: string; to: string },
   json: boolean,
 ): Promise<Ending> {
   const first = await lines.next();
   if (first.done === true) return failed('The file has no lines.');
-  const created = await askService('reconciliations create', about);
+  const created = await askService('reconciliations create', {
+    ...about,
+    profile: first.value.profile?.name,
+  });
   if (!created.ok) return failed(created.said);
   const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
-  const refused = await sendAll(reconciliation, first.value, lines);
+  const refused = await sendAll(reconciliation, first.value.line, lines);
   if (refused !== undefined) return failed(refused);
   return ending(await askService('reconciliations show', { reconciliation }), json);
 }
@@ -75,14 +82,14 @@ async function match(
 async function sendAll(
   reconciliation: string,
   first: SettlementLine,
-  lines: AsyncIterable<SettlementLine>,
+  lines: AsyncIterable<ReadLine>,
 ): Promise<string | undefined> {
   const send = async (batch: readonly SettlementLine[]) => {
     const answer = await askService('reconciliations add', { reconciliation, lines: batch });
     return answer.ok ? undefined : answer.said;
   };
   let batch = [first];
-  for await (const line of lines) {
+  for await (const { line } of lines) {
     batch.push(line);
     if (batch.length < LINES_AT_ONCE) continue;
     const refused = await send(batch);
@@ -94,6 +101,19 @@ async function sendAll(
 
 const money = { amount: z.string(), currency: z.string() };
 const summary = z.object({
+  profile: z.enum(PROFILES).nullable().default(null),
+  settled: z
+    .array(
+      z.object({
+        kind: z.enum(LINE_KINDS),
+        currency: z.string(),
+        lines: z.number(),
+        amount: z.string(),
+        fees: z.string(),
+        net: z.string(),
+      }),
+    )
+    .default([]),
   matched: z.number(),
   different: z.number(),
   missing_here: z.number(),
@@ -124,9 +144,14 @@ function ending(answer: ServiceAnswer, json: boolean): Ending {
 }
 
 /** A line for each finding that is shown, and one that counts them all. */
-function described({ lines, missing, ...counts }: Summary): string {
+function described({ lines, missing, profile, settled, ...counts }: Summary): string {
   const { matched, different, missing_here: here, missing_there: there, missing_cells } = counts;
   return [
+    ...(profile === null ? [] : [`Read as ${titleOf(profile)}.`]),
+    ...settled.map(
+      ({ kind, currency, lines: number, amount, fees, net }) =>
+        `${LINE_KIND_TITLES[kind]}: ${number} of ${amount} ${currency} together, fees ${fees}, net ${net}`,
+    ),
     ...lines.map(
       ({ line, verdict, reference, amount, currency, order_id: order }) =>
         `Line ${line}: ${verdict.replace('_', ' ')}: ${reference}, ${amount} ${currency}${

@@ -11,14 +11,60 @@ export interface SettlementColumns {
   currency: string;
 }
 
+/** What a line is of, and what its reference names: `order` is a payin or a payout, where the file does not say which. */
+const ORDER_KINDS = [
+  'order',
+  'payment',
+  'refund',
+  'refund_returned',
+  'chargeback',
+  'chargeback_reversed',
+] as const;
+/** Between the acquirer and its customer alone: it is counted, and matched to nothing. */
+export const OWN_KINDS = ['fee', 'bank_payout', 'other'] as const;
+export const LINE_KINDS = [...ORDER_KINDS, ...OWN_KINDS] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/** As people read them. */
+export const LINE_KIND_TITLES: Readonly<Record<LineKind, string>> = {
+  order: 'Orders',
+  payment: 'Payments',
+  refund: 'Refunds',
+  refund_returned: 'Refunds that came back',
+  chargeback: 'Chargebacks',
+  chargeback_reversed: 'Reversed chargebacks',
+  fee: 'Separate fees',
+  bank_payout: 'Payouts to the bank',
+  other: 'Other',
+};
+
+export function isOfOrder(kind: LineKind): boolean {
+  return ORDER_KINDS.some((known) => known === kind);
+}
+
+/** Once in a file for one reference. A chargeback can be reversed and made again. */
+const SINGLE_KINDS: ReadonlySet<LineKind> = new Set(['order', 'payment', 'refund']);
+
+/** What no other line of a file may have; undefined where others may be the same. */
+export function singleKey({
+  kind = 'order',
+  reference,
+}: Pick<SettlementLine, 'kind' | 'reference'>): string | undefined {
+  return SINGLE_KINDS.has(kind) ? `${kind} ${reference}` : undefined;
+}
+
 /** A line of it, as it is matched to an attempt. */
 export interface SettlementLine {
   /** In the file, from 1. */
   line: number;
+  /** `order` where it is left out. */
+  kind?: LineKind;
   reference: string;
   /** Decimal digits, with a minus before what was paid out. */
   amount_minor: string;
   currency: string;
+  /** What is settled for it, where the file says so, and what the acquirer kept of it. */
+  net?: { amount_minor: string; fee_minor: string; currency: string };
 }
 
 /** In a sentence, which of the columns a file with these names does not have. */
@@ -42,11 +88,15 @@ export function settlementLine(
   const amount = valueOf(columns.amount);
   const currency = valueOf(columns.currency);
   if (reference === '') return `Line ${line}: ${columns.reference} is empty.`;
-  const minor = parseAmount(typedDecimal(amount.replace(MINUS, '')) ?? '');
+  const minor = signedMinor(amount);
   if (minor === undefined) {
     return `Line ${line}: ${columns.amount} is no amount like 10.50 or 1.234,56: ${amount}.`;
   }
   if (currency === '') return `Line ${line}: ${columns.currency} is empty.`;
-  const sign = MINUS.test(amount) ? '-' : '';
-  return { line, reference, amount_minor: `${sign}${minor.toString()}`, currency };
+  return { line, reference, amount_minor: String(minor), currency };
+}
+
+export function signedMinor(amount: string): bigint | undefined {
+  const minor = parseAmount(typedDecimal(amount.replace(MINUS, '')) ?? '');
+  return minor !== undefined && MINUS.test(amount) ? -minor : minor;
 }

@@ -84,4 +84,27 @@ test("an acquirer's file is matched to attempts", async ({
   await page.getByRole('link', { name: 'Reconciliation' }).first().click();
   await expect(page.getByRole('row').filter({ hasText: 'sandbox' }).first()).toBeVisible();
   await expectWell(page);
+
+  const known = [
+    'balance_transaction_id,currency,gross,fee,net,reporting_category,source_id,payment_intent_id',
+    `txn_1,eur,10.00,0.30,9.70,charge,ch_1,${matched.reference}`,
+    'txn_2,eur,-9.70,0.00,-9.70,payout,po_1,',
+  ];
+  await page.getByRole('link', { name: 'Match a file' }).click();
+  await choose(known.join('\n'));
+  await expect(page.getByText("Read as Stripe's itemised balance report")).toBeVisible();
+  await expect(page.getByLabel('Reference column')).toHaveCount(0);
+  await page.getByLabel('Terminal').selectOption('sandbox');
+  await page.getByLabel('Reason').fill('What Stripe settled');
+  await page.getByRole('button', { name: 'Match the file' }).click();
+  await expect(
+    page.getByRole('heading', { name: "Read as Stripe's itemised balance report" }),
+  ).toBeVisible();
+  const payments = page.getByRole('row').filter({ hasText: 'Payments' });
+  await expect(payments).toContainText('10.00 EUR');
+  await expect(payments).toContainText('9.70 EUR');
+  await expect(page.getByRole('row').filter({ hasText: 'Payouts to the bank' })).toContainText(
+    /[-−]9\.70 EUR/,
+  );
+  await expectWell(page);
 });

@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { operate } from '../../../scripts/operator/operate.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { targetOf } from '../../conformance/target.ts';
+import { newReference, toldOf } from '../../support/orders/disputes.ts';
+import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -135,5 +138,205 @@ describe('an acquirer’s settlement file', () => {
     expect(await run('reference,amount\n')).toMatchObject({
       text: 'Line 1: there is no column currency; the file has reference, amount.',
     });
+  });
+});
+
+const ADYEN_COLUMNS =
+  'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC)';
+const STRIPE_COLUMNS =
+  'balance_transaction_id,created,available_on,currency,gross,fee,net,reporting_category,source_id,description,customer_facing_amount,customer_facing_currency,charge_id,payment_intent_id';
+
+describe('a file whose columns are known', () => {
+  /** Payins of 10.00: paid, half refunded, charged back, and charged back and won. */
+  async function story() {
+    const own = await startService();
+    vi.stubEnv('DATA_DIR', own.dataDirectory);
+    vi.stubEnv('OPERATOR_URL', own.operatorUrl);
+    const referenceOf = async (table: 'payin_attempts' | 'refund_attempts', id: string) => {
+      const { provider_reference: reference } = await own.db
+        .selectFrom(table)
+        .select('provider_reference')
+        .where('payin_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return reference ?? '';
+    };
+    const paid = async () => {
+      const { id } = await paidPayin(own, { amount: 10 });
+      return { id, psp: await referenceOf('payin_attempts', id) };
+    };
+    const [refunded, lost, won, alone] = [await paid(), await paid(), await paid(), await paid()];
+    const { id: refundId } = await createdRefund(own, refunded.id, { amount: 4 });
+    await refundWhen(own, refundId, ({ status }) => status === 'SUCCESS');
+    const refund = await referenceOf('refund_attempts', refunded.id);
+    const disputed = async ({ id }: { id: string }, ...more: 'won'[]) => {
+      const reference = newReference();
+      const saying = { reference, disputed: { amountMinor: 1_000n, currency: 'EUR' } };
+      await toldOf(own, id, 'charged_back', saying);
+      for (const step of more) await toldOf(own, id, step, { reference });
+      return reference;
+    };
+    const chargeback = await disputed(lost);
+    const reversed = await disputed(won, 'won');
+    const file = join(own.dataDirectory, 'settlement.csv');
+    const reconcile = async (lines: readonly string[], ...more: string[]) => {
+      await writeFile(file, lines.join('\n'));
+      return operate(['reconcile', file, '--terminal', 'sandbox', ...DAYS, ...more]);
+    };
+    return { own, refunded, lost, won, alone, refund, chargeback, reversed, reconcile };
+  }
+  type Story = Awaited<ReturnType<typeof story>>;
+
+  let told: Story;
+
+  beforeAll(async () => {
+    told = await story();
+  });
+  afterAll(async () => {
+    vi.stubEnv('DATA_DIR', running.dataDirectory);
+    vi.stubEnv('OPERATOR_URL', running.operatorUrl);
+    await told.own.close();
+  });
+
+  const adyen = ({ refunded, lost, won, alone, refund, chargeback, reversed }: Story) => {
+    const row = (psp: string, type: string, modification: string, amounts: string) =>
+      `Co,Shop,${psp},ref,visa,2026-03-01 10:00:00,CET,${type},${modification},${amounts}`;
+    return [
+      ADYEN_COLUMNS,
+      ...[refunded, lost, won, alone].map(({ psp }) =>
+        row(psp, 'Settled', `capture-${psp}`, 'EUR,,10.00,1,EUR,,9.70'),
+      ),
+      row(refunded.psp, 'Refunded', refund, 'EUR,4.00,,1,EUR,4.10,'),
+      row(lost.psp, 'Chargeback', chargeback, 'EUR,10.00,,1,EUR,17.50,'),
+      row(won.psp, 'Chargeback', reversed, 'EUR,10.00,,1,EUR,17.50,'),
+      row(won.psp, 'ChargebackReversed', reversed, 'EUR,,10.00,1,EUR,,10.00'),
+      row('', 'Fee', 'Transaction Fees March 2026', ',,,,EUR,0.40,'),
+      row('', 'Fee', 'Transaction Fees March 2026', ',,,,EUR,0.10,'),
+      row('', 'MerchantPayout', 'batch 4', ',,,,EUR,,0.80'),
+    ];
+  };
+
+  const stripe = ({ refunded, lost, won, alone, refund, chargeback, reversed }: Story) => {
+    const row = (amounts: string, category: string, source: string, intent = '') =>
+      `txn_${source},d,d,eur,${amounts},${category},${source},,,,ch,${intent}`;
+    return [
+      STRIPE_COLUMNS,
+      ...[refunded, lost, won, alone].map(({ psp }) =>
+        row('10.00,0.30,9.70', 'charge', `ch_${psp}`, psp),
+      ),
+      row('-4.00,0.10,-4.10', 'refund', refund, refunded.psp),
+      row('-10.00,7.50,-17.50', 'dispute', chargeback, lost.psp),
+      row('-10.00,7.50,-17.50', 'dispute', reversed, won.psp),
+      row('10.00,0.00,10.00', 'dispute_reversal', reversed, won.psp),
+      row('-0.40,0.00,-0.40', 'fee', ''),
+      row('-0.10,0.00,-0.10', 'fee', ''),
+      row('0.80,0.00,0.80', 'payout_reversal', 'po_1'),
+    ];
+  };
+
+  const SETTLED = [
+    { kind: 'payment', lines: 4, amount: '40.00', fees: '1.20', net: '38.80' },
+    { kind: 'refund', lines: 1, amount: '-4.00', fees: '0.10', net: '-4.10' },
+    { kind: 'chargeback', lines: 2, amount: '-20.00', fees: '15.00', net: '-35.00' },
+    { kind: 'chargeback_reversed', lines: 1, amount: '10.00', fees: '0.00', net: '10.00' },
+    { kind: 'fee', lines: 2, amount: '-0.50', fees: '0.00', net: '-0.50' },
+    { kind: 'bank_payout', lines: 1, amount: '0.80', fees: '0.00', net: '0.80' },
+  ].map((each) => ({ ...each, currency: 'EUR' }));
+
+  it.each([
+    ['adyen', adyen, "Adyen's settlement details report"],
+    ['stripe', stripe, "Stripe's itemised balance report"],
+  ] as const)('of %s is matched without naming any', async (profile, linesOf, title) => {
+    const lines = linesOf(told);
+    const answer = await told.reconcile(lines, '--json');
+    expect(answer).toMatchObject({ ok: true });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      profile,
+      matched: 8,
+      different: 0,
+      missing_here: 0,
+      missing_there: 0,
+      unknown: 0,
+      settled: SETTLED,
+      lines: [],
+      missing: [],
+    });
+    const { text } = await told.reconcile(lines);
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      `Read as ${title}.`,
+      'Payments: 4 of 40.00 EUR together, fees 1.20, net 38.80',
+    ]);
+  });
+
+  it.each([
+    ['adyen', adyen],
+    ['stripe', stripe],
+  ] as const)('of %s lacks what was refunded and charged back here', async (_, linesOf) => {
+    const { refund, chargeback, alone } = told;
+    const lines = linesOf(told).filter(
+      (line) => ![refund, chargeback, alone.psp].some((without) => line.includes(without)),
+    );
+    const { ok, text } = await told.reconcile(lines, '--json');
+    expect(ok).toBe(false);
+    const shown = z
+      .object({
+        missing_there: z.number(),
+        missing: z.array(z.object({ provider_reference: z.string(), amount: z.string() })),
+      })
+      .parse(JSON.parse(text));
+    expect(shown.missing_there).toBe(3);
+    expect(shown.missing.map((each) => [each.provider_reference, each.amount])).toEqual(
+      expect.arrayContaining([
+        [refund, '4.00'],
+        [chargeback, '10.00'],
+        [alone.psp, '10.00'],
+      ]),
+    );
+  });
+
+  it('has a line beside the refund or the dispute that it is about', async () => {
+    const { refund, chargeback, reversed, refunded, lost } = told;
+    const text = adyen(told)
+      .map((line) => line.replace('EUR,4.00,,1,EUR,4.10,', 'EUR,5.00,,1,EUR,5.10,'))
+      // Nobody here won this one.
+      .map((line) =>
+        line.includes('ChargebackReversed') ? line.replace(reversed, chargeback) : line,
+      );
+    const answer = await told.reconcile(text, '--json');
+    expect(JSON.parse(answer.text)).toMatchObject({
+      lines: [
+        {
+          line: 6,
+          kind: 'refund',
+          verdict: 'different',
+          reference: refund,
+          amount: '-5.00',
+          order_id: refunded.id,
+          order_amount: '4.00',
+        },
+        {
+          line: 9,
+          kind: 'chargeback_reversed',
+          verdict: 'missing_here',
+          order_id: lost.id,
+          order_amount: '10.00',
+        },
+      ],
+    });
+  });
+
+  it('is refused by both lines where a payment or a refund stands twice', async () => {
+    const lines = adyen(told);
+    const again = [...lines, lines[5] ?? ''];
+    expect(await told.reconcile(again)).toMatchObject({
+      exitCode: 1,
+      text: `Line 13: the reference ${told.refund} stands on line 6 already.`,
+    });
+  });
+
+  it('is read by the columns that are named, where somebody names them', async () => {
+    const named = ['--reference', 'Psp Reference', '--amount', 'Gross Credit (GC)'];
+    const lines = adyen(told).slice(0, 5);
+    const answer = await told.reconcile(lines, ...named, '--currency', 'Net Currency', '--json');
+    expect(JSON.parse(answer.text)).toMatchObject({ profile: null, matched: 4, settled: [] });
   });
 });

@@ -4127,6 +4127,8 @@ export interface paths {
                         terminal: string;
                         from: string;
                         to: string;
+                        /** @enum {string} */
+                        profile?: "adyen" | "stripe";
                         reason?: string;
                     };
                 };
@@ -4172,9 +4174,19 @@ export interface paths {
                         reconciliation: string;
                         lines: {
                             line: number;
+                            /**
+                             * @default order
+                             * @enum {string}
+                             */
+                            kind?: "order" | "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
                             reference: string;
                             amount_minor: string;
                             currency: string;
+                            net?: {
+                                amount_minor: string;
+                                fee_minor: string;
+                                currency: string;
+                            };
                         }[];
                         reason?: string;
                     };
@@ -4236,6 +4248,7 @@ export interface paths {
                                 terminal: string;
                                 first_day: string;
                                 last_day: string;
+                                profile: ("adyen" | "stripe") | null;
                                 created_at: string;
                             }[];
                             next?: string;
@@ -4286,6 +4299,7 @@ export interface paths {
                             terminal: string;
                             first_day: string;
                             last_day: string;
+                            profile: ("adyen" | "stripe") | null;
                             created_at: string;
                             matched: number;
                             different: number;
@@ -4293,10 +4307,21 @@ export interface paths {
                             missing_there: number;
                             unknown: number;
                             missing_cells?: number[];
+                            settled: {
+                                /** @enum {string} */
+                                kind: "order" | "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
+                                currency: string;
+                                lines: number;
+                                amount: string;
+                                fees: string;
+                                net: string;
+                            }[];
                             lines: {
                                 line: number;
                                 /** @enum {string} */
                                 verdict: "different" | "missing_here" | "unknown";
+                                /** @enum {string} */
+                                kind: "order" | "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
                                 reference: string;
                                 amount: string;
                                 currency: string;

@@ -1,5 +1,6 @@
 import { Problem } from '#console/api/problem.ts';
 import type { SettlementColumns, SettlementLine } from '#domain/settlement-line.ts';
+import { profileOf, type SettlementProfile } from '#domain/settlement-profile.ts';
 import { guessColumns, linesOf } from './lines-of.ts';
 import type { ReadFile } from './read-file.ts';
 
@@ -9,6 +10,8 @@ export class ChosenFile {
   isReading = $state(false);
   read: ReadFile | undefined = $state.raw();
   problem: Problem | undefined = $state.raw();
+  /** Where the file is known by its columns: nobody has to choose them. */
+  profile: SettlementProfile | undefined = $state.raw();
   columns: SettlementColumns = $state({ reference: '', amount: '', currency: '' });
 
   async choose(file: File | undefined): Promise<void> {
@@ -21,6 +24,7 @@ export class ChosenFile {
     const { readFile, UnusableFile } = await import('./read-file.ts');
     try {
       this.read = readFile(await file.arrayBuffer());
+      this.profile = profileOf(this.read.names);
       this.columns = guessColumns(this.read.names);
     } catch (error) {
       const isUnusable = error instanceof UnusableFile;
@@ -35,7 +39,7 @@ export class ChosenFile {
   /** Every line of it, or undefined where one is not usable: the problem says which. */
   lines(): readonly SettlementLine[] | undefined {
     if (this.read === undefined) return undefined;
-    const lines = linesOf(this.read, this.columns);
+    const lines = linesOf(this.read, this.profile ?? this.columns);
     if (typeof lines !== 'string') return lines;
     this.problem = new Problem(0, 'This file cannot be used', { detail: lines });
     return undefined;

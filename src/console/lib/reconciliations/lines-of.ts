@@ -1,5 +1,7 @@
+import { profiledLine, type SettlementProfile } from '#domain/settlement-profile.ts';
 import {
   settlementLine,
+  singleKey,
   type SettlementColumns,
   type SettlementLine,
 } from '#domain/settlement-line.ts';
@@ -26,18 +28,20 @@ function letters(name: string): string {
 /** @returns the lines, each with a reference of its own, or what is wrong in a sentence */
 export function linesOf(
   { records }: ReadFile,
-  columns: SettlementColumns,
+  by: SettlementColumns | SettlementProfile,
 ): readonly SettlementLine[] | string {
   const seen = new Map<string, number>();
   const lines: SettlementLine[] = [];
   for (const { record, line: number } of records) {
-    const line = settlementLine(record, number, columns);
+    const line =
+      'lineOf' in by ? profiledLine(record, number, by) : settlementLine(record, number, by);
     if (typeof line === 'string') return line;
-    const first = seen.get(line.reference);
-    if (first !== undefined) {
+    const key = singleKey(line);
+    const first = key && seen.get(key);
+    if (typeof first === 'number') {
       return `Line ${number}: the reference ${line.reference} is already on line ${first}.`;
     }
-    seen.set(line.reference, number);
+    if (key !== undefined) seen.set(key, number);
     lines.push(line);
   }
   return lines;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { profileOf } from '#domain/settlement-profile.ts';
 import { guessColumns, linesOf } from './lines-of.ts';
 import { MOST_LINES, readFile } from './read-file.ts';
 
@@ -25,6 +26,26 @@ describe("an acquirer's file in the browser", () => {
       { line: 2, reference: 'a', amount_minor: '1050', currency: 'EUR' },
       { line: 4, reference: 'b\nc', amount_minor: '-300', currency: 'USD' },
     ]);
+  });
+
+  it('is read by the columns of an acquirer that is known, whose chargeback may stand twice', () => {
+    const names =
+      'balance_transaction_id,currency,gross,fee,net,reporting_category,source_id,payment_intent_id';
+    const rows = [
+      't1,eur,10.00,0.30,9.70,charge,ch_1,pi_1',
+      't2,eur,-10.00,0.00,-10.00,dispute,du_1,pi_1',
+      't3,eur,-10.00,0.00,-10.00,dispute,du_1,pi_1',
+      't4,eur,10.00,0.30,9.70,charge,ch_1,pi_1',
+    ];
+    const file = (count: number) => readFile(bytesOf([names, ...rows.slice(0, count)].join('\n')));
+    const profile = profileOf(file(1).names);
+    if (profile === undefined) throw new Error('It is not recognised');
+    expect(linesOf(file(3), profile)).toMatchObject([
+      { kind: 'payment', reference: 'pi_1', amount_minor: '1000' },
+      { kind: 'chargeback', reference: 'du_1' },
+      { kind: 'chargeback', reference: 'du_1' },
+    ]);
+    expect(linesOf(file(4), profile)).toBe('Line 5: the reference pi_1 is already on line 2.');
   });
 
   it.each([

@@ -7,6 +7,7 @@ it('writes both sides of what does not match, without formulas', () => {
     [
       {
         line: 7,
+        kind: 'order',
         reference: '=1+1',
         amount: '10.00',
         currency: 'EUR',

@@ -5,6 +5,7 @@ import {
   type LineFinding,
   type ListedFile,
   type MissingThere,
+  type Settled,
   countLines,
   countMissingThere,
   insertFile,
@@ -15,6 +16,7 @@ import {
   selectMissingThere,
   selectSameLines,
   selectUnmatched,
+  sumSettled,
   updateGiven,
 } from './store.ts';
 import { ascending, descending } from '../../platform/cells/merge-pages.ts';
@@ -31,6 +33,7 @@ import { type AskAll, answerWithout } from '../cells/across.ts';
 import { findSharedTerminal } from '../find-terminal.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { formatMinor } from '#domain/money.ts';
+import { LINE_KINDS, singleKey } from '#domain/settlement-line.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
@@ -53,8 +56,8 @@ export function listFiles(
 }
 
 /** Figures of a file, beside its findings. */
-export function about({ id, terminal, first_day, last_day, created_at }: ListedFile) {
-  return { id, terminal, first_day, last_day, created_at };
+export function about({ id, terminal, first_day, last_day, profile, created_at }: ListedFile) {
+  return { id, terminal, first_day, last_day, profile, created_at };
 }
 
 export interface Added {
@@ -98,12 +101,12 @@ async function keepLines(
   return twice(repeated, await selectSameLines(db, file.id, [repeated]));
 }
 
+type SameLine = Pick<GivenLine, 'line' | 'kind' | 'reference'>;
+
 /** @param others lines that have its number or its reference, whichever is there first */
-function twice(
-  { line, reference }: GivenLine,
-  others: readonly { line: number; reference: string }[],
-): Refused {
-  const first = others.find((other) => other.reference === reference);
+function twice(given: GivenLine, others: readonly SameLine[]): Refused {
+  const { line, reference } = given;
+  const first = others.find((other) => singleKey(other) === singleKey(given));
   const where = first === undefined || first.line === line ? 'before' : `on line ${first.line}`;
   return refusal(`Line ${line}: the reference ${reference} stands ${where} already.`);
 }
@@ -171,23 +174,20 @@ async function knownIn(context: ServiceContext, file: ListedFile, lines: readonl
   return { same, known };
 }
 
-function refusedLine(
-  lines: readonly GivenLine[],
-  same: readonly { line: number; reference: string }[],
-): Refused | undefined {
-  const [numbers, references] = [new Set<number>(), new Map<string, number>()];
-  for (const { line, reference } of same) {
-    numbers.add(line);
-    references.set(reference, line);
-  }
+function refusedLine(lines: readonly GivenLine[], same: readonly SameLine[]): Refused | undefined {
+  const [numbers, singles] = [new Set<number>(), new Map<string, SameLine>()];
+  const remember = (each: SameLine) => {
+    const key = singleKey(each);
+    numbers.add(each.line);
+    if (key !== undefined) singles.set(key, each);
+  };
+  same.forEach(remember);
   for (const given of lines) {
-    const { line, reference } = given;
-    const first = references.get(reference);
-    if (numbers.has(line) || first !== undefined) {
-      return twice(given, first === undefined ? [] : [{ line: first, reference }]);
+    const first = singles.get(singleKey(given) ?? '');
+    if (numbers.has(given.line) || first !== undefined) {
+      return twice(given, first === undefined ? [] : [first]);
     }
-    numbers.add(line);
-    references.set(reference, line);
+    remember(given);
   }
   return undefined;
 }
@@ -249,6 +249,7 @@ const FINDINGS_SHOWN = 200;
 /** What one cell knows of a file. */
 export interface Findings {
   counts: Awaited<ReturnType<typeof countLines>>;
+  settled: readonly Settled[];
   unmatched: readonly LineFinding[];
   missingThere: number;
   missing: readonly MissingThere[];
@@ -262,6 +263,7 @@ async function findingsIn(
 ): Promise<Findings> {
   return {
     counts: await countLines(longRunning, file.id),
+    settled: await sumSettled(longRunning, file.id),
     unmatched: await selectUnmatched(db, file.id, { after, most: FINDINGS_SHOWN }),
     missing: await selectMissingThere(longRunning, file, FINDINGS_SHOWN),
     missingThere: await countMissingThere(longRunning, file),
@@ -279,13 +281,15 @@ function showFindings(
   const different = sum(({ counts }) => counts.different);
   const missing_here = sum(({ counts }) => counts.missing_here);
   const unknown = sum(({ counts }) => counts.unknown);
+  const own = sum(({ counts }) => counts.own);
   return {
+    settled: showSettled(parts.flatMap(({ settled }) => settled)),
     matched,
     different,
     missing_here,
     missing_there: sum(({ missingThere }) => missingThere),
     // Lines that a cell keeps that does not answer are not known either.
-    unknown: Math.max(unknown, given - matched - different - missing_here),
+    unknown: Math.max(unknown, given - matched - different - missing_here - own),
     lines: parts
       .flatMap(({ unmatched }) => unmatched)
       .toSorted(BY_LINE)
@@ -300,6 +304,34 @@ function showFindings(
       .slice(0, FINDINGS_SHOWN)
       .map(withAmount),
   };
+}
+
+/** Of all cells together, in the sequence of kinds: the net, what was kept of it, and both together. */
+function showSettled(parts: readonly Settled[]) {
+  const groups = Object.groupBy(parts, ({ kind, currency }) => `${kind} ${currency}`);
+  const totals = Object.values(groups).flatMap((group = []) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { kind, currency } = first;
+    const net = group.reduce((sum, { net_minor: each }) => sum + each, 0n);
+    const fees = group.reduce((sum, { fee_minor: each }) => sum + each, 0n);
+    return [
+      {
+        kind,
+        currency,
+        lines: group.reduce((sum, { lines }) => sum + lines, 0),
+        amount: formatMinor(net + fees),
+        fees: formatMinor(fees),
+        net: formatMinor(net),
+      },
+    ];
+  });
+  return totals.toSorted(
+    ascending(
+      ({ kind }) => LINE_KINDS.indexOf(kind),
+      ({ currency }) => currency,
+    ),
+  );
 }
 
 const BY_LINE = ascending<LineFinding>(({ line }) => line);

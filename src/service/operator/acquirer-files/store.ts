@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type LineKind, OWN_KINDS } from '#domain/settlement-line.ts';
+import type { ProfileName } from '#domain/settlement-profile.ts';
 import type { LineVerdict } from '../../platform/database/tables/acquirer-files.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { inGroups } from '../../platform/in-turns.ts';
@@ -11,17 +13,18 @@ export interface AcquirerFile {
   terminal_id: string;
   first_day: string;
   last_day: string;
+  profile: ProfileName | null;
 }
 
 /** Leaves the one that is there: each part of a file's lines brings it to the cells of their attempts. */
 export async function insertFile(
   db: Db,
-  { id, terminal_id, first_day, last_day }: AcquirerFile,
+  { id, terminal_id, first_day, last_day, profile }: AcquirerFile,
   created_at: Date,
 ): Promise<void> {
   await db
     .insertInto('acquirer_files')
-    .values({ id, terminal_id, first_day, last_day, created_at })
+    .values({ id, terminal_id, first_day, last_day, profile, created_at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -72,7 +75,7 @@ function filesOf(db: Db) {
     .selectFrom('acquirer_files as file')
     .innerJoin('terminals', 'terminals.id', 'file.terminal_id')
     .select(['file.id', 'terminal_id', 'terminals.name as terminal', 'file.created_at'])
-    .select(['given_lines', 'missing_cells'])
+    .select(['given_lines', 'missing_cells', 'profile'])
     .select(sql<boolean>`merchant_id is null`.as('is_shared'))
     .select(sql<string>`first_day::text`.as('first_day'))
     .select(sql<string>`last_day::text`.as('last_day'));
@@ -87,12 +90,31 @@ export async function countLines(db: Db, fileId: string): Promise<Record<LineVer
     .groupBy('verdict')
     .execute();
   const counted = Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)]));
-  return { matched: 0, different: 0, missing_here: 0, unknown: 0, ...counted };
+  return { matched: 0, different: 0, missing_here: 0, unknown: 0, own: 0, ...counted };
+}
+
+export interface Settled {
+  kind: LineKind;
+  currency: string;
+  lines: number;
+  net_minor: bigint;
+  fee_minor: bigint;
+}
+
+/** What lines come to by what they are of, where the file says what is settled. */
+export async function sumSettled(db: Db, fileId: string): Promise<Settled[]> {
+  const { rows } = await sql<Settled>`
+    select kind, net_currency as currency, count(*)::integer as lines,
+      sum(net_minor)::bigint as net_minor, sum(fee_minor)::bigint as fee_minor
+    from acquirer_lines where file_id = ${fileId} and net_currency is not null
+    group by kind, net_currency`.execute(db);
+  return rows;
 }
 
 export interface LineFinding {
   line: number;
-  verdict: Exclude<LineVerdict, 'matched'>;
+  verdict: Exclude<LineVerdict, 'matched' | 'own'>;
+  kind: LineKind;
   reference: string;
   amount_minor: bigint;
   currency: string;
@@ -112,15 +134,32 @@ export function selectUnmatched(
     .selectFrom('acquirer_lines as line')
     .leftJoin('payins', 'payins.id', 'line.order_id')
     .leftJoin('payouts', 'payouts.id', 'line.order_id')
-    .select(['line', 'verdict', 'reference', 'line.amount_minor', 'line.currency', 'order_id'])
+    .leftJoin('refund_attempts', 'refund_attempts.id', 'line.attempt_id')
+    .leftJoin('refunds', 'refunds.id', 'refund_attempts.refund_id')
+    .leftJoin('disputes', 'disputes.id', 'line.attempt_id')
+    .select([
+      'line',
+      'verdict',
+      'kind',
+      'line.reference',
+      'line.amount_minor',
+      'line.currency',
+      'order_id',
+    ])
     .select(({ fn }) => [
       fn
-        .coalesce('payins.payment_method_amount_minor', 'payouts.amount_minor')
+        .coalesce(
+          'refunds.paid_back_minor',
+          'disputes.disputed_minor',
+          'payins.payment_method_amount_minor',
+          'payouts.amount_minor',
+        )
         .as('order_amount_minor'),
       fn.coalesce('payins.payment_method_currency', 'payouts.currency').as('order_currency'),
     ])
     .where('file_id', '=', fileId)
     .where('verdict', '!=', 'matched')
+    .where('verdict', '!=', 'own')
     .$narrowType<Pick<LineFinding, 'verdict'>>()
     .where('line', '>', after)
     .orderBy('line')
@@ -144,18 +183,24 @@ export async function selectMissingThere(
   most: number,
 ): Promise<MissingThere[]> {
   const { rows } = await sql<MissingThere>`
-    select * from (
-      ${missing('payin_attempts', file)} union all ${missing('payout_attempts', file)}
-    ) missing order by created_at, attempt_id limit ${most}`.execute(db);
+    select * from (${allMissing(file)}) missing order by created_at, attempt_id limit ${most}`.execute(
+    db,
+  );
   return rows;
 }
 
 export async function countMissingThere(db: Db, file: AcquirerFile): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from (
-      ${missing('payin_attempts', file)} union all ${missing('payout_attempts', file)}
-    ) missing`.execute(db);
+    select count(*) as count from (${allMissing(file)}) missing`.execute(db);
   return Number(rows[0]?.count ?? 0n);
+}
+
+/** Refunds and chargebacks too, where the file is one that has them. */
+function allMissing(file: AcquirerFile): RawBuilder<unknown> {
+  const orders = sql`${missing('payin_attempts', file)} union all ${missing('payout_attempts', file)}`;
+  if (file.profile === null) return orders;
+  return sql`${orders} union all ${missing('refund_attempts', file)}
+    union all ${missing('disputes', file)}`;
 }
 
 function missing(attempts: keyof typeof ATTEMPTS, file: AcquirerFile): RawBuilder<unknown> {
@@ -163,7 +208,7 @@ function missing(attempts: keyof typeof ATTEMPTS, file: AcquirerFile): RawBuilde
   return sql`select known.order_id, known.id as attempt_id, known.provider_reference,
       known.amount as amount_minor, known.currency, known.created_at
     from (${ATTEMPTS[attempts]} where a.terminal_id = ${file.terminal_id}
-      and a.created_at >= ${from} and a.created_at < ${before}) known
+      and ${WHEN[attempts]} >= ${from} and ${WHEN[attempts]} < ${before}) known
     where known.approved and not exists (
       select from acquirer_lines where file_id = ${file.id} and attempt_id = known.id)`;
 }
@@ -174,9 +219,11 @@ export async function deleteFilesBefore(db: Db, before: Date): Promise<void> {
 
 export interface GivenLine {
   line: number;
+  kind: LineKind;
   reference: string;
   amountMinor: bigint;
   currency: string;
+  net: { amount_minor: bigint; fee_minor: bigint; currency: string } | undefined;
 }
 
 /** What an attempt took or paid, in the money that its acquirer sees. */
@@ -190,6 +237,22 @@ const ATTEMPTS = {
     coalesce(a.outcome = 'paid', false) as approved, o.amount_minor as amount, o.currency,
     a.provider_reference, a.created_at
     from payout_attempts a join payouts o on o.id = a.payout_id`,
+  refund_attempts: sql`select a.id, a.terminal_id, a.payin_id as order_id,
+    coalesce(a.outcome = 'refunded', false) as approved, o.paid_back_minor as amount,
+    o.payment_method_currency as currency, a.provider_reference, a.created_at
+    from refund_attempts a join refunds o on o.id = a.refund_id`,
+  disputes: sql`select a.id, a.terminal_id, a.payin_id as order_id,
+    a.charged_back_at is not null as approved, a.disputed_minor as amount,
+    a.payment_method_currency as currency, a.reference as provider_reference, a.created_at
+    from disputes a`,
+};
+
+/** Which time of one says whether it belongs to the file's days. */
+const WHEN = {
+  payin_attempts: sql`a.created_at`,
+  payout_attempts: sql`a.created_at`,
+  refund_attempts: sql`a.settled_at`,
+  disputes: sql`a.charged_back_at`,
 };
 
 /**
@@ -198,20 +261,35 @@ const ATTEMPTS = {
  */
 function linesWithAttempts(terminalId: string, lines: readonly GivenLine[]): RawBuilder<unknown> {
   const known = (attempts: keyof typeof ATTEMPTS, condition: RawBuilder<unknown>) =>
-    sql`(${ATTEMPTS[attempts]} where a.terminal_id = ${terminalId} and ${condition})`;
+    sql`(${ATTEMPTS[attempts]} where a.terminal_id = ${terminalId}
+      and ${KINDS[attempts]} and ${condition})`;
   return sql`unnest(
       ${column(lines, ({ line }) => line, 'integer')},
       ${column(lines, ({ reference }) => reference, 'text')},
       ${column(lines, ({ amountMinor }) => amountMinor, 'bigint')},
-      ${column(lines, ({ currency }) => currency, 'text')}
-    ) as given (line, reference, amount, currency)
+      ${column(lines, ({ currency }) => currency, 'text')},
+      ${column(lines, ({ kind }) => kind, 'text')},
+      ${column(lines, ({ net }) => net?.amount_minor ?? null, 'bigint')},
+      ${column(lines, ({ net }) => net?.fee_minor ?? null, 'bigint')},
+      ${column(lines, ({ net }) => net?.currency ?? null, 'text')}
+    ) as given (line, reference, amount, currency, kind, net, fee, net_currency)
     left join lateral (
       ${known('payin_attempts', firstWord)} union all ${known('payin_attempts', secondWord)}
       union all ${known('payout_attempts', firstWord)}
       union all ${known('payout_attempts', secondWord)}
+      union all ${known('refund_attempts', firstWord)}
+      union all ${known('disputes', sql`a.reference = given.reference`)}
       order by approved desc limit 1
     ) attempt on true`;
 }
+
+/** Which lines one can be what they are about. */
+const KINDS = {
+  payin_attempts: sql`given.kind in ('order', 'payment')`,
+  payout_attempts: sql`given.kind = 'order'`,
+  refund_attempts: sql`given.kind in ('refund', 'refund_returned')`,
+  disputes: sql`given.kind in ('chargeback', 'chargeback_reversed')`,
+};
 
 const firstWord = sql`provider_reference is not null
   and split_part(provider_reference, ' ', 1) = given.reference`;
@@ -259,10 +337,15 @@ async function insertGroup(
 ): Promise<{ line: number }[]> {
   const { rows } = await sql<{ line: number }>`
     insert into acquirer_lines
-      (file_id, line, reference, amount_minor, currency, verdict, attempt_id, order_id)
-    select ${id}, given.line, given.reference, given.amount, given.currency,
-      case when attempt.id is null then ${withoutAttempt}
-        when not attempt.approved then 'missing_here'
+      (file_id, line, kind, reference, amount_minor, currency, net_minor, fee_minor, net_currency,
+        verdict, attempt_id, order_id)
+    select ${id}, given.line, given.kind, given.reference, given.amount, given.currency,
+      given.net, given.fee, given.net_currency,
+      case when given.kind = any(${[...OWN_KINDS]}::text[]) then 'own'
+        when attempt.id is null then ${withoutAttempt}
+        when given.kind = 'chargeback_reversed' and not exists (select from dispute_notices
+            where dispute_id = attempt.id and step in ('won', 'arbitration_won')) then 'missing_here'
+        when not attempt.approved and given.kind <> 'refund_returned' then 'missing_here'
         when abs(given.amount) = attempt.amount and given.currency = attempt.currency then 'matched'
         else 'different' end,
       attempt.id, attempt.order_id
@@ -286,16 +369,16 @@ export function selectKnownLines(
   });
 }
 
-/** Lines of the file that have a number or a reference of these. */
+/** Lines of the file that have a number or, whatever their kind, a reference of these. */
 export function selectSameLines(
   db: Db,
   fileId: string,
   lines: readonly GivenLine[],
-): Promise<{ line: number; reference: string }[]> {
+): Promise<{ line: number; kind: LineKind; reference: string }[]> {
   return inGroups(lines, LINES_AT_ONCE, (group) =>
     db
       .selectFrom('acquirer_lines')
-      .select(['line', 'reference'])
+      .select(['line', 'kind', 'reference'])
       .where('file_id', '=', fileId)
       .where(
         sql<boolean>`(reference = any(${column(group, ({ reference }) => reference, 'text')})

@@ -1,3 +1,5 @@
+import { LINE_KINDS } from '#domain/settlement-line.ts';
+import { PROFILES } from '#domain/settlement-profile.ts';
 import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
 import {
@@ -38,20 +40,25 @@ const MOST_LINE = 2_000_000_000;
 const LINES_LIMIT_BYTES = 2 * 1_024 * 1_024;
 const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('In UTC.');
 
+/** In hundredths; what was paid out may be below zero. */
+const minor = z
+  .string()
+  .regex(/^-?\d{1,14}$/)
+  .transform((text) => BigInt(text));
+/** Some acquirers write it in lower case. */
+const currency = z
+  .string()
+  .min(1)
+  .max(MAX_TEXT)
+  .transform((text) => text.trim().toUpperCase());
+
 const line = z.object({
   line: z.int().min(1).max(MOST_LINE),
+  kind: z.enum(LINE_KINDS).default('order'),
   reference: z.string().min(1).max(MAX_TEXT),
-  /** In hundredths; what was paid out may be below zero. */
-  amount_minor: z
-    .string()
-    .regex(/^-?\d{1,14}$/)
-    .transform((text) => BigInt(text)),
-  /** Some acquirers write it in lower case. */
-  currency: z
-    .string()
-    .min(1)
-    .max(MAX_TEXT)
-    .transform((text) => text.trim().toUpperCase()),
+  amount_minor: minor,
+  currency,
+  net: z.object({ amount_minor: minor, fee_minor: minor, currency }).optional(),
 });
 const lines = z.array(line).min(1).max(MOST_LINES);
 const ADDED = { reconciliation: z.uuid(), lines };
@@ -67,6 +74,10 @@ const reconciliationItem = z.object({
   terminal: z.string(),
   first_day: z.string(),
   last_day: z.string(),
+  profile: z
+    .enum(PROFILES)
+    .nullable()
+    .describe('What the file was recognised as; null where somebody named its columns.'),
   created_at: z.iso.datetime(),
 });
 
@@ -78,10 +89,23 @@ const findings = reconciliationItem.extend({
   missing_there: z.int(),
   unknown: z.int().describe('Lines that no cell knows of those that answer.'),
   missing_cells: z.array(z.int()).optional(),
+  settled: z
+    .array(
+      z.object({
+        kind: z.enum(LINE_KINDS),
+        currency: z.string(),
+        lines: z.int(),
+        amount: z.string(),
+        fees: z.string(),
+        net: z.string(),
+      }),
+    )
+    .describe('What its lines come to, where the file says what is settled.'),
   lines: z.array(
     z.object({
       line: z.int(),
       verdict: z.enum(['different', 'missing_here', 'unknown']),
+      kind: z.enum(LINE_KINDS),
       reference: z.string(),
       amount: z.string(),
       currency: z.string(),
@@ -126,16 +150,22 @@ async function showAcross(
 export const RECONCILIATION_COMMANDS: OperatorCommands = {
   'reconciliations create': changes(
     "Begin to match an acquirer's settlement file of whole days in UTC to a terminal's attempts.",
-    { terminal: z.string().min(1).max(MAX_TEXT).describe('Its name or id.'), from: day, to: day },
-    async ({ terminal: reference, from, to }, context) => {
+    {
+      terminal: z.string().min(1).max(MAX_TEXT).describe('Its name or id.'),
+      from: day,
+      to: day,
+      profile: z.enum(PROFILES).optional().describe('What the file was recognised as.'),
+    },
+    async ({ terminal: reference, from, to, profile = null }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));
       if (wrong !== undefined) return invalid([wrong]);
       const terminal = await findTerminal(context.db, reference);
       if (terminal === undefined) return NOT_FOUND;
       const days = { first_day: from, last_day: to };
-      const reconciliation = await openFile(context, { terminal_id: terminal.id, ...days });
+      const given = { terminal_id: terminal.id, ...days, profile };
+      const reconciliation = await openFile(context, given);
       const subject = `acquirer file ${reconciliation}`;
-      const changed = { subject, after: { terminal: terminal.name, ...days } };
+      const changed = { subject, after: { terminal: terminal.name, ...days, profile } };
       return { ok: true, result: { reconciliation }, changed };
     },
     z.object({ reconciliation: z.uuid() }),
@@ -184,6 +214,6 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
   ),
 };
 
-function asGiven({ amount_minor: amountMinor, ...rest }: z.output<typeof line>) {
-  return { amountMinor, ...rest };
+function asGiven({ amount_minor: amountMinor, net, ...rest }: z.output<typeof line>) {
+  return { amountMinor, net, ...rest };
 }

@@ -32,6 +32,7 @@ import { up as disputes } from './migrations/029-disputes.ts';
 import { up as cardTesting } from './migrations/030-card-testing.ts';
 import { up as authentication } from './migrations/031-authentication.ts';
 import { up as alerts } from './migrations/032-alerts.ts';
+import { up as settlementProfiles } from './migrations/033-settlement-profiles.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -78,6 +79,7 @@ const SERVICE: MigrationSet = {
     '030-card-testing': { up: cardTesting },
     '031-authentication': { up: authentication },
     '032-alerts': { up: alerts },
+    '033-settlement-profiles': { up: settlementProfiles },
   },
 };
 

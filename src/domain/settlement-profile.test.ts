@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatMinor } from './money.ts';
+import type { LineKind } from './settlement-line.ts';
+import { profiledLine, profileOf, type ProfileName } from './settlement-profile.ts';
+
+/** The first line of each, as it is published. */
+const HEADERS: Readonly<Record<ProfileName, string>> = {
+  adyen:
+    'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC),Commission (NC),Markup (NC),Scheme Fees (NC),Interchange (NC),Payment Method Variant,Modification Merchant Reference,Batch Number',
+  stripe:
+    'balance_transaction_id,created_utc,created,available_on_utc,available_on,currency,gross,fee,net,reporting_category,source_id,description,customer_facing_amount,customer_facing_currency,customer_id,charge_id,payment_intent_id',
+};
+
+function read(name: ProfileName, row: string) {
+  const names = HEADERS[name].split(',');
+  const profile = profileOf(names);
+  if (profile?.name !== name) throw new Error(`It is not recognised as ${name}`);
+  const cells = row.split(',');
+  const record = Object.fromEntries(names.map((column, index) => [column, cells[index] ?? '']));
+  return profiledLine(record, 2, profile);
+}
+
+function readWell(name: ProfileName, row: string) {
+  const line = read(name, row);
+  if (typeof line === 'string') throw new Error(line);
+  return line;
+}
+
+describe("Adyen's settlement details report", () => {
+  it.each([
+    // As Adyen's page shows them.
+    [
+      'TestCompany,TestMerchant,1813702551707653,3vpzf7,visa,2013-06-03 11:26:49,CET,Settled,1713702551795048,GBP,,5.00,1,GBP,,4.88,,0.04,0.01,0.07,visaclassic',
+      ['payment', '1813702551707653', '500', 'GBP', '488', '12', 'GBP'],
+    ],
+    [
+      'TestCompany,TestMerchant,1313642467023511,324959451,visa,2013-03-26 22:37:26,CET,Chargeback,2313642467170922,EUR,349.99,,1,EUR,357.49,,7.5,,,,visaclassic',
+      ['chargeback', '2313642467170922', '-34999', 'EUR', '-35749', '750', 'EUR'],
+    ],
+    [
+      'C,M,psp,ref,mc,2026-03-01 10:00:00,CET,Settled,mod,USD,,100.00,0.915,EUR,,90.00,,1.50,,',
+      ['payment', 'psp', '10000', 'USD', '9000', '150', 'EUR'],
+    ],
+    [
+      'C,M,psp,ref,mc,2026-03-01 10:00:00,CET,Refunded,mod,USD,100.00,,0.915,EUR,91.60,,0.10,,,',
+      ['refund', 'mod', '-10000', 'USD', '-9160', '10', 'EUR'],
+    ],
+    [
+      'C,M,psp,ref,mc,2026-03-01 10:00:00,CET,ChargebackReversed,mod,EUR,,20.00,1,EUR,,20.00,,,,',
+      ['chargeback_reversed', 'mod', '2000', 'EUR', '2000', '0', 'EUR'],
+    ],
+    [
+      'C,M,,,,2026-03-01 10:00:00,CET,Fee,Transaction Fees March 2026,,,,,EUR,1.20,,,,,',
+      ['fee', 'Transaction Fees March 2026', '-120', 'EUR', '-120', '0', 'EUR'],
+    ],
+    [
+      'C,M,,,,2026-03-01 10:00:00,CET,MerchantPayout,"TX1 batch 4",,,,,EUR,900.00,,,,,',
+      ['bank_payout', '"TX1 batch 4"', '-90000', 'EUR', '-90000', '0', 'EUR'],
+    ],
+    [
+      'C,M,,,,2026-03-01 10:00:00,CET,DepositCorrection,,,,,,EUR,,5.00,,,,',
+      ['other', 'DepositCorrection', '500', 'EUR', '500', '0', 'EUR'],
+    ],
+  ])(
+    'is read by its columns: %s',
+    (row, [kind, reference, amount, currency, net, fee, settled]) => {
+      expect(readWell('adyen', row)).toEqual({
+        line: 2,
+        kind,
+        reference,
+        amount_minor: amount,
+        currency,
+        net: { amount_minor: net, fee_minor: fee, currency: settled },
+      });
+    },
+  );
+
+  it.each([
+    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,ten,1,EUR,,9', 'Gross Credit (GC) is no amount: ten.'],
+    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,x,EUR,,9', 'Exchange Rate is no rate: x.'],
+    ['C,M,,r,mc,d,CET,Settled,mod,EUR,,10,1,EUR,,9', 'Psp Reference is empty.'],
+    ['C,M,psp,r,mc,d,CET,,mod,EUR,,10,1,EUR,,9', 'Type is empty.'],
+  ])('that cannot be used is refused by its line: %s', (row, said) => {
+    expect(read('adyen', row)).toBe(`Line 2: ${said}`);
+  });
+});
+
+describe("Stripe's itemised balance report", () => {
+  it.each([
+    [
+      'txn_1,d,d,d,d,eur,100.00,3.20,96.80,charge,ch_1,,100.00,eur,,ch_1,pi_1',
+      ['payment', 'pi_1', '10000', 'EUR', '9680', '320', 'EUR'],
+    ],
+    [
+      'txn_2,d,d,d,d,eur,91.50,3.00,88.50,charge,ch_2,,100.00,usd,,ch_2,pi_2',
+      ['payment', 'pi_2', '10000', 'USD', '8850', '300', 'EUR'],
+    ],
+    [
+      'txn_3,d,d,d,d,eur,-40.00,0.00,-40.00,refund,re_1,,-40.00,eur,,ch_1,pi_1',
+      ['refund', 're_1', '-4000', 'EUR', '-4000', '0', 'EUR'],
+    ],
+    [
+      'txn_4,d,d,d,d,eur,-60.00,20.00,-80.00,dispute,du_1,,,,,ch_1,pi_1',
+      ['chargeback', 'du_1', '-6000', 'EUR', '-8000', '2000', 'EUR'],
+    ],
+    [
+      'txn_5,d,d,d,d,eur,-2.00,0.00,-2.00,fee,,Radar,,,,,',
+      ['fee', 'txn_5', '-200', 'EUR', '-200', '0', 'EUR'],
+    ],
+    [
+      'txn_6,d,d,d,d,eur,-14.80,0.00,-14.80,payout,po_1,,,,,,',
+      ['bank_payout', 'po_1', '-1480', 'EUR', '-1480', '0', 'EUR'],
+    ],
+    [
+      'txn_7,d,d,d,d,eur,1.00,0.00,1.00,something_new,so_1,,,,,,',
+      ['other', 'so_1', '100', 'EUR', '100', '0', 'EUR'],
+    ],
+  ])(
+    'is read by its columns: %s',
+    (row, [kind, reference, amount, currency, net, fee, settled]) => {
+      expect(readWell('stripe', row)).toEqual({
+        line: 2,
+        kind,
+        reference,
+        amount_minor: amount,
+        currency,
+        net: { amount_minor: net, fee_minor: fee, currency: settled },
+      });
+    },
+  );
+
+  it.each([
+    ['t,d,d,d,d,eur,10.00,1.00,10.00,charge,c,,,,,c,p', 'net is not gross without fee.'],
+    ['t,d,d,d,d,eur,10.00,1.00,9.00,charge,c,,,,,c,', 'payment_intent_id is empty.'],
+    ['t,d,d,d,d,eur,ten,1.00,9.00,charge,c,,,,,c,p', 'gross is no amount: ten.'],
+  ])('that cannot be used is refused by its line: %s', (row, said) => {
+    expect(read('stripe', row)).toBe(`Line 2: ${said}`);
+  });
+});
+
+it.each(['adyen', 'stripe'] as const)('%s is not recognised where a column is missing', (name) => {
+  const names = HEADERS[name].split(',');
+  const needed = profileOf(names)?.columns ?? [];
+  for (const column of needed) {
+    expect(profileOf(names.filter((each) => each !== column))).toBeUndefined();
+  }
+});
+
+/** A booking of an acquirer in one currency: what it is of, how much moves by it, and what the acquirer keeps. */
+interface Booking {
+  kind: LineKind;
+  gross: bigint;
+  fee: bigint;
+}
+
+const SIGNS = {
+  payment: 1n,
+  refund: -1n,
+  refund_returned: 1n,
+  chargeback: -1n,
+  chargeback_reversed: 1n,
+} as const;
+const kinds = Object.keys(SIGNS) as readonly (keyof typeof SIGNS)[];
+const cents = fc.bigInt({ min: 0n, max: 99_999_999n });
+
+const ofOrder = fc
+  .record({ kind: fc.constantFrom(...kinds), gross: cents, fee: cents })
+  .map(({ kind, gross, fee }): Booking => ({ kind, gross: SIGNS[kind] * gross, fee }));
+const ownOfAcquirer = fc
+  .record({
+    kind: fc.constantFrom('fee' as const, 'other' as const),
+    gross: cents,
+    isTaken: fc.boolean(),
+  })
+  .map(({ kind, gross, isTaken }): Booking => ({ kind, gross: isTaken ? -gross : gross, fee: 0n }));
+const bookings = fc.array(fc.oneof(ofOrder, ownOfAcquirer), { maxLength: 40 });
+
+const WORDS: Readonly<Record<ProfileName, Readonly<Partial<Record<LineKind, string>>>>> = {
+  adyen: {
+    payment: 'Settled',
+    refund: 'Refunded',
+    refund_returned: 'RefundedReversed',
+    chargeback: 'Chargeback',
+    chargeback_reversed: 'ChargebackReversed',
+    fee: 'Fee',
+    bank_payout: 'MerchantPayout',
+    other: 'DepositCorrection',
+  },
+  stripe: {
+    payment: 'charge',
+    refund: 'refund',
+    refund_returned: 'refund_failure',
+    chargeback: 'dispute',
+    chargeback_reversed: 'dispute_reversal',
+    fee: 'fee',
+    bank_payout: 'payout',
+    other: 'risk_reserved_funds',
+  },
+};
+
+function sides(minor: bigint): string {
+  return minor < 0n ? `${formatMinor(-minor)},` : `,${formatMinor(minor)}`;
+}
+
+/** As the acquirer writes it. */
+const ROWS: Readonly<Record<ProfileName, (booking: Booking, at: number) => string>> = {
+  adyen: ({ kind, gross, fee }, at) =>
+    `C,M,psp-${at},r,visa,d,CET,${WORDS.adyen[kind]},mod-${at},EUR,${sides(gross)},1,EUR,${sides(gross - fee)}`,
+  stripe: ({ kind, gross, fee }, at) =>
+    `txn_${at},d,d,d,d,eur,${formatMinor(gross)},${formatMinor(fee)},${formatMinor(gross - fee)},${WORDS.stripe[kind]},so_${at},,,,,,pi_${at}`,
+};
+
+it.each(['adyen', 'stripe'] as const)(
+  'a settlement by %s adds up to the cent: what is paid to the bank is what its lines come to',
+  (name) => {
+    fc.assert(
+      fc.property(bookings, (made) => {
+        const left = made.reduce((sum, { gross, fee }) => sum + gross - fee, 0n);
+        const payout: Booking = { kind: 'bank_payout', gross: -left, fee: 0n };
+        const lines = [...made, payout].map((each, at) => readWell(name, ROWS[name](each, at)));
+        const sumOf = (which: (kind: LineKind | undefined) => boolean, part: 'amount' | 'fee') =>
+          lines
+            .filter(({ kind }) => which(kind))
+            .reduce((sum, { net }) => sum + BigInt(net?.[`${part}_minor`] ?? 0n), 0n);
+        expect(sumOf(() => true, 'amount')).toBe(0n);
+        expect(sumOf((kind) => kind !== 'bank_payout', 'amount')).toBe(left);
+        for (const kind of new Set(made.map((each) => each.kind))) {
+          const of = made.filter((each) => each.kind === kind);
+          const is = (each: LineKind | undefined) => each === kind;
+          const fees = of.reduce((sum, { fee }) => sum + fee, 0n);
+          const gross = of.reduce((sum, each) => sum + each.gross, 0n);
+          expect(sumOf(is, 'fee')).toBe(fees);
+          expect(sumOf(is, 'amount') + sumOf(is, 'fee')).toBe(gross);
+          // What is shown of an order's own line is what the payer paid or got back.
+          const shown = lines.filter((each) => each.kind === kind);
+          expect(shown.reduce((sum, each) => sum + BigInt(each.amount_minor), 0n)).toBe(gross);
+        }
+      }),
+    );
+  },
+);

@@ -1,0 +1,210 @@
+import { multiplyByRate } from './money.ts';
+import { isOfOrder, type LineKind, type SettlementLine, signedMinor } from './settlement-line.ts';
+
+export const PROFILES = ['adyen', 'stripe'] as const;
+export type ProfileName = (typeof PROFILES)[number];
+
+/** An acquirer's settlement file whose columns are known: it needs no mapping. */
+export interface SettlementProfile {
+  name: ProfileName;
+  title: string;
+  /** All of them are in the first line of such a file, which may have others and in any order. */
+  columns: readonly string[];
+  /** @throws LineError */
+  lineOf: (cells: Cells) => Omit<SettlementLine, 'line'>;
+}
+
+/** What a line says in a column; '' where it says nothing. */
+type Cells = (column: string) => string;
+
+/** What is wrong with a line, in words that follow its number. */
+class LineError extends Error {
+  override name = 'LineError';
+}
+
+/**
+ * Adyen's Settlement details report. Columns, and types of entries:
+ * https://docs.adyen.com/reporting/settlement-reconciliation/transaction-level/settlement-details-report and its
+ * page "Journal types", as of 2026-04-23. That a refund and a chargeback are named by Modification Reference is our
+ * reading of them. Amounts are in major units, in one of two columns: what Adyen takes is
+ * a debit, what it gives a credit. GC is the currency that was paid in, NC the one that is settled in.
+ */
+const ADYEN: SettlementProfile = {
+  name: 'adyen',
+  title: "Adyen's settlement details report",
+  columns: [
+    'Psp Reference',
+    'Type',
+    'Modification Reference',
+    'Gross Currency',
+    'Gross Debit (GC)',
+    'Gross Credit (GC)',
+    'Exchange Rate',
+    'Net Currency',
+    'Net Debit (NC)',
+    'Net Credit (NC)',
+  ],
+  lineOf: (cells) => {
+    const type = required(cells, 'Type');
+    const kind = ADYEN_KINDS[type.toLowerCase()] ?? 'other';
+    const net = creditOf(cells, 'Net Credit (NC)', 'Net Debit (NC)');
+    const netCurrency = required(cells, 'Net Currency');
+    if (!isOfOrder(kind)) {
+      const reference = cells('Modification Reference') || type;
+      return written({ kind, reference, amount: net, currency: netCurrency, net, netCurrency });
+    }
+    const amount = creditOf(cells, 'Gross Credit (GC)', 'Gross Debit (GC)');
+    const rate = cells('Exchange Rate') || '1';
+    if (!/^\d+(?:\.\d+)?$/.test(rate)) throw new LineError(`Exchange Rate is no rate: ${rate}.`);
+    const settled = multiplyByRate(amount < 0n ? -amount : amount, rate);
+    return written({
+      kind,
+      // Of what follows a payment, Psp Reference is the payment's.
+      reference: required(cells, kind === 'payment' ? 'Psp Reference' : 'Modification Reference'),
+      amount,
+      currency: required(cells, 'Gross Currency'),
+      net,
+      netCurrency,
+      // Commission, markup, scheme fees and interchange together.
+      fee: (amount < 0n ? -settled : settled) - net,
+    });
+  },
+};
+
+/** By type, in lower case. Every other one is 'other': corrections, deposits, transfers between batches. */
+const ADYEN_KINDS: Readonly<Record<string, LineKind>> = {
+  settled: 'payment',
+  refunded: 'refund',
+  refundedreversed: 'refund_returned',
+  chargeback: 'chargeback',
+  secondchargeback: 'chargeback',
+  chargebackreversed: 'chargeback_reversed',
+  fee: 'fee',
+  misccosts: 'fee',
+  paymentcost: 'fee',
+  authorisationschemefee: 'fee',
+  invoicededuction: 'fee',
+  merchantpayout: 'bank_payout',
+  bankinstructionreturned: 'bank_payout',
+};
+
+/**
+ * Stripe's itemised reports of balance changes (balance_change_from_activity.itemized and
+ * payout_reconciliation.itemized, whose columns are the same): https://docs.stripe.com/reports/report-types and
+ * https://docs.stripe.com/reports/reporting-categories, as of 2026-04. Amounts are in major units with a minus for
+ * what Stripe takes; a fee has none, and net is gross without it. payment_intent_id is no standard column.
+ */
+const STRIPE: SettlementProfile = {
+  name: 'stripe',
+  title: "Stripe's itemised balance report",
+  columns: [
+    'balance_transaction_id',
+    'reporting_category',
+    'source_id',
+    'payment_intent_id',
+    'currency',
+    'gross',
+    'fee',
+    'net',
+  ],
+  lineOf: (cells) => {
+    const kind = STRIPE_KINDS[required(cells, 'reporting_category')] ?? 'other';
+    const amount = minorOf(cells, 'gross');
+    const netCurrency = required(cells, 'currency');
+    const [net, fee] = [minorOf(cells, 'net'), minorOf(cells, 'fee')];
+    if (amount - fee !== net) throw new LineError('net is not gross without fee.');
+    if (!isOfOrder(kind)) {
+      const reference = cells('source_id') || required(cells, 'balance_transaction_id');
+      return written({ kind, reference, amount, currency: netCurrency, net, netCurrency, fee });
+    }
+    // What the payer paid or got back, where the account is settled in another currency; not said of disputes.
+    const isConverted = cells('customer_facing_amount') !== '' && !kind.startsWith('chargeback');
+    return written({
+      kind,
+      reference: required(cells, kind === 'payment' ? 'payment_intent_id' : 'source_id'),
+      amount: isConverted ? minorOf(cells, 'customer_facing_amount') : amount,
+      currency: isConverted ? required(cells, 'customer_facing_currency') : netCurrency,
+      net,
+      netCurrency,
+      fee,
+    });
+  },
+};
+
+/** By reporting category. Every other one is 'other'. */
+const STRIPE_KINDS: Readonly<Record<string, LineKind>> = {
+  charge: 'payment',
+  refund: 'refund',
+  refund_failure: 'refund_returned',
+  dispute: 'chargeback',
+  dispute_reversal: 'chargeback_reversed',
+  fee: 'fee',
+  network_cost: 'fee',
+  tax: 'fee',
+  payout: 'bank_payout',
+  payout_reversal: 'bank_payout',
+};
+
+export function profileOf(names: readonly string[]): SettlementProfile | undefined {
+  return [ADYEN, STRIPE].find(({ columns }) => columns.every((name) => names.includes(name)));
+}
+
+export function titleOf(profile: ProfileName): string {
+  return (profile === 'adyen' ? ADYEN : STRIPE).title;
+}
+
+/** @returns the line, or in a sentence what is wrong with it */
+export function profiledLine(
+  record: Readonly<Record<string, string>>,
+  line: number,
+  { lineOf }: SettlementProfile,
+): SettlementLine | string {
+  try {
+    return { line, ...lineOf((column) => record[column] ?? '') };
+  } catch (error) {
+    if (error instanceof LineError) return `Line ${line}: ${error.message}`;
+    throw error;
+  }
+}
+
+interface Read {
+  kind: LineKind;
+  reference: string;
+  amount: bigint;
+  currency: string;
+  net: bigint;
+  netCurrency: string;
+  fee?: bigint;
+}
+
+function written({ kind, reference, amount, currency, net, netCurrency, fee = 0n }: Read) {
+  return {
+    kind,
+    reference,
+    amount_minor: String(amount),
+    currency: currency.toUpperCase(),
+    net: {
+      amount_minor: String(net),
+      fee_minor: String(fee),
+      currency: netCurrency.toUpperCase(),
+    },
+  };
+}
+
+function required(cells: Cells, column: string): string {
+  const text = cells(column);
+  if (text === '') throw new LineError(`${column} is empty.`);
+  return text;
+}
+
+function minorOf(cells: Cells, column: string): bigint {
+  const minor = signedMinor(cells(column));
+  if (minor === undefined) throw new LineError(`${column} is no amount: ${cells(column)}.`);
+  return minor;
+}
+
+/** What came in, less what went out: one of the two is empty. */
+function creditOf(cells: Cells, credit: string, debit: string): bigint {
+  const given = cells(credit) === '' ? 0n : minorOf(cells, credit);
+  return cells(debit) === '' ? given : given - minorOf(cells, debit);
+}
