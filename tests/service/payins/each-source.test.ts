@@ -9,6 +9,7 @@ import { eraseEndedOf } from '#service/orders/erasure.ts';
 import { makeDueReport } from '#service/operator/reports/reports.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import type { TransferSource } from '#service/providers/port.ts';
+import { faultsOf } from '../../conformance/check-answer.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { ordersIn, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
@@ -24,6 +25,7 @@ import { operatorKeyOf } from '../../support/process/operate.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';
 import { contextOf } from '../../support/process/cell-of.ts';
 import { frozenClock, movedClock } from '../../support/process/clock.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
@@ -100,6 +102,16 @@ async function accountOf(methodId: string) {
     .select(['available_minor', 'hold_minor', 'rolling_minor'])
     .where('gate_methods.id', '=', methodId)
     .executeTakeFirstOrThrow();
+}
+
+/** The acquirer's, of a payin that was paid at once. */
+async function referenceOf(payinId: string): Promise<string> {
+  const { provider_reference: reference } = await running.db
+    .selectFrom('payin_attempts')
+    .select('provider_reference')
+    .where('payin_id', '=', payinId)
+    .executeTakeFirstOrThrow();
+  return reference ?? '';
 }
 
 const csvRows = z.array(z.record(z.string(), z.string()));
@@ -232,7 +244,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect(Object.keys(data ?? {}).toSorted()).toEqual(DATA_OF[source]);
   });
 
-  it("is found and reported like a card's, and matched to the acquirer's reference", async () => {
+  it("is found and reported like a card's", async () => {
     const order = await paid(source);
     const search = await running.operator('orders search', { reference: order.reference_id });
     const listed = await running.client.findPayins(order.reference_id ?? '');
@@ -240,12 +252,105 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect([search.status, search.body]).toMatchObject([200, { orders: [{ id: order.id }] }]);
     const row = (await reportOf('orders')).find(({ id }) => id === order.id);
     expect(row).toMatchObject({ status: 'SUCCESS', amount: '100.00', terminal: 'sandbox' });
-    const { id: attempt, provider_reference: reference } = await running.db
-      .selectFrom('payin_attempts')
-      .select(['id', 'provider_reference'])
-      .where('payin_id', '=', order.id)
-      .executeTakeFirstOrThrow();
-    expect(reference).toBe(`sandbox-${attempt}`);
+  });
+
+  it.each([
+    ['of named columns', { profile: undefined, kind: undefined }],
+    ['of Adyen', { profile: 'adyen', kind: 'payment' }],
+    ['of Stripe', { profile: 'stripe', kind: 'payment' }],
+  ])("stands in an acquirer's file %s by its reference", async (_, { profile, kind }) => {
+    const [matched, different, missing] = [
+      await paid(source),
+      await paid(source),
+      await paid(source),
+    ];
+    const lineOf = async ({ id }: PayinOrder, line: number, amount_minor: string) => {
+      const reference = await referenceOf(id);
+      return { line, kind, reference, amount_minor, currency: 'EUR' };
+    };
+    const day = clock.now().toISOString().slice(0, 10);
+    const about = { terminal: 'sandbox', from: day, to: day, profile };
+    const { body } = await running.operator('reconciliations create', about);
+    const { reconciliation } = z.object({ reconciliation: z.uuid() }).parse(body);
+    const lines = [await lineOf(matched, 2, '10000'), await lineOf(different, 3, '9999')];
+    const added = await running.operator('reconciliations add', { reconciliation, lines });
+    expect(added).toMatchObject({ status: 200, body: { lines: 2 } });
+    const shown = await running.operator('reconciliations show', { reconciliation });
+    expect(shown.body).toMatchObject({
+      matched: 1,
+      different: 1,
+      missing_here: 0,
+      lines: [{ line: 3, verdict: 'different', order_id: different.id, order_amount: '100.00' }],
+    });
+    const { missing: lacking } = z
+      .object({ missing: z.array(z.object({ order_id: z.uuid() })) })
+      .parse(shown.body);
+    const ids = lacking.map(({ order_id: id }) => id);
+    expect(ids).toContain(missing.id);
+    expect(ids).not.toContain(matched.id);
+    expect(ids).not.toContain(different.id);
+  });
+
+  it('is counted in the metrics by its method, and by how its attempt ended', async () => {
+    const method = await methodBy(source);
+    const payinsIn = async (status: string) =>
+      valueOf(await scrape(running), 'tollgate_order_transitions_total', {
+        direction: 'payin',
+        status,
+        method,
+      });
+    const approved = async () =>
+      valueOf(await scrape(running), 'tollgate_attempts_total', {
+        direction: 'payin',
+        outcome: 'approved',
+      }) ?? 0;
+    expect(await payinsIn('CREATED')).toBeUndefined();
+    const before = await approved();
+    await paid(source, { merchant_gate_method_id: method });
+    // An order reads as it is before it is counted.
+    const counted = () => Promise.all(['CREATED', 'PROCESS_PENDING', 'SUCCESS'].map(payinsIn));
+    await expect.poll(counted, { timeout: PATIENCE_MS }).toEqual([1, 1, 1]);
+    await expect.poll(approved, { timeout: PATIENCE_MS }).toBe(before + 1);
+  });
+
+  it('reads as the OpenAPI description says, made, awaited and paid', async () => {
+    const faults: string[] = [];
+    const read: string[] = [];
+    const client = running.clientFor({
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        const { pathname, search } = new URL(url instanceof Request ? url.url : url);
+        const text = await answer.clone().text();
+        const described = {
+          method: init?.method ?? 'GET',
+          path: pathname + search,
+          body: init?.body instanceof Uint8Array ? init.body : new Uint8Array(),
+          status: answer.status,
+          contentType: answer.headers.get('content-type') ?? undefined,
+          text,
+        };
+        faults.push(...faultsOf(described));
+        read.push(text);
+        return answer;
+      },
+    });
+    const reads = async (id: string, status: string) => {
+      expect(await client.getPayin(id)).toMatchObject({
+        ok: true,
+        value: { payment_source: source, status },
+      });
+    };
+    const body = { ...payinBody(running), merchant_gate_method_id: methods[source], amount: 100 };
+    const made = await client.createPayin({ ...body, reference_id: randomUUID() });
+    const id = made.ok ? made.value.id : '';
+    await reads(id, 'CREATED');
+    await begin(running, id, beginBody(source));
+    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await reads(id, 'PROCESS_PENDING');
+    await pay(source, id);
+    await reads(id, 'SUCCESS');
+    expect(read).toHaveLength(4);
+    expect(faults).toEqual([]);
   });
 
   it('has its customer and its payer erased once it has ended', async () => {
