@@ -32,7 +32,7 @@ import {
 /** What is known of a refund's attempt; `unknown` is a provider's silence. */
 export type ReportedRefundOutcome = RefundProviderOutcome | { outcome: 'unknown' };
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'wakeWebhooks'>;
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'metrics' | 'wakeWebhooks'>;
 
 /**
  * Applies the outcome that the provider reports of an attempt to its refund: once. What was refunded leaves
@@ -187,12 +187,13 @@ async function endRefund(
   return ended;
 }
 
-/** Records the webhook of a refund that has just ended, for the address that its merchant has set for refunds. */
+/** Counts a refund that has just ended, and records its webhook for the address that its merchant has set for refunds. */
 export async function recordRefundEvent(
-  { newId }: Pick<Deps, 'newId'>,
+  { metrics, newId }: Pick<Deps, 'metrics' | 'newId'>,
   trx: Kysely<Tables>,
   refund: RefundRow,
 ): Promise<void> {
+  metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
   const body = () => [{ type: 'refund', ...toRefund(refund) } satisfies WebhookRefund];
   await recordEvent(trx, {
     eventId: newId(),

@@ -7,6 +7,7 @@ import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts'
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -90,6 +91,16 @@ describe('/metrics', () => {
     ['tollgate_ledger_findings', {}, 0],
   ])('counts %s%j', (name, labels, value) => {
     expect(valueOf(text, name, labels)).toBe(value);
+  });
+
+  it('counts refunds by how they ended', async () => {
+    const { id } = await paidPayin(running);
+    await createdRefund(running, id, { amount: 1 });
+    await createdRefund(running, id, { amount: 10_000 });
+    const refunds = async (labels: Record<string, string>) =>
+      valueOf(await scrape(running), 'tollgate_refunds_total', labels);
+    expect(await refunds({ status: 'SUCCESS', code: '' })).toBe(1);
+    expect(await refunds({ status: 'FAILED', code: 'AMOUNT_OVER_LIMIT' })).toBe(1);
   });
 
   it('counts the attempts whose end has not been known for a minute', async () => {

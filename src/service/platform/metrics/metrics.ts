@@ -1,4 +1,6 @@
 import type { OrderDirection } from '#domain/order/direction.ts';
+import type { RefundStatus } from '#domain/order/refund-status.ts';
+import type { ResolutionCode } from '#domain/order/resolution.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { Counter, Histogram, Registry } from 'prom-client';
 
@@ -16,6 +18,12 @@ export interface SettledAttempt {
   /** Of a decline. */
   reason: string | null;
   terminalId: string | null;
+}
+
+export interface EndedRefund {
+  status: RefundStatus;
+  /** Why it failed. */
+  code: ResolutionCode | null;
 }
 
 export interface UnmappedDecline {
@@ -53,6 +61,7 @@ export interface Metrics {
   requestAnswered(endpoint: string, status: number, seconds: number): void;
   orderMoved(transition: OrderTransition): void;
   attemptSettled(attempt: SettledAttempt): void;
+  refundEnded(refund: EndedRefund): void;
   declineUnmapped(decline: UnmappedDecline): void;
   /** Cards of one address were declined as often as they may be at one merchant. */
   addressLimited(): void;
@@ -77,7 +86,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const counted = register(registry);
   const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds } = counted;
-  const { webhooks, limited, limits } = counted;
+  const { refunds, webhooks, limited, limits } = counted;
   // Counters start at 0, because Prometheus sees no increase in a series whose first value is 1.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
   limited.inc(0);
@@ -98,6 +107,9 @@ export function createMetrics(): Metrics {
     attemptSettled({ direction, outcome, reason, terminalId }) {
       const terminal = terminalOf(terminalId ?? NONE);
       attempts.inc({ direction, outcome, reason: reason ?? NONE, terminal });
+    },
+    refundEnded({ status, code }) {
+      refunds.inc({ status, code: code ?? NONE });
     },
     declineUnmapped({ terminalId, code }) {
       const terminal = terminalOf(terminalId ?? NONE);
@@ -144,6 +156,11 @@ function register(registry: Registry) {
       'attempts_total',
       'Attempts that ended, by outcome and reason of a decline',
       ...['direction', 'outcome', 'reason', 'terminal'],
+    ),
+    refunds: counter(
+      'refunds_total',
+      'Refunds that ended, by status and why they failed',
+      ...['status', 'code'],
     ),
     unmapped: counter(
       'unmapped_declines_total',
