@@ -15,6 +15,9 @@ import { endLease, leaseReport } from '#service/operator/reports/report-queries.
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
 import { operate } from '../../../scripts/operator/operate.ts';
+import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { toldOf } from '../../support/orders/disputes.ts';
+import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -122,6 +125,7 @@ describe('a report', () => {
       'releases',
       'payouts',
       'refunds',
+      'disputes',
       'corrections',
     ];
     expect(parts.reduce((sum, name) => sum + cents(name), 0n)).toBe(cents('closing'));
@@ -135,6 +139,50 @@ describe('a report', () => {
       .where('currency', '=', 'EUR')
       .executeTakeFirstOrThrow();
     expect(cents('closing')).toBe(available);
+  });
+
+  it('of fees has those of refunds and of disputes, and adds up to what was earned', async () => {
+    const method = await addMethod(running, {
+      method: {
+        fee_percent: '10',
+        fee_fixed_minor: 0n,
+        fee_min_minor: null,
+        fee_max_minor: null,
+        refund_fee: 'returned',
+        refund_fixed_fee_minor: 30n,
+        dispute_fee_minor: 500n,
+      },
+    });
+    const pay = () => paidPayin(running, { merchant_gate_method_id: method, amount: 100 });
+    const { id: refunded } = await pay();
+    await createdRefund(running, refunded, { amount: 50 });
+    const [{ id: lost }, { id: won }] = [await pay(), await pay()];
+    for (const id of [lost, won]) {
+      await toldOf(running, id, 'charged_back');
+      await toldOf(running, id, 'lost');
+    }
+    await toldOf(running, won, 'won');
+    const { gate_id: gate } = await running.db
+      .selectFrom('gate_methods')
+      .select('gate_id')
+      .where('id', '=', method)
+      .executeTakeFirstOrThrow();
+    const rows = (await rowsOf({ kind: 'fees' })).filter((row) => row['gate'] === gate);
+    const own = (direction: string) => rows.find((row) => row['direction'] === direction);
+    expect(own('payin')).toMatchObject({ orders: '3', amount: '300.00', fees: '30.00' });
+    expect(own('refund')).toMatchObject({ orders: '1', amount: '50.00', fees: '-4.70' });
+    expect(own('dispute')).toMatchObject({ orders: '1', amount: '100.00', fees: '5.00' });
+    const { earned } = await running.db
+      .selectFrom('ledger_entries')
+      .select(({ fn }) => fn.sum<string>('amount_minor').as('earned'))
+      .where('account', '=', 'fee_income')
+      .where('currency', '=', 'EUR')
+      .where('movement_id', 'in', (query) =>
+        query.selectFrom('ledger_entries').select('movement_id').where('owner_id', '=', gate),
+      )
+      .executeTakeFirstOrThrow();
+    const cents = rows.map((row) => BigInt((row['fees'] ?? '').replace('.', '')));
+    expect(cents.reduce((sum, fee) => sum + fee, 0n)).toBe(BigInt(earned));
   });
 
   it('that fails says so with the code for it, and leaves no half file', async () => {

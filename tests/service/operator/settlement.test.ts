@@ -2,13 +2,23 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  disputeLose,
+  disputeRecover,
+  disputeRelease,
+  disputeReserve,
   holdRelease,
   payinSuccess,
   payoutRelease,
   payoutReserve,
   payoutSettle,
+  refundRelease,
+  refundReserve,
+  refundSettle,
   transfer,
+  type Account,
+  type DisputePosting,
   type Movement,
+  type RefundSources,
 } from '#domain/ledger/posting.ts';
 import { post } from '#service/ledger/post.ts';
 import { inTransaction } from '#service/platform/database/transaction.ts';
@@ -37,8 +47,14 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
+const WHAT = [
+  ...(['payin', 'reserve', 'settle', 'give back', 'release', 'withdraw'] as const),
+  ...(['refund', 'refund made', 'refund failed'] as const),
+  ...(['dispute', 'lost', 'recovered', 'won'] as const),
+];
+
 interface Step {
-  what: 'payin' | 'reserve' | 'settle' | 'give back' | 'release' | 'withdraw';
+  what: (typeof WHAT)[number];
   hour: number;
   amount: bigint;
   part: number;
@@ -46,7 +62,7 @@ interface Step {
 
 /** What may happen at a gate, in hours since the first day; amounts are parts of what there is. */
 const step: fc.Arbitrary<Step> = fc.record({
-  what: fc.constantFrom('payin', 'reserve', 'settle', 'give back', 'release', 'withdraw'),
+  what: fc.constantFrom(...WHAT),
   hour: fc.nat({ max: DAYS * 24 - 1 }),
   amount: fc.bigInt({ min: 100n, max: 1_000_000n }),
   part: fc.integer({ min: 0, max: 100 }),
@@ -55,6 +71,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 interface Posted {
   day: string;
   available: bigint;
+  held: bigint;
+  reserved: bigint;
 }
 
 /** What a gate has, and has open, as its movements go. */
@@ -63,6 +81,9 @@ interface Played {
   available: bigint;
   reserves: bigint[];
   holds: bigint[];
+  refunds: RefundSources[];
+  disputes: DisputePosting[];
+  lost: DisputePosting[];
 }
 
 /** The movement that each step means; none where there is nothing that it could move. */
@@ -75,7 +96,7 @@ const MOVEMENTS: Record<Step['what'], (at: Played, step: Step) => Movement | und
     return payinSuccess({ gateId, ...money, paid: money, ...kept });
   },
   reserve(at, { part }) {
-    const share = (at.available * BigInt(part)) / 100n;
+    const share = shareOf(at, part);
     if (share === 0n) return undefined;
     at.reserves.push(share);
     return payoutReserve(reserved(at, share));
@@ -85,25 +106,71 @@ const MOVEMENTS: Record<Step['what'], (at: Played, step: Step) => Movement | und
     whereThere(at.reserves.shift(), (share) => payoutRelease(reserved(at, share))),
   release: ({ gateId, holds }) =>
     whereThere(holds.shift(), (amountMinor) => holdRelease({ gateId, currency: EUR, amountMinor })),
-  withdraw({ gateId, available }, { part }) {
-    const amountMinor = (available * BigInt(part)) / 100n;
+  withdraw(at, { part }) {
+    const { gateId } = at;
+    const amountMinor = shareOf(at, part);
     const wallet = { kind: 'wallet', merchantId: running.sandbox.merchant_id } as const;
     const money = { currency: EUR, amountMinor } as const;
     return amountMinor === 0n ? undefined : transfer({ kind: 'available', gateId }, wallet, money);
   },
+  refund(at, { part }) {
+    const [held = 0n] = at.holds;
+    const availableMinor = shareOf(at, part);
+    const sources = { availableMinor, holdMinor: held / 2n, rollingMinor: 0n };
+    if (availableMinor + sources.holdMinor === 0n) return undefined;
+    if (held > 0n) at.holds[0] = held - sources.holdMinor;
+    at.refunds.push(sources);
+    return refundReserve({ gateId: at.gateId, currency: EUR }, sources);
+  },
+  'refund made': ({ gateId, refunds }) =>
+    whereThere(refunds.shift(), ({ availableMinor, holdMinor }) => {
+      const costMinor = availableMinor + holdMinor;
+      const fees = { fixedFeeMinor: costMinor / 10n, feeReturnedMinor: costMinor / 4n };
+      const amountMinor = costMinor - fees.fixedFeeMinor + fees.feeReturnedMinor;
+      const money = { currency: EUR, amountMinor } as const;
+      return refundSettle({ gateId, ...money, paidBack: money, ...fees });
+    }),
+  'refund failed': ({ gateId, holds, refunds }) =>
+    whereThere(refunds.shift(), (sources) => {
+      if (sources.holdMinor > 0n) holds.push(sources.holdMinor);
+      return refundRelease({ gateId, currency: EUR }, sources);
+    }),
+  dispute({ gateId, disputes }, { amount: amountMinor, part }) {
+    const money = { currency: EUR, amountMinor } as const;
+    const dispute = { gateId, ...money, disputed: money, feeMinor: BigInt(part) };
+    disputes.push(dispute);
+    return disputeReserve(dispute);
+  },
+  lost: ({ disputes, lost }) =>
+    whereThere(disputes.shift(), (dispute) => {
+      lost.push(dispute);
+      return disputeLose(dispute);
+    }),
+  recovered: ({ disputes, lost }) =>
+    whereThere(lost.shift(), (dispute) => {
+      disputes.push(dispute);
+      return disputeRecover(dispute);
+    }),
+  won: ({ disputes }) => whereThere(disputes.shift(), disputeRelease),
 };
+
+/** Disputes may have drawn it below zero. */
+function shareOf({ available }: Played, part: number): bigint {
+  return available > 0n ? (available * BigInt(part)) / 100n : 0n;
+}
 
 function reserved({ gateId }: Played, amountMinor: bigint) {
   return { gateId, currency: EUR, amountMinor, feeTotalMinor: 0n } as const;
 }
 
-function whereThere(share: bigint | undefined, movement: (share: bigint) => Movement) {
+function whereThere<What>(share: What | undefined, movement: (share: What) => Movement) {
   return share === undefined ? undefined : movement(share);
 }
 
 /** Posts what is possible of the steps, in their order of time. @returns what each did to what is available */
 async function play(gateId: string, steps: readonly Step[]): Promise<Posted[]> {
-  const state: Played = { gateId, available: 0n, reserves: [], holds: [] };
+  const open = { reserves: [], holds: [], refunds: [], disputes: [], lost: [] };
+  const state: Played = { gateId, available: 0n, ...open };
   const posted: Posted[] = [];
   for (const step of steps.toSorted((a, b) => a.hour - b.hour)) {
     const movement = MOVEMENTS[step.what](state, step);
@@ -112,16 +179,21 @@ async function play(gateId: string, steps: readonly Step[]): Promise<Posted[]> {
     const orderId = movement.kind === 'transfer' ? null : randomUUID();
     const result = await inTransaction(running.db, (trx) => post(trx, movement, { orderId, at }));
     expect(result).toBe('posted');
-    const available = availableIn(movement);
+    const available = movedIn(movement, ['available']);
     state.available += available;
-    posted.push({ day: dayOf(at), available });
+    posted.push({
+      day: dayOf(at),
+      available,
+      held: movedIn(movement, ['hold', 'rolling']),
+      reserved: movedIn(movement, ['payout_reserve', 'refund_reserve', 'dispute_reserve']),
+    });
   }
   return posted;
 }
 
-function availableIn({ entries }: Movement): bigint {
+function movedIn({ entries }: Movement, kinds: readonly Account['kind'][]): bigint {
   return entries
-    .filter(({ account }) => account.kind === 'available')
+    .filter(({ account }) => kinds.includes(account.kind))
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
 
@@ -132,13 +204,17 @@ function dayOf(at: Date) {
 function closingBy(day: SettlementDay): bigint {
   const { opening_minor, payins_minor, fees_minor, holds_minor, releases_minor } = day;
   const came = opening_minor + payins_minor + releases_minor + day.corrections_minor;
-  return came - fees_minor - holds_minor - day.payouts_minor - day.refunds_minor;
+  return (
+    came - fees_minor - holds_minor - day.payouts_minor - day.refunds_minor - day.disputes_minor
+  );
 }
 
-function sumUntil(posted: readonly Posted[], isWanted: (day: string) => boolean) {
-  return posted
-    .filter(({ day }) => isWanted(day))
-    .reduce((sum, { available }) => sum + available, 0n);
+function sumUntil(
+  posted: readonly Posted[],
+  isWanted: (day: string) => boolean,
+  of: 'available' | 'held' | 'reserved' = 'available',
+) {
+  return posted.filter(({ day }) => isWanted(day)).reduce((sum, each) => sum + each[of], 0n);
 }
 
 describe('a settlement', () => {
@@ -146,7 +222,7 @@ describe('a settlement', () => {
     const span = fc.tuple(fc.nat({ max: DAYS - 1 }), fc.nat({ max: DAYS - 1 }));
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { minLength: 5, maxLength: 25 }),
+        fc.array(step, { minLength: 10, maxLength: 40 }),
         span,
         async (steps, days) => {
           const method = await addMethod(running);
@@ -171,7 +247,10 @@ describe('a settlement', () => {
           for (const row of rows) {
             expect(closingBy(row)).toBe(row.closing_minor);
             expect(row.opening_minor).toBe(sumUntil(posted, (day) => day < row.day));
-            expect(row.closing_minor).toBe(sumUntil(posted, (day) => day <= row.day));
+            const until = (day: string) => day <= row.day;
+            expect(row.closing_minor).toBe(sumUntil(posted, until));
+            expect(row.held_minor).toBe(sumUntil(posted, until, 'held'));
+            expect(row.reserved_minor).toBe(sumUntil(posted, until, 'reserved'));
           }
         },
       ),

@@ -358,26 +358,48 @@ export interface FeeDay {
   day: string;
   orders: bigint;
   amount_minor: bigint;
+  /** Below zero where refunds returned more of a payin's fee than they cost. */
   fees_minor: bigint;
 }
 
-/** What was earned of orders that succeeded, by the day on which they did. */
+/**
+ * What was earned of orders and refunds that succeeded and of disputes that were lost, by the day on which they
+ * were. A dispute that is open again, or won after all, is taken off on that day.
+ */
 async function selectFees(
   db: Kysely<Tables>,
   { from, before, merchantId }: Period,
   most: number,
 ): Promise<FeeDay[]> {
+  const inPeriod = sql`movement.at >= ${from} and movement.at < ${before}
+      and ${merchantId === undefined ? sql`true` : sql`o.merchant_id = ${merchantId}`}`;
   const side = (direction: 'payin' | 'payout', kind: string) => sql`
     select ${direction}::text as direction, o.merchant_id, o.gate_id, o.method_id, o.currency,
-      (movement.at at time zone 'UTC')::date as day, o.amount_minor, o.fee_total_minor
+      (movement.at at time zone 'UTC')::date as day, 1 as times, o.amount_minor, o.fee_total_minor
     from ledger_movements movement join ${sql.table(`${direction}s`)} o on o.id = movement.order_id
-    where movement.kind = ${kind} and movement.at >= ${from} and movement.at < ${before}
-      and ${merchantId === undefined ? sql`true` : sql`o.merchant_id = ${merchantId}`}`;
+    where movement.kind = ${kind} and ${inPeriod}`;
+  const refunds = sql`
+    select 'refund', o.merchant_id, o.gate_id, payins.method_id, o.currency,
+      (movement.at at time zone 'UTC')::date, 1, o.amount_minor, o.fixed_fee_minor - o.fee_returned_minor
+    from ledger_movements movement join refunds o on o.id = movement.order_id
+    join payins on payins.id = o.payin_id
+    where movement.kind = 'refund_settle' and ${inPeriod}`;
+  const disputes = sql`
+    select 'dispute', o.merchant_id, o.gate_id, payins.method_id, o.currency,
+      (movement.at at time zone 'UTC')::date, case movement.kind when 'dispute_lose' then 1 else -1 end,
+      o.amount_minor, o.fee_minor
+    from ledger_movements movement join dispute_notices notice on notice.id = movement.order_id
+    join disputes o on o.id = notice.dispute_id
+    join payins on payins.id = o.payin_id
+    where movement.kind in ('dispute_lose', 'dispute_recover') and ${inPeriod}`;
   const { rows } = await sql<FeeDay>`
     select merchants.name as merchant, gates.name as gate, gate_methods.name as method, earned.direction,
-      earned.currency, day::text as day, count(*) as orders,
-      sum(amount_minor)::bigint as amount_minor, sum(fee_total_minor)::bigint as fees_minor
-    from (${side('payin', 'payin_success')} union all ${side('payout', 'payout_settle')}) earned
+      earned.currency, day::text as day, sum(times)::bigint as orders,
+      sum(times * amount_minor)::bigint as amount_minor, sum(times * fee_total_minor)::bigint as fees_minor
+    from (
+      ${side('payin', 'payin_success')} union all ${side('payout', 'payout_settle')}
+      union all ${refunds} union all ${disputes}
+    ) earned
     join merchants on merchants.id = earned.merchant_id
     join gates on gates.id = earned.gate_id
     join gate_methods on gate_methods.id = earned.method_id
