@@ -30,7 +30,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 /** The examples of the guides, and how those of one language are run in one process. */
 
-const GUIDES = ['quick-start', 'payments', 'payouts', 'refunds', 'webhooks', 'testing', 'errors'];
+const GUIDES = [
+  'quick-start',
+  'payments',
+  'payouts',
+  'refunds',
+  'disputes',
+  'webhooks',
+  'testing',
+  'errors',
+];
 
 /** One that is given a name, as "```js pay" is; the others are not the same thing in every language. */
 interface Block {
@@ -215,6 +224,8 @@ function describeGuides(runtimes: readonly Runtime[]): void {
   it.each(runtimes)('has the examples of the other guides done in $name', async (runtime) => {
     const own = guideBlocks().filter(({ language }) => language === runtime.language);
     const blocks = own.filter(({ name }) => !QUICK_START.includes(name));
+    // A payin of its own, which nobody has refunded or disputed yet.
+    await paidPayin(running, { amount: 50 });
     const printed = await runBlocks(runtime, folder, blocks);
     expect(Object.fromEntries(printed)).toEqual(
       Object.fromEntries(
@@ -251,6 +262,9 @@ const PRINTED = {
   read: /11\.84[\s\S]*EUR/,
   payout: /81\.05/,
   refund: /SUCCESS[\s\S]*1/,
+  'refund-rest': /\b49\b/,
+  dispute: /OPEN/,
+  'dispute-won': /WON/,
   'send-again': /webhooks/,
   outcome: /FAILED|PROCESS_PENDING|IN_PROGRESS|CREATED/,
   clock: /\d/,
