@@ -190,7 +190,7 @@ function startWork(
     sandbox,
     connections,
   }: Pick<ServiceParts, 'cells' | 'clock' | 'sandbox' | 'connections'>,
-  { mail, webhookAllowPrivate: allowPrivate }: ServiceConfig,
+  { mail, operatorPublicUrl: publicUrl, webhookAllowPrivate: allowPrivate }: ServiceConfig,
   tickMs: number | undefined,
 ): Cells<Intervals> {
   const warnOfClock = createClockWarning(cells.first.context.log, clock);
@@ -201,7 +201,7 @@ function startWork(
   const everyCell = cells.all.map(({ context }) => context);
   const alerting = [
     alertSweep(cells.map(({ context }) => context)),
-    alertSender({ context: cells.first.context, mail, connections, allowPrivate }),
+    alertSender({ context: cells.first.context, mail, publicUrl, connections, allowPrivate }),
   ];
   const pauses = createCountingPauses();
   return cells.map(({ context, webhooks, database }, cell) => {

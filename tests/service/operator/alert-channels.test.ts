@@ -47,7 +47,11 @@ beforeAll(async () => {
   hook = await startReceiver();
   running = await startService({
     now: clock.now,
-    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, ALERT_FROM: 'alerts@pay.example' },
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      ALERT_FROM: 'alerts@pay.example',
+      OPERATOR_PUBLIC_URL: 'https://ops.example',
+    },
   });
 });
 afterAll(async () => {
@@ -126,6 +130,8 @@ describe('an alert by e-mail', () => {
     expect(began).toContain('From: alerts@pay.example');
     expect(began).toMatch(/Began: needs attention, row_set_aside/);
     expect(ended).toMatch(/Ended: needs attention, row_set_aside/);
+    expect(began).toContain('https://ops.example/console/attention');
+    expect(ended).not.toContain('/console/attention');
     expect(began + ended).not.toMatch(/anna@|42424242/);
     expect(await channel(id)).toMatchObject({ to, open: 0, unsent: 0 });
     await ok('alerts remove', { channel: id });

@@ -18,6 +18,8 @@ export interface MailConfig {
 export interface SenderDeps {
   context: ServiceContext;
   mail: MailConfig | undefined;
+  /** Where operators reach the console; undefined where nobody said. */
+  publicUrl: string | undefined;
   connections: ReceiverConnections;
   /** Whether hooks may be at private addresses. */
   allowPrivate: boolean;
@@ -83,6 +85,7 @@ async function takeDue(db: Kysely<Tables>, now: Date): Promise<DueMessage[]> {
 interface Sending {
   context: ServiceContext;
   mail: MailConfig | undefined;
+  publicUrl: string | undefined;
   poster: Poster;
 }
 
@@ -118,7 +121,7 @@ async function send(deps: Sending, row: DueMessage): Promise<string | undefined>
   const url = keyring.unseal(SEALED.alertAddress, row.channel_id, row.address_sealed);
   const content =
     row.kind === 'chat'
-      ? { text: [subjectOf(row.body), ...linesOf(row.body)].join('\n') }
+      ? { text: [subjectOf(row.body), ...linesOf(row.body, deps)].join('\n') }
       : { type: 'alert', id: row.id, created_at: row.created_at.toISOString(), ...row.body };
   const body = Buffer.from(JSON.stringify(content));
   const secret =
@@ -132,7 +135,8 @@ async function send(deps: Sending, row: DueMessage): Promise<string | undefined>
   return status !== undefined && status >= 200 && status < 300 ? undefined : `status_${status}`;
 }
 
-async function sendMail({ context, mail }: Sending, row: DueMessage): Promise<string | undefined> {
+async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefined> {
+  const { context, mail } = deps;
   if (mail === undefined) return 'no_mail_server';
   const to = await recipients(context, row);
   if (to.length === 0) return 'nobody_of_that_role';
@@ -157,7 +161,7 @@ async function sendMail({ context, mail }: Sending, row: DueMessage): Promise<st
       // They need not know of each other.
       bcc: to,
       subject: subjectOf(row.body),
-      text: linesOf(row.body).join('\n'),
+      text: linesOf(row.body, deps).join('\n'),
       messageId: `<${row.id}@tollgate>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
@@ -201,9 +205,14 @@ function subjectOf({ began, ended, isTrial }: AlertMessage): string {
   return `Tollgate: ${parts.join(', ')}`;
 }
 
-function linesOf({ began, ended, isTrial }: AlertMessage): string[] {
+function linesOf(
+  { began, ended, isTrial }: AlertMessage,
+  { publicUrl }: Pick<Sending, 'publicUrl'>,
+): string[] {
   if (isTrial === true) return ['Alerts come this way. Nothing is wrong.'];
   const line = (what: string) => (alert: Alert) =>
     `${what}: ${alert.kind.replaceAll('_', ' ')}, ${alert.subject}, since ${alert.since}. ${alert.detail}`;
-  return [...began.map(line('Began')), ...ended.map(line('Ended'))];
+  const isWrongNow = began.length > 0 && publicUrl !== undefined;
+  const link = isWrongNow ? [`In the console: ${publicUrl}/console/attention`] : [];
+  return [...began.map(line('Began')), ...ended.map(line('Ended')), ...link];
 }
