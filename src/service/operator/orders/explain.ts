@@ -85,7 +85,9 @@ function awaited({ attempts, cause, since }: OrderFacts): string {
   if (cause === 'challenge_required') {
     return `${by} wants the payer to pass a 3-D Secure challenge since ${at}, and nobody has yet.`;
   }
-  const next = last?.next_ask_at ? ` It is asked again at ${last.next_ask_at.toISOString()}.` : '';
+  const next = last?.next_ask_at
+    ? ` ${by} is asked again at ${last.next_ask_at.toISOString()}.`
+    : '';
   const silent =
     last && last.unanswered > 0 ? ` The last ${last.unanswered} questions got no answer.` : '';
   if (cause === 'instructions_given') {
