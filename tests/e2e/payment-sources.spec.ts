@@ -308,7 +308,7 @@ test('the ribbon is one line on a telephone, in every language', async ({ page, 
   const card = await createOrder();
   const code = await createOrder(ORDERS.BLIK);
   const transfer = await createOrder(ORDERS.P2P);
-  await page.request.post(transfer.pay_url);
+  await page.request.post(transfer.pay_url, { form: {} });
   const ribbon = page.locator('aside');
   for (const language of Object.keys(LANGUAGES)) {
     for (const address of [card.pay_url, code.pay_url, `${transfer.pay_url}/status`]) {
