@@ -3,15 +3,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /* Apart from what is exported of the package, whose types must not need those of Node. */
 
 /**
- * HMAC over the parts joined; text, the key's too, counts as UTF-8. A key that is text goes in as
- * text: Node takes several times longer to start from the same bytes in a buffer.
+ * HMAC over the parts joined, which as text count as UTF-8. The key goes in as the text that it is:
+ * Node takes several times longer to start from the same bytes in a buffer.
  */
 export function mac(
   hash: 'sha256' | 'sha512',
-  key: string | Uint8Array,
+  key: { text: string; encoding: 'utf8' | 'hex' | 'base64' },
   parts: readonly (string | Uint8Array)[],
 ): Buffer {
-  const hmac = createHmac(hash, key);
+  const hmac = createHmac(hash, key.text, { encoding: key.encoding });
   for (const part of parts) hmac.update(part);
   return hmac.digest();
 }

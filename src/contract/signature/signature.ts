@@ -52,7 +52,7 @@ export function verifyRequest(
 
 /** X-Signature of a webhook: lower-case hex HMAC-SHA-256 of its raw body under the whole secret's text. */
 export function signWebhook(secret: string, rawBody: Uint8Array): string {
-  return mac('sha256', secret, [rawBody]).toString('hex');
+  return mac('sha256', { text: secret, encoding: 'utf8' }, [rawBody]).toString('hex');
 }
 
 /** Keys the MAC of requests whose key id is unknown. Valid in every key encoding. */
@@ -72,6 +72,5 @@ function requestMac(profile: SignatureProfile, secret: string, parts: SignedPart
     const filled = text.replace(TEXT_PLACEHOLDER, (name) => values[name] ?? '');
     return index === 0 ? [filled] : [body, filled];
   });
-  const key = profile.key === 'utf8' ? secret : Buffer.from(secret, profile.key);
-  return mac(profile.hash, key, base);
+  return mac(profile.hash, { text: secret, encoding: profile.key }, base);
 }

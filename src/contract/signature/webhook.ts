@@ -87,6 +87,6 @@ function isSignedBy(secret: string, message: WebhookMessage, claims: readonly st
 
 /** The key is what the secret's base64 stands for; the prefix only says what the text is. */
 function standardMac(secret: string, { id, timestamp, body }: WebhookMessage): Buffer {
-  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
-  return mac('sha256', Buffer.from(encoded, 'base64'), [`${id}.${timestamp}.`, body]);
+  const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
+  return mac('sha256', { text, encoding: 'base64' }, [`${id}.${timestamp}.`, body]);
 }

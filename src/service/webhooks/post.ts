@@ -54,15 +54,39 @@ export function createPoster({ connections, ...options }: PosterOptions): Poster
       const url = URL.parse(posting.url);
       if (url === null) return noAnswer('bad_address');
       if (!options.allowPrivate && isPrivateByName(url)) return noAnswer('private_address');
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(options.timeoutMs)]);
-      const sending = { ...posting, url, signal, lookup: options.lookup };
       const agent = url.protocol === 'https:' ? connections.https : connections.http;
-      const answer = await send({ ...sending, agent });
-      // The receiver may have closed a kept connection in the very moment that we took it.
-      const fresh = answer === 'stale' ? await send({ ...sending, agent: false }) : answer;
-      return fresh === 'stale' ? noAnswer('connection_closed') : fresh;
+      return endingWith(stop, options.timeoutMs, async (signal) => {
+        const sending = { ...posting, url, signal, lookup: options.lookup };
+        const answer = await send({ ...sending, agent });
+        // The receiver may have closed a kept connection in the very moment that we took it.
+        const fresh = answer === 'stale' ? await send({ ...sending, agent: false }) : answer;
+        return fresh === 'stale' ? noAnswer('connection_closed') : fresh;
+      });
     },
   };
+}
+
+/** What `AbortSignal.any` and `.timeout` do, for a tenth of the time: both are let go with the attempt. */
+async function endingWith<Result>(
+  stop: AbortSignal,
+  timeoutMs: number,
+  act: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const either = new AbortController();
+  const interrupt = () => {
+    either.abort(stop.reason);
+  };
+  if (stop.aborted) interrupt();
+  stop.addEventListener('abort', interrupt);
+  const timer = setTimeout(() => {
+    either.abort(new DOMException('', 'TimeoutError'));
+  }, timeoutMs);
+  try {
+    return await act(either.signal);
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', interrupt);
+  }
 }
 
 interface Sending {
