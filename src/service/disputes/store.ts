@@ -169,12 +169,17 @@ export interface DeadlineFilter {
 
 export type ListedDispute = DisputeRow & { merchant: string };
 
-/** By deadline, those without one last. */
+/** Those that await an answer by deadline, those of them without one last; behind them the others, the latest first. */
 export async function selectByDeadline(
   db: Db,
   { merchantId, payinId, status, open, after, limit }: DeadlineFilter,
 ): Promise<ListedDispute[]> {
-  const place = sql`coalesce(dispute.answer_by, 'infinity'::timestamptz), dispute.id`;
+  const place = (of: 'dispute' | 'last') => {
+    const column = (name: string) => sql.ref(`${of}.${name}`);
+    return sql`${column('status')} not in ('INQUIRY', 'OPEN'),
+      coalesce(${column('answer_by')}, 'infinity'::timestamptz),
+      -extract(epoch from ${column('created_at')}), ${column('id')}`;
+  };
   const { rows } = await sql<ListedDispute>`
     select dispute.*, merchants.name as merchant
     from disputes dispute join merchants on merchants.id = dispute.merchant_id
@@ -185,10 +190,9 @@ export async function selectByDeadline(
       and ${
         after === undefined
           ? sql`true`
-          : sql`(${place}) > (
-            select coalesce(last.answer_by, 'infinity'::timestamptz), last.id
-            from disputes as last where last.id = ${after})`
+          : sql`(${place('dispute')}) > (
+            select ${place('last')} from disputes as last where last.id = ${after})`
       }
-    order by ${place} limit ${limit}::integer`.execute(db);
+    order by ${place('dispute')} limit ${limit}::integer`.execute(db);
   return rows;
 }

@@ -42,6 +42,12 @@ describe('disputes list', () => {
     expect(await listedBy({ payin: soon.id })).toMatchObject([{ status: 'WON' }]);
     expect((await listedBy({})).map((item) => item.payin_id)).toEqual([late.id, never.id]);
     expect(await listedBy({ status: 'WON' })).toMatchObject([{ payin_id: soon.id }]);
+    await toldOf(running, late.id, 'lost');
+    const all = [never.id, soon.id, late.id];
+    expect((await listedBy({ all: true })).map((item) => item.payin_id)).toEqual(all);
+    const { body } = await running.operator('disputes list', { all: true, limit: 2 });
+    const { next: behind } = z.object({ next: z.string() }).parse(body);
+    expect(await listedBy({ all: true, after: behind })).toMatchObject([{ payin_id: late.id }]);
   });
 });
 

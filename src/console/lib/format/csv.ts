@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 /** RFC 4180, with the mark by which spreadsheets know UTF-8. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => row.map(quoted).join(','));
@@ -10,9 +12,5 @@ function quoted(cell: string): string {
 
 /** Has the browser save it. */
 export function saveCsv(csv: string, name: string): void {
-  const href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  Object.assign(link, { href, download: name });
-  link.click();
-  URL.revokeObjectURL(href);
+  saveFile(csv, { name, type: 'text/csv' });
 }

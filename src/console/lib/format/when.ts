@@ -52,6 +52,11 @@ function dateOf(at: Date, nowMs: number): string {
   return (isThisYear ? dayAndMonth : withYear).format(at);
 }
 
+/** The day that it is on for the viewer: "20 Nov 2026". */
+export function dayOf(at: Date): string {
+  return withYear.format(at);
+}
+
 /** How long that is: "3 days", "2 hours". */
 export function span(ms: number): string {
   const seconds = Math.round(ms / 1_000);

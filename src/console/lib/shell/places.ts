@@ -27,6 +27,12 @@ export const PLACES: readonly Place[] = [
     icon: 'M2.5 3.5h11M2.5 8h11M2.5 12.5h7',
   },
   {
+    path: '/disputes',
+    text: 'Disputes',
+    command: 'disputes list',
+    icon: 'M8 2.5v11M5.5 13.5h5M3 4.5h10M3 4.5l-1.5 4.5h3zM13 4.5l-1.5 4.5h3z',
+  },
+  {
     path: '/merchants',
     text: 'Merchants',
     command: 'merchants show',

@@ -66,7 +66,7 @@ const NEVER = new Date(8_640_000_000_000_000);
 /** What payers dispute, and what is to be done about it. */
 export const DISPUTE_COMMANDS: OperatorCommands = {
   'disputes list': listsShown(
-    'List disputes by deadline; those alone that await an answer, unless all are asked for.',
+    'List disputes by deadline: those that await an answer, or all, with the others behind.',
     {
       merchant: merchant.optional(),
       payin: z.uuid().optional(),
@@ -89,7 +89,9 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
         }),
       keyOf: ({ id }) => id,
       order: ascending(
+        ({ step }) => answerTo(step) === undefined,
         ({ answer_by: by }) => by ?? NEVER,
+        ({ created_at: at }) => -at.getTime(),
         ({ id }) => id,
       ),
       show: (row) => ({ ...shownDispute(row), merchant: row.merchant }),

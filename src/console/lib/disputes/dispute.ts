@@ -1,0 +1,71 @@
+import type { AnswerOf, ItemOf } from '#console/api/client.ts';
+import { MERCHANT, type Filter } from '#console/filters/filter.ts';
+import { inWords } from '#console/orders/words.ts';
+import {
+  DISPUTE_STATUSES,
+  type DisputeStatus,
+  type DisputeStep,
+} from '#domain/order/dispute-status.ts';
+
+export type ListedDispute = ItemOf<'disputes list'>;
+export type Dispute = AnswerOf<'disputes show'>;
+
+type Tone = 'good' | 'bad' | 'waiting' | 'quiet';
+
+const STATUSES: Readonly<Record<DisputeStatus, readonly [Tone, string]>> = {
+  INQUIRY: ['waiting', 'Inquiry'],
+  OPEN: ['bad', 'Chargeback'],
+  UNDER_REVIEW: ['waiting', 'Under review'],
+  WON: ['good', 'Won'],
+  LOST: ['bad', 'Lost'],
+  CLOSED: ['quiet', 'Closed'],
+};
+
+export function disputeInWords(status: DisputeStatus): readonly [Tone, string] {
+  return STATUSES[status];
+}
+
+const STEPS: Readonly<Record<DisputeStep, string>> = {
+  commented: 'The acquirer commented',
+  inquiry_opened: 'The issuer asked about the payment',
+  inquiry_answered: 'The inquiry was answered',
+  inquiry_closed: 'The inquiry ended without a chargeback',
+  announced: 'A chargeback was announced',
+  charged_back: 'The payment was charged back',
+  answered: 'The chargeback was answered',
+  lost: 'Lost: the payer keeps the money',
+  won: 'Won: the merchant has the money again',
+  charged_back_again: 'Charged back a second time',
+  arbitration_opened: 'Taken to arbitration',
+  arbitration_answered: 'The arbitration was answered',
+  arbitration_lost: 'The arbitration was lost',
+  arbitration_won: 'The arbitration was won',
+};
+
+export function stepInWords(step: string): string {
+  return Object.entries(STEPS).find(([name]) => name === step)?.[1] ?? inWords(step);
+}
+
+export function reasonInWords({
+  reason,
+  reason_code: code,
+}: Pick<Dispute, 'reason' | 'reason_code'>): string {
+  return reason ?? (code === null ? 'No reason was given' : `Reason ${code}`);
+}
+
+/** Whether it can still be answered. */
+export function isAwaited({ status }: Pick<Dispute, 'status'>): boolean {
+  return status === 'INQUIRY' || status === 'OPEN';
+}
+
+/** What disputes are found by. */
+export const DISPUTE_FILTERS: readonly Filter[] = [
+  {
+    name: 'status',
+    label: 'State',
+    choices: DISPUTE_STATUSES,
+    inWords: (status) =>
+      Object.entries(STATUSES).find(([name]) => name === status)?.[1][1] ?? status,
+  },
+  MERCHANT,
+];

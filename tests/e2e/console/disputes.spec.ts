@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { operate } from '../../support/process/operate.ts';
+import type { SandboxApp } from '../../support/process/app.ts';
+import { CARDS, STAYS, type CreateOrder } from '../fixtures.ts';
+import { act, expect, expectWell, pay, test } from './fixtures.ts';
+
+async function disputed(page: Page, app: SandboxApp, createOrder: CreateOrder): Promise<string> {
+  const order = await createOrder(STAYS);
+  await pay(page, order.pay_url);
+  expect(await app.client.triggerDispute({ payin_id: order.id, event: 'open' })).toMatchObject({
+    ok: true,
+  });
+  return order.id;
+}
+
+test('a chargeback is found by its deadline, its evidence is saved, and it is marked as answered and won', async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const payin = await disputed(page, app, createOrder);
+  await signIn('viewer');
+  await page.goto(consoleUrl);
+  await page.getByRole('link', { name: 'Disputes' }).click();
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${payin}"]`) });
+  await expect(row).toContainText('Chargeback');
+  await expect(row.locator('time').first()).toHaveText(/^\d+ \w+ \d{4}$/);
+  await expect(row).not.toContainText('Overdue');
+  await expectWell(page);
+  await row.getByRole('link').click();
+  const section = page.getByRole('region', { name: 'Disputes' });
+  await expect(section).toBeInViewport();
+  await expect(section).toContainText('12.50 EUR');
+  await expect(section).toContainText('The payment was charged back');
+  await expect(section).toContainText('In the dispute reserve');
+  await expect(section.getByRole('button', { name: 'Mark as answered' })).toHaveCount(0);
+  for (const [button, kind, within] of [
+    ['Evidence as a page', 'html', '<!doctype html>'],
+    ['Evidence as JSON', 'json', '"dispute": {'],
+  ] as const) {
+    const saved = page.waitForEvent('download');
+    await section.getByRole('button', { name: button }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^dispute-[\\w-]+\\.${kind}$`));
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.toLowerCase()).toContain(within);
+    expect(text).toContain(payin);
+    expect(text).not.toContain(CARDS.approved);
+  }
+  await expectWell(page);
+
+  await signIn('finance');
+  await page.reload();
+  const answered = { title: 'Mark as answered', within: 'Disputes' };
+  await act(page, { ...answered, fields: { Note: 'The signed receipt' } });
+  await expect(section).toContainText('Under review');
+  await expect(section).toContainText('The signed receipt');
+  await expect(section).toContainText('person finance@pay.example');
+  await expect(section).not.toContainText('Answer by');
+  await expectWell(page);
+  const ended = { title: 'Record how it ended', within: 'Disputes' };
+  await act(page, { ...ended, fields: { Outcome: 'won' } });
+  await expect(section).toContainText('Won: the merchant has the money again');
+  await expect(section).toContainText('With the merchant');
+  await expect(section.getByRole('button', { name: 'Record how it ended' })).toHaveCount(0);
+  const { body } = await operate(app, 'audit list');
+  const audit = JSON.stringify(body);
+  expect(audit).toContain('disputes answered');
+  expect(audit).toContain('disputes end');
+});
+
+test('a dispute that nobody answered in time is marked, and comes before those that have ended', async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const [open, ended] = [
+    await disputed(page, app, createOrder),
+    await disputed(page, app, createOrder),
+  ];
+  const won = { payin_id: ended, event: 'win' } as const;
+  expect(await app.client.triggerDispute(won)).toMatchObject({ ok: true });
+  await signIn('support');
+  // Its deadline is two weeks from now.
+  await page.clock.setFixedTime(Date.now() + 30 * 86_400_000);
+  await page.goto(`${consoleUrl}/disputes`);
+  const table = page.getByRole('group', { name: 'Disputes' });
+  const overdue = table.getByRole('row').filter({ has: page.locator(`a[href*="${open}"]`) });
+  await expect(overdue).toContainText('Overdue');
+  const links = await table
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const place = (payin: string) => links.findIndex((href) => href.includes(payin));
+  expect(place(open)).toBeLessThan(place(ended));
+  await expectWell(page);
+  await page.getByText('Filter', { exact: true }).click();
+  await page.getByLabel('State').selectOption('Closed');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('No disputes match')).toBeVisible();
+});
