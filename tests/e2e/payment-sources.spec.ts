@@ -76,7 +76,7 @@ test.describe('BLIK', () => {
     await page.locator(button).click();
     await page.waitForURL(statusOf(order.id));
     await actAsPayer(app, order.id, 'refuse');
-    await expect(page.getByRole('alert')).toContainText('The payment was refused');
+    await expect(page.getByRole('alert')).toContainText('This payment was cancelled');
     await expect(page.getByRole('alert')).toContainText('Get a new code');
     // One of the sandbox's, which its bank approves at once.
     await page.getByText('Test codes').click();

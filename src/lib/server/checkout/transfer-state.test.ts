@@ -98,6 +98,14 @@ describe('the form', () => {
     });
   });
 
+  test('calls cancelled what the payer broke off', () => {
+    const failure = { outcome: 'declined', reason: 'cancelled' } as const;
+    expect(formOf({ source: 'CRYPTO' }, { failure }).notice).toEqual({
+      title: en.messages.states.cancelled.title,
+      text: [words.refusedRetry, 'Attempts left: 2'],
+    });
+  });
+
   test('asks for another code where one was refused', () => {
     const failure = { outcome: 'declined', reason: 'incorrect_code' } as const;
     const { notice } = formOf({ source: 'BLIK' }, { failure });

@@ -147,7 +147,7 @@ function describeMoney(
   return SENT_BY_HAND.includes(transfer.source) ? messages.transfer.doNotSend : undefined;
 }
 
-type RefusalWords = Pick<Messages, 'form' | 'transfer'>;
+type RefusalWords = Pick<Messages, 'form' | 'states' | 'transfer'>;
 
 /** What the payer can do something about. The acquirer's own words are for the merchant. */
 const REASONS: Partial<Record<DeclineReason, (messages: RefusalWords) => string>> = {
@@ -155,7 +155,6 @@ const REASONS: Partial<Record<DeclineReason, (messages: RefusalWords) => string>
   limit: ({ transfer }) => transfer.reasons.limit,
   incorrect_code: ({ transfer }) => transfer.reasons.code,
   not_authenticated: ({ form }) => form.reasons.authentication,
-  cancelled: ({ form }) => form.reasons.cancelled,
   try_later: ({ form }) => form.reasons.later,
 };
 
@@ -170,7 +169,7 @@ function describeRefusal(
   const reason = failure.reason && REASONS[failure.reason]?.(messages);
   const left = terms.attemptsLeft;
   return {
-    title: words.refused,
+    title: failure.reason === 'cancelled' ? messages.states.cancelled.title : words.refused,
     text: [
       reason,
       transfer.source === 'BLIK' ? words.refusedCode : words.refusedRetry,
