@@ -7,6 +7,12 @@ describe('what a scheme says of trying a declined card again', () => {
     ['02', 'Mastercard 02', 'try_again_later'],
     ['03 : Do not try again', 'Mastercard 03', 'do_not_try_again'],
     ['21', 'Mastercard 21', 'do_not_try_again'],
+    ['24', 'Mastercard 24', 'try_again_later'],
+    ['25', 'Mastercard 25', 'try_again_later'],
+    ['26', 'Mastercard 26', 'try_again_later'],
+    ['27', 'Mastercard 27', 'try_again_later'],
+    ['28', 'Mastercard 28', 'try_again_later'],
+    ['29', 'Mastercard 29', 'try_again_later'],
     ['30 : Retry after 10 days', 'Mastercard 30', 'try_again_later'],
     ['99 : Of a later year', 'Mastercard 99', undefined],
   ])('is at Mastercard its merchant advice code: %s', (adviceCode, code, advice) => {

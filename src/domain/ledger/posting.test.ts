@@ -5,6 +5,10 @@ import { CURRENCIES } from '../money.ts';
 import {
   assertBalanced,
   conversion,
+  disputeLose,
+  disputeRecover,
+  disputeRelease,
+  disputeReserve,
   holdRelease,
   payinSuccess,
   payoutRelease,
@@ -54,6 +58,9 @@ describe('the movements of a refund', () => {
   const sources = { availableMinor: 4_000n, holdMinor: 900n, rollingMinor: 100n };
 
   it('take its cost into the reserve, and give it back', () => {
+    expect(refundReserve(refund, sources).kind).toBe('refund_reserve');
+    expect(refundRelease(refund, sources).kind).toBe('refund_release');
+    expect(refundSettle(refund).kind).toBe('refund_settle');
     expect(lines(refundReserve(refund, sources))).toEqual([
       'available EUR -4000',
       'hold EUR -900',
@@ -91,6 +98,55 @@ describe('the movements of a refund', () => {
       'conversion EUR 5000',
       'conversion USD -5500',
       'provider_clearing USD 5500',
+    ]);
+  });
+});
+
+const dispute = {
+  gateId,
+  currency: 'EUR',
+  amountMinor: 5_000n,
+  disputed: { currency: 'EUR', amountMinor: 5_000n },
+  feeMinor: 1_500n,
+} as const;
+
+describe('the movements of a dispute', () => {
+  it('take amount and fee into the reserve, and give both back', () => {
+    expect(disputeReserve(dispute).kind).toBe('dispute_reserve');
+    expect(lines(disputeReserve(dispute))).toEqual([
+      'available EUR -6500',
+      'dispute_reserve EUR 6500',
+    ]);
+    expect(disputeRelease(dispute).kind).toBe('dispute_release');
+    expect(lines(disputeRelease(dispute))).toEqual([
+      'dispute_reserve EUR -6500',
+      'available EUR 6500',
+    ]);
+  });
+
+  it('pay the amount to the payer and the fee to us once it is lost, and take both back', () => {
+    expect(disputeLose(dispute).kind).toBe('dispute_lose');
+    expect(lines(disputeLose(dispute))).toEqual([
+      'dispute_reserve EUR -6500',
+      'provider_clearing EUR 5000',
+      'fee_income EUR 1500',
+    ]);
+    expect(disputeRecover(dispute).kind).toBe('dispute_recover');
+    expect(lines(disputeRecover(dispute))).toEqual([
+      'dispute_reserve EUR 6500',
+      'provider_clearing EUR -5000',
+      'fee_income EUR -1500',
+    ]);
+  });
+
+  it('go through conversion where the payer paid in another currency', () => {
+    const disputed = { currency: 'USD', amountMinor: 5_500n } as const;
+    expect(lines(disputeLose({ ...dispute, disputed }))).toEqual([
+      'dispute_reserve EUR -6500',
+      'conversion EUR 5000',
+      'conversion USD -5500',
+      'provider_clearing USD 5500',
+      'fee_income EUR 1500',
     ]);
   });
 });

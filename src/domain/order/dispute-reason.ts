@@ -1,3 +1,5 @@
+import { ownValue } from '../own-value.ts';
+
 /**
  * What the schemes' dispute codes mean, in our words: Visa's dispute conditions 10 to 13, and Mastercard's message reason
  * codes with those that it replaced and acquirers still send. Compared on 26 November 2026 with
@@ -55,5 +57,5 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** A scheme's dispute code in plain words; undefined for one that is not in the table. */
 export function disputeReason(code: string): string | undefined {
-  return CODES[code];
+  return ownValue(CODES, code);
 }

@@ -107,6 +107,21 @@ describe('a dispute', () => {
     expect(won.answerBy).toBeUndefined();
   });
 
+  it('is a chargeback from the first notice of one, and an inquiry is none', () => {
+    const later = new Date(+AT + 1_000);
+    const words = [
+      said('inquiry_opened', { saidAt: new Date(+AT - 1_000) }),
+      said('announced'),
+      said('charged_back', { saidAt: later }),
+    ];
+    expect(disputeStanding(words).chargedBackAt).toEqual(AT);
+    expect(disputeStanding(words.slice(0, 1)).chargedBackAt).toBeUndefined();
+  });
+
+  it('of which nothing was said cannot be computed', () => {
+    expect(() => disputeStanding([])).toThrow('nothing was said of the dispute');
+  });
+
   it('is ended once, as disputes of its kind end', () => {
     for (const step of STEPS) {
       const ends = DISPUTE_ENDS.map((end) => endOf(step, end));

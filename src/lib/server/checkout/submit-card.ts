@@ -1,3 +1,4 @@
+import { ownValue } from '#domain/own-value.ts';
 import * as v from 'valibot';
 
 import type { OrdersClient } from '#contract/client/client.ts';
@@ -146,7 +147,7 @@ function readBrowserInfo(fields: Record<string, unknown>): BrowserInfo | undefin
   }
   return browserInfo.safeParse({
     ...info,
-    java_enabled: JAVA[String(info['java_enabled'])],
+    java_enabled: ownValue(JAVA, String(info['java_enabled'])),
     device_channel: BROWSER_CHANNEL,
   }).data;
 }
@@ -201,6 +202,7 @@ function invalidFields(
   const errors: FieldErrors =
     problem?.resolution_code === NOT_ACCEPTED ? { number: 'numberNotAccepted' } : {};
   if (problem && problemNameOf(problem) === ANOTHER_CARD) errors.number = 'numberNotAgain';
-  for (const { pointer = '' } of violations) Object.assign(errors, REFUSED_MEMBERS[pointer]);
+  for (const { pointer = '' } of violations)
+    Object.assign(errors, ownValue(REFUSED_MEMBERS, pointer));
   return Object.keys(errors).length > 0 ? { outcome: 'invalid', errors } : undefined;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '#domain/own-value.ts';
 import type { Authentication } from '#domain/card/authentication.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { CardBrand } from '#domain/card/number.ts';
@@ -37,7 +38,7 @@ export function declineOf(reference: string, said: Said): Declined {
 }
 
 function refusalOf({ code, name }: Said): Refusal & { unmappedCode?: string | undefined } {
-  const byCode = code === undefined ? undefined : REFUSALS[code];
+  const byCode = code === undefined ? undefined : ownValue(REFUSALS, code);
   const refusal = byCode ?? Object.values(REFUSALS).find((known) => known?.name === name);
   return refusal ?? { name: undefined, reason: 'other', unmappedCode: code ?? name };
 }
@@ -68,7 +69,7 @@ export function schemeAdviceOf(additional: unknown): SchemeAdvice | undefined {
   const said = additionalData.parse(additional);
   const method = said?.cardPaymentMethod ?? said?.paymentMethod ?? '';
   return schemeAdvice({
-    scheme: SCHEMES[method],
+    scheme: ownValue(SCHEMES, method),
     adviceCode: said?.merchantAdviceCode,
     responseCode: said?.refusalReasonRaw,
   });
@@ -152,7 +153,7 @@ const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
  * can put it right (docs.adyen.com/development-resources/error-codes, as of 25 November 2026).
  */
 export function typingErrorOf(reference: string, errorCode: string): Declined | undefined {
-  const error = TYPING_ERRORS[errorCode];
+  const error = ownValue(TYPING_ERRORS, errorCode);
   return error && { outcome: 'soft_decline', reference, ...error };
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '#domain/own-value.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
 
@@ -62,11 +63,11 @@ const STEPS: Readonly<Record<string, DisputeStep | Readonly<Record<string, Dispu
 
 /** Undefined where the event is of no dispute. */
 export function disputeIn(eventCode: string, additionalData: unknown): DisputeWords | undefined {
-  const means = STEPS[eventCode];
+  const means = ownValue(STEPS, eventCode);
   if (means === undefined) return undefined;
   const said = details.safeParse(additionalData).data ?? {};
   const { disputeStatus = '', rfiReasonCode, chargebackReasonCode, defensePeriodEndsAt } = said;
-  const step = typeof means === 'string' ? means : (means[disputeStatus] ?? means['']);
+  const step = typeof means === 'string' ? means : (ownValue(means, disputeStatus) ?? means['']);
   if (step === undefined) return undefined;
   // Documents are supplied for an inquiry as they are for a chargeback.
   const isOfInquiry = rfiReasonCode !== undefined && chargebackReasonCode === undefined;

@@ -1,3 +1,4 @@
+import { ownValue } from '#domain/own-value.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
 import type { DisputeNotice } from '../port.ts';
@@ -54,7 +55,7 @@ export function disputeIn(event: unknown): DisputeNotice | undefined {
   const { id, type, created, data } = parsed.data;
   const { object: dispute } = data;
   const { payment_intent: reference, amount, currency, evidence_details: evidence } = dispute;
-  const step = STEPS[dispute.status];
+  const step = ownValue(STEPS, dispute.status);
   if (step === undefined) return undefined;
   const network = dispute.payment_method_details?.card?.network_reason_code;
   return {

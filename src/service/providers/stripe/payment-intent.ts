@@ -1,3 +1,4 @@
+import { ownValue } from '#domain/own-value.ts';
 import {
   authenticationOf,
   type Authentication,
@@ -88,7 +89,7 @@ function authenticated({ latest_charge: charge }: PaymentIntent): {
   const said = charge?.payment_method_details.card.three_d_secure;
   const exempted = said?.exemption_indicator_applied === true ? 'exempted' : undefined;
   const authentication = authenticationOf(
-    FLOWS[said?.authentication_flow ?? ''] ?? exempted,
+    ownValue(FLOWS, said?.authentication_flow ?? '') ?? exempted,
     said?.electronic_commerce_indicator,
   );
   return authentication === undefined ? {} : { authentication };

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { isCpf } from './cpf.ts';
+
+it.each(['52998224725', '11144477735', '12345678909', '98765432100'])(
+  '%s has the check digits of a CPF',
+  (digits) => {
+    expect(isCpf(digits)).toBe(true);
+  },
+);
+
+it.each([
+  ['its last digit is another', '52998224724'],
+  ['its last but one is another', '52998224735'],
+  ['two of its digits changed places', '52998242725'],
+  ['it is one digit eleven times', '11111111111'],
+  ['it is zeros', '00000000000'],
+])('%s: no CPF', (_, digits) => {
+  expect(isCpf(digits)).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS, limitsOf, reachedCards, reachedLimit } from './attempt-limits.ts';
+
+const LIMITS = { ...DEFAULT_LIMITS, retry_rules: 'on', card_testing: 'on' } as const;
+
+describe('the limits of a merchant', () => {
+  it('are the usual ones, but for what it has set', () => {
+    const own = { card_declines_per_day: 3, failed_cards_per_bin: undefined };
+    expect(limitsOf(LIMITS, own)).toEqual({ ...LIMITS, card_declines_per_day: 3 });
+    expect(limitsOf(LIMITS, {})).toEqual(LIMITS);
+  });
+});
+
+describe('declines of one card', () => {
+  const { card_declines_per_day: ofDay, card_declines_per_30_days: of30Days } = LIMITS;
+
+  it.each([
+    [ofDay - 1, of30Days - 1, undefined],
+    [ofDay, ofDay, { limit: 'card_declines_per_day', refuses: true }],
+    [0, of30Days, { limit: 'card_declines_per_30_days', refuses: true }],
+    [ofDay, of30Days, { limit: 'card_declines_per_day', refuses: true }],
+  ])('%i in a day and %i in 30 days reach %j', (day, month, reached) => {
+    expect(reachedLimit(LIMITS, { ofDay: day, of30Days: month })).toEqual(reached);
+  });
+
+  it('refuse nothing in a dry run, and are not looked at while the rules are off', () => {
+    const counted = { ofDay, of30Days };
+    expect(reachedLimit({ ...LIMITS, retry_rules: 'dry_run' }, counted)?.refuses).toBe(false);
+    expect(reachedLimit({ ...LIMITS, retry_rules: 'off' }, counted)).toBeUndefined();
+  });
+});
+
+describe('different cards that were declined', () => {
+  const { failed_cards_per_order: most } = LIMITS;
+
+  it.each([
+    [most - 1, [], undefined],
+    [most, [], { limit: 'failed_cards_per_order', refuses: true }],
+    [0, ['bin'], { limit: 'failed_cards_per_bin', refuses: true }],
+    [most, ['email', 'address'], { limit: 'failed_cards_per_email', refuses: true }],
+  ] as const)('%i of the order, and too many by %j, reach %j', (ofOrder, over, reached) => {
+    expect(reachedCards(LIMITS, { ofOrder, over })).toEqual(reached);
+  });
+
+  it('refuse nothing in a dry run, and are not looked at while the check is off', () => {
+    for (const counted of [
+      { ofOrder: most, over: [] },
+      { ofOrder: 0, over: ['bin'] },
+    ] as const) {
+      expect(reachedCards({ ...LIMITS, card_testing: 'dry_run' }, counted)?.refuses).toBe(false);
+      expect(reachedCards({ ...LIMITS, card_testing: 'off' }, counted)).toBeUndefined();
+    }
+  });
+});
