@@ -184,21 +184,21 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
   },
   listRequests: {
     tag: 'Requests',
-    summary: 'List requests of a key',
+    summary: "List an API key's requests",
     description: `Requests made with this key in the last 24 hours, newest first. ${IN_THE_SANDBOX}`,
     answer: 'Up to `size` of them; `next` where there are more.',
     refusals: ['400', '404'],
   },
   getClock: {
     tag: 'Clock',
-    summary: 'Get the clock',
+    summary: 'Get the test clock',
     description: `The merchant's own time, which orders, lists and webhooks go by. ${IN_THE_SANDBOX}`,
     answer: 'The clock.',
     refusals: ['404'],
   },
   advanceClock: {
     tag: 'Clock',
-    summary: 'Move the clock on',
+    summary: 'Advance the test clock',
     description:
       'Goes from one due time to the next, and does at each what is due: orders expire, pending payments are ' +
       `decided, amounts are released, webhooks are sent. A long way takes several of the same request. ${IN_THE_SANDBOX}`,
@@ -208,7 +208,7 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
   },
   triggerCode: {
     tag: 'Codes',
-    summary: 'Come to a resolution code',
+    summary: 'Trigger a resolution code',
     description:
       'For the codes that take an operator or a fault. The payin is made by the very rules of creating one, as if its ' +
       'gate were frozen (BALANCE_UPDATE_FAILED), its method incomplete (MERCHANT_MISCONFIGURATION: refused with ' +
@@ -224,7 +224,7 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
   },
   triggerDispute: {
     tag: 'Disputes',
-    summary: 'Have a payin disputed',
+    summary: 'Dispute a payin',
     description:
       'What an acquirer tells of a dispute, on demand: by the code that takes the notices of real ones. An end opens the ' +
       `dispute first where it was not. A payin has one such dispute. ${IN_THE_SANDBOX}`,

@@ -12,7 +12,7 @@ export function orderWebhooks(): JsonSchema {
       post: webhook({
         operationId: 'payinEnded',
         tag: 'Payins',
-        summary: 'A payin came to its final status',
+        summary: 'A payin reached its final status',
         shapes: [completePayinOrder, extendedPayinOrder],
         direction: 'payin',
         ...OF_ORDERS,
@@ -22,7 +22,7 @@ export function orderWebhooks(): JsonSchema {
       post: webhook({
         operationId: 'payoutEnded',
         tag: 'Payouts',
-        summary: 'A payout, with all of its parts, came to its final status',
+        summary: 'A payout and all of its parts reached their final status',
         shapes: [completePayoutOrder, extendedPayoutOrder],
         direction: 'payout',
         ...OF_ORDERS,
@@ -38,7 +38,7 @@ export function refundWebhooks(): JsonSchema {
       post: webhook({
         operationId: 'refundEnded',
         tag: 'Refunds',
-        summary: 'A refund came to its final status',
+        summary: 'A refund reached its final status',
         shapes: [webhookRefund],
         direction: 'refund',
         description: `Sent to the merchant's address for refunds, where there is one, and never to that of orders. ${DELIVERY}`,

@@ -13,28 +13,28 @@ const mode = z.enum(LIMIT_MODES);
 /** The limits on attempts that a merchant may set, each with the source of its default. */
 export const ATTEMPT_LIMITS = {
   retry_rules: mode.describe(
-    'Whether cards that were declined too often are refused. A dry run only counts, in tollgate_attempt_limits_total. Advice not to try again always holds. On; in a sandbox a dry run.',
+    'Whether cards that were declined too often are refused. A dry run only counts, in tollgate_attempt_limits_total. Advice not to try again always holds. Default: on, in a sandbox a dry run.',
   ),
   card_declines_per_day: count.describe(
-    'How often one card may be declined in 24 hours. 10: beyond it Mastercard fines (developers.tabapay.com/docs/excessive-retry-rules, 2026).',
+    'How often one card may be declined in 24 hours. Default: 10, beyond which Mastercard fines (developers.tabapay.com/docs/excessive-retry-rules, 2026).',
   ),
   card_declines_per_30_days: count.describe(
-    "How often one card may be declined in 30 days. 15: Visa's limit (developer.worldpay.com, Raw response codes, 2026); its rules of April 2026 say 20, Mastercard's 35.",
+    "How often one card may be declined in 30 days. Default: 15, Visa's limit (developer.worldpay.com, Raw response codes, 2026); its rules of April 2026 say 20, Mastercard's 35.",
   ),
   card_testing: mode.describe(
-    'Whether a payer of too many different cards that were declined is refused: 429 on the payment page, a failed order over the interface. A dry run only counts, in tollgate_attempt_limits_total. A dry run, until it is switched on.',
+    'Whether a payer of too many different cards that were declined is refused: 429 on the payment page, a failed order over the interface. A dry run only counts, in tollgate_attempt_limits_total. Default: a dry run.',
   ),
   failed_cards_per_address: count.describe(
-    'How many different cards of one address (IPv6: of one /64) may fail in an hour. 5: the example in Visa’s best practices against account testing (as Payrix repeats them, payrix.atlassian.net, 2025).',
+    'How many different cards of one address (IPv6: of one /64) may fail in an hour. Default: 5, the example in Visa’s best practices against account testing (as Payrix repeats them, payrix.atlassian.net, 2025).',
   ),
   failed_cards_per_bin: count.describe(
-    'How many different cards that begin with the same 8 digits may fail in an hour. 30: no scheme publishes a number, and one bank’s customers have them in common.',
+    'How many different cards that begin with the same 8 digits may fail in an hour. Default: 30; no scheme publishes a number, and one bank’s customers share these digits.',
   ),
   failed_cards_per_email: count.describe(
-    'How many different cards of one e-mail may fail in 24 hours. 5: the same example of Visa’s, for one account.',
+    'How many different cards of one e-mail may fail in 24 hours. Default: 5, the same example of Visa’s, for one account.',
   ),
   failed_cards_per_order: count.describe(
-    'How many different cards may fail for one order. 3: as many as a method allows unless it is set otherwise; no scheme publishes a number.',
+    'How many different cards may fail for one order. Default: 3, as many as a method allows by default; no scheme publishes a number.',
   ),
 } as const satisfies Record<keyof AttemptLimits, z.ZodType>;
 

@@ -24,8 +24,13 @@ const PAGING = z.strictObject({
     .min(1, LIMITS)
     .max(MOST_AT_ONCE, LIMITS)
     .default(DEFAULT_AT_ONCE)
-    .describe('How many items are answered at most.'),
-  after: z.string().min(1).max(MAX_PLACE).optional().describe('The `next` of an answer.'),
+    .describe('The most items to return.'),
+  after: z
+    .string()
+    .min(1)
+    .max(MAX_PLACE)
+    .optional()
+    .describe('Where to continue: the `next` of the previous answer.'),
 });
 type Paging = z.output<typeof PAGING>;
 

@@ -112,7 +112,7 @@ describe('the operator', () => {
     expect(nouns.output).toMatch(/^ {2}gates +list, show, create, change, freeze, thaw$/m);
     const verbs = await type('operator keys --help');
     expect(verbs.code).toBe(0);
-    expect(verbs.output).toMatch(/^ {2}revoke \[options\] <key> +End an API key at once\.$/m);
+    expect(verbs.output).toMatch(/^ {2}revoke \[options\] <key> +Revoke an API key at once\.$/m);
     expect(verbs.output).not.toContain('merchants');
     expect(await type('operator keys')).toMatchObject({ code: 2 });
   });

@@ -45,7 +45,7 @@ export const OPERATOR_PROBLEMS = {
   internal: [
     500,
     'Something went wrong on our side',
-    'The log says more under the request_id. Where something was to change, look whether it was done before you repeat it.',
+    'The log says more under the id of the request. Where something was to change, look whether it was done before you repeat it.',
   ],
   unavailable: [
     503,
@@ -125,7 +125,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   database: 'The database does not answer, or not in time.',
   busy: 'Too many requests wait for the database.',
 };
-const WHERE_TO_LOOK = 'The log says more under the request_id.';
+const WHERE_TO_LOOK = 'The log says more under the id of the request.';
 const BEFORE_REPEATING = 'Look whether it was done before you repeat it.';
 
 /** A page for people, of nothing that a request could put into it. */

@@ -37,7 +37,7 @@ const channelAnswer = z.object({
 /** Where alerts go. */
 export const ALERT_COMMANDS: OperatorCommands = {
   'alerts list': reads(
-    'List where alerts go, and how the last ones fared.',
+    'List where alerts are sent, and whether the latest were delivered.',
     {},
     async (_input, { db }) => {
       const { rows } = await sql<z.output<typeof channelAnswer>>`
@@ -55,18 +55,18 @@ export const ALERT_COMMANDS: OperatorCommands = {
     z.array(channelAnswer),
   ),
   'alerts add': changes(
-    'Have alerts sent to an address, or by e-mail to everybody of a role; a webhook’s secret is shown once.',
+    'Send alerts to an address, or by e-mail to everybody with a role; a webhook’s secret is shown only once.',
     {
       kind,
       to: z.string().min(1).max(500).optional().describe('An e-mail, or the address of a hook.'),
-      role: z.enum(ROLES).optional().describe('By e-mail to everybody who has it.'),
-      about: z.uuid().optional().describe('A merchant’s id: only what is wrong of it.'),
+      role: z.enum(ROLES).optional().describe('Everybody with this role gets them by e-mail.'),
+      about: z.uuid().optional().describe('A merchant’s id, for alerts about that merchant alone.'),
     },
     (given, context) => addChannel(context, given),
     z.object({ id: z.uuid(), secret: z.string().optional() }),
   ),
   'alerts silence': changes(
-    'Send a channel nothing for so many hours; 0 ends the silence. What is still wrong then is sent.',
+    'Silence a channel for some hours; 0 ends the silence. What is still wrong afterwards is sent.',
     { channel: z.uuid(), hours: z.number().min(0).max(MOST_HOURS) },
     async ({ channel, hours }, { db, now }) => {
       const until = hours === 0 ? null : new Date(now().getTime() + hours * HOUR_MS);
@@ -85,7 +85,7 @@ export const ALERT_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'alerts remove': changes(
-    'Send alerts to a channel no more.',
+    'Stop sending alerts to a channel.',
     { channel: z.uuid() },
     async ({ channel }, { db }) => {
       const removed = await db
@@ -104,7 +104,7 @@ export const ALERT_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'alerts try': changes(
-    'Send a trial to a channel: alerts list says how it fared.',
+    'Send a test alert to a channel; alerts list shows whether it was delivered.',
     { channel: z.uuid() },
     async ({ channel }, { db, newId, now }) => {
       const known = await db

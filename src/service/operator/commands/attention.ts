@@ -60,7 +60,7 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'attention conditions': readsAcross(
-    'List what is wrong now, oldest first; an entry leaves the list once it is right.',
+    'List what is wrong now, oldest first; an entry disappears once it is right again.',
     {},
     {
       gather: (_input, context) => listConditions(context),

@@ -43,7 +43,7 @@ const verifyShape = {
     .max(100_000)
     .transform((hashes) => hashes.toLowerCase().split(' '))
     .default([])
-    .describe('Hashes that audit verify printed, with spaces between them.'),
+    .describe('Hashes that audit verify printed before, separated by spaces.'),
 };
 
 /** Who changed what, when, and why. */
@@ -76,7 +76,7 @@ export const AUDIT_COMMANDS: OperatorCommands = {
   ),
   'audit verify': across(
     reads(
-      'Verify that no row of the audit was changed or removed, and that it still has the hashes that were its head.',
+      'Verify that no row of the audit was changed or removed, and that it still contains earlier head hashes.',
       verifyShape,
       async ({ head }, context) => {
         const verified = await verifyIn(context, head);

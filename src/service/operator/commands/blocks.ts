@@ -25,7 +25,7 @@ const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be a fingerprint as
 /** Whom a merchant takes no payments from, and pays nothing to. Values rest as keyed fingerprints. */
 export const BLOCK_COMMANDS: OperatorCommands = {
   'blocks list': lists(
-    "List a merchant's block list, by kind and fingerprint.",
+    "List a merchant's block list by kind and fingerprint.",
     { merchant },
     {
       item: z.object({ kind, fingerprint }),
@@ -48,7 +48,7 @@ export const BLOCK_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'blocks remove': changes(
-    'Remove an entry of the block list, by its fingerprint.',
+    'Remove an entry from the block list by its fingerprint.',
     { merchant, kind, fingerprint },
     async ({ merchant: reference, kind: of, fingerprint: text }, context) =>
       withMerchant(context, reference, async (id): Promise<ChangeAnswer<{ done: true }>> => {

@@ -40,7 +40,7 @@ interface CellPart {
 /** Among which databases merchants are divided (docs/decisions/079). */
 export const CELL_COMMANDS: OperatorCommands = {
   'cells list': readsAcross(
-    'List the cells, where each is and how much it has; of one that is not reachable that is not known.',
+    'List the cells with their location and size, which are unknown while a cell cannot be reached.',
     {},
     {
       gather: (_input, context) => readCell(context),
@@ -56,7 +56,7 @@ export const CELL_COMMANDS: OperatorCommands = {
     { answer: z.object({ items: z.array(cellItem) }) },
   ),
   'cells move': changes(
-    'Begin to move a cell to another node of its cluster while it is used; "cells list" shows what becomes of it.',
+    'Start moving a cell to another node of its cluster while it stays in use; "cells list" shows the progress.',
     {
       cell: whole,
       node: z

@@ -11,7 +11,7 @@ const clock = z.object({
 /** Merchants of a sandbox may be ahead of real time (docs/decisions/064). */
 export const CLOCK_COMMANDS: OperatorCommands = {
   'clocks list': reads(
-    'List the merchants whose test clocks are ahead of real time; there are test clocks in the sandbox alone.',
+    'List the merchants whose test clocks are ahead of real time; only a sandbox has test clocks.',
     { merchant: merchant.optional() },
     async ({ merchant: reference }, context) =>
       withMerchantOrAll(context, reference, async (merchantId) => {

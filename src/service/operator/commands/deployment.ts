@@ -43,7 +43,7 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
   apply: withFile(
     inPieces(
       changes(
-        'Make terminals, merchants, gates, methods and routes as a file says.',
+        'Apply a deployment file: its terminals, merchants, gates, methods and routes.',
         {
           deployment: z.record(z.string(), z.unknown()),
           dry_run: trueOrFalse.default(false),
@@ -62,7 +62,7 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
     FILE_LIMIT_BYTES,
   ),
   export: readsAcross(
-    'Print the deployment as a file says it.',
+    'Print the deployment as a file that apply takes.',
     {},
     {
       gather: (_input, context) => exportDeployment(context),

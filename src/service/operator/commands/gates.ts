@@ -50,7 +50,7 @@ const account = z.object({
 /** Gates and the accounts in them. */
 export const GATE_COMMANDS: OperatorCommands = {
   'gates list': lists(
-    "List a merchant's gates, by name.",
+    "List a merchant's gates by name.",
     { merchant },
     {
       item: gateItem,
@@ -61,7 +61,7 @@ export const GATE_COMMANDS: OperatorCommands = {
     },
   ),
   'gates show': reads(
-    "Show a gate with what its accounts hold, and its merchant's wallets beside them.",
+    "Show a gate with the balances of its accounts and of its merchant's wallets.",
     { gate: z.uuid() },
     async ({ gate }, { db }) => {
       const found = await selectGatePlace(db, gate);
@@ -83,13 +83,13 @@ export const GATE_COMMANDS: OperatorCommands = {
     gateItem.extend({ merchant: z.string(), accounts: z.array(account) }),
   ),
   'gates create': changes(
-    'Make a gate of a merchant, with accounts.',
+    'Create a gate for a merchant, with accounts.',
     { merchant, name: gateName, accounts: currencies },
     async ({ merchant: reference, ...gate }, context) => createGate(context, reference, gate),
     z.object({ id: z.uuid() }),
   ),
   'gates change': changes(
-    'Switch a gate off or on, or open accounts in it; none is ever closed.',
+    'Switch a gate on or off, or open more accounts in it; accounts are never closed.',
     { gate: z.uuid(), active: trueOrFalse.optional(), accounts: currencies.optional() },
     async ({ gate, active, accounts }, context) => {
       const place = await selectGatePlace(context.db, gate);
@@ -107,7 +107,7 @@ export const GATE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'gates freeze': changes(
-    "Freeze a gate's balances: its new orders fail.",
+    "Freeze a gate's balances; its new orders fail.",
     { gate: z.uuid() },
     async ({ gate }, context) => freeze(context, gate, true),
     doneAnswer,

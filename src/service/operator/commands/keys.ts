@@ -68,7 +68,7 @@ export const KEY_COMMANDS: OperatorCommands = {
     keyItem.extend({ scope: z.string(), merchant: z.string().nullable() }),
   ),
   'keys issue': changes(
-    "Issue a merchant's API key; its secret is shown this once.",
+    'Issue an API key for a merchant; its secret is shown only once.',
     { merchant, kind },
     async ({ merchant: reference, kind: keyKind }, context) =>
       withMerchant(context, reference, async (merchantId) => {
@@ -80,7 +80,7 @@ export const KEY_COMMANDS: OperatorCommands = {
     issuedKey,
   ),
   'keys issue-page': changes(
-    'Issue a key of scope page, for a payment page that runs alone.',
+    'Issue an API key of scope page, for a payment page that runs by itself.',
     { kind },
     async ({ kind: keyKind }, context) =>
       noTestKeys(context, keyKind) ??
@@ -88,7 +88,7 @@ export const KEY_COMMANDS: OperatorCommands = {
     issuedKey,
   ),
   'keys rotate': changes(
-    'Issue a new key for the same owner; the old one works on for some hours.',
+    'Issue a new key for the same owner; the old one keeps working for some hours.',
     { key: z.uuid(), overlap_hours: overlapHours, kind },
     async ({ key, overlap_hours: hours, kind: keyKind }, context) => {
       const refused = noTestKeys(context, keyKind);
@@ -104,7 +104,7 @@ export const KEY_COMMANDS: OperatorCommands = {
     issuedKey,
   ),
   'keys revoke': changes(
-    'End an API key at once.',
+    'Revoke an API key at once.',
     { key: z.uuid() },
     async ({ key }, context) =>
       compared(
@@ -116,7 +116,7 @@ export const KEY_COMMANDS: OperatorCommands = {
   ),
   'keys reseal': inEachCell(
     changesInSteps(
-      'Seal every secret anew under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be taken away.',
+      'Encrypt every secret again under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be removed.',
       {},
       async (_input, context, before) => {
         const { resealed, left } = await resealSome(context);

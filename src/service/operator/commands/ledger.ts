@@ -108,7 +108,7 @@ const statusAnswer = z.object({
 /** Balances of gates and wallets, their entries, retentions, and the ledger's verification. */
 export const LEDGER_COMMANDS: OperatorCommands = {
   'ledger balances': lists(
-    'List what gates and wallets hold, by merchant and gate.',
+    'List the balances of gates and wallets by merchant and gate.',
     { merchant: merchant.optional(), gate },
     {
       item: balanceItem,
@@ -166,7 +166,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     },
   ),
   'ledger holds': readsAcross(
-    `Show held funds by release date, of the next ${USUAL_DAYS} days by default.`,
+    `Show held funds by release date, for the next ${USUAL_DAYS} days by default.`,
     { merchant: merchant.optional(), gate, days },
     {
       gather: ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>

@@ -50,7 +50,7 @@ const merchantAnswer = z.object({
 /** Merchants, and how they look. */
 export const MERCHANT_COMMANDS: OperatorCommands = {
   'merchants list': lists(
-    'List the merchants, by name.',
+    'List merchants by name.',
     {},
     {
       item: z.object({ id: z.uuid(), name: z.string(), created_at: z.iso.datetime() }),
@@ -64,7 +64,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
     },
   ),
   'merchants show': reads(
-    'Show a merchant, with its look and its webhooks.',
+    'Show a merchant with its branding and webhooks.',
     { merchant },
     async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (id) => {
@@ -74,7 +74,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
     merchantAnswer,
   ),
   'merchants create': changes(
-    'Make a merchant, whose gates and methods are made after it.',
+    'Create a merchant; its gates and methods are created after it.',
     { name: merchantName },
     async ({ name }, context) => {
       if ((await findMerchant(context.db, name)) !== undefined) {
@@ -91,7 +91,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
   ),
   'merchants brand': withFile(
     changes(
-      'Set how a merchant looks on the payment page; what is not named stays.',
+      'Change how a merchant looks on the payment page; what is left out stays as it is.',
       {
         merchant,
         name: merchantName.optional(),

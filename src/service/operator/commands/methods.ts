@@ -47,7 +47,7 @@ const CHANGEABLE = {
 /** What a merchant's payments are made by. */
 export const METHOD_COMMANDS: OperatorCommands = {
   'methods list': lists(
-    "List a gate's methods, by name.",
+    "List a gate's methods by name.",
     { gate: z.uuid() },
     {
       item: z.object({
@@ -84,7 +84,7 @@ export const METHOD_COMMANDS: OperatorCommands = {
     }),
   ),
   'methods create': changes(
-    'Make a method of a gate; its routes are made after it.',
+    'Create a method of a gate; its routes are created after it.',
     {
       gate: z.uuid(),
       name,
@@ -113,7 +113,7 @@ export const METHOD_COMMANDS: OperatorCommands = {
     z.object({ id: z.uuid() }),
   ),
   'methods change': changes(
-    'Change a method; what is not named stays.',
+    'Change a method; what is left out stays as it is.',
     {
       method: z.uuid(),
       amount_min: decimal.optional(),

@@ -58,7 +58,7 @@ const searchAnswer = z.object({
 /** Orders: found, shown with their timeline, explained, cancelled and failed. */
 export const ORDER_COMMANDS: OperatorCommands = {
   'orders search': readsAcross(
-    'Find payins and payouts, newest first; `next` of an answer goes on with --after.',
+    'Find payins and payouts, newest first; --after with the `next` of an answer continues it.',
     SEARCH_INPUT,
     {
       gather: (input, context, { actor }) => findOrders(context, input, actor.scope),
@@ -67,7 +67,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
     { answer: searchAnswer },
   ),
   'orders show': reads(
-    'Show the timeline of a payin or payout, and why it stands as it does.',
+    'Show the timeline of a payin or payout, and the reason for its status.',
     { order: z.uuid() },
     async ({ order }, context, { actor }) => foundOr(await showOrder(context, order, actor.scope)),
     orderTimeline,
@@ -86,7 +86,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
     }),
   ),
   'payins cancel': changes(
-    'Close a payin that still awaits its payer.',
+    'Cancel a payin that is still waiting for its payer.',
     { order: z.uuid() },
     async ({ order }, context) =>
       compared(
@@ -97,7 +97,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'payins comment': changes(
-    'Comment on a payin, in place of an earlier comment.',
+    'Set the comment on a payin, replacing an earlier one.',
     { order: z.uuid(), text: comment },
     async ({ order, text }, context) =>
       compared(
@@ -108,7 +108,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'orders fail': changes(
-    'Fail a payin or payout that is not final; a reserve becomes available again.',
+    'Fail a payin or payout that is not final yet; money reserved for it becomes available again.',
     { order: z.uuid() },
     async ({ order }, context) =>
       compared(

@@ -16,7 +16,7 @@ const few = whole.min(1, 'must be 1 or more').optional();
 /** How payments go, by the hour or by the day. */
 export const OVERVIEW_COMMANDS: OperatorCommands = {
   'overview show': readsAcross(
-    'Show orders, volume, approval rate and, for all merchants, terminals; of the last 24 hours by default.',
+    'Show orders, volume and approval rate, and terminals unless for one merchant; the last 24 hours by default.',
     {
       merchant: merchant.optional(),
       from: instant.optional(),
@@ -35,7 +35,7 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
     { answer: overviewAnswer },
   ),
   'terminals health': listsShown(
-    'List the health of terminals: circuits, attempts and latency, of the last 24 hours by default.',
+    'List the health of terminals: circuits, attempts and latency over the last 24 hours by default.',
     { hours: few, days: few },
     {
       item: terminalHealth,

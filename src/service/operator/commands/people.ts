@@ -115,7 +115,7 @@ const sessionItem = z.object({
 /** Who operates the service in person. */
 export const PEOPLE_COMMANDS: OperatorCommands = {
   'people list': lists(
-    'List who may sign in, by e-mail.',
+    'List the people who may sign in, by e-mail.',
     {},
     {
       item: personItem,
@@ -125,7 +125,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     },
   ),
   'people show': reads(
-    'Show one of them.',
+    'Show a person who may sign in.',
     { person },
     async ({ person: reference }, { db }) => {
       const found = await findPerson(db, reference);
@@ -172,7 +172,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'people reset-second-factor': changes(
-    'End a lost second factor, passkeys and all sessions, and print a link for a new one.',
+    'Reset a lost second factor: remove passkeys, end all sessions, and print a link for a new one.',
     { person, hours },
     async ({ person: reference, hours: forHours }, context, call) => {
       await lockPeople(context.db);
@@ -184,7 +184,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     linkAnswer,
   ),
   'people confirm': changes(
-    'Confirm people, tokens, passkeys, links and recovery codes that a release before 0.3 recorded; until then they let nobody in.',
+    'Confirm people, tokens, passkeys, links and recovery codes from a release before 0.3; until then none of them works.',
     {},
     async (_input, context) => {
       await lockPeople(context.db);
@@ -228,7 +228,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     },
   ),
   'passkeys remove': changes(
-    'Remove a passkey; people reset-second-factor ends the last way in.',
+    'Remove a passkey; the last way in takes people reset-second-factor.',
     { passkey: z.uuid() },
     async ({ passkey }, context) => {
       await lockPeople(context.db);

@@ -149,7 +149,7 @@ async function showAcross(
 /** An acquirer's settlement file beside our attempts; `reconcile` of the command line sends it. */
 export const RECONCILIATION_COMMANDS: OperatorCommands = {
   'reconciliations create': changes(
-    "Begin to match an acquirer's settlement file of whole days in UTC to a terminal's attempts.",
+    "Start matching an acquirer's settlement file of whole days in UTC to a terminal's attempts.",
     {
       terminal: z.string().min(1).max(MAX_TEXT).describe('Its name or id.'),
       from: day,
@@ -186,7 +186,7 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
     LINES_LIMIT_BYTES,
   ),
   'reconciliations list': listsShown(
-    'List the files of a week that were matched, newest first.',
+    'List the files matched in the last week, newest first.',
     {},
     {
       item: reconciliationItem,
@@ -204,7 +204,7 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
   ),
   'reconciliations show': across(
     reads(
-      'Show what matched, what is different, and what is missing here or there: the first 200 of each.',
+      'Show what matched, what differs, and what is missing on either side: the first 200 of each.',
       SHOWN,
       async ({ reconciliation, after }, context) =>
         foundOr(await showFile(context, reconciliation, after)),

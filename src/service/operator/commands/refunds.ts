@@ -30,20 +30,20 @@ const comment = words('Shown to the merchant with the refund.', COMMENT_LENGTH);
 /** Refunds of payins: made for a merchant, shown and listed. */
 export const REFUND_COMMANDS: OperatorCommands = {
   'refunds create': changesAndCalls(
-    "Refund a payin, whole or in part, out of its gate's balance.",
+    "Refund a payin in full or in part from its gate's balance.",
     {
       order: z.uuid(),
-      amount: amount.optional().describe('Left out, all that is left of the payin.'),
+      amount: amount.optional().describe('All that is left of the payin where it is left out.'),
       comment: comment.optional(),
       reference: referenceId
         .optional()
-        .describe('Names the refund for its merchant: sent again, it answers the same refund.'),
+        .describe("The merchant's reference of the refund; repeated, it returns the same refund."),
     },
     createForMerchant,
     shownRefund,
   ),
   'refunds show': reads(
-    'Show a refund: what it costs, where it is made, and how far it is.',
+    'Show a refund: its cost, its terminal and its progress.',
     { refund: z.uuid() },
     async ({ refund }, context, { actor }) =>
       foundOr(await findShown(context, refund, actor.scope !== undefined)),

@@ -28,7 +28,7 @@ const TOO_MANY = `There are ${MOST_UNDER_WAY} reports under way already: wait un
 /** Files of orders, settlements and fees, made behind and kept for a week. */
 export const REPORT_COMMANDS: OperatorCommands = {
   'reports create': changes(
-    'Request a report of whole days in UTC, of one merchant or of all.',
+    'Request a report of whole days in UTC, for one merchant or all.',
     { kind: z.enum(REPORT_KINDS), from: day, to: day, merchant: merchant.optional() },
     async ({ kind, from, to, merchant: reference }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));
@@ -45,7 +45,7 @@ export const REPORT_COMMANDS: OperatorCommands = {
     z.object({ report: z.uuid() }),
   ),
   'reports list': lists(
-    'List the reports of a week, newest first; of one merchant, or of all.',
+    'List the reports of the last week, newest first, for one merchant or all.',
     { merchant: merchant.optional() },
     {
       item: reportItem,
@@ -63,7 +63,7 @@ export const REPORT_COMMANDS: OperatorCommands = {
     },
   ),
   'reports show': reads(
-    'Show the state of a report; a failed one says why.',
+    'Show the state of a report, and why it failed if it did.',
     { report: z.uuid() },
     async ({ report }, context) => foundOr(await showReport(context, report)),
     reportItem,

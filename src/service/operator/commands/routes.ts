@@ -66,7 +66,7 @@ const ASKED = {
 /** Where a method's payments go: one route leads to one terminal, which is what it is known by. */
 export const ROUTE_COMMANDS: OperatorCommands = {
   'routes list': reads(
-    "List a method's routes, in the order they are tried.",
+    "List a method's routes in the order they are tried.",
     { method: z.uuid() },
     async ({ method }, context) => {
       const place = await selectMethodPlace(context.db, method);
@@ -97,7 +97,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'routes change': changes(
-    'Change a route; what is not named stays.',
+    'Change a route; what is left out stays as it is.',
     { method: z.uuid(), terminal, priority: whole.optional(), ...CHANGEABLE },
     async ({ method, terminal: reference, ...members }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>
@@ -110,7 +110,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'routes reorder': changes(
-    'Reorder the routes of a method; routes of one step share payments.',
+    'Reorder the routes of a method; routes in the same step share payments.',
     { method: z.uuid(), order: steps, dry_run: trueOrFalse.optional() },
     async ({ method, order, dry_run: dryRun = false }, context) =>
       reorderRoutes(context, { method, order, dryRun }),

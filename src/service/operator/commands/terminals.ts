@@ -47,7 +47,7 @@ const owner = name.nullable().optional().describe('Null for all merchants.');
 /** Our accounts at acquirers. `apply` makes and changes them. */
 export const TERMINAL_COMMANDS: OperatorCommands = {
   'terminals list': lists(
-    'List the terminals, by name; a circuit is as this instance has it.',
+    'List terminals by name; a circuit is as the process that answers knows it.',
     {},
     {
       item: terminalItem,
@@ -63,7 +63,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     },
   ),
   'terminals show': reads(
-    'Show a terminal with its settings; its credentials by their fingerprints.',
+    'Show a terminal with its settings and the fingerprints of its credentials.',
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => {
       const row = await rowOf(context, reference);
@@ -84,7 +84,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     }),
   ),
   'terminals check': reads(
-    "Check a terminal's credentials with its acquirer; moves no money.",
+    "Check a terminal's credentials with its acquirer; no money moves.",
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => {
       const row = await rowOf(context, reference);
@@ -93,19 +93,19 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'terminals up': changes(
-    'Let payments go to a terminal again.',
+    'Send payments to a terminal again.',
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => setUp(context, reference, true),
     doneAnswer,
   ),
   'terminals down': changes(
-    'Send no more payments to a terminal; what is under way ends there.',
+    'Stop sending payments to a terminal; those under way finish there.',
     { terminal: terminalReference },
     async ({ terminal: reference }, context) => setUp(context, reference, false),
     doneAnswer,
   ),
   'terminals create': changes(
-    'Make a terminal: an adapter with its settings and credentials, for all merchants or for one.',
+    'Create a terminal: an adapter with its settings and credentials, for one merchant or all.',
     { name, adapter: name, settings: members, credentials: members, merchant: owner },
     async (terminal, context) => {
       if ((await rowOf(context, terminal.name)) !== undefined) {
@@ -123,7 +123,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     z.object({ id: z.uuid() }),
   ),
   'terminals change': changes(
-    "Change a terminal's settings or credentials, each as a whole, or whose it is.",
+    "Change a terminal's settings, credentials or merchant; settings and credentials are replaced whole.",
     {
       terminal: terminalReference,
       settings: members.optional(),
@@ -144,7 +144,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'terminals try': reads(
-    "Try a terminal at its acquirer; where its credentials are for tests, with the acquirer's test card.",
+    "Try a terminal at its acquirer; with test credentials, by a payment with the acquirer's test card.",
     { terminal: terminalReference, currency: z.enum(CURRENCIES).default('EUR') },
     async ({ terminal: reference, currency }, context) => {
       const row = await rowOf(context, reference);

@@ -47,7 +47,7 @@ export const TOKEN_COMMANDS: OperatorCommands = {
     },
   ),
   'tokens issue': changes(
-    'Issue a token for a program, with a role and for some days; it is shown this once.',
+    'Issue a token for a program, with a role and for some days; it is shown only once.',
     { name, role: z.enum(STAFF_ROLES), days },
     async ({ name: called, role, days: forDays }, context) => {
       const expiresAt = new Date(context.now().getTime() + forDays * DAY_MS);
@@ -63,7 +63,7 @@ export const TOKEN_COMMANDS: OperatorCommands = {
     issuedToken,
   ),
   'tokens revoke': changes(
-    'End a token at once.',
+    'Revoke a token at once.',
     { name },
     async ({ name: called }, context) =>
       compared(

@@ -145,7 +145,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     },
   ),
   'webhooks show': reads(
-    "Show a merchant's webhook addresses and payload, and how far a rotation of its secret is.",
+    "Show a merchant's webhook addresses and payload, and the progress of a secret rotation.",
     { merchant },
     async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (id) =>
@@ -173,7 +173,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
   ),
   'webhooks resend-failed': inEachCell(
     changes(
-      'Send again all webhooks that failed since a time.',
+      'Resend all webhooks that failed since a given time.',
       { since: instant, merchant: merchant.optional() },
       async ({ since: earliest, merchant: reference }, context) => {
         const since = new Date(earliest);
@@ -191,7 +191,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     ),
   ),
   'webhooks rotate-secret': changes(
-    'Give a merchant a new webhook secret; the old one signs beside it for some hours.',
+    'Issue a new webhook secret for a merchant; the old one also signs for some hours.',
     { merchant, overlap_hours: overlapHours, switch_at: instant.optional() },
     async ({ merchant: reference, overlap_hours: hours, switch_at: switchAt }, context) =>
       withMerchant(context, reference, async (id) => {
@@ -218,7 +218,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     }),
   ),
   'webhooks configure': changes(
-    "Set a merchant's webhook addresses and payload; what is not named stays.",
+    "Change a merchant's webhook addresses and payload; what is left out stays as it is.",
     {
       merchant,
       payin_url: webhookUrl,
@@ -248,7 +248,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
 };
 
 const OVERLAPPING =
-  'An earlier rotation still overlaps. With overlap_hours 0 all old secrets end at once.';
+  'An earlier rotation still overlaps. A rotation with an overlap of 0 hours ends all old secrets at once.';
 
 /** In a sentence each. */
 function privateAddresses(urls: Record<string, string | null | undefined>): string[] {

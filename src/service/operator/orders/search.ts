@@ -300,13 +300,13 @@ export const SEARCH_INPUT = {
     .min(1, LIMITS)
     .max(MOST_ORDERS, LIMITS)
     .default(USUAL_ORDERS)
-    .describe('How many orders are answered at most.'),
+    .describe('The most orders to return.'),
   after: z
     .string()
     .max(MAX_TEXT, { abort: true })
     .refine((given) => readPlace(given) !== undefined, "must be an earlier answer's next")
     .optional()
-    .describe('The `next` of an answer.'),
+    .describe('Where to continue: the `next` of the previous answer.'),
 };
 
 export type SearchInput = z.output<z.ZodObject<typeof SEARCH_INPUT>>;
