@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
 import { CARDS, expect, expectPaid, fillCard, payButton, STAYS, test } from './fixtures.ts';
 
 // What stands behind the program is started once.
@@ -74,6 +75,31 @@ for (const [javaScriptEnabled, by] of [
           expect(ownAddresses.join(' ')).not.toContain(encodeURIComponent(secret));
           expect(app.logs()).not.toContain(secret);
         }
+      });
+    }
+
+    for (const name of ['adyen', 'stripe'] as const) {
+      test(`${name}: an e-mail address has to be given where neither that nor a telephone number is known`, async ({
+        page,
+        acquirers,
+        createOrder,
+      }) => {
+        const merchant_gate_method_id = acquirers.methods[name];
+        const order = await createOrder({ ...STAYS, merchant_gate_method_id, customer: {} });
+        await page.goto(order.pay_url);
+        const email = page.getByLabel('Email', { exact: true });
+        await expect(email).toBeVisible();
+        if (javaScriptEnabled) await expectNoViolationsInAnyTheme(page);
+        await pay(page, CARDS.approved);
+        if (javaScriptEnabled) {
+          await expect(page.locator('#email-note')).toHaveText(/name@example\.com/);
+          await expect(page.locator('#summary-title')).toBeVisible();
+          await expectNoViolationsInAnyTheme(page);
+        } else await expect(email).toBeFocused();
+        expect(page.url()).toBe(order.pay_url);
+        await email.fill('anna@example.com');
+        await payButton(page).click();
+        await expectPaid(page);
       });
     }
 

@@ -49,12 +49,13 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
         merchant_account: adyen.merchantAccount,
         environment: 'TEST',
         api_url: adyen.baseUrl,
+        asks_contact: true,
       },
       credentials: { api_key: adyen.apiKey, hmac_key: adyen.hmacKey },
     }),
     stripe: await methodTo({
       name: 'stripe',
-      settings: { api_url: stripe.baseUrl },
+      settings: { api_url: stripe.baseUrl, asks_contact: true },
       credentials: { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret },
     }),
     upstream: await methodTo({

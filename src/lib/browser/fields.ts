@@ -81,6 +81,7 @@ export function typedValues(): CardFormValues {
     code: inputOf('code').value,
     name: inputOf('name').value,
     email: inputOf('email').value,
+    emailRequired: inputOf('email').required,
   };
 }
 

@@ -27,7 +27,10 @@ export const FIELD_IDS = {
 } as const satisfies Record<FieldName, string>;
 
 /** The fields as typed. */
-export type CardFormValues = Record<FieldName, string>;
+export type CardFormValues = Record<FieldName, string> & {
+  /** Whether the page says that the e-mail address has to be given: a browser asks for it without a script as well. */
+  emailRequired?: boolean;
+};
 
 /**
  * What issuers ask about the browser (browser_info of the interface), as fields of the form, so that

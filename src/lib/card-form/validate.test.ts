@@ -76,6 +76,7 @@ test.each<[Partial<CardFormValues>, FieldErrors]>([
   [{ name: 'Anna\nWeber' }, { name: 'nameInvalid' }],
   [{ name: 'A'.repeat(256) }, { name: 'nameInvalid' }],
   [{ email: 'anna@' }, { email: 'emailInvalid' }],
+  [{ email: '', emailRequired: true }, { email: 'emailInvalid' }],
 ])('refuses %j', (overrides, errors) => {
   expect(errorsOf(overrides)).toEqual(errors);
 });

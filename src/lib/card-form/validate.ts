@@ -108,10 +108,11 @@ export const RULES: Readonly<Record<FieldName, Rule>> = {
     return isName(tidy) ? undefined : 'nameInvalid';
   },
 
-  email({ email }) {
+  email({ email, emailRequired }) {
     const text = email.trim();
-    const isEmail = text === '' || (EMAIL.test(text) && hasLength(text, EMAIL_LENGTH));
-    return isEmail ? undefined : 'emailInvalid';
+    const isGood =
+      (text === '' && !emailRequired) || (EMAIL.test(text) && hasLength(text, EMAIL_LENGTH));
+    return isGood ? undefined : 'emailInvalid';
   },
 };
 
