@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
-import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 import type {
   DisputeNoticeRow,
@@ -153,6 +153,29 @@ export async function selectDisputes(
       }
     order by created_at desc, id desc limit ${most}::integer`;
   const { rows } = await query.execute(db);
+  return rows;
+}
+
+/** By then an answer that takes a person a day or two is still in time. */
+const DUE_WITHIN_MS = 3 * 24 * 60 * 60_000;
+
+/** Awaits an answer that is due within three days, or was due before. */
+export function isAnswerDue(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`status in ('INQUIRY', 'OPEN')
+    and answer_by < ${new Date(now.getTime() + DUE_WITHIN_MS)}`;
+}
+
+/** Those whose answer is due, the most urgent first. */
+export async function selectDueDisputes(
+  db: Db,
+  { now, merchantId, most }: { now: Date; merchantId: string | undefined; most: number },
+): Promise<{ payin_id: string; reference: string; answer_by: Date; since: Date }[]> {
+  const { rows } = await sql<Awaited<ReturnType<typeof selectDueDisputes>>[number]>`
+    select payin_id, reference, answer_by,
+      greatest(created_at, answer_by - ${DUE_WITHIN_MS} * interval '1 millisecond') as since
+    from disputes where ${isAnswerDue(now)}
+      and ${merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`}
+    order by answer_by, id limit ${most}::integer`.execute(db);
   return rows;
 }
 

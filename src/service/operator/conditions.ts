@@ -2,9 +2,11 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { MerchantScope } from './actor.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
+import { selectDueDisputes } from '../disputes/store.ts';
 import { selectFailingReceivers } from '../webhooks/failing-receivers.ts';
 
 export const CONDITION_KINDS = [
+  'dispute_due',
   'attempt_unknown',
   'receiver_fails',
   'delivery_given_up',
@@ -43,6 +45,7 @@ const MOST = 100;
 export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
   const merchantId = scope?.merchantId;
   const own = [
+    await dueDisputes(deps, merchantId),
     await unknownAttempts(deps, merchantId),
     await failingReceivers(deps, merchantId),
     await givenUp(deps, merchantId),
@@ -61,6 +64,19 @@ export async function listConditions(deps: Deps, scope?: MerchantScope): Promise
 
 function ago({ now }: Pick<Deps, 'now'>, ms: number): Date {
   return new Date(now().getTime() - ms);
+}
+
+async function dueDisputes(
+  { db, now }: Deps,
+  merchantId: string | undefined,
+): Promise<Condition[]> {
+  const disputes = await selectDueDisputes(db, { now: now(), merchantId, most: MOST });
+  return disputes.map(({ payin_id: subject, reference, answer_by: by, since }) => ({
+    kind: 'dispute_due',
+    subject,
+    since,
+    detail: `The dispute ${reference} is to be answered by ${by.toISOString()}.`,
+  }));
 }
 
 async function unknownAttempts(deps: Deps, merchantId: string | undefined): Promise<Condition[]> {

@@ -5,6 +5,7 @@ import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/metrics.ts';
 import { askCells } from '../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { hex, selectHead } from './audit/append.ts';
+import { isAnswerDue } from '../disputes/store.ts';
 import { selectFailingReceivers, type FailingReceiver } from '../webhooks/failing-receivers.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
@@ -91,6 +92,10 @@ const STORED: readonly Stored[] = [
     'Attempts made more than a minute ago whose end is not known, counted up to 10000',
   ],
   ['attention_open', 'Matters that a person has to see to'],
+  [
+    'disputes_due',
+    'Disputes to answer whose deadline is within three days or over, counted up to 10000 in a cell',
+  ],
   ['ledger_check_age_seconds', 'Since the ledger was last verified'],
   ['ledger_findings', 'What the last proof of the ledger found wrong'],
 ];
@@ -253,6 +258,7 @@ function together(one: StoredState, other: StoredState): StoredState {
     webhooks_late_seconds: Math.max(one.webhooks_late_seconds, other.webhooks_late_seconds),
     attempts_unknown: one.attempts_unknown + other.attempts_unknown,
     attention_open: one.attention_open + other.attention_open,
+    disputes_due: one.disputes_due + other.disputes_due,
     // The ledger is verified when all cells are.
     ledger_check_age_seconds: ages.includes(null) ? null : Math.max(...ages.map(Number)),
     ledger_findings: findings.length === 0 ? null : findings.reduce((sum, count) => sum + count, 0),
@@ -273,6 +279,7 @@ export interface StoredState {
   webhooks_late_seconds: number;
   attempts_unknown: number;
   attention_open: number;
+  disputes_due: number;
   ledger_check_age_seconds: number | null;
   ledger_findings: number | null;
 }
@@ -298,6 +305,8 @@ async function selectStoredState(db: Db, now: Date): Promise<StoredState> {
       ) unknown) as attempts_unknown,
       (select count(*)::integer from (
         select from attention where resolved_at is null limit ${MOST_COUNTED}) open) as attention_open,
+      (select count(*)::integer from (
+        select from disputes where ${isAnswerDue(now)} limit ${MOST_COUNTED}) due) as disputes_due,
       (select ${secondsSince('at', now)} from checked) as ledger_check_age_seconds,
       (select findings from checked) as ledger_findings`.execute(db);
   const [row] = rows;

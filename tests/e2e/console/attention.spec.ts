@@ -11,6 +11,12 @@ const since = '2026-05-01T08:30:00Z';
 const CONDITIONS_NOW = [
   { kind: 'circuit_open', subject: 'מסוף ראשי', detail: 'Its calls fail.', since },
   { kind: 'ledger_finding', subject: 'balance_is_sum', detail: 'x'.repeat(200), since },
+  {
+    kind: 'dispute_due',
+    subject: crypto.randomUUID(),
+    detail: 'To be answered by 2026-05-04T08:30:00.000Z.',
+    since,
+  },
   { kind: 'attempt_unknown', subject: crypto.randomUUID(), detail: 'No answer.', since },
 ];
 
@@ -29,7 +35,8 @@ test('nothing needs a hand, or something is wrong now', async ({ page, signIn, c
   await answerWith(page, [], CONDITIONS_NOW);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('מסוף ראשי')).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Order / })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Order / })).toHaveCount(2);
+  await expect(page.getByText(/^To be answered by 4 May 2026, /)).toBeVisible();
   await expectWell(page);
 });
 
@@ -43,15 +50,21 @@ test('the overview begins with what stops payments, and leads to it', async ({
   await answerWith(page, [], [given, ...CONDITIONS_NOW.toReversed()]);
   await page.goto(`${consoleUrl}/overview`);
   const section = page.getByRole('region', { name: 'This needs a hand' });
-  const [, , order] = CONDITIONS_NOW;
+  const [, , dispute, order] = CONDITIONS_NOW;
   await expect(section.getByRole('listitem')).toHaveText([
     /^A terminal takes no payments/,
     /^The ledger does not add up/,
+    /^A dispute is to be answered within three days/,
     /^The outcome of an attempt is unknown/,
     /^Webhooks were given up/,
   ]);
   const links = section.getByRole('listitem').getByRole('link');
-  for (const [index, path] of ['terminals', 'ledger', `orders/${order?.subject}`].entries()) {
+  for (const [index, path] of [
+    'terminals',
+    'ledger',
+    `orders/${dispute?.subject}#disputes`,
+    `orders/${order?.subject}`,
+  ].entries()) {
     await expect(links.nth(index)).toHaveAttribute('href', `/console/${path}`);
   }
   await expectWell(page);

@@ -12,7 +12,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startCluster, type PostgresCluster } from '../../support/database/postgres-cluster.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
+import { toldOf } from '../../support/orders/disputes.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
+import { paidPayin } from '../../support/orders/refunds.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { startPrometheus, type Prometheus } from '../../support/prometheus.ts';
 import { findPromtool } from '../../support/promtool.ts';
@@ -196,6 +198,17 @@ async function matter(raised: Raised): Promise<void> {
   await running.operator('attention resolve', { id });
 }
 
+/** Two days are left to answer it; then it is answered. */
+async function dueDispute(raised: Raised): Promise<void> {
+  const { id } = await paidPayin(running);
+  const answerBy = new Date(running.context.now().getTime() + 2 * 86_400_000);
+  await toldOf(running, id, 'charged_back', { answerBy });
+  await raised();
+  const { body } = await running.operator('disputes list', { payin: id });
+  const { items } = z.object({ items: z.array(z.object({ id: z.string() })) }).parse(body);
+  await running.operator('disputes answered', { dispute: items[0]?.id });
+}
+
 async function wrongLedger(raised: Raised): Promise<void> {
   await run('update gate_accounts set available_minor = available_minor + 1');
   await running.operator('ledger check');
@@ -233,6 +246,7 @@ const CAUSES: readonly [alerts: string[], cause: (raised: Raised) => Promise<voi
   [['TollgateWebhooksGivenUp'], goneReceiver],
   [['TollgateReceiverFails'], failingReceiver],
   [['TollgateCardTesting'], testedCards],
+  [['TollgateDisputeDue'], dueDispute],
   [['TollgateLedgerWrong'], wrongLedger],
   [['TollgateLedgerUnchecked'], oldCheck],
   [['TollgateDatabaseUnavailable'], stoppedDatabase],

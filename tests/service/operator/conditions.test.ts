@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listConditions } from '#service/operator/conditions.ts';
+import { toldOf } from '../../support/orders/disputes.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
+import { paidPayin } from '../../support/orders/refunds.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -78,6 +81,24 @@ describe('attention conditions', () => {
     expect(await conditions()).toEqual(found);
     expect(await conditions({ merchantId: running.sandbox.merchant_id })).toEqual(found);
     expect(await conditions({ merchantId: randomUUID() })).toEqual([]);
+  });
+
+  it('are disputes to answer within three days, and overdue, until they are answered', async () => {
+    const inHours = (hours: number) => ago(-60 * hours);
+    const payins = [await paidPayin(running), await paidPayin(running), await paidPayin(running)];
+    for (const [index, hours] of [-1, 71, 73].entries())
+      await toldOf(running, payins[index]?.id ?? '', 'charged_back', { answerBy: inHours(hours) });
+    const due = async (scope?: { merchantId: string }) =>
+      (await conditions(scope)).flatMap(([kind, payin]) => (kind === 'dispute_due' ? payin : []));
+    const [overdue, soon] = payins.map(({ id }) => id);
+    expect((await due()).toSorted()).toEqual([overdue, soon].toSorted());
+    expect(await due({ merchantId: running.sandbox.merchant_id })).toHaveLength(2);
+    expect(await due({ merchantId: randomUUID() })).toEqual([]);
+    expect(valueOf(await scrape(running), 'tollgate_disputes_due')).toBe(2);
+    await toldOf(running, soon ?? '', 'answered');
+    await toldOf(running, overdue ?? '', 'lost');
+    expect(await due()).toEqual([]);
+    expect(valueOf(await scrape(running), 'tollgate_disputes_due')).toBe(0);
   });
 
   it('are circuits that are open', async () => {

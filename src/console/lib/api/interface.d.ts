@@ -4769,7 +4769,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             /** @enum {string} */
-                            kind: "attempt_unknown" | "receiver_fails" | "delivery_given_up" | "circuit_open" | "ledger_finding" | "recurring_work_late" | "cell_unavailable" | "alert_not_sent";
+                            kind: "dispute_due" | "attempt_unknown" | "receiver_fails" | "delivery_given_up" | "circuit_open" | "ledger_finding" | "recurring_work_late" | "cell_unavailable" | "alert_not_sent";
                             subject: string;
                             detail: string;
                             since: string;

@@ -36,6 +36,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'Quarantined by recurring work',
     hint: 'It is tried again, and leaves the list once it succeeds. The log has the error.',
   },
+  dispute_due: {
+    title: 'A dispute is to be answered within three days',
+    hint: "Hand in the evidence at the acquirer's own site, and mark it as answered. Unanswered, it is lost.",
+  },
   attempt_unknown: {
     title: 'The outcome of an attempt is unknown',
     hint: "Check it in the acquirer's portal.",
@@ -78,6 +82,7 @@ const URGENCY = [
   'ledger_finding',
   'recurring_work_late',
   'alert_not_sent',
+  'dispute_due',
   'receiver_fails',
   'attempt_unknown',
   'delivery_given_up',
@@ -102,5 +107,6 @@ const VIEWS: Readonly<Record<string, string>> = {
 
 /** Where more is seen of what is wrong. */
 export function viewOf({ kind, subject }: { kind: string; subject: string }): string {
+  if (kind === 'dispute_due') return `/orders/${subject}#disputes`;
   return kind === 'attempt_unknown' ? `/orders/${subject}` : (VIEWS[kind] ?? '/attention');
 }
