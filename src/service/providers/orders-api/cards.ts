@@ -7,8 +7,8 @@ import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Card payments through another gateway's payins. Its interface has no way to end a challenge or to give
- * money back: both are declared, and asked for they change nothing.
+ * Card payments through another gateway's payins. Its interface has no way to end a challenge or to void
+ * a payment: both are declared, and asked for they change nothing.
  */
 export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
   const find = (attempt: KnownAttempt, signal: AbortSignal) => findOrder(terminal, attempt, signal);
