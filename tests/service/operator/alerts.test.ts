@@ -1,9 +1,12 @@
 // @module-tag postgres-only
 /** Prometheus reads a service as the runbook says, and raises each alert for as long as its cause lasts. */
 import { randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // oxlint-disable-next-line no-restricted-imports -- Between two readings of Prometheus, and between spells of a blocked event loop.
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,13 +18,14 @@ import { startReceiver } from '../../support/network/receiver.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { paidPayin } from '../../support/orders/refunds.ts';
+import { freePort } from '../../support/process/free-port.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import { startPrometheus, type Prometheus } from '../../support/prometheus.ts';
 import { findPromtool } from '../../support/promtool.ts';
 import { until } from '../../support/until.ts';
 import { methodAt } from '../routing/terminals-and-routes.ts';
 
-const RULES = readFileSync(join(import.meta.dirname, '../../../ops/prometheus-alerts.yml'), 'utf8');
+const PROJECT = join(import.meta.dirname, '../../..');
+const RULES = readFileSync(join(PROJECT, 'ops/prometheus-alerts.yml'), 'utf8');
 /** So many that recurring work of its own has none of them wait. */
 const CONNECTIONS = 10;
 
@@ -287,3 +291,102 @@ describe.runIf(findPromtool() !== undefined)('Prometheus raises', { tags: ['apar
     await cause((meanwhile = nothing) => untilRaised(alerts, meanwhile));
   });
 });
+
+/** What the rules wait for takes so many times less: nobody waits an hour for a test. */
+const FASTER = 30;
+const SCRAPE_SECONDS = 2;
+const LEAST_RANGE_SECONDS = 30;
+/** No rule waits longer. */
+const MOST_SECONDS = 120;
+
+interface Prometheus {
+  /** The names of the alerts that fire now. */
+  firing(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** @param operatorUrl of the service that it reads, with `token` */
+async function startPrometheus(operatorUrl: string, token: string): Promise<Prometheus> {
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-prometheus-'));
+  const tokenFile = join(folder, 'token');
+  await writeFile(tokenFile, token);
+  await writeFile(join(folder, 'rules.yml'), fasterRules());
+  await writeFile(
+    join(folder, 'prometheus.yml'),
+    `global: { scrape_interval: ${SCRAPE_SECONDS}s, scrape_timeout: ${SCRAPE_SECONDS}s, evaluation_interval: 1s }
+rule_files: [rules.yml]
+${await documentedScrape(new URL(operatorUrl).host, tokenFile)}`,
+  );
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn(
+    process.env['PROMETHEUS_PATH'] ?? 'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=${address}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  await until(
+    () =>
+      fetch(`http://${address}/-/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    Boolean,
+    () => 'Prometheus is not ready',
+  );
+  return {
+    async firing() {
+      const answer = await fetch(`http://${address}/api/v1/alerts`);
+      const { data } = alertsAnswer.parse(await answer.json());
+      const names = data.alerts.filter(({ state }) => state === 'firing');
+      return [...new Set(names.map(({ labels }) => labels.alertname))].toSorted();
+    },
+    async stop() {
+      process.off('exit', kill);
+      const exit = once(child, 'exit');
+      kill();
+      await exit;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const alertsAnswer = z.object({
+  data: z.object({
+    alerts: z.array(z.object({ labels: z.object({ alertname: z.string() }), state: z.string() })),
+  }),
+});
+
+/** As docs/runbook.md has it, for this target and this token. */
+async function documentedScrape(target: string, tokenFile: string): Promise<string> {
+  const runbook = await readFile(join(PROJECT, 'docs/runbook.md'), 'utf8');
+  const [, documented = ''] = /```yaml\n(scrape_configs:[\s\S]*?)```/.exec(runbook) ?? [];
+  return documented
+    .replace('/etc/prometheus/tollgate.token', tokenFile)
+    .replace('127.0.0.1:3001', target);
+}
+
+const SECONDS = { s: 1, m: 60, h: 3_600 } as const;
+
+/** The rules themselves, with shorter times: `for: 1m`, `[5m]`. */
+function fasterRules(): string {
+  const faster = (count: string, unit: string, least: number) => {
+    const seconds = Number(count) * SECONDS[z.enum(['s', 'm', 'h']).parse(unit)];
+    return `${Math.min(MOST_SECONDS, Math.max(least, Math.round(seconds / FASTER)))}s`;
+  };
+  return (
+    RULES.replace(
+      /for: (\d+)([smh])/g,
+      (_, count: string, unit: string) => `for: ${faster(count, unit, 1)}`,
+    )
+      // A circuit lets one call through every ten seconds, which a rate is to see.
+      .replace(
+        /\[(\d+)([smh])\]/g,
+        (_, count: string, unit: string) => `[${faster(count, unit, LEAST_RANGE_SECONDS)}]`,
+      )
+  );
+}

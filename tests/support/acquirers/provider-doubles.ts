@@ -16,6 +16,26 @@ export function silence() {
   return Promise.reject(new Error('The connection broke'));
 }
 
+/** What an acquirer does that never answers. */
+export const SILENT = {
+  cards: {
+    authorize: silence,
+    findOutcome: silence,
+    completeChallenge: silence,
+    giveUpChallenge: silence,
+    confirmNotification: silence,
+    void: silence,
+  },
+  transfers: {
+    begin: silence,
+    findOutcome: silence,
+    giveUp: silence,
+    confirmNotification: silence,
+  },
+  payouts: { pay: silence, findOutcome: silence },
+  refunds: { refund: silence, findOutcome: silence },
+} as const satisfies Partial<Acquirer>;
+
 /** As long as something is done, nobody is kept waiting for a provider: for one that never answers. */
 export async function withoutWaiting<Done>(
   { context: { waits } }: Pick<RunningService, 'context'>,
@@ -76,15 +96,7 @@ export function acquireBy(
   running: Pick<RunningService, 'context'>,
   cards: Partial<CardAcquirer>,
 ): void {
-  const silent = {
-    authorize: silence,
-    findOutcome: silence,
-    completeChallenge: silence,
-    giveUpChallenge: silence,
-    confirmNotification: silence,
-    void: silence,
-  };
-  replace(running, { cards: { ...silent, ...cards } });
+  replace(running, { cards: { ...SILENT.cards, ...cards } });
 }
 
 /** The same for payins that are not by card. */
@@ -92,13 +104,7 @@ export function transferBy(
   running: Pick<RunningService, 'context'>,
   transfers: Partial<TransferAcquirer>,
 ): void {
-  const silent = {
-    begin: silence,
-    findOutcome: silence,
-    giveUp: silence,
-    confirmNotification: silence,
-  };
-  replace(running, { transfers: { ...silent, ...transfers } });
+  replace(running, { transfers: { ...SILENT.transfers, ...transfers } });
 }
 
 /** A payer that is silent but for what a test gives it. */
@@ -106,7 +112,7 @@ export function payOutBy(
   running: Pick<RunningService, 'context'>,
   payouts: Partial<PayoutAcquirer>,
 ): void {
-  replace(running, { payouts: { pay: silence, findOutcome: silence, ...payouts } });
+  replace(running, { payouts: { ...SILENT.payouts, ...payouts } });
 }
 
 /** A refunder that is silent but for what a test gives it. */
@@ -114,8 +120,7 @@ export function refundBy(
   running: Pick<RunningService, 'context'>,
   refunds: Partial<RefundAcquirer> | undefined,
 ): void {
-  const acquirer = refunds && { refund: silence, findOutcome: silence, ...refunds };
-  replace(running, { refunds: acquirer });
+  replace(running, { refunds: refunds && { ...SILENT.refunds, ...refunds } });
 }
 
 export const APPROVED = { outcome: 'approved', reference: 'r', rrn: '1' } as const;

@@ -11,7 +11,7 @@ import type {
   RefundAcquirer,
 } from '#service/providers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '#service/providers/adapter.ts';
-import { silence } from './provider-doubles.ts';
+import { SILENT } from './provider-doubles.ts';
 
 interface Behaviour {
   /** What opening the terminal waits for. */
@@ -32,43 +32,12 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
     async connect(input) {
       const { name } = settings.parse(input.settings);
       await behaviours.get(name)?.open?.();
-      const cards = (): CardAcquirer => ({ ...SILENT, ...behaviours.get(name)?.cards });
-      const payouts = (): PayoutAcquirer => ({
-        pay: silence,
-        findOutcome: silence,
-        ...behaviours.get(name)?.payouts,
-      });
-      const transfers = (): TransferAcquirer => ({
-        ...SILENT_TRANSFERS,
-        ...behaviours.get(name)?.transfers,
-      });
-      const refunds = (): RefundAcquirer => ({
-        ...{ refund: silence, findOutcome: silence },
-        ...behaviours.get(name)?.refunds,
-      });
+      const told = () => behaviours.get(name);
       return {
-        cards: {
-          authorize: (...args) => cards().authorize(...args),
-          completeChallenge: (...args) => cards().completeChallenge(...args),
-          findOutcome: (...args) => cards().findOutcome(...args),
-          giveUpChallenge: (...args) => cards().giveUpChallenge(...args),
-          void: (attempt, signal) => cards().void(attempt, signal),
-          confirmNotification: (...args) => cards().confirmNotification(...args),
-        },
-        payouts: {
-          pay: (attempt, signal) => payouts().pay(attempt, signal),
-          findOutcome: (attempt, signal) => payouts().findOutcome(attempt, signal),
-        },
-        transfers: {
-          begin: (...args) => transfers().begin(...args),
-          findOutcome: (...args) => transfers().findOutcome(...args),
-          giveUp: (...args) => transfers().giveUp(...args),
-          confirmNotification: (...args) => transfers().confirmNotification(...args),
-        },
-        refunds: {
-          refund: (...args) => refunds().refund(...args),
-          findOutcome: (...args) => refunds().findOutcome(...args),
-        },
+        cards: acting<CardAcquirer>(SILENT.cards, () => told()?.cards),
+        payouts: acting<PayoutAcquirer>(SILENT.payouts, () => told()?.payouts),
+        transfers: acting<TransferAcquirer>(SILENT.transfers, () => told()?.transfers),
+        refunds: acting<RefundAcquirer>(SILENT.refunds, () => told()?.refunds),
         check: () => Promise.resolve('good'),
         readNotification: (headers, body) => Promise.resolve(read(headers, body)),
       };
@@ -77,21 +46,12 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
   return { adapter, behaviours };
 }
 
-const SILENT: CardAcquirer = {
-  authorize: silence,
-  completeChallenge: silence,
-  findOutcome: silence,
-  giveUpChallenge: silence,
-  void: silence,
-  confirmNotification: silence,
-};
-
-const SILENT_TRANSFERS: TransferAcquirer = {
-  begin: silence,
-  findOutcome: silence,
-  giveUp: silence,
-  confirmNotification: silence,
-};
+/** Does what it is given by the time of each call, and is silent otherwise. */
+function acting<Part extends object>(silent: Part, given: () => Partial<Part> | undefined): Part {
+  return new Proxy(silent, {
+    get: (_, call) => Reflect.get({ ...silent, ...given() }, call) as unknown,
+  });
+}
 
 export const SCRIPTED = 'scripted';
 

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CardDataBody } from '#contract/schemas/card-data.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import type { RunningService } from '../process/service.ts';
-import { until } from '../until.ts';
-import { untilKnown } from './until-known.ts';
+import { orderWhen, succeeded } from './until-known.ts';
 
 const APPROVED_CARD = '4242424242424242';
 
@@ -51,9 +50,7 @@ export async function createdPayin(
   overrides: Parameters<typeof payinBody>[1] = {},
 ): Promise<PayinOrder> {
   const body = payinBody(running, overrides);
-  const result = await untilKnown(() => running.client.createPayin(body));
-  if (!result.ok) throw new Error(`No order was made: ${result.problem?.title ?? result.cause}`);
-  return result.value;
+  return succeeded(() => running.client.createPayin(body));
 }
 
 /** Reads the order until it is as expected. @throws with its id and status where it never is */
@@ -62,10 +59,5 @@ export async function payinWhen(
   id: string,
   isAsExpected: (order: PayinOrder) => boolean,
 ): Promise<PayinOrder> {
-  const read = async () => {
-    const result = await untilKnown(() => running.client.getPayin(id));
-    if (result.ok) return result.value;
-    throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
-  };
-  return until(read, isAsExpected, ({ status }) => `payin ${id} is ${status}`);
+  return orderWhen(() => running.client.getPayin(id), isAsExpected);
 }

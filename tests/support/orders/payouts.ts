@@ -1,8 +1,7 @@
 /** Valid payout requests; a test changes what it is about. */
 import { randomUUID } from 'node:crypto';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
-import { until } from '../until.ts';
-import { untilKnown } from './until-known.ts';
+import { orderWhen, succeeded } from './until-known.ts';
 import type { RunningService } from '../process/service.ts';
 
 export const PAID_CARD = '4242424242424242';
@@ -34,9 +33,7 @@ export async function createdPayout(
   overrides: Parameters<typeof payoutBody>[1] = {},
 ): Promise<PayoutOrder> {
   const body = payoutBody(running, overrides);
-  const result = await untilKnown(() => running.client.createPayout(body));
-  if (!result.ok) throw new Error(`No order was made: ${result.problem?.title ?? result.cause}`);
-  return result.value;
+  return succeeded(() => running.client.createPayout(body));
 }
 
 /** Reads the order until it is as expected. @throws with its id and status where it never is */
@@ -45,10 +42,5 @@ export async function payoutWhen(
   id: string,
   isAsExpected: (order: PayoutOrder) => boolean,
 ): Promise<PayoutOrder> {
-  const read = async () => {
-    const result = await untilKnown(() => running.client.getPayout(id));
-    if (result.ok) return result.value;
-    throw new Error(`The order was not read: ${result.problem?.title ?? result.cause}`);
-  };
-  return until(read, isAsExpected, ({ status }) => `payout ${id} is ${status}`);
+  return orderWhen(() => running.client.getPayout(id), isAsExpected);
 }

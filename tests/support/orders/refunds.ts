@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { CreateRefundBody, Refund } from '#contract/schemas/refund.ts';
 import type { RunningService } from '../process/service.ts';
-import { until } from '../until.ts';
 import { cardDataBody, createdPayin, payinWhen } from './orders.ts';
-import { untilKnown } from './until-known.ts';
+import { orderWhen, succeeded } from './until-known.ts';
 
 /** A payin that was paid by card. */
 export async function paidPayin(
@@ -14,8 +13,7 @@ export async function paidPayin(
 ): Promise<PayinOrder> {
   const { id } = await createdPayin(running, overrides);
   const submitted = running.client.signCardData(cardDataBody(id));
-  const result = await untilKnown(() => submitted.send());
-  if (!result.ok) throw new Error(`The card was not taken: ${result.cause}`);
+  await succeeded(() => submitted.send());
   return payinWhen(running, id, ({ status }) => status === 'SUCCESS');
 }
 
@@ -33,9 +31,7 @@ export async function createdRefund(
   overrides: Partial<CreateRefundBody> = {},
 ): Promise<Refund> {
   const body = refundBody(payinId, overrides);
-  const result = await untilKnown(() => running.client.createRefund(body));
-  if (!result.ok) throw new Error(`No refund was made: ${result.problem?.detail ?? result.cause}`);
-  return result.value;
+  return succeeded(() => running.client.createRefund(body));
 }
 
 /** Reads the refund until it is as expected. @throws with its id and status where it never is */
@@ -44,10 +40,5 @@ export async function refundWhen(
   id: string,
   isAsExpected: (refund: Refund) => boolean,
 ): Promise<Refund> {
-  const read = async () => {
-    const result = await untilKnown(() => running.client.getRefund(id));
-    if (result.ok) return result.value;
-    throw new Error(`The refund was not read: ${result.problem?.title ?? result.cause}`);
-  };
-  return until(read, isAsExpected, ({ status }) => `refund ${id} is ${status}`);
+  return orderWhen(() => running.client.getRefund(id), isAsExpected);
 }

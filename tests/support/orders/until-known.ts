@@ -1,4 +1,4 @@
-import type { Result } from '#contract/client/result.ts';
+import { valueIn, type Result } from '#contract/client/result.ts';
 import { until } from '../until.ts';
 
 /**
@@ -10,5 +10,22 @@ export async function untilKnown<T>(send: () => Promise<Result<T>>): Promise<Res
     send,
     (result) => result.ok || result.effect === 'none',
     (last) => (last.ok ? '' : (last.problem?.title ?? last.cause)),
+  );
+}
+
+/** What a request answers that must succeed. @throws RequestFailed */
+export async function succeeded<T>(send: () => Promise<Result<T>>): Promise<T> {
+  return valueIn(await untilKnown(send));
+}
+
+/** Reads an order until it is as expected. @throws with its id and status where it never is */
+export async function orderWhen<Order extends { id: string; status: string }>(
+  read: () => Promise<Result<Order>>,
+  isAsExpected: (order: Order) => boolean,
+): Promise<Order> {
+  return until(
+    () => succeeded(read),
+    isAsExpected,
+    ({ id, status }) => `order ${id} is ${status}`,
   );
 }
