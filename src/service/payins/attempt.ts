@@ -54,6 +54,18 @@ type InquiryCall = (
 /** What an acquirer answers to a status inquiry about a payin. */
 export type PayinOutcome = ProviderOutcome | TransferOutcome;
 
+/** What is known of an attempt; `unknown` is a provider's silence. */
+export type ReportedOutcome =
+  | PayinOutcome
+  | NotTaken
+  | { outcome: 'unknown' }
+  /** The amount arrived, and the provider has not said that it is enough. */
+  | { outcome: 'approved'; reference: string | null; by: 'amount' };
+
+export function referenceIn(reported: ReportedOutcome): string | null {
+  return 'reference' in reported ? reported.reference : null;
+}
+
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
 /** Undefined where there is no such attempt. */

@@ -34,9 +34,9 @@ import type {
 } from '../providers/port.ts';
 import { routesForPayin, takeFirstAvailable } from '../routing/choose.ts';
 import { callAcquirer } from '../routing/call-acquirer.ts';
-import { referenceSaver } from './attempt.ts';
+import { referenceSaver, type ReportedOutcome } from './attempt.ts';
 import { countPayin, failPayin } from './move.ts';
-import { attemptEnd, settleAttempt, type ReportedOutcome } from './settle.ts';
+import { attemptEnd, settleAttempt } from './settle.ts';
 import {
   closeAttempt,
   insertFollowing,

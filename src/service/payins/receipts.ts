@@ -1,13 +1,101 @@
 import { formatMinor } from '#domain/money.ts';
+import { isUnderWay } from '#domain/order/status.ts';
 import type { Kysely } from 'kysely';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import type { Receipt } from '../providers/port.ts';
-import type { PayinOutcome } from './attempt.ts';
-import { insertReceipts, lockEndedAttempt, queueReceipts } from './store/receipts.ts';
+import { referenceIn, type ReportedOutcome } from './attempt.ts';
+import { methodDataChanges } from './method-data.ts';
+import type { OpenAttempt } from './store/attempts.ts';
+import { annotatePayin } from './store/payins.ts';
+import {
+  insertReceipts,
+  lockEndedAttempt,
+  queueReceipts,
+  type NewReceipt,
+} from './store/receipts.ts';
 
 type Deps = Pick<ServiceContext, 'newId' | 'log'>;
+type TransferDeps = Pick<ServiceContext, 'newId' | 'keyring'>;
+
+interface Weighed {
+  open: OpenAttempt;
+  reported: ReportedOutcome;
+  receipts: readonly NewReceipt[];
+}
+
+/**
+ * What an answer means, where it needs no lock: nothing has arrived, before or now, or exactly the amount. The
+ * order has then what the answer says of its payer.
+ */
+export function weighAtOnce(
+  { keyring, newId }: Pick<TransferDeps, 'keyring' | 'newId'>,
+  open: OpenAttempt,
+  reported: ReportedOutcome,
+): Weighed | undefined {
+  const { payin } = open;
+  if (payin.payment_source === 'CARD') return { open, reported, receipts: [] };
+  const receipts = receiptsIn(reported);
+  const isAmount = sumOf(receipts) === payin.payment_method_amount_minor;
+  const areOnce = new Set(receipts.map(({ reference }) => reference)).size === receipts.length;
+  if (open.receivedMinor > 0n || !areOnce || !(isAmount || receipts.length === 0)) return undefined;
+  return {
+    open: { ...open, payin: { ...payin, ...methodDataChanges(keyring, payin, reported) } },
+    reported: isAmount ? approvedByAmount(reported) : reported,
+    receipts: receipts.map((receipt) => ({ id: newId(), ...receipt })),
+  };
+}
+
+interface RecordedTransfer {
+  open: OpenAttempt;
+  received: Received;
+  reported: ReportedOutcome;
+}
+
+/**
+ * Records what an answer says of amounts and of the payer, where the order is not paid by card. What has
+ * arrived decides where the acquirer has not: the whole amount, but for the tolerance, is an approval.
+ */
+export async function recordTransfer(
+  context: TransferDeps,
+  trx: Kysely<Tables>,
+  open: OpenAttempt,
+  reported: ReportedOutcome,
+  at: Date,
+): Promise<RecordedTransfer> {
+  if (open.payin.payment_source === 'CARD' || reported.outcome === 'unknown') {
+    return { open, received: NOTHING_RECEIVED, reported };
+  }
+  const of = { attemptId: open.id, payinId: open.payin.id };
+  const received = await recordReceipts(context, trx, of, receiptsIn(reported), at);
+  const changes = methodDataChanges(context.keyring, open.payin, reported);
+  const payin = { ...open.payin, ...changes };
+  if (changes !== undefined || received.receivedMinor > open.receivedMinor) {
+    // Later than before in any case: who has read the order without a lock finds that it has changed.
+    payin.updated_at = new Date(Math.max(at.getTime(), open.payin.updated_at.getTime() + 1));
+    await annotatePayin(trx, open.payin, dataColumns(payin), payin.updated_at);
+  }
+  const decides = isUnderWay(payin.status) && isEnough(received, payin);
+  return {
+    open: { ...open, payin },
+    received,
+    reported: decides ? approvedByAmount(reported) : reported,
+  };
+}
+
+function dataColumns({ payment_method_data: data, payer_sealed }: PayinRow) {
+  return { payment_method_data: data && JSON.stringify(data), payer_sealed };
+}
+
+const WAITS_FOR_AMOUNT: ReadonlySet<ReportedOutcome['outcome']> = new Set(['waiting', 'abandoned']);
+
+/** That enough has arrived decides where the acquirer has not. */
+function approvedByAmount(reported: ReportedOutcome): ReportedOutcome {
+  return WAITS_FOR_AMOUNT.has(reported.outcome)
+    ? { outcome: 'approved', reference: referenceIn(reported), by: 'amount' }
+    : reported;
+}
 
 /** What has arrived for an attempt so far, and how much of its amount may be missing. */
 export interface Received {
@@ -15,16 +103,14 @@ export interface Received {
   toleranceMinor: bigint;
 }
 
-export const NOTHING_RECEIVED: Received = { receivedMinor: 0n, toleranceMinor: 0n };
+const NOTHING_RECEIVED: Received = { receivedMinor: 0n, toleranceMinor: 0n };
 
 export function sumOf(receipts: readonly Receipt[] | undefined): bigint {
   return (receipts ?? []).reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
 
 /** What an answer says of amounts that arrived. */
-export function receiptsIn(
-  reported: PayinOutcome | { outcome: 'not_taken' | 'unknown' | 'approved' },
-): readonly Receipt[] {
+function receiptsIn(reported: ReportedOutcome): readonly Receipt[] {
   return 'receipts' in reported ? (reported.receipts ?? []) : [];
 }
 
@@ -34,7 +120,7 @@ export function receiptsIn(
  *
  * The caller holds the order locked.
  */
-export async function recordReceipts(
+async function recordReceipts(
   { newId }: Pick<Deps, 'newId'>,
   trx: Kysely<Tables>,
   { attemptId, payinId }: { attemptId: string; payinId: string },
@@ -50,7 +136,7 @@ export async function recordReceipts(
 }
 
 /** Whether what arrived is the amount, but for the tolerance. */
-export function isEnough(
+function isEnough(
   { receivedMinor, toleranceMinor }: Received,
   { payment_method_amount_minor: amountMinor }: Pick<PayinRow, 'payment_method_amount_minor'>,
 ): boolean {
@@ -127,9 +213,10 @@ export async function takeLateReceipts(
   deps: Deps,
   trx: Kysely<Tables>,
   attemptId: string,
-  receipts: readonly Receipt[],
+  reported: ReportedOutcome,
   at: Date,
 ): Promise<boolean> {
+  const receipts = receiptsIn(reported);
   if (receipts.length === 0) return false;
   const ended = await lockEndedAttempt(trx, attemptId);
   if (ended === undefined) return false;

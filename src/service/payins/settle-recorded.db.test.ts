@@ -16,7 +16,8 @@ import {
 } from '../../../tests/support/orders/settling.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { NewPayin } from '../platform/database/schema.ts';
-import { type ReportedOutcome, settleAttempt, settleRecorded } from './settle.ts';
+import type { ReportedOutcome } from './attempt.ts';
+import { settleAttempt, settleRecorded } from './settle.ts';
 
 function day(days: number) {
   return new Date(AT.getTime() + days * 86_400_000);

@@ -18,7 +18,8 @@ import {
 } from '../../../tests/support/orders/settling.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { VoidAnswer } from '../providers/port.ts';
-import { type ReportedOutcome, settleAttempt } from './settle.ts';
+import type { ReportedOutcome } from './attempt.ts';
+import { settleAttempt } from './settle.ts';
 
 function seconds(count: number) {
   return new Date(AT.getTime() + count * 1_000);

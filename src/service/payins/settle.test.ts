@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isPayinTransition } from '#domain/order/payin-status.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
-import { attemptEnd, freesOrder, movesFor, type ReportedOutcome } from './settle.ts';
+import type { ReportedOutcome } from './attempt.ts';
+import { attemptEnd, freesOrder, movesFor } from './settle.ts';
 import type { AttemptEnd } from './store/attempts.ts';
 
 const DECLINED = { reference: 'r', message: 'No funds', reason: 'insufficient_funds' } as const;
@@ -23,6 +24,7 @@ const REPORTED = {
 const OUTCOMES = Object.values(REPORTED);
 
 describe('movesFor', () => {
+  const card = (status: OrderStatus) => ({ status, payment_source: 'CARD' as const });
   const declined = (message: string) => ({
     resolution: 'PROVIDER_ERROR',
     resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
@@ -56,14 +58,16 @@ describe('movesFor', () => {
     'takes a payin by %s, with another attempt %s, to %s',
     (outcome, mayTry, to, cause, changes) => {
       const move = { to, cause, ...(changes && { changes }) };
-      expect(movesFor('IN_PROGRESS', REPORTED[outcome], mayTry)).toEqual([move]);
+      expect(movesFor(card('IN_PROGRESS'), REPORTED[outcome], mayTry)).toEqual([move]);
       const isThere = to === 'PROCESS_PENDING';
-      expect(movesFor('PROCESS_PENDING', REPORTED[outcome], mayTry)).toEqual(isThere ? [] : [move]);
+      expect(movesFor(card('PROCESS_PENDING'), REPORTED[outcome], mayTry)).toEqual(
+        isThere ? [] : [move],
+      );
     },
   );
 
   it('has no reference number where the provider gave none', () => {
-    const [move] = movesFor('IN_PROGRESS', { ...REPORTED.approved, rrn: undefined }, true);
+    const [move] = movesFor(card('IN_PROGRESS'), { ...REPORTED.approved, rrn: undefined }, true);
     expect(move?.changes?.rrn).toBeNull();
   });
 
@@ -85,16 +89,19 @@ describe('movesFor', () => {
   ])(
     'takes an abandoned challenge by way of the challenge, with another attempt %s',
     (mayTry, move) => {
-      expect(movesFor('PROCESS_PENDING', REPORTED.abandoned, mayTry)).toEqual([move]);
+      expect(movesFor(card('PROCESS_PENDING'), REPORTED.abandoned, mayTry)).toEqual([move]);
       const challenged = { to: 'PROCESS_PENDING', cause: 'challenge_required' };
-      expect(movesFor('IN_PROGRESS', REPORTED.abandoned, mayTry)).toEqual([challenged, move]);
+      expect(movesFor(card('IN_PROGRESS'), REPORTED.abandoned, mayTry)).toEqual([challenged, move]);
     },
   );
 
   it('moves nothing that is not under way, and never off the table of transitions', () => {
     const rows = ORDER_STATUSES.flatMap((status) =>
       OUTCOMES.flatMap((reported) =>
-        [true, false].map((mayTry) => ({ status, moves: movesFor(status, reported, mayTry) })),
+        [true, false].map((mayTry) => ({
+          status,
+          moves: movesFor(card(status), reported, mayTry),
+        })),
       ),
     );
     for (const { status, moves } of rows) {

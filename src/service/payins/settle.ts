@@ -4,7 +4,7 @@ import { attemptsLeft } from '#domain/order/attempts-left.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
-import { isFinal, isUnderWay, type OrderStatus } from '#domain/order/status.ts';
+import { isFinal, isUnderWay } from '#domain/order/status.ts';
 import type { Kysely } from 'kysely';
 import type { Credit } from '../ledger/post.ts';
 import { selectGateAccount } from '../ledger/store.ts';
@@ -15,9 +15,9 @@ import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
-import type { NotTaken, VoidAnswer } from '../providers/port.ts';
+import type { VoidAnswer } from '../providers/port.ts';
 import { canonicalUrl } from '../webhooks/record.ts';
-import { cardsOf, findAttempt, type PayinOutcome } from './attempt.ts';
+import { cardsOf, findAttempt, referenceIn, type ReportedOutcome } from './attempt.ts';
 import {
   countPayin,
   expectTransition,
@@ -26,17 +26,12 @@ import {
   type PayinMove,
 } from './move.ts';
 import { payinEventOrders } from './present.ts';
-import { methodDataChanges } from './method-data.ts';
 import {
-  isEnough,
-  NOTHING_RECEIVED,
   queueShort,
   queueUncredited,
-  receiptsIn,
-  recordReceipts,
-  sumOf,
+  recordTransfer,
   takeLateReceipts,
-  type Received,
+  weighAtOnce,
 } from './receipts.ts';
 import {
   approveAfterEnd,
@@ -46,7 +41,6 @@ import {
   type AttemptEnd,
   type OpenAttempt,
 } from './store/attempts.ts';
-import type { NewReceipt } from './store/receipts.ts';
 import { annotatePayin, selectPayin } from './store/payins.ts';
 import {
   settlementInput,
@@ -125,53 +119,22 @@ export async function settleRecorded(
   const known = weighAtOnce(context, recorded, answered);
   if (known === undefined) return false;
   const { open, reported, receipts } = known;
-  const { status, payment_source: source } = open.payin;
+  const { payin } = open;
   const end = attemptEnd(reported);
   const mayGoOn = mayAttemptAgain(open, reported, at);
-  const [move, more] = movesFor(status, reported, mayGoOn, source);
+  const [move, more] = movesFor(payin, reported, mayGoOn);
   if (move === undefined || more !== undefined) return false;
   if (end === undefined) {
     return reported.outcome === 'waiting' && waitAtOnce(context, open, reported.instructions, at);
   }
   const moved = await endAttempt(context, open, { reported, end, move, at }, (input) =>
-    source === 'CARD'
+    payin.payment_source === 'CARD'
       ? context.batches.run(settlements, input)
-      : context.batches.run(transferSettlements, {
-          ...input,
-          ...transferInput(open.payin, receipts),
-        }),
+      : context.batches.run(transferSettlements, { ...input, ...transferInput(payin, receipts) }),
   );
   if (moved === undefined) return false;
   if (isFinal(moved.status)) context.wakeWebhooks();
   return true;
-}
-
-interface Weighed {
-  open: OpenAttempt;
-  reported: ReportedOutcome;
-  receipts: readonly NewReceipt[];
-}
-
-/**
- * What an answer means, where it needs no lock: nothing has arrived, before or now, or exactly the amount. The
- * order has then what the answer says of its payer.
- */
-function weighAtOnce(
-  { keyring, newId }: Pick<Deps, 'keyring' | 'newId'>,
-  open: OpenAttempt,
-  reported: ReportedOutcome,
-): Weighed | undefined {
-  const { payin } = open;
-  if (payin.payment_source === 'CARD') return { open, reported, receipts: [] };
-  const receipts = receiptsIn(reported);
-  const isAmount = sumOf(receipts) === payin.payment_method_amount_minor;
-  const areOnce = new Set(receipts.map(({ reference }) => reference)).size === receipts.length;
-  if (open.receivedMinor > 0n || !areOnce || !(isAmount || receipts.length === 0)) return undefined;
-  return {
-    open: { ...open, payin: { ...payin, ...methodDataChanges(keyring, payin, reported) } },
-    reported: isAmount ? approvedByAmount(reported) : reported,
-    receipts: receipts.map((receipt) => ({ id: newId(), ...receipt })),
-  };
 }
 
 /** The acquirer took the payment, and it waits for its payer from now on. */
@@ -229,7 +192,7 @@ async function settleUnderLock(
       : 'done';
   }
   const mayGoOn = received.receivedMinor === 0n && mayAttemptAgain(open, reported, at);
-  const moves = movesFor(open.payin.status, reported, mayGoOn, open.payin.payment_source);
+  const moves = movesFor(open.payin, reported, mayGoOn);
   let { payin } = open;
   for (const move of moves.slice(0, -1)) payin = await moveLocked(context, trx, payin, move, at);
   const [move] = moves.slice(-1);
@@ -249,60 +212,6 @@ async function settleUnderLock(
   }
   await queueShort(context, trx, { attemptId, payin: moved }, received, at);
   return isFinal(moved.status) ? 'order_ended' : 'done';
-}
-
-interface RecordedTransfer {
-  open: OpenAttempt;
-  received: Received;
-  reported: ReportedOutcome;
-}
-
-/**
- * Records what an answer says of amounts and of the payer, where the order is not paid by card. What has
- * arrived decides where the acquirer has not: the whole amount, but for the tolerance, is an approval.
- */
-async function recordTransfer(
-  context: Deps,
-  trx: Kysely<Tables>,
-  open: OpenAttempt,
-  reported: ReportedOutcome,
-  at: Date,
-): Promise<RecordedTransfer> {
-  if (open.payin.payment_source === 'CARD' || reported.outcome === 'unknown') {
-    return { open, received: NOTHING_RECEIVED, reported };
-  }
-  const of = { attemptId: open.id, payinId: open.payin.id };
-  const received = await recordReceipts(context, trx, of, receiptsIn(reported), at);
-  const changes = methodDataChanges(context.keyring, open.payin, reported);
-  const payin = { ...open.payin, ...changes };
-  if (changes !== undefined || received.receivedMinor > open.receivedMinor) {
-    // Later than before in any case: who has read the order without a lock finds that it has changed.
-    payin.updated_at = new Date(Math.max(at.getTime(), open.payin.updated_at.getTime() + 1));
-    await annotatePayin(trx, open.payin, dataColumns(payin), payin.updated_at);
-  }
-  const decides = isUnderWay(payin.status) && isEnough(received, payin);
-  return {
-    open: { ...open, payin },
-    received,
-    reported: decides ? approvedByAmount(reported) : reported,
-  };
-}
-
-function dataColumns({ payment_method_data: data, payer_sealed }: PayinRow) {
-  return { payment_method_data: data && JSON.stringify(data), payer_sealed };
-}
-
-const WAITS_FOR_AMOUNT: ReadonlySet<ReportedOutcome['outcome']> = new Set(['waiting', 'abandoned']);
-
-/** That enough has arrived decides where the acquirer has not. */
-function approvedByAmount(reported: ReportedOutcome): ReportedOutcome {
-  return WAITS_FOR_AMOUNT.has(reported.outcome)
-    ? { outcome: 'approved', reference: referenceIn(reported), by: 'amount' }
-    : reported;
-}
-
-function referenceIn(reported: ReportedOutcome): string | null {
-  return 'reference' in reported ? reported.reference : null;
 }
 
 /** @throws where the gate cannot be credited: reading again would change nothing */
@@ -438,7 +347,7 @@ async function keepOpen(
     await reschedulePayinAttempt(trx, id, next, now, instructionsIn(reported));
   }
   if (!isUnderWay(payin.status)) return 'done';
-  const [move] = movesFor(payin.status, reported, false, payin.payment_source);
+  const [move] = movesFor(payin, reported, false);
   if (move !== undefined) await moveLocked(context, trx, payin, move, now);
   else if (reported.outcome === 'challenge' && payin.challenge_url !== reported.url) {
     await annotatePayin(trx, payin, { challenge_url: reported.url }, now);
@@ -486,7 +395,7 @@ async function recordAfterEnd(
   reported: ReportedOutcome,
   at: Date,
 ): Promise<Settled> {
-  const arrived = await takeLateReceipts(context, trx, attemptId, receiptsIn(reported), at);
+  const arrived = await takeLateReceipts(context, trx, attemptId, reported, at);
   return arrived ? 'done' : recordLateApproval(context, trx, attemptId, reported, at);
 }
 
@@ -564,14 +473,6 @@ async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
   await raiseLateApproval(deps, deps.db, late, deps.now(), answer?.voided ?? 'unknown');
 }
 
-/** What is known of an attempt; `unknown` is a provider's silence. */
-export type ReportedOutcome =
-  | PayinOutcome
-  | NotTaken
-  | { outcome: 'unknown' }
-  /** The amount arrived, and the provider has not said that it is enough. */
-  | { outcome: 'approved'; reference: string | null; by: 'amount' };
-
 interface PlannedMove extends Pick<PayinMove, 'to' | 'cause'> {
   changes?: Partial<
     Pick<
@@ -635,10 +536,9 @@ export function freesOrder(
  * is in the table of transitions.
  */
 export function movesFor(
-  status: OrderStatus,
+  { status, payment_source: source }: Pick<PayinRow, 'status' | 'payment_source'>,
   reported: ReportedOutcome,
   mayAttemptAgain: boolean,
-  source: PaymentSource = 'CARD',
 ): PlannedMove[] {
   if (!isUnderWay(status)) return [];
   const move = moveFor(reported, mayAttemptAgain, source);
