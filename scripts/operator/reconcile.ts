@@ -130,7 +130,12 @@ const summary = z.object({
     }),
   ),
   missing: z.array(
-    z.object({ ...money, order_id: z.string(), provider_reference: z.string().nullable() }),
+    z.object({
+      ...money,
+      kind: z.string(),
+      order_id: z.string(),
+      provider_reference: z.string().nullable(),
+    }),
   ),
 });
 type Summary = z.output<typeof summary>;
@@ -159,8 +164,8 @@ function described({ lines, missing, profile, settled, ...counts }: Summary): st
         }`,
     ),
     ...missing.map(
-      ({ order_id: order, provider_reference: reference, amount, currency }) =>
-        `Missing there: ${reference ?? 'no reference'}, ${amount} ${currency}, order ${order}`,
+      ({ kind, order_id: order, provider_reference: reference, amount, currency }) =>
+        `Missing there: ${kind} ${reference ?? 'no reference'}, ${amount} ${currency}, order ${order}`,
     ),
     `${matched} matched, ${different} different, ${here} missing here, ${there} missing there.`,
     ...(missing_cells.length === 0

@@ -92,7 +92,7 @@ describe('an acquirer’s settlement file', () => {
     const told = (await run(text.join('\n'), ...columns)).text.split('\n');
     expect(told[0]).toBe(`Line 3: different: ${otherAmount}, 19.99 EUR, order ${paid[1]?.id}`);
     expect(told[3]).toBe('Line 6: missing here: unknown, 1.00 EUR');
-    expect(told[4]).toMatch(/^Missing there: sandbox-.+, 40\.00 EUR, order /);
+    expect(told[4]).toMatch(/^Missing there: payin sandbox-.+, 40\.00 EUR, order /);
     expect(told[5]).toBe('1 matched, 2 different, 2 missing here, 1 missing there.');
     const whole = [10, 20, 30, 40].map(
       (amount, at) => `${paid[at]?.reference},${amount},${at === 0 ? 'eur' : 'EUR'}`,
@@ -280,15 +280,17 @@ describe('a file whose columns are known', () => {
     const shown = z
       .object({
         missing_there: z.number(),
-        missing: z.array(z.object({ provider_reference: z.string(), amount: z.string() })),
+        missing: z.array(
+          z.object({ kind: z.string(), provider_reference: z.string(), amount: z.string() }),
+        ),
       })
       .parse(JSON.parse(text));
     expect(shown.missing_there).toBe(3);
-    expect(shown.missing.map((each) => [each.provider_reference, each.amount])).toEqual(
+    expect(shown.missing.map((each) => [each.kind, each.provider_reference, each.amount])).toEqual(
       expect.arrayContaining([
-        [refund, '4.00'],
-        [chargeback, '10.00'],
-        [alone.psp, '10.00'],
+        ['refund', refund, '4.00'],
+        ['chargeback', chargeback, '10.00'],
+        ['payin', alone.psp, '10.00'],
       ]),
     );
   });

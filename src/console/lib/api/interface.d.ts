@@ -4330,6 +4330,8 @@ export interface paths {
                                 order_currency: string | null;
                             }[];
                             missing: {
+                                /** @enum {string} */
+                                kind: "payin" | "payout" | "refund" | "chargeback";
                                 order_id: string;
                                 attempt_id: string;
                                 provider_reference: string | null;

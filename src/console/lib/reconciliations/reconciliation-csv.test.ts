@@ -19,6 +19,7 @@ it('writes both sides of what does not match, without formulas', () => {
     ],
     [
       {
+        kind: 'refund',
         attempt_id: 'a2',
         order_id: 'o2',
         provider_reference: 'psp-2',

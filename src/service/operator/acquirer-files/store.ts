@@ -167,7 +167,10 @@ export function selectUnmatched(
     .execute();
 }
 
+export const MISSING_KINDS = ['payin', 'payout', 'refund', 'chargeback'] as const;
+
 export interface MissingThere {
+  kind: (typeof MISSING_KINDS)[number];
   order_id: string;
   attempt_id: string;
   provider_reference: string | null;
@@ -205,7 +208,7 @@ function allMissing(file: AcquirerFile): RawBuilder<unknown> {
 
 function missing(attempts: keyof typeof ATTEMPTS, file: AcquirerFile): RawBuilder<unknown> {
   const { from, before } = periodOf(file.first_day, file.last_day);
-  return sql`select known.order_id, known.id as attempt_id, known.provider_reference,
+  return sql`select ${sql.lit(MISSING_KIND[attempts])} as kind, known.order_id, known.id as attempt_id, known.provider_reference,
       known.amount as amount_minor, known.currency, known.created_at
     from (${ATTEMPTS[attempts]} where a.terminal_id = ${file.terminal_id}
       and ${WHEN[attempts]} >= ${from} and ${WHEN[attempts]} < ${before}) known
@@ -246,6 +249,13 @@ const ATTEMPTS = {
     a.payment_method_currency as currency, a.reference as provider_reference, a.created_at
     from disputes a`,
 };
+
+const MISSING_KIND = {
+  payin_attempts: 'payin',
+  payout_attempts: 'payout',
+  refund_attempts: 'refund',
+  disputes: 'chargeback',
+} as const satisfies Record<keyof typeof ATTEMPTS, MissingThere['kind']>;
 
 /** Which time of one says whether it belongs to the file's days. */
 const WHEN = {

@@ -11,6 +11,7 @@ import {
   showFile,
   showFileAcross,
 } from '../acquirer-files/reconcile.ts';
+import { MISSING_KINDS } from '../acquirer-files/store.ts';
 import type { AskAll } from '../cells/across.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -116,6 +117,7 @@ const findings = reconciliationItem.extend({
   ),
   missing: z.array(
     z.object({
+      kind: z.enum(MISSING_KINDS),
       order_id: z.uuid(),
       attempt_id: z.uuid(),
       provider_reference: z.string().nullable(),
