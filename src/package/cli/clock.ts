@@ -3,8 +3,7 @@ import type { Clock } from '#contract/schemas/developer.ts';
 import type { OrdersClient } from '#contract/client/client.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
-  SANDBOX_FLAGS,
-  SANDBOX_SAYS,
+  SANDBOX,
   WrongUse,
   type CommandLine,
   type Declare,
@@ -20,7 +19,7 @@ export const declareClock: Declare = (program, line, ends) => {
   clock
     .command('show', { isDefault: true })
     .description('Print the time of the clock.')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends(async (options: SandboxOption) => {
         line.out(textOf(valueIn(await clientOf(line, options).getClock())));
@@ -31,7 +30,7 @@ export const declareClock: Declare = (program, line, ends) => {
     .command('advance')
     .description('Move the clock on, and do all that becomes due meanwhile.')
     .argument('<length>', 'how far, such as 90s, 45m, 12h or 30d')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends(async (length: string, options: SandboxOption) => {
         const seconds = readSeconds(length);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 
 /** What a command is given, and where it writes: nothing of the process itself. */
 export interface CommandLine {
@@ -29,5 +29,4 @@ export class WrongUse extends Error {
 export interface SandboxOption {
   sandbox?: string;
 }
-export const SANDBOX_FLAGS = '--sandbox <file>';
-export const SANDBOX_SAYS = 'the sandbox.json to use';
+export const SANDBOX = new Option('--sandbox <file>', 'the sandbox.json to use');

@@ -6,8 +6,7 @@ import { signWebhook } from '#contract/signature/signature.ts';
 import { signStandardWebhook } from '#contract/signature/webhook.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
-  SANDBOX_FLAGS,
-  SANDBOX_SAYS,
+  SANDBOX,
   WrongUse,
   type CommandLine,
   type Declare,
@@ -31,7 +30,7 @@ export const declareListen: Declare = (program, line, ends) => {
     .option('--forward <url>', 'also send them to a local address, signed')
     .option('--replay <webhook-id>', 'print and forward this webhook again, and end')
     .option('--verbose', 'print their bodies as well')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(ends((options: Options) => listen(line, options)));
 };
 

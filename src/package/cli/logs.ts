@@ -4,8 +4,7 @@ import { describeViolation } from '#contract/client/result.ts';
 import type { LoggedRequest } from '#contract/schemas/developer.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
-  SANDBOX_FLAGS,
-  SANDBOX_SAYS,
+  SANDBOX,
   type CommandLine,
   type Declare,
   type ExitCode,
@@ -25,7 +24,7 @@ export const declareLogs: Declare = (program, line, ends) => {
     .description('Print the requests made with this sandbox key in the last 24 hours.')
     .addArgument(mode)
     .option('--problems', 'print only requests that were refused, with the reason')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(ends((tail: 'tail' | undefined, options: Options) => logs(line, tail, options)));
 };
 

@@ -1,4 +1,4 @@
-import { SANDBOX_FLAGS, SANDBOX_SAYS, type Declare, type SandboxOption } from './command.ts';
+import { SANDBOX, type Declare, type SandboxOption } from './command.ts';
 import { readSettings } from './settings.ts';
 
 export const declareMcp: Declare = (program, line, ends) => {
@@ -7,7 +7,7 @@ export const declareMcp: Declare = (program, line, ends) => {
     .description(
       'Serve the Model Context Protocol on standard input and output: orders and balances for agents.',
     )
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends(async ({ sandbox }: SandboxOption) => {
         const settings = readSettings(line, sandbox);

@@ -4,8 +4,7 @@ import { valueIn } from '#contract/client/result.ts';
 import type { Refund } from '#contract/schemas/refund.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
-  SANDBOX_FLAGS,
-  SANDBOX_SAYS,
+  SANDBOX,
   WrongUse,
   type CommandLine,
   type Declare,
@@ -35,7 +34,7 @@ export const declareRefunds: Declare = (program, line, ends) => {
     .option('--amount <amount>', "in the payin's currency, such as 12.50")
     .option('--comment <text>', 'is shown with the refund')
     .option('--reference <text>', 'names the refund: sent again, it answers the same one')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends(async (payin: string, options: CreateOptions) => {
         const refund = await create(clientOf(line, options), payin, options);
@@ -47,7 +46,7 @@ export const declareRefunds: Declare = (program, line, ends) => {
     .command('show')
     .description('Print a refund.')
     .argument('<refund>', 'the id of a refund')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends(async (refund: string, options: SandboxOption) => {
         const found = valueIn(await clientOf(line, options).getRefund(refund));
@@ -59,7 +58,7 @@ export const declareRefunds: Declare = (program, line, ends) => {
     .command('list')
     .description('Print refunds, newest first.')
     .option('--payin <id>', 'only those of this payin')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends(async (options: ListOptions) => {
         const { payin } = options;

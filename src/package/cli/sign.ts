@@ -1,7 +1,7 @@
 import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';
 import { describeBase, pathIn } from './base-string.ts';
 import { bytesOf } from './body.ts';
-import { SANDBOX_FLAGS, SANDBOX_SAYS, type Declare, type SandboxOption } from './command.ts';
+import { SANDBOX, type Declare, type SandboxOption } from './command.ts';
 import { readSettings } from './settings.ts';
 
 interface Options extends SandboxOption {
@@ -17,7 +17,7 @@ export const declareSign: Declare = (program, line, ends) => {
     .argument('<path>', 'such as /api/v1/orders/payin, or the whole URL')
     .option('--body <file>', 'the body; - is standard input')
     .option('--timestamp <seconds>', 'default: now')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends(async (method: string, path: string, options: Options) => {
         const settings = readSettings(line, options.sandbox);

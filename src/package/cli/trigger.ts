@@ -3,8 +3,7 @@ import type { Failure } from '#contract/client/client.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
 import {
-  SANDBOX_FLAGS,
-  SANDBOX_SAYS,
+  SANDBOX,
   WrongUse,
   type CommandLine,
   type Declare,
@@ -22,7 +21,7 @@ export const declareTrigger: Declare = (program, line, ends) => {
     .option('--inquiry', 'of a dispute: the issuer only asks')
     .option('--won', 'of a dispute: it is won')
     .option('--lost', 'of a dispute: it is lost')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends((words: string[], { sandbox, ...dispute }: SandboxOption & DisputeOptions) => {
         if (words.length === 0) return list(line);

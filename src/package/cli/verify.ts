@@ -3,8 +3,7 @@ import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { describeBase, pathIn } from './base-string.ts';
 import { bytesOf } from './body.ts';
 import {
-  SANDBOX_FLAGS,
-  SANDBOX_SAYS,
+  SANDBOX,
   WrongUse,
   type CommandLine,
   type Declare,
@@ -35,7 +34,7 @@ export const declareVerify: Declare = (program, line, ends) => {
     .option('--signature <hex>', 'X-Signature of a request')
     .option('--header <line>', "a header of a webhook, 'NAME: VALUE'; repeat it for each", collect)
     .option('--any-time', 'accept a webhook however old it is')
-    .option(SANDBOX_FLAGS, SANDBOX_SAYS)
+    .addOption(SANDBOX)
     .action(
       ends(async (what: string, path: string | undefined, options: Options) => {
         const settings = readSettings(line, options.sandbox);

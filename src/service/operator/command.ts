@@ -181,15 +181,9 @@ export function changes<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   run: Run<Shape, ChangeAnswer<Answered<z.output<Answer>>>>,
   answer: Answer,
 ): OperatorCommand {
-  return {
-    summary,
-    own: z.strictObject(shape),
-    common: REASON,
-    answer,
-    changes: true,
-    run: ({ own, common: { reason } }: Read<Input<Shape>, Reason>, context, call) =>
-      recordingChanges(context, { ...call, reason }, (within) => run(own, within, call)),
-  };
+  return changing(summary, shape, answer, ({ own, common: { reason } }, context, call) =>
+    recordingChanges(context, { ...call, reason }, (within) => run(own, within, call)),
+  );
 }
 
 /**
@@ -206,15 +200,9 @@ export function changesAndCalls<Shape extends z.ZodRawShape, Answer extends z.Zo
   ) => Promise<OperatorAnswer<Answered<z.output<Answer>>>>,
   answer: Answer,
 ): OperatorCommand {
-  return {
-    summary,
-    own: z.strictObject(shape),
-    common: REASON,
-    answer,
-    changes: true,
-    run: ({ own, common: { reason } }: Read<Input<Shape>, Reason>, context, call) =>
-      run(own, context, { ...call, reason }),
-  };
+  return changing(summary, shape, answer, ({ own, common: { reason } }, context, call) =>
+    run(own, context, { ...call, reason }),
+  );
 }
 
 /**
@@ -233,22 +221,35 @@ export function changesInSteps<Shape extends z.ZodRawShape, Answer extends z.Zod
   ) => Promise<Step<Answered<z.output<Answer>>>>,
   answer: Answer,
 ): OperatorCommand {
+  return changing(summary, shape, answer, async ({ own, common: { reason } }, context, call) => {
+    for (let total = 0; ;) {
+      const done = total;
+      const made = await recordingChanges(context, { ...call, reason }, (within) =>
+        step(own, within, done),
+      );
+      if (!made.ok || made.done === 0) return made;
+      total += made.done;
+    }
+  });
+}
+
+function changing<Shape extends z.ZodRawShape>(
+  summary: string,
+  shape: Shape,
+  answer: z.ZodType,
+  run: (
+    read: Read<Input<Shape>, Reason>,
+    context: ServiceContext,
+    call: Call,
+  ) => Promise<OperatorAnswer>,
+): OperatorCommand {
   return {
     summary,
     own: z.strictObject(shape),
     common: REASON,
     answer,
     changes: true,
-    async run({ own, common: { reason } }: Read<Input<Shape>, Reason>, context, call) {
-      for (let total = 0; ;) {
-        const done = total;
-        const made = await recordingChanges(context, { ...call, reason }, (within) =>
-          step(own, within, done),
-        );
-        if (!made.ok || made.done === 0) return made;
-        total += made.done;
-      }
-    },
+    run: (read: Read<Input<Shape>, Reason>, context, call) => run(read, context, call),
   };
 }
 
