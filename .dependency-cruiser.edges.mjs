@@ -59,8 +59,8 @@ export const SERVICE_EDGES = {
     why: 'Recurring work calls the same use cases as a request; none of them waits for it.',
   },
   lists: {
-    uses: ['counters', 'orders', 'merchants'],
-    why: 'Lists read what the use cases wrote, and change nothing.',
+    uses: ['counters', 'payins', 'payouts', 'orders', 'merchants'],
+    why: 'Lists read what the use cases wrote, by the columns that they name, and change nothing.',
   },
   counters: {
     uses: ['orders'],
