@@ -130,6 +130,7 @@ const NAMED_BY_ID = [
   'method',
   'order',
   'refund',
+  'dispute',
   'id',
   'event',
   'key',
