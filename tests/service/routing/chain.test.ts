@@ -1,6 +1,7 @@
 // @module-tag postgres-only
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
+import type { Refund } from '#contract/schemas/refund.ts';
 import type { Currency } from '#domain/money.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
@@ -9,6 +10,7 @@ import { findCheckout } from '#service/payins/checkout.ts';
 import { SANDBOX_CARDS, answerSandboxChallenge } from '../providers/conformance/sandbox-rig.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { createdRefund, refundWhen } from '../../support/orders/refunds.ts';
 import { bank, begin, beginBody, checkoutOf } from '../../support/orders/transfers.ts';
 import { until } from '../../support/until.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
@@ -51,6 +53,7 @@ async function startChainedServices(): Promise<ChainedServices> {
       base_url: upstream.baseUrl,
       methods: { EUR: sandbox.methods['card_eur'] },
       payout_methods: { EUR: sandbox.methods['payout_card_eur'] },
+      refunds: true,
       transfer_methods: Object.fromEntries(
         TRANSFER_SOURCES.map((source) => [
           source,
@@ -214,6 +217,25 @@ describe('a card ends at the gateway as it does at the upstream', { tags: ['apar
     await answerSandboxChallenge(chain.upstream, challenged.pay_url ?? '', answer);
     const order = await lookedAt(id, (each) => each.status === status);
     expect([order.status, (await upstreamOf(id)).status]).toEqual([status, status]);
+  });
+});
+
+describe('a refund ends at the gateway as it does at the upstream', () => {
+  it.each<[why: string, amount: number, status: Refund['status']]>([
+    ['made', 4, 'SUCCESS'],
+    ['refused', 4.21, 'FAILED'],
+  ])('%s', async (_why, amount, status) => {
+    const id = await submitted(SANDBOX_CARDS.approved);
+    await lookedAt(id, (each) => each.status === 'SUCCESS');
+    const made = await createdRefund(chain.gateway, id, { amount });
+    const refund = await refundWhen(chain.gateway, made.id, (each) => {
+      clock.advance(LOOK_EVERY_MS);
+      return each.status === status;
+    });
+    const there = await chain.upstream.client.listRefunds({ payin_id: (await upstreamOf(id)).id });
+    const upstream = there.ok ? there.value.content : [];
+    expect(upstream).toMatchObject([{ amount, status }]);
+    expect(refund.provider_error_message).toBe(upstream[0]?.provider_error_message);
   });
 });
 
