@@ -7,6 +7,7 @@ import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts
 import { listen, type Listening } from '../network/listen.ts';
 import { createService, type Service, type ServiceOverrides } from '#service/service.ts';
 import { readConfig, type ServiceConfig } from '#service/start.ts';
+import { resolveAsMachine } from '#service/webhooks/address.ts';
 import type { AnswerBroken } from '#service/process.ts';
 import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
@@ -111,11 +112,10 @@ export async function startService({
     ...(now && { now }),
     adapters,
     waits: patience.waits && { ...patience.waits },
-    // Nobody waits for webhooks of orders that the test was not about, nor for a name server: the sandbox's shop has no address,
-    // and receivers are reached by theirs.
+    // Nobody waits for webhooks of orders that the test was not about, nor for a name server: the sandbox's shop has no address.
     webhooks: {
       drainMs: 0,
-      resolve: () => Promise.resolve([]),
+      resolve: async (name) => (name === 'localhost' ? resolveAsMachine(name) : []),
       ...patience.webhooks,
       ...webhooks,
     },
