@@ -1,3 +1,4 @@
+import { majorNumber } from '#contract/schemas/order.ts';
 import type { Failure, OrdersClient } from '#contract/client/client.ts';
 import {
   cardDataRequest,
@@ -6,7 +7,6 @@ import {
 } from '#contract/schemas/card-data.ts';
 import { createCustomer } from '#contract/schemas/customer.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
-import { formatMinor } from '#domain/money.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { acceptedMembers } from '../accepted-members.ts';
 import type { NewAttempt, NotTaken, PayerContext, ProviderAnswer, SaveReference } from '../port.ts';
@@ -52,7 +52,7 @@ function orderFor(
   return {
     reference_id: id,
     currency,
-    amount: Number(formatMinor(amountMinor)),
+    amount: majorNumber(amountMinor),
     merchant_gate_method_id: methodId,
     // A create request takes Latin letters alone; card data brings a customer in any script.
     customer: acceptedMembers(createCustomer, customer),

@@ -1,7 +1,7 @@
+import { majorNumber } from '#contract/schemas/order.ts';
 import type { OrdersClient } from '#contract/client/client.ts';
 import { createCustomer } from '#contract/schemas/customer.ts';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
-import { formatMinor } from '#domain/money.ts';
 import { acceptedMembers } from '../accepted-members.ts';
 import { declineMessage } from '../decline-message.ts';
 import {
@@ -35,7 +35,7 @@ async function pay(
   const made = await client.createPayout({
     reference_id: attempt.id,
     currency: attempt.currency,
-    amount: Number(formatMinor(attempt.amountMinor)),
+    amount: majorNumber(attempt.amountMinor),
     destination_account: attempt.destination.reveal(),
     merchant_gate_method_id: methodId,
     customer: acceptedMembers(createCustomer, attempt.customer),

@@ -1,7 +1,7 @@
+import { majorNumber } from '#contract/schemas/order.ts';
 import type { Failure, OrdersClient } from '#contract/client/client.ts';
 import type { ProblemName } from '#contract/problem-names.ts';
 import type { Refund } from '#contract/schemas/refund.ts';
-import { formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
 import { declineMessage } from '../decline-message.ts';
 import { NEVER_SENT } from '../never-sent.ts';
@@ -53,7 +53,7 @@ async function create(
   const request = {
     payin_id: orderOf(refund),
     reference_id: referenceOf(refund),
-    amount: Number(formatMinor(refund.amountMinor)),
+    amount: majorNumber(refund.amountMinor),
   };
   await saveReference(SENT);
   const made = await client.createRefund(request);

@@ -1,8 +1,8 @@
+import { majorNumber } from '#contract/schemas/order.ts';
 import * as patterns from '#contract/patterns.ts';
 import { createCustomer } from '#contract/schemas/customer.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { crossesNetworkInClear } from '#domain/clear-network.ts';
-import { formatMinor } from '#domain/money.ts';
 import { INSTRUCTION_LENGTHS, type Instructions } from '#domain/order/instructions.ts';
 import { z } from 'zod';
 import { acceptedMembers } from '../accepted-members.ts';
@@ -86,7 +86,7 @@ function orderFor(
   return {
     reference_id: id,
     currency,
-    amount: Number(formatMinor(amountMinor)),
+    amount: majorNumber(amountMinor),
     merchant_gate_method_id: methodId,
     customer: acceptedMembers(createCustomer, { ...customer, ...phone }),
     callback_url: notificationUrl,
