@@ -156,12 +156,15 @@ export async function selectDisputes(
   return rows;
 }
 
+/** Of these statuses a dispute awaits an answer. */
+const AWAITING = sql`('INQUIRY', 'OPEN')`;
+
 /** By then an answer that takes a person a day or two is still in time. */
 const DUE_WITHIN_MS = 3 * 24 * 60 * 60_000;
 
 /** Awaits an answer that is due within three days, or was due before. */
 export function isAnswerDue(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`status in ('INQUIRY', 'OPEN')
+  return sql<boolean>`status in ${AWAITING}
     and answer_by < ${new Date(now.getTime() + DUE_WITHIN_MS)}`;
 }
 
@@ -199,7 +202,7 @@ export async function selectByDeadline(
 ): Promise<ListedDispute[]> {
   const place = (of: 'dispute' | 'last') => {
     const column = (name: string) => sql.ref(`${of}.${name}`);
-    return sql`${column('status')} not in ('INQUIRY', 'OPEN'),
+    return sql`${column('status')} not in ${AWAITING},
       coalesce(${column('answer_by')}, 'infinity'::timestamptz),
       -extract(epoch from ${column('created_at')}), ${column('id')}`;
   };
@@ -209,7 +212,7 @@ export async function selectByDeadline(
     where ${merchantId === undefined ? sql`true` : sql`dispute.merchant_id = ${merchantId}`}
       and ${payinId === undefined ? sql`true` : sql`dispute.payin_id = ${payinId}`}
       and ${status === undefined ? sql`true` : sql`dispute.status = ${status}`}
-      and ${open ? sql`dispute.status in ('INQUIRY', 'OPEN')` : sql`true`}
+      and ${open ? sql`dispute.status in ${AWAITING}` : sql`true`}
       and ${
         after === undefined
           ? sql`true`

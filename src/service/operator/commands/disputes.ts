@@ -128,9 +128,10 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     "Record that a dispute was answered at its acquirer's own site.",
     { dispute: z.uuid(), note },
     async ({ dispute: id, note: said = null }, context, { actor }) => {
-      const by = { actor: actor.name, note: said, event: 'answered' };
       const recorded = await recordByHand(context, id, {
-        ...by,
+        actor: actor.name,
+        note: said,
+        event: 'answered',
         next: (at) => {
           const step = answerTo(at);
           return step === undefined ? { refused: AWAITS_NONE } : { step };
@@ -152,9 +153,10 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
       note,
     },
     async ({ dispute: id, outcome, note: said = null }, context, { actor }) => {
-      const by = { actor: actor.name, note: said, event: 'ended' };
       const recorded = await recordByHand(context, id, {
-        ...by,
+        actor: actor.name,
+        note: said,
+        event: 'ended',
         next: (at) => {
           const step = endOf(at, outcome);
           if (step === 'has_ended') return { refused: HAS_ENDED };
