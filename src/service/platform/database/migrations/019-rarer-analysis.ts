@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * A table is analyzed and vacuumed once thousands of its rows have changed, beside a share of them, rather than fifty: each time
- * every connection plans its statements anew, and of hundreds of cells each has such tables (docs/decisions/083).
+ * every connection plans its statements anew, and of hundreds of cells each has such tables (docs/decisions/044).
  *
  * Locks nobody out.
  */
