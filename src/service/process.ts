@@ -8,6 +8,6 @@ export {
 export { newPageKey, type PageKey } from './merchants/page-key.ts';
 export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
 export { passOnSharedState } from './platform/shared-state.ts';
-export { startTracing } from './platform/tracing/start-tracing.ts';
+export { startTracing } from './platform/tracing/trace.ts';
 export { inSpan, SpanKind } from './platform/tracing/trace.ts';
 export type { TrustedProxies } from './platform/config-variables.ts';

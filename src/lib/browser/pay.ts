@@ -1,9 +1,11 @@
+import { formatExpiry } from '../card-form/expiry-format.ts';
 import { FIELDS, IN_PLACE } from '../card-form/fields.ts';
+import { editCardNumber, formatCardNumber } from '../card-form/number-format.ts';
 import { countDown } from './count-down.ts';
 import { inputOf, showBrand, typedValues, validateFields, type ValidatedFields } from './fields.ts';
+import { formatAsTyped } from './format-as-typed.ts';
 import { isLocked } from './lock.ts';
 import { hideNotice, showNotice, showSummary, submitByScript } from './submit.ts';
-import { formatExpiryAsTyped, formatNumberAsTyped } from './typing.ts';
 
 /** The form as it stands in the page, typed into already or not, gets everything that scripts do for it. */
 function enhance(): ValidatedFields | undefined {
@@ -19,6 +21,24 @@ function enhance(): ValidatedFields | undefined {
   // From here on the form says itself what is wrong, in words and at once.
   form.noValidate = true;
   return fields;
+}
+
+/** Groups the card number as it is typed. */
+function formatNumberAsTyped(): void {
+  formatAsTyped(inputOf('number'), editCardNumber, formatCardNumber);
+}
+
+/** Formatted as it is typed, at its end; an edit in the middle is left as it is until the field is left. */
+function formatExpiryAsTyped(): void {
+  formatAsTyped(
+    inputOf('expiry'),
+    ({ text, caret, kind }) => {
+      if (caret !== text.length) return { text, caret };
+      const formatted = formatExpiry(text, kind);
+      return { text: formatted, caret: formatted.length };
+    },
+    (text) => formatExpiry(text, 'other'),
+  );
 }
 
 /**

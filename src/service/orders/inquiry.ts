@@ -227,22 +227,33 @@ export async function makeDue(
     where id = ${attemptId} and outcome is null`.execute(db);
 }
 
+/** An older attempt has waited longer than a step of the schedule already. */
+const YOUNG_MS = 10 * 60_000;
+
 /**
- * Makes every open attempt since then due at once, leases notwithstanding: their holders may be gone. The
- * first call to a provider keeps its lease for as long as ever.
+ * Makes the status inquiry about every open attempt of the last minutes due at once: after a start, and when
+ * a database is available again, because answers were lost and the processes that waited for them may be gone.
  *
  * @returns how many attempts there are
  */
-export async function makeAllDue(
-  db: Db,
-  { table }: AttemptTable,
-  { now, madeSince }: { now: Date; madeSince: Date },
-): Promise<number> {
+export async function makeAttemptsDue({
+  db,
+  now,
+}: Pick<ServiceContext, 'db' | 'now'>): Promise<number> {
+  let made = 0;
+  for (const attempts of [PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS, REFUND_ATTEMPTS]) {
+    made += await makeAllDue(db, attempts, now());
+  }
+  return made;
+}
+
+/** Leases notwithstanding; but the first call to a provider keeps its own for as long as ever. */
+async function makeAllDue(db: Db, { table }: AttemptTable, now: Date): Promise<number> {
   const first = sql`case when asked = 0 then next_ask_at else created_at end`;
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set
       next_ask_at = least(next_ask_at, greatest(${now}::timestamptz, ${first})),
       leased_until = least(leased_until, ${first})
-    where outcome is null and created_at > ${madeSince}`.execute(db);
+    where outcome is null and created_at > ${new Date(now.getTime() - YOUNG_MS)}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

@@ -20,8 +20,7 @@ import { beginAtBank, findBankPayment, payAtBank, tellArrivals, type BankDeps } 
 import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';
 import { SANDBOX_MIGRATIONS } from './migrations.ts';
-import { createSandboxPayer } from './payer.ts';
-import { createSandboxRefunder } from './refunder.ts';
+import { createSandboxPayer, createSandboxRefunder } from './money-out.ts';
 import { createSandboxApp } from './routes.ts';
 import type { SandboxTables } from './schema.ts';
 import { seedSandbox } from './seed.ts';

@@ -57,16 +57,10 @@ export interface SentMoneyTable {
   told: Generated<boolean>;
 }
 
-export interface PayerPayoutTable {
+/** A payout or a refund: money that the acquirer sends. */
+export interface MoneyOutTable<Sent extends 'paid' | 'refunded'> {
   attempt_id: string;
-  outcome: 'paid' | 'refused' | 'never_seen';
-  decided_from: Date;
-  created_at: Date;
-}
-
-export interface RefunderRefundTable {
-  attempt_id: string;
-  outcome: 'refunded' | 'refused' | 'never_seen';
+  outcome: Sent | 'refused' | 'never_seen';
   decided_from: Date;
   created_at: Date;
 }
@@ -80,10 +74,10 @@ export interface ClockTable {
 export interface SandboxTables {
   'sandbox.clocks': ClockTable;
   'sandbox.payments': AcquirerPaymentTable;
-  'sandbox.payouts': PayerPayoutTable;
+  'sandbox.payouts': MoneyOutTable<'paid'>;
   'sandbox.transfers': TransferTable;
   'sandbox.receipts': SentMoneyTable;
-  'sandbox.refunds': RefunderRefundTable;
+  'sandbox.refunds': MoneyOutTable<'refunded'>;
   /** One row, to lock while the sandbox's merchants are made. */
   'sandbox.seeding': { id: number };
 }

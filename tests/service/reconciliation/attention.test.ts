@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makeAttemptsDue } from '#service/reconciliation/make-attempts-due.ts';
+import { makeAttemptsDue } from '#service/orders/inquiry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf, ledgerFindings } from '../../support/process/operator-answers.ts';

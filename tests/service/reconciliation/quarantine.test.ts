@@ -1,5 +1,5 @@
 import { expirePayins } from '#service/payins/expire.ts';
-import { makeAttemptsDue } from '#service/reconciliation/make-attempts-due.ts';
+import { makeAttemptsDue } from '#service/orders/inquiry.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';

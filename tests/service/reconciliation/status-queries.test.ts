@@ -1,4 +1,4 @@
-import { makeAttemptsDue } from '#service/reconciliation/make-attempts-due.ts';
+import { makeAttemptsDue } from '#service/orders/inquiry.ts';
 import { inquireDuePayins } from '#service/payins/inquire.ts';
 import type { PayoutProviderOutcome, ProviderOutcome } from '#service/providers/port.ts';
 import { sql } from 'kysely';

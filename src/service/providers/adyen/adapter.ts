@@ -1,4 +1,4 @@
-import type { AcquirerAdapter, AdapterDescription } from '../adapter.ts';
+import type { AcquirerAdapter, AdapterDescription, TestEnvironment } from '../adapter.ts';
 import { CARDS_ONLY } from '../cards-only.ts';
 import { failedCheck, type TerminalCheck } from '../port.ts';
 import { cardAcquirer } from './cards.ts';
@@ -6,8 +6,20 @@ import { answerOf, checkoutFor, filled, type AdyenTerminal } from './client.ts';
 import { readNotification } from './notifications.ts';
 import { refundAcquirer } from './refunds.ts';
 import { credentials, settings } from './settings.ts';
-import { testEnvironment } from './test-environment.ts';
 import { transferAcquirer } from './transfers.ts';
+
+/** By its name in the settings; the card is one of Adyen's published test cards. */
+const testEnvironment: TestEnvironment = {
+  isUsedBy: (terminal) => settings.safeParse(terminal.settings).data?.environment === 'TEST',
+  approvedCard: {
+    number: '4111111111111111',
+    securityCode: '737',
+    expiryMonth: '03',
+    expiryYear: '30',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+  },
+};
 
 const DESCRIPTION: AdapterDescription = {
   name: 'adyen',
