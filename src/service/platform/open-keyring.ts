@@ -37,7 +37,7 @@ export async function isSealed(db: Kysely<Tables>): Promise<boolean> {
  * either. Of two first starts one seals, and the other has to have the same key.
  *
  * Fingerprints cannot be made anew, for nobody keeps what they were made of: their key is made of the first
- * master key, and from then on rests sealed like any secret (decision 057).
+ * master key, and from then on rests sealed like any secret (decision 018).
  *
  * @throws StartError when the database was sealed under another key
  */

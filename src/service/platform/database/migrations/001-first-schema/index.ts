@@ -8,7 +8,7 @@ import { WEBHOOKS } from './webhooks.ts';
 
 /**
  * All tables, by subject. Tables, constraints and indexes alone: no triggers, functions or sequences
- * beside identity columns, so that any engine that speaks PostgreSQL takes it (decision 041).
+ * beside identity columns, so that any engine that speaks PostgreSQL takes it (decision 012).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [MERCHANTS, ORDERS, LEDGER, LISTS, WEBHOOKS, OPERATING].flat();
