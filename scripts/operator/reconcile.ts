@@ -1,6 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { z } from 'zod';
-import { LINE_KIND_TITLES, LINE_KINDS, type SettlementLine } from '#domain/settlement-line.ts';
+import {
+  LINE_KIND_NAMES,
+  LINE_KIND_TITLES,
+  LINE_KINDS,
+  type LineKind,
+  type SettlementLine,
+} from '#domain/settlement-line.ts';
 import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService, type ServiceAnswer } from './ask-service.ts';
 import { titleOf, PROFILES } from '#domain/settlement-profile.ts';
@@ -8,7 +14,7 @@ import { readSettlement, UnusableFile, USUAL_COLUMNS, type ReadLine } from './re
 
 const DESCRIPTION = [
   "Matches an acquirer's settlement file to the attempts that its terminal made in a period (days in UTC).",
-  "The file is a CSV whose first line names its columns. Adyen's settlement details report and Stripe's itemised balance report are recognised by that line. For any other file, options name its columns; naming one of them turns recognition off. Exits with 1 if a line differs from its attempt, if anything is missing on either side, or if a cell does not answer.",
+  "The file is a CSV whose first line names its columns. Adyen's settlement details report, Stripe's itemised balance report and its balance history are recognised by that line. For any other file, options name its columns; naming one of them turns recognition off. Exits with 1 if a line differs from its attempt, if anything is missing on either side, or if a cell does not answer.",
 ].join('\n\n');
 
 interface Options {
@@ -125,6 +131,7 @@ const summary = z.object({
       ...money,
       line: z.number(),
       verdict: z.string(),
+      kind: z.enum(LINE_KINDS),
       reference: z.string(),
       order_id: z.string().nullable(),
     }),
@@ -148,6 +155,11 @@ function ending(answer: ServiceAnswer, json: boolean): Ending {
   return different + here + there + cells.length === 0 ? done(text) : failed(text);
 }
 
+/** What a line is of, where the file says it. */
+function named(kind: LineKind): string {
+  return kind === 'order' ? '' : `${LINE_KIND_NAMES[kind].toLowerCase()} `;
+}
+
 /** A line for each finding that is shown, and one that counts them all. */
 function described({ lines, missing, profile, settled, ...counts }: Summary): string {
   const { matched, different, missing_here: here, missing_there: there, missing_cells } = counts;
@@ -158,8 +170,8 @@ function described({ lines, missing, profile, settled, ...counts }: Summary): st
         `${LINE_KIND_TITLES[kind]}: ${number} of ${amount} ${currency} together, fees ${fees}, net ${net}`,
     ),
     ...lines.map(
-      ({ line, verdict, reference, amount, currency, order_id: order }) =>
-        `Line ${line}: ${verdict.replace('_', ' ')}: ${reference}, ${amount} ${currency}${
+      ({ line, verdict, kind, reference, amount, currency, order_id: order }) =>
+        `Line ${line}: ${verdict.replace('_', ' ')}: ${named(kind)}${reference}, ${amount} ${currency}${
           order === null ? '' : `, order ${order}`
         }`,
     ),

@@ -38,6 +38,19 @@ export const LINE_KIND_TITLES: Readonly<Record<LineKind, string>> = {
   other: 'Other',
 };
 
+/** Of one line. */
+export const LINE_KIND_NAMES: Readonly<Record<LineKind, string>> = {
+  order: 'Order',
+  payment: 'Payment',
+  refund: 'Refund',
+  refund_returned: 'Refund that came back',
+  chargeback: 'Chargeback',
+  chargeback_reversed: 'Reversed chargeback',
+  fee: 'Separate fee',
+  bank_payout: 'Payout to the bank',
+  other: 'Other',
+};
+
 export function isOfOrder(kind: LineKind): boolean {
   return ORDER_KINDS.some((known) => known === kind);
 }

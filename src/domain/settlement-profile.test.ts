@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMinor } from './money.ts';
 import type { LineKind } from './settlement-line.ts';
-import { profiledLine, profileOf, type ProfileName } from './settlement-profile.ts';
+import { profiledLine, profileOf, PROFILES, type ProfileName } from './settlement-profile.ts';
 
 /** The first line of each, as it is published. */
 const HEADERS: Readonly<Record<ProfileName, string>> = {
@@ -10,6 +10,8 @@ const HEADERS: Readonly<Record<ProfileName, string>> = {
     'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC),Commission (NC),Markup (NC),Scheme Fees (NC),Interchange (NC),Payment Method Variant,Modification Merchant Reference,Batch Number',
   stripe:
     'balance_transaction_id,created_utc,created,available_on_utc,available_on,currency,gross,fee,net,reporting_category,source_id,description,customer_facing_amount,customer_facing_currency,customer_id,charge_id,payment_intent_id',
+  stripe_history:
+    'id,Type,Source,Amount,Fee,Destination Platform Fee,Destination Platform Fee Currency,Net,Currency,Created (UTC),Available On (UTC),Description,Customer Facing Amount,Customer Facing Currency,Transfer,Transfer Date (UTC),Transfer Group',
 };
 
 function read(name: ProfileName, row: string) {
@@ -139,7 +141,69 @@ describe("Stripe's itemised balance report", () => {
   });
 });
 
-it.each(['adyen', 'stripe'] as const)('%s is not recognised where a column is missing', (name) => {
+describe("Stripe's balance history", () => {
+  it.each([
+    [
+      'txn_1,charge,ch_1,30.00,1.17,,,28.83,usd,2026-04-23 21:56,2026-04-30 00:00,Order,30.00,usd,,,',
+      ['payment', 'ch_1', '3000', 'USD', '2883', '117', 'USD'],
+    ],
+    [
+      'txn_2,charge,ch_2,91.50,3.00,,,88.50,eur,d,d,Order,100.00,usd,,,',
+      ['payment', 'ch_2', '10000', 'USD', '8850', '300', 'EUR'],
+    ],
+    [
+      'txn_3,refund,re_1,-40.00,0.00,,,-40.00,eur,d,d,REFUND FOR CHARGE,-40.00,eur,,,',
+      ['refund', 're_1', '-4000', 'EUR', '-4000', '0', 'EUR'],
+    ],
+    [
+      'txn_4,refund_failure,re_1,40.00,0.00,,,40.00,eur,d,d,REFUND FAILURE,,,,,',
+      ['refund_returned', 're_1', '4000', 'EUR', '4000', '0', 'EUR'],
+    ],
+    [
+      'txn_5,adjustment,du_1,-60.00,20.00,,,-80.00,eur,d,d,Chargeback withdrawal for ch_1,,,,,',
+      ['chargeback', 'du_1', '-6000', 'EUR', '-8000', '2000', 'EUR'],
+    ],
+    [
+      'txn_6,adjustment,dp_1,60.00,-20.00,,,80.00,eur,d,d,Chargeback reversal for ch_1,,,,,',
+      ['chargeback_reversed', 'dp_1', '6000', 'EUR', '8000', '-2000', 'EUR'],
+    ],
+    [
+      'txn_7,stripe_fee,,-2.00,0.00,,,-2.00,eur,d,d,Radar,,,,,',
+      ['fee', 'txn_7', '-200', 'EUR', '-200', '0', 'EUR'],
+    ],
+    [
+      'txn_8,payout,po_1,-14.80,0.00,,,-14.80,eur,d,d,STRIPE PAYOUT,,,,,',
+      ['bank_payout', 'po_1', '-1480', 'EUR', '-1480', '0', 'EUR'],
+    ],
+    [
+      'txn_9,adjustment,,1.00,0.00,,,1.00,eur,d,d,Correction,,,,,',
+      ['other', 'txn_9', '100', 'EUR', '100', '0', 'EUR'],
+    ],
+  ])(
+    'is read by its columns: %s',
+    (row, [kind, reference, amount, currency, net, fee, settled]) => {
+      expect(readWell('stripe_history', row)).toEqual({
+        line: 2,
+        kind,
+        reference,
+        amount_minor: amount,
+        currency,
+        net: { amount_minor: net, fee_minor: fee, currency: settled },
+      });
+    },
+  );
+
+  it.each([
+    ['t,charge,ch_1,10.00,1.00,,,10.00,eur,d,d,,,,,,', 'Net is not Amount without Fee.'],
+    ['t,charge,,10.00,1.00,,,9.00,eur,d,d,,,,,,', 'Source is empty.'],
+    ['t,adjustment,du_1,ten,1.00,,,9.00,eur,d,d,,,,,,', 'Amount is no amount: ten.'],
+    ['t,,ch_1,10.00,1.00,,,9.00,eur,d,d,,,,,,', 'Type is empty.'],
+  ])('that cannot be used is refused by its line: %s', (row, said) => {
+    expect(read('stripe_history', row)).toBe(`Line 2: ${said}`);
+  });
+});
+
+it.each(PROFILES)('%s is not recognised where a column is missing', (name) => {
   const names = HEADERS[name].split(',');
   const needed = profileOf(names)?.columns ?? [];
   for (const column of needed) {
@@ -197,6 +261,16 @@ const WORDS: Readonly<Record<ProfileName, Readonly<Partial<Record<LineKind, stri
     bank_payout: 'payout',
     other: 'risk_reserved_funds',
   },
+  stripe_history: {
+    payment: 'charge',
+    refund: 'refund',
+    refund_returned: 'refund_failure',
+    chargeback: 'adjustment',
+    chargeback_reversed: 'adjustment',
+    fee: 'stripe_fee',
+    bank_payout: 'payout',
+    other: 'reserve_transaction',
+  },
 };
 
 function sides(minor: bigint): string {
@@ -209,9 +283,11 @@ const ROWS: Readonly<Record<ProfileName, (booking: Booking, at: number) => strin
     `C,M,psp-${at},r,visa,d,CET,${WORDS.adyen[kind]},mod-${at},EUR,${sides(gross)},1,EUR,${sides(gross - fee)}`,
   stripe: ({ kind, gross, fee }, at) =>
     `txn_${at},d,d,d,d,eur,${formatMinor(gross)},${formatMinor(fee)},${formatMinor(gross - fee)},${WORDS.stripe[kind]},so_${at},,,,,,pi_${at}`,
+  stripe_history: ({ kind, gross, fee }, at) =>
+    `txn_${at},${WORDS.stripe_history[kind]},${kind.startsWith('chargeback') ? 'du' : 'so'}_${at},${formatMinor(gross)},${formatMinor(fee)},,,${formatMinor(gross - fee)},eur,d,d,,,,,,`,
 };
 
-it.each(['adyen', 'stripe'] as const)(
+it.each(PROFILES)(
   'a settlement by %s adds up to the cent: what is paid to the bank is what its lines come to',
   (name) => {
     fc.assert(

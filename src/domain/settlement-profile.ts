@@ -1,7 +1,7 @@
 import { multiplyByRate } from './money.ts';
 import { isOfOrder, type LineKind, type SettlementLine, signedMinor } from './settlement-line.ts';
 
-export const PROFILES = ['adyen', 'stripe'] as const;
+export const PROFILES = ['adyen', 'stripe', 'stripe_history'] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
 /** An acquirer's settlement file whose columns are known: it needs no mapping. */
@@ -107,29 +107,58 @@ const STRIPE: SettlementProfile = {
     'fee',
     'net',
   ],
-  lineOf: (cells) => {
-    const kind = STRIPE_KINDS[required(cells, 'reporting_category')] ?? 'other';
-    const amount = minorOf(cells, 'gross');
-    const netCurrency = required(cells, 'currency');
-    const [net, fee] = [minorOf(cells, 'net'), minorOf(cells, 'fee')];
-    if (amount - fee !== net) throw new LineError('net is not gross without fee.');
-    if (!isOfOrder(kind)) {
-      const reference = cells('source_id') || required(cells, 'balance_transaction_id');
-      return written({ kind, reference, amount, currency: netCurrency, net, netCurrency, fee });
-    }
-    // What the payer paid or got back, where the account is settled in another currency; not said of disputes.
-    const isConverted = cells('customer_facing_amount') !== '' && !kind.startsWith('chargeback');
-    return written({
-      kind,
-      reference: required(cells, kind === 'payment' ? 'payment_intent_id' : 'source_id'),
-      amount: isConverted ? minorOf(cells, 'customer_facing_amount') : amount,
-      currency: isConverted ? required(cells, 'customer_facing_currency') : netCurrency,
-      net,
-      netCurrency,
-      fee,
-    });
-  },
+  lineOf: (cells) =>
+    stripeLine(cells, {
+      kind: STRIPE_KINDS[required(cells, 'reporting_category')] ?? 'other',
+      payment: 'payment_intent_id',
+      id: 'balance_transaction_id',
+      source: 'source_id',
+      amount: 'gross',
+      fee: 'fee',
+      net: 'net',
+      currency: 'currency',
+      payerAmount: 'customer_facing_amount',
+      payerCurrency: 'customer_facing_currency',
+    }),
 };
+
+interface StripeColumns {
+  kind: LineKind;
+  /** Names a payment; what else is of an order is named by its source. */
+  payment: string;
+  id: string;
+  source: string;
+  amount: string;
+  fee: string;
+  net: string;
+  currency: string;
+  payerAmount: string;
+  payerCurrency: string;
+}
+
+function stripeLine(cells: Cells, { kind, ...names }: StripeColumns) {
+  const amount = minorOf(cells, names.amount);
+  const netCurrency = required(cells, names.currency);
+  const [net, fee] = [minorOf(cells, names.net), minorOf(cells, names.fee)];
+  if (amount - fee !== net) {
+    throw new LineError(`${names.net} is not ${names.amount} without ${names.fee}.`);
+  }
+  if (!isOfOrder(kind)) {
+    const reference = cells(names.source) || required(cells, names.id);
+    return written({ kind, reference, amount, currency: netCurrency, net, netCurrency, fee });
+  }
+  // What the payer paid or got back, where the account is settled in another currency; not said of disputes.
+  const isConverted = cells(names.payerAmount) !== '' && !kind.startsWith('chargeback');
+  return written({
+    kind,
+    reference: required(cells, kind === 'payment' ? names.payment : names.source),
+    amount: isConverted ? minorOf(cells, names.payerAmount) : amount,
+    currency: isConverted ? required(cells, names.payerCurrency) : netCurrency,
+    net,
+    netCurrency,
+    fee,
+  });
+}
 
 /** By reporting category. Every other one is 'other'. */
 const STRIPE_KINDS: Readonly<Record<string, LineKind>> = {
@@ -145,12 +174,75 @@ const STRIPE_KINDS: Readonly<Record<string, LineKind>> = {
   payout_reversal: 'bank_payout',
 };
 
+/**
+ * What the Dashboard exports of the balance ("All activity", balance_history.csv): one line of column names, which
+ * others of an account's metadata may follow. Types: https://docs.stripe.com/reports/balance-transaction-types, as of
+ * 2026-04; the names are those of exported files. A payment is named by its charge. A dispute, and its reversal, is
+ * an adjustment whose source is the dispute: which of the two, the sign says.
+ */
+const STRIPE_HISTORY: SettlementProfile = {
+  name: 'stripe_history',
+  title: "Stripe's balance history",
+  columns: [
+    'id',
+    'Type',
+    'Source',
+    'Amount',
+    'Fee',
+    'Net',
+    'Currency',
+    'Created (UTC)',
+    'Available On (UTC)',
+  ],
+  lineOf: (cells) =>
+    stripeLine(cells, {
+      kind: historyKind(cells),
+      payment: 'Source',
+      id: 'id',
+      source: 'Source',
+      amount: 'Amount',
+      fee: 'Fee',
+      net: 'Net',
+      currency: 'Currency',
+      payerAmount: 'Customer Facing Amount',
+      payerCurrency: 'Customer Facing Currency',
+    }),
+};
+
+const DISPUTE = /^d[up]_/;
+
+function historyKind(cells: Cells): LineKind {
+  const type = required(cells, 'Type');
+  if (type === 'adjustment' && DISPUTE.test(cells('Source'))) {
+    return minorOf(cells, 'Amount') < 0n ? 'chargeback' : 'chargeback_reversed';
+  }
+  return HISTORY_KINDS[type] ?? 'other';
+}
+
+/** By type. Every other one is 'other'. */
+const HISTORY_KINDS: Readonly<Record<string, LineKind>> = {
+  charge: 'payment',
+  payment: 'payment',
+  refund: 'refund',
+  payment_refund: 'refund',
+  refund_failure: 'refund_returned',
+  stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  network_cost: 'fee',
+  tax_fee: 'fee',
+  payout: 'bank_payout',
+  payout_cancel: 'bank_payout',
+  payout_failure: 'bank_payout',
+};
+
+const ALL = { adyen: ADYEN, stripe: STRIPE, stripe_history: STRIPE_HISTORY } as const;
+
 export function profileOf(names: readonly string[]): SettlementProfile | undefined {
-  return [ADYEN, STRIPE].find(({ columns }) => columns.every((name) => names.includes(name)));
+  return Object.values(ALL).find(({ columns }) => columns.every((name) => names.includes(name)));
 }
 
 export function titleOf(profile: ProfileName): string {
-  return (profile === 'adyen' ? ADYEN : STRIPE).title;
+  return ALL[profile].title;
 }
 
 /** @returns the line, or in a sentence what is wrong with it */

@@ -63,15 +63,17 @@ test("an acquirer's file is matched to attempts", async ({
   await expect(row).toContainText('19.99 EUR');
   await expect(row).toContainText('20.00 EUR');
   const there = page.getByRole('row').filter({ hasText: missing.reference });
+  await expect(row).toContainText('Order');
+  await expect(there).toContainText('Payin');
   await expect(there.getByRole('link')).toHaveAttribute('href', `/console/orders/${missing.id}`);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(page.getByText('x-300', { exact: true })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv).toContain(`another amount,3,${different.reference},19.99,EUR,20.00,EUR,`);
-  expect(csv).toContain('missing here,2503,x-2499,1.00,EUR');
-  expect(csv).toContain(`missing in the file,,${missing.reference}`);
+  expect(csv).toContain(`another amount,3,order,${different.reference},19.99,EUR,20.00,EUR,`);
+  expect(csv).toContain('missing here,2503,order,x-2499,1.00,EUR');
+  expect(csv).toContain(`missing in the file,,payin,${missing.reference}`);
   // With a few of its lines: what holds for them holds for four hundred.
   await page.route('**/api/operator/v1/reconciliations/show', async (route) => {
     const response = await route.fetch();
@@ -91,6 +93,12 @@ test("an acquirer's file is matched to attempts", async ({
     'txn_2,eur,-9.70,0.00,-9.70,payout,po_1,',
   ];
   await page.getByRole('link', { name: 'Match a file' }).click();
+  const history = [
+    'id,Type,Source,Amount,Fee,Net,Currency,Created (UTC),Available On (UTC),Description',
+    `txn_1,charge,${matched.reference},10.00,0.30,9.70,eur,d,d,`,
+  ];
+  await choose(history.join('\n'));
+  await expect(page.getByText("Read as Stripe's balance history")).toBeVisible();
   await choose(known.join('\n'));
   await expect(page.getByText("Read as Stripe's itemised balance report")).toBeVisible();
   await expect(page.getByLabel('Reference column')).toHaveCount(0);

@@ -143,6 +143,9 @@ describe('an acquirer’s settlement file', () => {
 
 const ADYEN_COLUMNS =
   'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC)';
+const HISTORY_COLUMNS =
+  'id,Type,Source,Amount,Fee,Destination Platform Fee,Destination Platform Fee Currency,Net,Currency,Created (UTC),Available On (UTC),Description,Customer Facing Amount,Customer Facing Currency,Transfer,Transfer Date (UTC),Transfer Group';
+const CHARGE = 'ch_of_the_first';
 const STRIPE_COLUMNS =
   'balance_transaction_id,created,available_on,currency,gross,fee,net,reporting_category,source_id,description,customer_facing_amount,customer_facing_currency,charge_id,payment_intent_id';
 
@@ -168,8 +171,13 @@ describe('a file whose columns are known', () => {
     const { id: refundId } = await createdRefund(own, refunded.id, { amount: 4 });
     await refundWhen(own, refundId, ({ status }) => status === 'SUCCESS');
     const refund = await referenceOf('refund_attempts', refunded.id);
+    await own.db
+      .updateTable('payin_attempts')
+      .set({ provider_reference: `${refunded.psp} ${CHARGE}` })
+      .where('payin_id', '=', refunded.id)
+      .execute();
     const disputed = async ({ id }: { id: string }, ...more: 'won'[]) => {
-      const reference = newReference();
+      const reference = `du_${newReference()}`;
       const saying = { reference, disputed: { amountMinor: 1_000n, currency: 'EUR' } };
       await toldOf(own, id, 'charged_back', saying);
       for (const step of more) await toldOf(own, id, step, { reference });
@@ -233,6 +241,25 @@ describe('a file whose columns are known', () => {
     ];
   };
 
+  /** The first payment is known by its charge, as Stripe's are once they are approved. */
+  const history = ({ refunded, lost, won, alone, refund, chargeback, reversed }: Story) => {
+    const row = (type: string, source: string, [amount, fee, net]: [string, string, string]) =>
+      `txn_${type},${type},${source},${amount},${fee},,,${net},eur,d,d,said,,,,,`;
+    return [
+      HISTORY_COLUMNS,
+      ...[refunded, lost, won, alone].map(({ psp }) =>
+        row('charge', psp === refunded.psp ? CHARGE : psp, ['10.00', '0.30', '9.70']),
+      ),
+      row('refund', refund, ['-4.00', '0.10', '-4.10']),
+      row('adjustment', chargeback, ['-10.00', '7.50', '-17.50']),
+      row('adjustment', reversed, ['-10.00', '7.50', '-17.50']),
+      row('adjustment', reversed, ['10.00', '0.00', '10.00']),
+      row('stripe_fee', '', ['-0.40', '0.00', '-0.40']),
+      row('stripe_fee', '', ['-0.10', '0.00', '-0.10']),
+      row('payout_failure', 'po_1', ['0.80', '0.00', '0.80']),
+    ];
+  };
+
   const SETTLED = [
     { kind: 'payment', lines: 4, amount: '40.00', fees: '1.20', net: '38.80' },
     { kind: 'refund', lines: 1, amount: '-4.00', fees: '0.10', net: '-4.10' },
@@ -245,6 +272,7 @@ describe('a file whose columns are known', () => {
   it.each([
     ['adyen', adyen, "Adyen's settlement details report"],
     ['stripe', stripe, "Stripe's itemised balance report"],
+    ['stripe_history', history, "Stripe's balance history"],
   ] as const)('of %s is matched without naming any', async (profile, linesOf, title) => {
     const lines = linesOf(told);
     const answer = await told.reconcile(lines, '--json');
@@ -270,6 +298,7 @@ describe('a file whose columns are known', () => {
   it.each([
     ['adyen', adyen],
     ['stripe', stripe],
+    ['stripe_history', history],
   ] as const)('of %s lacks what was refunded and charged back here', async (_, linesOf) => {
     const { refund, chargeback, alone } = told;
     const lines = linesOf(told).filter(
@@ -324,6 +353,9 @@ describe('a file whose columns are known', () => {
         },
       ],
     });
+    const said = await told.reconcile(text);
+    expect(said.text).toContain(`Line 6: different: refund ${refund}, -5.00 EUR`);
+    expect(said.text).toContain(`Line 9: missing here: reversed chargeback ${chargeback}, 10.00`);
   });
 
   it('is refused by both lines where a payment or a refund stands twice', async () => {

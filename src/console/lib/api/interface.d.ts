@@ -4128,7 +4128,7 @@ export interface paths {
                         from: string;
                         to: string;
                         /** @enum {string} */
-                        profile?: "adyen" | "stripe";
+                        profile?: "adyen" | "stripe" | "stripe_history";
                         reason?: string;
                     };
                 };
@@ -4248,7 +4248,7 @@ export interface paths {
                                 terminal: string;
                                 first_day: string;
                                 last_day: string;
-                                profile: ("adyen" | "stripe") | null;
+                                profile: ("adyen" | "stripe" | "stripe_history") | null;
                                 created_at: string;
                             }[];
                             next?: string;
@@ -4299,7 +4299,7 @@ export interface paths {
                             terminal: string;
                             first_day: string;
                             last_day: string;
-                            profile: ("adyen" | "stripe") | null;
+                            profile: ("adyen" | "stripe" | "stripe_history") | null;
                             created_at: string;
                             matched: number;
                             different: number;

@@ -33,6 +33,7 @@ it('writes both sides of what does not match, without formulas', () => {
     {
       finding: 'another amount',
       line: '7',
+      kind: 'order',
       reference: "'=1+1",
       amount_in_file: '10.00',
       amount_here: '12.00',
@@ -41,6 +42,7 @@ it('writes both sides of what does not match, without formulas', () => {
     {
       finding: 'missing in the file',
       line: '',
+      kind: 'refund',
       reference: 'psp-2',
       amount_here: '5.00',
       currency_here: 'USD',

@@ -5,6 +5,7 @@ import type { Findings, FoundLine } from './reconciliation.ts';
 const COLUMNS = [
   'finding',
   'line',
+  'kind',
   'reference',
   'amount_in_file',
   'currency_in_file',
@@ -30,6 +31,7 @@ export function reconciliationCsv(
     ...lines.map((line) => [
       FINDINGS[line.verdict],
       String(line.line),
+      line.kind,
       harmless(line.reference),
       line.amount,
       harmless(line.currency),
@@ -41,6 +43,7 @@ export function reconciliationCsv(
     ...missing.map((attempt) => [
       'missing in the file',
       '',
+      attempt.kind,
       harmless(attempt.provider_reference ?? ''),
       '',
       '',

@@ -3,7 +3,7 @@ import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { CardAcquirer, KnownAttempt, ProviderOutcome, VoidAnswer } from '../port.ts';
 import { authorize } from './authorize.ts';
 import { answerOf, clientFor, didNothing, silenceOf, type StripeTerminal } from './client.ts';
-import { outcomeOf, WITH_CHARGE } from './payment-intent.ts';
+import { intentIdIn, outcomeOf, WITH_CHARGE } from './payment-intent.ts';
 
 export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
   const find = (attempt: KnownAttempt, signal: AbortSignal) =>
@@ -35,7 +35,8 @@ async function findOutcome(
   if (reference === undefined) throw new Error('No payment intent is saved with the attempt');
   if (reference === NEVER_SENT) return { outcome: 'never_seen' };
   const stripe = clientFor(terminal, signal);
-  const found = await answerOf(stripe.paymentIntents.retrieve(reference, WITH_CHARGE));
+  const intentId = intentIdIn(reference);
+  const found = await answerOf(stripe.paymentIntents.retrieve(intentId, WITH_CHARGE));
   if (!found.ok) throw silenceOf('a status inquiry', found.failure);
   const outcome = outcomeOf(found.value, attempt);
   if (outcome.outcome === 'canceled') return takenNever(attempt);
@@ -44,7 +45,7 @@ async function findOutcome(
   if (!ends) return outcome;
   // A call for the attempt may be under way, which is about to confirm the intent.
   if (intention === 'confirm') return { outcome: 'pending', reference };
-  await cancel(stripe, reference);
+  await cancel(stripe, intentId);
   return takenNever(attempt);
 }
 
@@ -69,7 +70,10 @@ async function refund(
   if (reference === undefined || reference === NEVER_SENT) return 'too_late';
   const stripe = clientFor(terminal, signal);
   const refunded = await answerOf(
-    stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `void-${id}` }),
+    stripe.refunds.create(
+      { payment_intent: intentIdIn(reference) },
+      { idempotencyKey: `void-${id}` },
+    ),
   );
   if (refunded.ok) return VOIDED_BY[refunded.value.status ?? ''] ?? 'too_late';
   const { failure } = refunded;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOf } from './payment-intent.ts';
+import { intentIdIn, outcomeOf } from './payment-intent.ts';
 
 const ATTEMPT = { id: 'a', amountMinor: 1_250n, currency: 'EUR' } as const;
 const INTENT = {
@@ -47,9 +47,19 @@ it.each([
 });
 
 it('says nothing of 3-D Secure where Stripe does not', () => {
-  for (const charge of [null, 'ch_1', { payment_method_details: 'card' }]) {
+  for (const charge of [null, { payment_method_details: 'card' }]) {
     const outcome = outcomeOf({ ...INTENT, latest_charge: charge }, ATTEMPT);
     expect(outcome).toEqual({ outcome: 'approved', reference: 'pi_1', rrn: undefined });
   }
   expect(approvedWith(null)).not.toHaveProperty('authentication');
+});
+
+it.each([
+  ['an id alone', 'ch_1', 'pi_1 ch_1'],
+  ['what has no details', { id: 'py_1' }, 'pi_1 py_1'],
+  ['no charge of Stripe', 'ch_1 pi_2', 'pi_1'],
+])("saves a payment's charge with its intent, where it is %s", (_what, charge, reference) => {
+  const outcome = outcomeOf({ ...INTENT, latest_charge: charge }, ATTEMPT);
+  expect(outcome).toEqual({ outcome: 'approved', reference, rrn: undefined });
+  expect(intentIdIn(reference)).toBe('pi_1');
 });

@@ -19,21 +19,28 @@ const paymentIntent = z.object({
   currency: z.string(),
   metadata: z.record(z.string(), z.string()),
   last_payment_error: z.object(saidOfDecline).nullish().catch(undefined),
-  /** Expanded: the charge of the attempt that counts. */
+  /** The charge of the attempt that counts; its id alone where it was not expanded. */
   latest_charge: z
-    .object({
-      payment_method_details: z.object({
-        card: z.object({
-          three_d_secure: z
-            .object({
-              authentication_flow: z.string().nullish(),
-              electronic_commerce_indicator: z.string().nullish(),
-              exemption_indicator_applied: z.boolean().nullish(),
-            })
-            .nullish(),
-        }),
+    .union([
+      z.string().transform((id) => ({ id, payment_method_details: undefined })),
+      z.object({
+        id: z.string().optional().catch(undefined),
+        payment_method_details: z
+          .object({
+            card: z.object({
+              three_d_secure: z
+                .object({
+                  authentication_flow: z.string().nullish(),
+                  electronic_commerce_indicator: z.string().nullish(),
+                  exemption_indicator_applied: z.boolean().nullish(),
+                })
+                .nullish(),
+            }),
+          })
+          .optional()
+          .catch(undefined),
       }),
-    })
+    ])
     .nullish()
     .catch(undefined),
   next_action: z
@@ -57,7 +64,12 @@ export function outcomeOf(
   const reference = intent.id;
   switch (intent.status) {
     case 'succeeded':
-      return { outcome: 'approved', reference, rrn: undefined, ...authenticated(intent) };
+      return {
+        outcome: 'approved',
+        reference: withCharge(intent),
+        rrn: undefined,
+        ...authenticated(intent),
+      };
     case 'processing':
       return { outcome: 'pending', reference };
     case 'canceled':
@@ -75,6 +87,19 @@ export function outcomeOf(
   }
 }
 
+const CHARGE_ID = /^(?:ch|py)_\w+$/;
+
+/** Stripe's balance history names a payment by its charge, and nothing else does. */
+function withCharge({ id, latest_charge: charge }: PaymentIntent): string {
+  const chargeId = charge?.id;
+  return chargeId !== undefined && CHARGE_ID.test(chargeId) ? `${id} ${chargeId}` : id;
+}
+
+/** Of a saved reference: behind it, one of an approved payment has the id of the charge. */
+export function intentIdIn(reference: string): string {
+  return reference.split(' ', 1)[0] ?? reference;
+}
+
 /** What is asked for beside an intent, where its outcome matters. */
 export const WITH_CHARGE = { expand: ['latest_charge'] };
 
@@ -86,7 +111,7 @@ const FLOWS: Readonly<Record<string, AuthenticationFlow | undefined>> = {
 function authenticated({ latest_charge: charge }: PaymentIntent): {
   authentication?: Authentication;
 } {
-  const said = charge?.payment_method_details.card.three_d_secure;
+  const said = charge?.payment_method_details?.card.three_d_secure;
   const exempted = said?.exemption_indicator_applied === true ? 'exempted' : undefined;
   const authentication = authenticationOf(
     ownValue(FLOWS, said?.authentication_flow ?? '') ?? exempted,

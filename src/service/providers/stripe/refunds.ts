@@ -20,6 +20,7 @@ import {
   type StripeFailure,
   type StripeTerminal,
 } from './client.ts';
+import { intentIdIn } from './payment-intent.ts';
 
 /** Saved before the request leaves, in the place of Stripe's id of the refund. */
 const SENT = 'sent';
@@ -67,7 +68,7 @@ function intentOf({ payment: { reference } }: RefundAttempt): string {
   if (reference === undefined || reference === NEVER_SENT) {
     throw new ContradictionError('No payment intent is saved with the payment that is refunded');
   }
-  return reference;
+  return intentIdIn(reference);
 }
 
 /** @throws where Stripe may have made the refund */

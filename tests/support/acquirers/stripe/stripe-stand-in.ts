@@ -20,6 +20,7 @@ interface Intent {
   last_payment_error: object | null;
   next_action: object | null;
   cancellation_reason: string | null;
+  latest_charge: string | null;
 }
 
 interface Refund {
@@ -98,6 +99,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       last_payment_error: null,
       next_action: null,
       cancellation_reason: null,
+      latest_charge: null,
     };
     intents.set(intent.id, intent);
     return { status: 200, body: intent };
@@ -323,8 +325,13 @@ const LEAST_AMOUNT = 50;
 
 const EVENT_NAMES: Record<string, string> = { requires_payment_method: 'payment_failed' };
 
-function succeeded({ amount }: Intent): Partial<Intent> {
-  return { status: 'succeeded', amount_received: amount, next_action: null };
+function succeeded({ id, amount }: Intent): Partial<Intent> {
+  return {
+    status: 'succeeded',
+    amount_received: amount,
+    next_action: null,
+    latest_charge: `ch_${id}`,
+  };
 }
 
 /** Well formed, and not taken by Stripe. */
