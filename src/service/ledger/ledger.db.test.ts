@@ -9,6 +9,7 @@ import {
   type Movement,
 } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
+import { watchStatements } from '../../../tests/support/database/watch-statements.ts';
 import { newDatabase } from '../../../tests/support/database/new-database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { moveMoney, openGateAccount } from './accounts.ts';
@@ -239,6 +240,33 @@ describe('post', () => {
       await accounts.post(transfer(accounts.wallet, available(accounts.rich), EUR(1_000n))),
     ).toBe('posted');
     expect((await accounts.amounts())['EUR']?.gates[0]).toEqual([accounts.rich, 1_000n, 0n, 0n]);
+  });
+
+  it('locks, evaluates and changes two accounts in one statement', async () => {
+    const statements: string[] = [];
+    const unwatch = watchStatements((text) => {
+      if (text.includes('gate_accounts')) statements.push(text);
+    });
+    const move = transfer(available(accounts.rich), available(accounts.poor), EUR(1n));
+    const result = await accounts.post(move).finally(unwatch);
+    expect(result).toBe('posted');
+    expect(statements).toHaveLength(1);
+  });
+
+  it('neither deadlocks nor overdraws where two gates pay each other at once', async () => {
+    const [rich, poor] = [available(accounts.rich), available(accounts.poor)];
+    const ways = Array.from({ length: 40 }, (_, index) =>
+      index % 2 === 0 ? transfer(rich, poor, EUR(90n)) : transfer(poor, rich, EUR(100n)),
+    );
+    const results = await Promise.all(ways.map((movement) => accounts.post(movement)));
+    const posted = (way: number) =>
+      BigInt(results.filter((result, index) => result === 'posted' && index % 2 === way).length);
+    const moved = 90n * posted(0) - 100n * posted(1);
+    expect(moved).toBeGreaterThanOrEqual(0n);
+    expect((await accounts.amounts())['EUR']?.gates).toEqual([
+      [accounts.rich, 1_000n - moved, 0n, 0n],
+      [accounts.poor, moved, 0n, 0n],
+    ]);
   });
 });
 

@@ -4,8 +4,6 @@ import type { Tables } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import {
   appendMovements,
-  lockGateAccounts,
-  lockWallets,
   ownerOf,
   type BalanceChanges,
   type CreditColumns,
@@ -44,13 +42,11 @@ export async function postAll(
   const entries = postings.flatMap(({ movement }) => movement.entries);
   const changes = balanceChanges(entries, overdraws);
   const accounts = changes.gates.length + changes.wallets.length;
-  const obstacle = accounts > 1 ? await lockAndCheck(trx, changes) : undefined;
-  if (obstacle) return obstacle;
-  const changed = await appendMovements(trx, postings, changes);
-  if (changed === accounts) return 'posted';
-  // Of several accounts, locked and checked just now, none can have fallen short.
-  if (accounts > 1) throw new Error('A posting met an account that changed under its lock');
-  return (await lockAndCheck(trx, changes)) ?? 'insufficient';
+  const { found, covered, changed } = await appendMovements(trx, postings, changes);
+  if (found < accounts) return 'no_account';
+  if (covered < accounts) return 'insufficient';
+  if (changed < accounts) throw new Error('A posting met an account that changed under its lock');
+  return 'posted';
 }
 
 /** A payin's credit to its gate: the movement, and what the gate has to leave in hold and rolling. */
@@ -91,43 +87,6 @@ export function postingColumns(
     currencies: entries.map(({ currency }) => currency),
     amounts: entries.map(({ amountMinor }) => amountMinor),
   };
-}
-
-async function lockAndCheck(
-  trx: Kysely<Tables>,
-  changes: BalanceChanges,
-): Promise<'insufficient' | 'no_account' | undefined> {
-  const gates = await lockGateAccounts(trx, changes.gates);
-  const wallets = await lockWallets(trx, changes.wallets);
-  if (gates.length < changes.gates.length || wallets.length < changes.wallets.length) {
-    return 'no_account';
-  }
-  const short =
-    changes.gates.some((change) => isShort(gates, change)) ||
-    changes.wallets.some((change) => balanceAfter(wallets, change) < 0n);
-  return short ? 'insufficient' : undefined;
-}
-
-function isShort(
-  rows: Awaited<ReturnType<typeof lockGateAccounts>>,
-  change: BalanceChanges['gates'][number],
-): boolean {
-  if (change.available >= 0n || change.overdraws) return false;
-  const row = rows.find(
-    ({ gate_id, currency }) => gate_id === change.gateId && currency === change.currency,
-  );
-  return (row?.available_minor ?? 0n) + change.available < 0n;
-}
-
-function balanceAfter(
-  rows: Awaited<ReturnType<typeof lockWallets>>,
-  change: BalanceChanges['wallets'][number],
-): bigint {
-  const row = rows.find(
-    ({ merchant_id, currency }) =>
-      merchant_id === change.merchantId && currency === change.currency,
-  );
-  return (row?.balance_minor ?? 0n) + change.balance;
 }
 
 /** Entries summed up by the balance they change. The platform's own accounts have none. */

@@ -4,11 +4,7 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { ColumnTypes } from '../platform/database/batch.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
-import type {
-  GateAccountTable,
-  RetentionTable,
-  WalletTable,
-} from '../platform/database/tables/ledger.ts';
+import type { GateAccountTable, RetentionTable } from '../platform/database/tables/ledger.ts';
 
 type Db = Kysely<Tables>;
 
@@ -47,48 +43,116 @@ export interface BalanceChanges {
   wallets: WalletChange[];
 }
 
+/** What became of a posting: where not all accounts were found and covered, nothing was changed. */
+export interface AppendedRow {
+  found: number;
+  covered: number;
+  changed: number;
+}
+
 /**
- * Changes the balances and, when every one of them could be changed, appends the movements and their
- * entries: one statement, one round trip. A gate's available money is taken only as far as it goes.
+ * Locks the accounts and, where each is there and has what is taken of it, changes the balances and appends the
+ * movements with their entries: one statement, one round trip.
  *
- * @returns how many balances were changed
+ * Locks gates' accounts by gate and currency, then wallets. Only what is read with a lock is what the row has by then:
+ * conditions and checks of an update are first evaluated on the row as it was when the statement began. What comes in
+ * is taken by an account that disputes have drawn below zero as well.
  */
 export async function appendMovements(
   trx: Db,
   postings: readonly Posting[],
-  changes: BalanceChanges,
-): Promise<number> {
-  const wanted = changes.gates.length + changes.wallets.length;
-  const gates = sql`jsonb_to_recordset(${json(changes.gates)}::jsonb) as change (
-    "gateId" uuid, currency text,
-    available bigint, hold bigint, rolling bigint, payout_reserve bigint, refund_reserve bigint,
-    dispute_reserve bigint, overdraws boolean)`;
+  { gates, wallets }: BalanceChanges,
+): Promise<AppendedRow> {
+  const wanted = gates.length + wallets.length;
   const movements = sql`result, jsonb_to_recordset(${json(movementRows(postings))}::jsonb)
     as movement (kind text, "orderId" uuid, at timestamptz)
     where result.changed = ${wanted}`;
   const entries = sql`jsonb_to_recordset(${json(entryRows(postings))}::jsonb) as entry (
     kind text, "orderId" uuid, line smallint, account text, owner uuid, currency text, amount bigint)`;
-  const query = sql<{ changed: number }>`
-    with gates_changed as (${gatesChange(gates)} returning 1),
-    wallets_changed as (
-      update wallets as wallet
-      set balance_minor = wallet.balance_minor + change.balance
-      from jsonb_to_recordset(${json(changes.wallets)}::jsonb) as change (
-        "merchantId" uuid, currency text, balance bigint)
-      where wallet.merchant_id = change."merchantId" and wallet.currency = change.currency
-        and wallet.balance_minor + change.balance >= 0
+  const query = sql<AppendedRow>`
+    with ${rowsOf('gate_changes', GATE_CHANGE_TYPES, gates)},
+    ${rowsOf('wallet_changes', WALLET_CHANGE_TYPES, wallets)},
+    gates_locked as (
+      select account.available_minor + change.available >= 0
+        or change.available >= 0 or change.overdraws as covers
+      from gate_changes as change join gate_accounts as account
+        on account.gate_id = change."gateId" and account.currency = change.currency
+      order by account.gate_id, account.currency
+      for update of account
+    ), wallets_locked as (
+      select wallet.merchant_id, wallet.currency, wallet.balance_minor + change.balance as left_minor
+      from wallet_changes as change join wallets as wallet
+        on wallet.merchant_id = change."merchantId" and wallet.currency = change.currency
+      where (select count(*) from gates_locked) = ${gates.length}
+      order by wallet.merchant_id, wallet.currency
+      for update of wallet
+    ), locked as (
+      select count(*) as found, count(*) filter (where covers) as covered
+      from (
+        select covers from gates_locked union all select left_minor >= 0 from wallets_locked
+      ) as each (covers)
+    ), gates_changed as (
+      ${gatesChange(sql`gate_changes as change, locked`)} and locked.covered = ${wanted} returning 1
+    ), wallets_changed as (
+      update wallets as wallet set balance_minor = wallets_locked.left_minor
+      from wallets_locked, locked
+      where wallet.merchant_id = wallets_locked.merchant_id
+        and wallet.currency = wallets_locked.currency and locked.covered = ${wanted}
       returning 1
     ), result as (
       select (select count(*) from gates_changed) + (select count(*) from wallets_changed) as changed
     ), ${append(movements, entries)}
-    select changed::integer from result`;
+    select locked.found::integer, locked.covered::integer, result.changed::integer from locked, result`;
   const [result] = await prepared(trx, query.compile(trx));
-  return result?.changed ?? 0;
+  return result ?? { found: 0, covered: 0, changed: 0 };
+}
+
+const GATE_CHANGE_TYPES = {
+  gateId: 'uuid',
+  currency: 'text',
+  available: 'bigint',
+  hold: 'bigint',
+  rolling: 'bigint',
+  payout_reserve: 'bigint',
+  refund_reserve: 'bigint',
+  dispute_reserve: 'bigint',
+  overdraws: 'boolean',
+} as const satisfies ColumnTypes<GateChange>;
+
+const WALLET_CHANGE_TYPES = {
+  merchantId: 'uuid',
+  currency: 'text',
+  balance: 'bigint',
+} as const satisfies ColumnTypes<WalletChange>;
+
+/**
+ * Of a `with`, a table of so many rows. The planner knows how many: with as many as it takes a list for, it would
+ * read all accounts.
+ */
+function rowsOf<Row extends object>(
+  name: string,
+  types: ColumnTypes<Row>,
+  rows: readonly Row[],
+): RawBuilder<unknown> {
+  const columns = Object.entries<string>(types);
+  const names = sql.join(columns.map(([column]) => sql.ref(column)));
+  const values = (row?: Row) =>
+    sql.join(
+      columns.map(([column, type]) => {
+        const value: unknown = row === undefined ? null : Reflect.get(row, column);
+        return sql`${value}::${sql.raw(type)}`;
+      }),
+    );
+  const source =
+    rows.length === 0
+      ? sql`select ${values()} where false`
+      : sql`values ${sql.join(rows.map((row) => sql`(${values(row)})`))}`;
+  return sql`${sql.ref(name)} (${names}) as (${source})`;
 }
 
 /**
- * Changes gates' balances by the rows `change`, as far as there is available money. What comes in is taken by an
- * account that disputes have drawn below zero as well.
+ * Changes gates' balances by the rows `change`. Whether the money reaches is for the statement to know by then, of
+ * locked rows: a condition here would be that of the account before the statement waited for it.
  */
 function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -100,8 +164,7 @@ function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
         refund_reserve_minor = account.refund_reserve_minor + change.refund_reserve,
         dispute_reserve_minor = account.dispute_reserve_minor + change.dispute_reserve
     from ${changes}
-    where account.gate_id = change."gateId" and account.currency = change.currency
-      and (account.available_minor + change.available >= 0 or change.available >= 0 or change.overdraws)`;
+    where account.gate_id = change."gateId" and account.currency = change.currency`;
 }
 
 /** Appends the rows `movement`, each with those rows `entry` that have its kind and order: parts of a `with`. */
@@ -179,7 +242,7 @@ export function postMoved(...others: Exclude<(typeof BUCKETS)[number], 'availabl
     return changes ? sql`sum(${column})::bigint as ${column}` : sql`0::bigint as ${column}`;
   });
   const gates = sql`(
-      select gate_id as "gateId", currency, ${sql.join(sums)}, false as overdraws
+      select gate_id as "gateId", currency, ${sql.join(sums)}
       from moved where movement is not null group by gate_id, currency order by gate_id, currency
     ) change`;
   const movements = sql`(
@@ -262,28 +325,6 @@ export async function lockGateAccounts(
       ),
     )
     .orderBy('gate_id')
-    .orderBy('currency')
-    .forUpdate()
-    .execute();
-}
-
-/** As `lockGateAccounts`, and after it. */
-export async function lockWallets(
-  trx: Db,
-  wanted: readonly Pick<WalletChange, 'merchantId' | 'currency'>[],
-): Promise<Selectable<WalletTable>[]> {
-  if (wanted.length === 0) return [];
-  return trx
-    .selectFrom('wallets')
-    .selectAll()
-    .where((eb) =>
-      eb.or(
-        wanted.map(({ merchantId, currency }) =>
-          eb('merchant_id', '=', merchantId).and('currency', '=', currency),
-        ),
-      ),
-    )
-    .orderBy('merchant_id')
     .orderBy('currency')
     .forUpdate()
     .execute();
