@@ -42,13 +42,13 @@ export const LOCAL: Readonly<Record<string, Takes & { summary: string; add: Add 
     add: addApply,
   },
   export: {
-    summary: 'Print the whole deployment as a file that apply takes.',
+    summary: 'Print the deployment as a file for apply.',
     positionals: [],
     switches: [],
     add: addExport,
   },
   reconcile: {
-    summary: "Match an acquirer's settlement file to our attempts.",
+    summary: "Match an acquirer's settlement file with our attempts.",
     positionals: ['file'],
     switches: [],
     add: addReconcile,

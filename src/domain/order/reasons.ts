@@ -30,20 +30,20 @@ export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
   },
   AMOUNT_OVER_LIMIT: {
     label: 'Amount too high',
-    explanation: 'The amount is above what the method takes, or would need more than 100 parts.',
+    explanation: "The amount is above the method's limit, or would need more than 100 parts.",
     customer: `This amount is more than can be paid this way. ${NOT_CHARGED}`,
     merchant: 'Split the payment, offer another method, or ask for a higher limit.',
   },
   AMOUNT_UNDER_LIMIT: {
     label: 'Amount too low',
     explanation:
-      'The amount is below what the method takes, not above its fee, or nothing once it is converted.',
+      "The amount is below the method's limit, not above its fee, or zero once it is converted.",
     customer: `This amount is less than can be paid this way. ${NOT_CHARGED}`,
     merchant: 'Offer another method for small amounts, or ask for a lower limit.',
   },
   BALANCE_INSUFFICIENT: {
     label: 'Balance too low',
-    explanation: "A payout's total was above what its gate had available.",
+    explanation: "A payout's total was above its gate's available balance.",
     customer: 'The payout could not be made yet. The shop will make it again.',
     merchant: 'Wait until money becomes available or add money, then create a new payout.',
   },
@@ -64,7 +64,7 @@ export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
     label: 'Wrong currency',
     explanation: "The request was refused: its currency is not the method's. No order was made.",
     customer: SHOP_IS_TOLD,
-    merchant: "Send the method's currency, or use a method of the currency that is wanted.",
+    merchant: "Send the method's currency, or use a method in the currency you need.",
   },
   DESTINATION_ACCOUNT_INVALID: {
     label: 'Wrong payout account',
@@ -101,7 +101,7 @@ export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
   },
   ORDER_CANNOT_BE_ROUTED: {
     label: 'No acquirer available',
-    explanation: 'No route of the method was up and took the payment.',
+    explanation: 'No route of the method was available for the payment.',
     customer: `Payments are not possible at the moment. Please try again in a few minutes. ${NOT_CHARGED}`,
     merchant: 'Create a new order later, or offer another method.',
   },
@@ -122,7 +122,8 @@ export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
   },
   PROVIDER_NOT_SUPPORTED: {
     label: 'Acquirer not installed',
-    explanation: 'The method leads to no adapter that is installed and does what it asks.',
+    explanation:
+      "The method's routes lead to an adapter that is not installed, or that cannot do this.",
     customer: `This way to pay is not available. Please choose another. ${NOT_CHARGED}`,
     merchant: 'Contact the operator, who changes the routes of the method.',
   },
@@ -172,19 +173,19 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
   },
   incorrect_number: {
     label: 'Wrong card number',
-    explanation: 'The issuer has no card of this number.',
+    explanation: 'The issuer has no card with this number.',
     customer: `The card number is not correct. Please check it and try again. ${NOT_CHARGED}`,
     merchant: 'Let the customer type the number again.',
   },
   incorrect_code: {
     label: 'Wrong security code',
-    explanation: 'The security code, or the code of a payment app, does not fit.',
+    explanation: 'The security code, or the code of a payment app, is wrong.',
     customer: `The security code is not correct. Please check it and try again. ${NOT_CHARGED}`,
     merchant: 'Let the customer type the code again.',
   },
   expired_card: {
     label: 'Expired card',
-    explanation: 'The card is over its expiry date, or the date that was typed is not its own.',
+    explanation: 'The card has expired, or the date that was typed is wrong.',
     customer: `The card has expired, or its expiry date is not correct. Please use another card. ${NOT_CHARGED}`,
     merchant: 'Ask for a card that is valid.',
   },
@@ -196,7 +197,7 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
   },
   under_minimum: {
     label: 'Below the minimum',
-    explanation: 'The acquirer or the issuer does not take so small an amount.',
+    explanation: 'The acquirer or the issuer does not accept such a small amount.',
     customer: `The amount is too small to be paid this way. ${NOT_CHARGED}`,
     merchant: 'Offer another way to pay small amounts.',
   },
@@ -215,7 +216,7 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
   },
   cancelled: {
     label: 'Cancelled by the payer',
-    explanation: 'The payer broke the payment off, at the bank or in the app.',
+    explanation: 'The payer cancelled the payment, at the bank or in the app.',
     customer: `The payment was cancelled. You can try again. ${NOT_CHARGED}`,
     merchant: 'Nothing, or remind the customer.',
   },

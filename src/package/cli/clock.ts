@@ -28,7 +28,7 @@ export const declareClock: Declare = (program, line, ends) => {
     );
   clock
     .command('advance')
-    .description('Move the clock on, and do all that becomes due meanwhile.')
+    .description('Advance the clock, and do all that becomes due meanwhile.')
     .argument('<length>', 'how far, such as 90s, 45m, 12h or 30d')
     .addOption(SANDBOX)
     .action(

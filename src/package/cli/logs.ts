@@ -18,7 +18,7 @@ interface Options extends SandboxOption {
 }
 
 export const declareLogs: Declare = (program, line, ends) => {
-  const mode = new Argument('[tail]', 'goes on printing as requests arrive').choices(['tail']);
+  const mode = new Argument('[tail]', 'keep printing as requests arrive').choices(['tail']);
   program
     .command('logs')
     .description('Print the requests made with this sandbox key in the last 24 hours.')

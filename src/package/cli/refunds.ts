@@ -29,7 +29,7 @@ export const declareRefunds: Declare = (program, line, ends) => {
     .helpCommand(false);
   refunds
     .command('create')
-    .description('Refund a payin: all that is left of it, or an amount.')
+    .description('Refund a payin, in full or in part.')
     .argument('<payin>', 'the id of a paid payin')
     .option('--amount <amount>', "in the payin's currency, such as 12.50")
     .option('--comment <text>', 'is shown with the refund')

@@ -15,12 +15,14 @@ import { readSettings } from './settings.ts';
 export const declareTrigger: Declare = (program, line, ends) => {
   program
     .command('trigger')
-    .description('Bring a sandbox to an outcome or a resolution code; without a name, list them.')
+    .description(
+      'Make an outcome or a resolution code happen in a sandbox; without a name, list them.',
+    )
     .argument('[outcome...]', 'such as paid, declined or AMOUNT_OVER_LIMIT')
-    .option('--payin <id>', 'the paid payin that a dispute is of')
-    .option('--inquiry', 'of a dispute: the issuer only asks')
-    .option('--won', 'of a dispute: it is won')
-    .option('--lost', 'of a dispute: it is lost')
+    .option('--payin <id>', 'the paid payin to dispute')
+    .option('--inquiry', 'for a dispute: only an inquiry')
+    .option('--won', 'for a dispute: won')
+    .option('--lost', 'for a dispute: lost')
     .addOption(SANDBOX)
     .action(
       ends((words: string[], { sandbox, ...dispute }: SandboxOption & DisputeOptions) => {

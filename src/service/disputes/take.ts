@@ -46,7 +46,7 @@ export async function takeDisputeNotice(
   return context.db.transaction().execute((trx) => take(context, trx, attempt, notice));
 }
 
-/** A dispute of no payment of ours needs a person: whose it is, only the acquirer's records say. */
+/** A dispute without a payment of ours needs a person: whose it is, only the acquirer's records say. */
 export async function raiseUnknownDispute(
   context: Deps,
   terminalId: string,

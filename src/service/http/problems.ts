@@ -12,7 +12,7 @@ export const PROBLEMS = {
     401,
     'ACCESS_DENIED',
     'The request is not authenticated',
-    'Check that all three headers are sent, that the key is active, and that the signature covers the method, the path as sent without its query, the timestamp and the exact bytes of the body. To a test key failed_check says what failed, and expected_base_string what was to be signed.',
+    'Check that all three headers are sent, that the key is active, and that the signature covers the method, the path as sent without its query, the timestamp and the exact bytes of the body. With a test key, failed_check says what failed, and expected_base_string what should have been signed.',
   ],
   timestamp_out_of_range: [
     401,
@@ -42,7 +42,7 @@ export const PROBLEMS = {
     403,
     'ACCESS_DENIED',
     'The key does not allow this',
-    'Use a key of scope merchant: a page key reads payins and gives card data only.',
+    'Use a key of scope merchant: a page key can only read payins and submit card data.',
   ],
   invalid: [
     400,
@@ -66,12 +66,12 @@ export const PROBLEMS = {
     404,
     'RESOURCE_NOT_FOUND',
     'There is no such path',
-    'Check the path; the interface lies under /api/v1, the developer API under /api/merchant/v1; some of it is there in a sandbox and for test keys alone.',
+    'Check the path: the interface is under /api/v1, the developer API under /api/merchant/v1. Some paths exist only in a sandbox, for test keys.',
   ],
   method_not_allowed: [
     405,
     'RESOURCE_NOT_FOUND',
-    'The path does not know this method',
+    'The method is not allowed for this path',
     'Use a method that the Allow header names.',
   ],
   duplicate: [
@@ -84,25 +84,25 @@ export const PROBLEMS = {
     409,
     'ORDER_CANNOT_BE_PROCESSED',
     'The order does not await card data',
-    'Read the order: its status says what became of it. Card data is taken in status CREATED only.',
+    'Read the order: its status says what became of it. Card data is accepted in status CREATED only.',
   ],
   not_awaiting_challenge: [
     409,
     'ORDER_CANNOT_BE_PROCESSED',
-    'The order awaits no answer to a challenge',
-    'Read the order: it has moved on, or its challenge was answered. Only a challenge that waits for its shopper can be answered, or given up.',
+    'The order does not await a challenge',
+    'Read the order: it has moved on, or its challenge was answered. Only an open challenge can be answered or given up.',
   ],
   not_refundable: [
     409,
     'ORDER_CANNOT_BE_PROCESSED',
     'The payin cannot be refunded',
-    'Read the payin: only one in status SUCCESS can be refunded, and only as long as something of it is left that is not disputed. List its refunds and disputes to see what was given back.',
+    'Read the payin: only a payin in status SUCCESS can be refunded, up to the part that is neither refunded nor disputed. List its refunds and disputes.',
   ],
   malformed: [
     400,
     'VALIDATION_FAILED',
     'The request is not valid HTTP',
-    'Send HTTP/1.1 with one Host header, a valid request line and valid headers; a body by its length or in chunks, not both.',
+    'Send HTTP/1.1 with one Host header, a valid request line and valid headers, and a body with either Content-Length or chunked encoding.',
   ],
   too_slow: [
     408,
@@ -121,7 +121,7 @@ export const PROBLEMS = {
     415,
     'VALIDATION_FAILED',
     'The body is compressed',
-    'Send the body as it is, without Content-Encoding: no coding of it is read, and the signature covers the bytes that are sent.',
+    'Send the body uncompressed, without Content-Encoding: the signature covers the bytes that are sent.',
   ],
   head_too_large: [
     431,
@@ -157,7 +157,7 @@ export const PROBLEMS = {
     422,
     'BLACKLISTED_INPUT_DATA',
     'The card is not to be tried again',
-    'Ask the shopper for another card: the scheme of this one advises against trying it again, or it was declined too often. The order goes on waiting.',
+    'Ask the shopper for another card: the scheme of this one advises against trying it again, or it was declined too often. The order stays open.',
   ],
   MERCHANT_MISCONFIGURATION: [
     422,
@@ -168,26 +168,26 @@ export const PROBLEMS = {
   too_many_requests: [
     429,
     'ACCESS_DENIED',
-    'The key asks too often',
+    'Too many requests with this key',
     'Repeat the request after the time in Retry-After; spread requests out. Where the detail names card numbers, list payouts by the masked number instead.',
   ],
   too_many_cards: [
     429,
     'BLACKLISTED_INPUT_DATA',
     'Too many different cards were declined',
-    'Take no other card of this shopper before the time in Retry-After. The order goes on waiting.',
+    'Submit no other card of this shopper before the time in Retry-After. The order stays open.',
   ],
   internal: [
     500,
     'UNKNOWN_ERROR',
     'Something went wrong on our side',
-    'Whether the request had an effect is unknown. Repeat the same request later, with the same reference_id: it makes no second order, a new one may. Tell the operator the request_id.',
+    'Whether the request had an effect is unknown. Repeat the same request later, with the same reference_id: a new one may make a second order. Tell the operator the request_id.',
   ],
   unavailable: [
     503,
     'UNKNOWN_ERROR',
     'The service is not available for the moment',
-    'Whether the request had an effect is unknown. Repeat the same request after the time in Retry-After, with the same reference_id: it makes no second order, a new one may.',
+    'Whether the request had an effect is unknown. Repeat the same request after the time in Retry-After, with the same reference_id: a new one may make a second order.',
   ],
 } as const satisfies Record<
   string,

@@ -49,12 +49,12 @@ test('the overview begins with what stops payments, and leads to it', async ({
   const given = { kind: 'delivery_given_up', subject: 'shop.example', detail: 'Given up.', since };
   await answerWith(page, [], [given, ...CONDITIONS_NOW.toReversed()]);
   await page.goto(`${consoleUrl}/overview`);
-  const section = page.getByRole('region', { name: 'This needs a hand' });
+  const section = page.getByRole('region', { name: 'Needs attention' });
   const [, , dispute, order] = CONDITIONS_NOW;
   await expect(section.getByRole('listitem')).toHaveText([
     /^A terminal takes no payments/,
     /^The ledger does not add up/,
-    /^A dispute is to be answered within three days/,
+    /^A dispute must be answered within three days/,
     /^The outcome of an attempt is unknown/,
     /^Webhooks were given up/,
   ]);

@@ -123,7 +123,7 @@ test('a terminal is looked at, checked, and switched off and on for a reason', a
   await expectWell(page);
   await page.getByRole('link', { name: LONG_NAME }).click();
   await page.getByRole('button', { name: 'Check the credentials' }).click();
-  await expect(page.getByText('The acquirer takes them.')).toBeVisible();
+  await expect(page.getByText('The acquirer accepts them.')).toBeVisible();
   await expectWell(page);
   for (const [title, did, state] of [
     ['Switch the terminal off', 'The terminal is switched off.', 'Switched off'],

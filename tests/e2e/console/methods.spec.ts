@@ -28,7 +28,7 @@ test('a method is changed, its routes put in another order, and asked which woul
 
   await page.getByRole('button', { name: `Try ${backup} earlier` }).press('Enter');
   await expect(order).toHaveText([backup, 'sandbox']);
-  await page.getByRole('button', { name: 'As it was' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await route(backup).dragTo(route('sandbox'), { targetPosition: { x: 200, y: 4 } });
   await expect(order).toHaveText([backup, 'sandbox']);
   await act(page, { title: 'Save the order' });

@@ -11,7 +11,7 @@ test('the command palette goes to views, finds orders and begins what can be don
   await signIn('admin');
   await page.goto(`${consoleUrl}/overview`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
-  const palette = page.getByRole('dialog', { name: 'Go to, find or do' });
+  const palette = page.getByRole('dialog', { name: 'Go to, find or run' });
   const combobox = palette.getByRole('combobox');
 
   await page.keyboard.press('Control+k');
@@ -50,7 +50,7 @@ test('the command palette does what can be done with the open order, by whoever 
   await signIn('viewer');
   await page.goto(`${consoleUrl}/orders/${order.id}`);
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
-  const options = page.getByRole('dialog', { name: 'Go to, find or do' }).getByRole('option');
+  const options = page.getByRole('dialog', { name: 'Go to, find or run' }).getByRole('option');
   await page.keyboard.press('Control+k');
   await expect(options.first()).toHaveText(/Do\s*Copy the link to the order/);
   await expect(options.filter({ hasText: 'Refund' })).toHaveCount(0);
@@ -119,7 +119,7 @@ test('the overview says what needs a hand first while nothing can be read', asyn
   await expect(week).toBeVisible();
   await context.setOffline(true);
   await week.click();
-  const alert = page.getByRole('region', { name: 'This needs a hand' }).getByRole('alert');
+  const alert = page.getByRole('region', { name: 'Needs attention' }).getByRole('alert');
   await expect(alert).toContainText('The service does not answer');
   await expectWell(page);
   await context.setOffline(false);

@@ -179,7 +179,7 @@ describe("the list of an operator's commands", () => {
         value: 'NUMBER',
         required: false,
         default: '24',
-        description: 'How many hours the old one still works.',
+        description: 'How many hours the old one keeps working.',
       },
       {
         name: 'kind',

@@ -95,7 +95,7 @@ describe('a command while the database does not answer', () => {
 
   const UNAVAILABLE =
     'The service is not available for the moment. The database does not answer, or not in time.';
-  const ADVICE = 'Look whether it was done before you repeat it.';
+  const ADVICE = 'Check whether it was made before you repeat it.';
 
   it('that reads says what is down, and its request_id', async () => {
     const text = await said('merchants', 'list');

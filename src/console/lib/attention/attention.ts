@@ -14,60 +14,60 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   },
   acquirer_notice: {
     title: 'The acquirer sent a notice',
-    hint: "A refund, a fraud warning or what it has no use for: handle it in the acquirer's portal. Balances are unchanged.",
+    hint: "A refund, a fraud warning, or an event that the adapter does not handle: see the acquirer's portal. Balances are unchanged.",
   },
   dispute_of_nothing: {
-    title: 'A dispute of no payment',
-    hint: "Find the payment in the acquirer's portal: it was not made through this terminal, or not here.",
+    title: 'A dispute without a payment',
+    hint: "Find the payment in the acquirer's portal: it was not made here through this terminal.",
   },
   received_less: {
     title: 'Less than the amount arrived',
-    hint: 'Return what arrived, or settle it with the merchant: the order was not credited for it.',
+    hint: 'Return what arrived, or settle it with the merchant: the order was not credited.',
   },
   received_more: {
     title: 'More than the amount arrived',
-    hint: 'Return what is beyond the amount: the order was credited for its amount alone.',
+    hint: 'Return the excess: the order was credited with its amount only.',
   },
   received_late: {
     title: 'Money arrived after the end of its order',
-    hint: 'Return it, or settle it with the merchant: the order was not credited for it.',
+    hint: 'Return it, or settle it with the merchant: the order was not credited.',
   },
   row_set_aside: {
     title: 'Quarantined by recurring work',
     hint: 'It is tried again, and leaves the list once it succeeds. The log has the error.',
   },
   dispute_due: {
-    title: 'A dispute is to be answered within three days',
-    hint: "Hand in the evidence at the acquirer's own site, and mark it as answered. Unanswered, it is lost.",
+    title: 'A dispute must be answered within three days',
+    hint: "Submit the evidence on the acquirer's site, and mark it as answered. Without an answer, it is lost.",
   },
   attempt_unknown: {
     title: 'The outcome of an attempt is unknown',
     hint: "Check it in the acquirer's portal.",
   },
   receiver_fails: {
-    title: "A merchant's address takes no webhooks",
-    hint: 'Tell the merchant. They are sent again by themselves, for three days.',
+    title: "A merchant's address does not accept webhooks",
+    hint: 'Tell the merchant. Webhooks are repeated for three days.',
   },
   delivery_given_up: {
     title: 'Webhooks were given up',
     hint: "Send them again once the merchant's address answers.",
   },
-  circuit_open: { title: 'A terminal takes no payments', hint: 'Look at its health.' },
+  circuit_open: { title: 'A terminal takes no payments', hint: 'Check its health.' },
   ledger_finding: {
     title: 'The ledger does not add up',
-    hint: 'Freeze the gate that it is about, and look at its movements.',
+    hint: 'Freeze its gate, and look at the movements.',
   },
   recurring_work_late: {
     title: 'Recurring work is late',
-    hint: 'Look at the log for what stops it, and at the load of the database.',
+    hint: 'Look in the log for the cause, and check the load of the database.',
   },
   cell_unavailable: {
     title: 'Merchants are not served: their database is unavailable',
-    hint: 'Bring it back. Lists and totals lack what these merchants have meanwhile.',
+    hint: 'Bring it back. Until then, lists and totals leave these merchants out.',
   },
   alert_not_sent: {
     title: 'Alerts are not sent',
-    hint: 'Look at the address and the mail server: alerts list has the last error, alerts try sends one.',
+    hint: 'Check the address and the mail server: alerts list shows the last error, alerts try sends a test.',
   },
 };
 

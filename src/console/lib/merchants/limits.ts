@@ -6,9 +6,9 @@ export const LIMITS = [
   { name: 'card_declines_per_day', label: 'Declines of a card in 24 hours' },
   { name: 'card_declines_per_30_days', label: 'Declines of a card in 30 days' },
   { name: 'card_testing', label: 'Card testing' },
-  { name: 'failed_cards_per_address', label: 'Failed cards of an address in an hour' },
-  { name: 'failed_cards_per_bin', label: 'Failed cards of one BIN in an hour' },
-  { name: 'failed_cards_per_email', label: 'Failed cards of an e-mail in 24 hours' },
+  { name: 'failed_cards_per_address', label: 'Failed cards from one address in an hour' },
+  { name: 'failed_cards_per_bin', label: 'Failed cards with one BIN in an hour' },
+  { name: 'failed_cards_per_email', label: 'Failed cards with one e-mail in 24 hours' },
   { name: 'failed_cards_per_order', label: 'Failed cards for an order' },
 ] as const;
 

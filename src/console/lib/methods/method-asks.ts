@@ -34,14 +34,14 @@ const SETTINGS: readonly Ask[] = [
     name: 'tolerance',
     quantity: 'amount',
     group: 'Amounts',
-    hint: 'How much less may arrive and be enough',
+    hint: 'How much less than the amount is accepted',
     when: isTransfer,
   },
   {
     name: 'payment_method_currency',
     label: 'Charged in',
     group: 'Amounts',
-    hint: 'Where the payer pays in another currency',
+    hint: 'If the payer pays in another currency',
     when: isPayin,
   },
   {
@@ -49,7 +49,7 @@ const SETTINGS: readonly Ask[] = [
     label: 'Rate',
     quantity: 'rate',
     group: 'Amounts',
-    hint: 'How much of that currency for one of the order, like 0.0021',
+    hint: "That currency for one unit of the order's, like 0.0021",
     when: isPayin,
   },
   {

@@ -127,7 +127,7 @@ function lateAnswers({ attempts, direction }: OrderTimeline): Moment[] {
     return {
       at,
       tone: 'bad' as const,
-      detail: 'the order is as it was',
+      detail: 'the order did not change',
       text: `${nameOf(attempt)}: ${what} after the attempt had ended`,
     };
   });

@@ -25,7 +25,7 @@ export function keyOf({ direction, currency }: { direction: string; currency: st
 
 /** What is called so wherever it stands. */
 export const APPROVAL_RATE =
-  'Approval rate: paid orders, of those that were paid or failed. Orders that nobody paid in time, and those under way, do not count.';
+  'Approval rate: the share of paid orders among those that were paid or failed. Orders not paid in time, or still open, do not count.';
 
 /** Null where nothing has ended in either way. */
 export function approvalRate(succeeded: number, failed: number): number | null {

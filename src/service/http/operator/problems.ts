@@ -7,17 +7,17 @@ export const OPERATOR_PROBLEMS_PATH = '/api/operator/v1/problems';
 
 /** Everything that operators are refused with: a status, what it is, and what to do about it. */
 export const OPERATOR_PROBLEMS = {
-  invalid: [400, 'The input is not valid', 'Correct what problems lists: a sentence each.'],
+  invalid: [400, 'The input is not valid', 'Correct what problems lists.'],
   unauthenticated: [
     401,
-    'Nobody is known by what was sent',
+    'The request is not authenticated',
     "Send the operator key of the service's DATA_DIR, or a token in force, as Authorization: Bearer; or sign in.",
   ],
   forbidden: [403, 'The role does not allow this', 'Ask somebody whose role allows it.'],
   cross_site: [
     403,
     'The request came from another site',
-    "Send what changes something from the interface's own origin, or with Authorization in the place of a cookie.",
+    "Send changes from the interface's own origin, or with Authorization instead of a cookie.",
   ],
   no_such_command: [
     404,
@@ -27,15 +27,15 @@ export const OPERATOR_PROBLEMS = {
   not_found: [
     404,
     'What the command names does not exist',
-    'List what there is; what has ended or belongs to another merchant is not there either.',
+    'List what exists: what has ended, or belongs to another merchant, is not found.',
   ],
   no_such_path: [404, 'There is no such path', 'All of the interface lies under /api/operator/v1.'],
   method_not_allowed: [
     405,
-    'The path does not know this method',
+    'The method is not allowed for this path',
     'Use a method that the Allow header names: commands are POST.',
   ],
-  refused: [409, 'It cannot be done as things are', 'The detail says what stands in the way.'],
+  refused: [409, 'The command cannot be run now', 'The detail says why.'],
   too_large: [
     413,
     'The body is too large',
@@ -45,12 +45,12 @@ export const OPERATOR_PROBLEMS = {
   internal: [
     500,
     'Something went wrong on our side',
-    'The log says more under the id of the request. Where something was to change, look whether it was done before you repeat it.',
+    "The log says more under the request's id. If it was a change, check whether it was made before you repeat it.",
   ],
   unavailable: [
     503,
     'The service is not available for the moment',
-    'Try again in a moment. Where something was to change, look whether it was done before you repeat it.',
+    'Try again in a moment. If it was a change, check whether it was made before you repeat it.',
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, remedy: string]>;
 
@@ -123,10 +123,10 @@ function detailOf(c: RequestContext, problem: string, check: string | undefined)
 
 const CAUSES: Readonly<Record<string, string>> = {
   database: 'The database does not answer, or not in time.',
-  busy: 'Too many requests wait for the database.',
+  busy: 'Too many requests are waiting for the database.',
 };
-const WHERE_TO_LOOK = 'The log says more under the id of the request.';
-const BEFORE_REPEATING = 'Look whether it was done before you repeat it.';
+const WHERE_TO_LOOK = "The log says more under the request's id.";
+const BEFORE_REPEATING = 'Check whether it was made before you repeat it.';
 
 /** A page for people, of nothing that a request could put into it. */
 export function operatorProblemReference(): string {

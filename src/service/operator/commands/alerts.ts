@@ -55,10 +55,15 @@ export const ALERT_COMMANDS: OperatorCommands = {
     z.array(channelAnswer),
   ),
   'alerts add': changes(
-    'Send alerts to an address, or by e-mail to everybody with a role; a webhook’s secret is shown only once.',
+    'Add a channel for alerts: an address, or everybody with a role by e-mail; a webhook’s secret is shown only once.',
     {
       kind,
-      to: z.string().min(1).max(500).optional().describe('An e-mail, or the address of a hook.'),
+      to: z
+        .string()
+        .min(1)
+        .max(500)
+        .optional()
+        .describe('An e-mail address, or the URL of a chat or webhook.'),
       role: z.enum(ROLES).optional().describe('Everybody with this role gets them by e-mail.'),
       about: z.uuid().optional().describe('A merchant’s id, for alerts about that merchant alone.'),
     },
@@ -66,7 +71,7 @@ export const ALERT_COMMANDS: OperatorCommands = {
     z.object({ id: z.uuid(), secret: z.string().optional() }),
   ),
   'alerts silence': changes(
-    'Silence a channel for some hours; 0 ends the silence. What is still wrong afterwards is sent.',
+    'Silence a channel for some hours (0 ends it); problems that are still open afterwards are sent.',
     { channel: z.uuid(), hours: z.number().min(0).max(MOST_HOURS) },
     async ({ channel, hours }, { db, now }) => {
       const until = hours === 0 ? null : new Date(now().getTime() + hours * HOUR_MS);

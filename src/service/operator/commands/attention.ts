@@ -35,7 +35,7 @@ const condition = z.object({
 /** What needs a person: what the service cannot put right by itself, and what is wrong for as long as it is. */
 export const ATTENTION_COMMANDS: OperatorCommands = {
   'attention list': lists(
-    'List what needs attention, oldest first.',
+    'List the exception queue: what needs attention, oldest first.',
     {},
     {
       item: attentionItem,
@@ -49,7 +49,7 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
     },
   ),
   'attention resolve': changes(
-    'Resolve an entry that needed attention.',
+    'Remove an entry from the exception queue.',
     { id: z.uuid() },
     async ({ id }, context) =>
       compared(
@@ -60,7 +60,7 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'attention conditions': readsAcross(
-    'List what is wrong now, oldest first; an entry disappears once it is right again.',
+    'List current problems, oldest first; each disappears once it is fixed.',
     {},
     {
       gather: (_input, context) => listConditions(context),

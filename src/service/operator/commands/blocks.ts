@@ -36,7 +36,7 @@ export const BLOCK_COMMANDS: OperatorCommands = {
     },
   ),
   'blocks add': changes(
-    'Block an e-mail, a phone number, an account, or the card that an order was last tried with.',
+    'Block an e-mail, a phone number, an account, or the card last used for an order.',
     {
       merchant,
       kind,

@@ -40,7 +40,7 @@ interface CellPart {
 /** Among which databases merchants are divided (docs/decisions/079). */
 export const CELL_COMMANDS: OperatorCommands = {
   'cells list': readsAcross(
-    'List the cells with their location and size, which are unknown while a cell cannot be reached.',
+    'List the cells with their location and size (unknown while a cell cannot be reached).',
     {},
     {
       gather: (_input, context) => readCell(context),

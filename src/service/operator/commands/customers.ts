@@ -10,7 +10,7 @@ const SHOWN_CHARACTERS = 12;
 export const CUSTOMER_COMMANDS: OperatorCommands = {
   'customers erase': inEachCell(
     changesInSteps(
-      "Erase a customer's data from orders and webhooks; open orders follow when they end.",
+      "Erase a customer's data from orders and webhooks; data in open orders is erased when they end.",
       { email: z.email() },
       async ({ email }, context, before) => {
         const subject = `customer ${emailFingerprint(context.keyring, email)}`;

@@ -62,7 +62,7 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
     FILE_LIMIT_BYTES,
   ),
   export: readsAcross(
-    'Print the deployment as a file that apply takes.',
+    'Print the deployment as a file for apply.',
     {},
     {
       gather: (_input, context) => exportDeployment(context),

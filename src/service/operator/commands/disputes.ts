@@ -58,7 +58,7 @@ const note = text
   .max(MAX_NOTE, { abort: true })
   .refine((given) => findCardNumber(given) === undefined, 'must hold no card number')
   .optional()
-  .describe('What was handed in, for the history.');
+  .describe('A note for the history, such as what was submitted.');
 
 /** Later than any deadline. */
 const NEVER = new Date(8_640_000_000_000_000);
@@ -66,12 +66,12 @@ const NEVER = new Date(8_640_000_000_000_000);
 /** What payers dispute, and what is to be done about it. */
 export const DISPUTE_COMMANDS: OperatorCommands = {
   'disputes list': listsShown(
-    'List disputes by deadline: those that await an answer, or all, with the others behind.',
+    'List disputes that await an answer, by deadline; with --all, the others follow.',
     {
       merchant: merchant.optional(),
       payin: z.uuid().optional(),
       status: z.enum(DISPUTE_STATUSES).optional(),
-      all: trueOrFalse.optional(),
+      all: trueOrFalse.optional().describe('Include disputes that await no answer.'),
     },
     {
       item: disputeItem.extend({ merchant: text }),
@@ -98,7 +98,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     },
   ),
   'disputes show': reads(
-    'Show a dispute with all that was said of it.',
+    'Show a dispute with its history.',
     { dispute: z.uuid() },
     async ({ dispute: id }, { db }) => {
       const dispute = await selectDispute(db, undefined, id);
@@ -109,7 +109,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     disputeItem.extend({ history }),
   ),
   'disputes evidence': reads(
-    'Write the story of a disputed order as one file, as a page and as JSON: no card number is in it.',
+    'Prepare the evidence for a dispute, as a page and as JSON; card numbers are masked.',
     { dispute: z.uuid() },
     async ({ dispute: id }, context) => {
       const dispute = await selectDispute(context.db, undefined, id);
@@ -125,7 +125,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     }),
   ),
   'disputes answered': changes(
-    "Record that a dispute was answered at its acquirer's own site.",
+    "Record that a dispute was answered on its acquirer's site.",
     { dispute: z.uuid(), note },
     async ({ dispute: id, note: said = null }, context, { actor }) => {
       const recorded = await recordByHand(context, id, {
@@ -142,14 +142,12 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'disputes end': changes(
-    'Record how a dispute ended, where its acquirer does not report it: its money moves.',
+    'Record the result of a dispute that its acquirer does not report; this moves its money.',
     {
       dispute: z.uuid(),
       outcome: z
         .enum(DISPUTE_ENDS)
-        .describe(
-          'A chargeback is won or lost, from the point of view of the merchant; an inquiry is closed.',
-        ),
+        .describe('A chargeback is won or lost by the merchant; an inquiry is closed.'),
       note,
     },
     async ({ dispute: id, outcome, note: said = null }, context, { actor }) => {

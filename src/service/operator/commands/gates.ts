@@ -83,7 +83,7 @@ export const GATE_COMMANDS: OperatorCommands = {
     gateItem.extend({ merchant: z.string(), accounts: z.array(account) }),
   ),
   'gates create': changes(
-    'Create a gate for a merchant, with accounts.',
+    'Create a gate for a merchant, with an account in each of these currencies.',
     { merchant, name: gateName, accounts: currencies },
     async ({ merchant: reference, ...gate }, context) => createGate(context, reference, gate),
     z.object({ id: z.uuid() }),
@@ -107,7 +107,7 @@ export const GATE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'gates freeze': changes(
-    "Freeze a gate's balances; its new orders fail.",
+    "Freeze a gate's balances; new orders fail until it is thawed.",
     { gate: z.uuid() },
     async ({ gate }, context) => freeze(context, gate, true),
     doneAnswer,

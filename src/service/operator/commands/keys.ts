@@ -80,7 +80,7 @@ export const KEY_COMMANDS: OperatorCommands = {
     issuedKey,
   ),
   'keys issue-page': changes(
-    'Issue an API key of scope page, for a payment page that runs by itself.',
+    'Issue an API key of scope page, for a payment page that runs separately.',
     { kind },
     async ({ kind: keyKind }, context) =>
       noTestKeys(context, keyKind) ??

@@ -25,7 +25,7 @@ export const LIMIT_COMMANDS: OperatorCommands = {
     limits.extend({ own: z.array(z.string()) }),
   ),
   'limits change': changes(
-    "Change a merchant's limits on attempts; what is left out stays as it is, and none restores the default.",
+    "Change a merchant's limits on attempts; options left out keep their values, and none restores the default.",
     {
       merchant,
       retry_rules: orUsual(ATTEMPT_LIMITS.retry_rules),

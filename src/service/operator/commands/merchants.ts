@@ -74,7 +74,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
     merchantAnswer,
   ),
   'merchants create': changes(
-    'Create a merchant; its gates and methods are created after it.',
+    'Create a merchant, without gates and methods.',
     { name: merchantName },
     async ({ name }, context) => {
       if ((await findMerchant(context.db, name)) !== undefined) {
@@ -91,7 +91,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
   ),
   'merchants brand': withFile(
     changes(
-      'Change how a merchant looks on the payment page; what is left out stays as it is.',
+      "Change a merchant's branding on the payment page; options left out keep their values.",
       {
         merchant,
         name: merchantName.optional(),

@@ -19,18 +19,29 @@ const name = z.string().min(1).max(80);
 /** Checked by the same rules as a deployment's file, which say what is wrong with it. */
 const decimal = z.string().max(40).describe('Like 12.50.');
 const currency = z.enum(CURRENCIES);
+const WAITING = 'How long a payer has to pay; then the order is closed.';
 
 const CHANGEABLE = {
-  payment_method_currency: currency.optional(),
-  conversion_rate: decimal.nullable().optional(),
-  fee_percent: decimal.optional(),
-  fee_fixed: decimal.optional(),
-  fee_min: decimal.nullable().optional(),
-  fee_max: decimal.nullable().optional(),
-  settlement_period_days: whole.optional(),
-  rolling_percent: decimal.optional(),
-  max_attempts: whole.optional(),
-  max_part_amount: decimal.nullable().optional(),
+  payment_method_currency: currency
+    .optional()
+    .describe('The currency that the payer pays in, if it is another.'),
+  conversion_rate: decimal
+    .nullable()
+    .optional()
+    .describe("That currency for one unit of the order's, like 0.0021."),
+  fee_percent: decimal.optional().describe('Percent of the amount, like 2.9.'),
+  fee_fixed: decimal.optional().describe('For each order, like 0.30.'),
+  fee_min: decimal.nullable().optional().describe('The lowest fee for an order.'),
+  fee_max: decimal.nullable().optional().describe('The highest fee for an order.'),
+  settlement_period_days: whole
+    .optional()
+    .describe('Days until paid money is available to the merchant.'),
+  rolling_percent: decimal.optional().describe('Percent of each payin to hold as rolling reserve.'),
+  max_attempts: whole.optional().describe('How many cards a payer may try for one order, 1 to 5.'),
+  max_part_amount: decimal
+    .nullable()
+    .optional()
+    .describe('A larger payout is split into parts of at most this amount.'),
   refund_fee: z
     .enum(['kept', 'returned'])
     .optional()
@@ -39,8 +50,10 @@ const CHANGEABLE = {
   dispute_fee: decimal
     .optional()
     .describe('What each dispute costs the merchant, unless it is won.'),
-  tolerance: decimal.optional(),
-  asks_cpf: trueOrFalse.optional(),
+  tolerance: decimal
+    .optional()
+    .describe('How much less than the amount is accepted, for transfers.'),
+  asks_cpf: trueOrFalse.optional().describe('Whether the page asks for a CPF, for PIX.'),
   active: trueOrFalse.optional(),
 };
 
@@ -64,7 +77,7 @@ export const METHOD_COMMANDS: OperatorCommands = {
     },
   ),
   'methods show': reads(
-    'Show a method as a deployment’s file says it, with its routes and whose it is.',
+    'Show a method with its routes, gate and merchant.',
     { method: z.uuid() },
     async ({ method }, context) => {
       const place = await selectMethodPlace(context.db, method);
@@ -84,16 +97,16 @@ export const METHOD_COMMANDS: OperatorCommands = {
     }),
   ),
   'methods create': changes(
-    'Create a method of a gate; its routes are created after it.',
+    'Create a payment method at a gate; add its routes afterwards.',
     {
       gate: z.uuid(),
       name,
       direction: z.enum(['payin', 'payout']),
       payment_source: z.enum(PAYMENT_SOURCES),
       currency,
-      amount_min: decimal,
-      amount_max: decimal,
-      waiting_seconds: whole,
+      amount_min: decimal.describe('The lowest amount of an order, like 1.00.'),
+      amount_max: decimal.describe('The highest amount of an order.'),
+      waiting_seconds: whole.describe(WAITING),
       ...CHANGEABLE,
     },
     async ({ gate, ...method }, context) => {
@@ -113,12 +126,12 @@ export const METHOD_COMMANDS: OperatorCommands = {
     z.object({ id: z.uuid() }),
   ),
   'methods change': changes(
-    'Change a method; what is left out stays as it is.',
+    'Change a method; options left out keep their values.',
     {
       method: z.uuid(),
-      amount_min: decimal.optional(),
-      amount_max: decimal.optional(),
-      waiting_seconds: whole.optional(),
+      amount_min: decimal.optional().describe('The lowest amount of an order, like 1.00.'),
+      amount_max: decimal.optional().describe('The highest amount of an order.'),
+      waiting_seconds: whole.optional().describe(WAITING),
       ...CHANGEABLE,
     },
     async ({ method, ...members }, context) => {

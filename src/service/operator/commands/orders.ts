@@ -58,7 +58,7 @@ const searchAnswer = z.object({
 /** Orders: found, shown with their timeline, explained, cancelled and failed. */
 export const ORDER_COMMANDS: OperatorCommands = {
   'orders search': readsAcross(
-    'Find payins and payouts, newest first; --after with the `next` of an answer continues it.',
+    'Find payins and payouts, newest first; to continue, pass the `next` of an answer to --after.',
     SEARCH_INPUT,
     {
       gather: (input, context, { actor }) => findOrders(context, input, actor.scope),

@@ -16,7 +16,7 @@ const few = whole.min(1, 'must be 1 or more').optional();
 /** How payments go, by the hour or by the day. */
 export const OVERVIEW_COMMANDS: OperatorCommands = {
   'overview show': readsAcross(
-    'Show orders, volume and approval rate, and terminals unless for one merchant; the last 24 hours by default.',
+    'Show orders, volume, approval rate and, for all merchants, terminals; by default for the last 24 hours.',
     {
       merchant: merchant.optional(),
       from: instant.optional(),

@@ -151,7 +151,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     linkAnswer,
   ),
   'people change-role': changes(
-    'Give somebody another role, at once.',
+    "Change a person's role at once.",
     { person, role: z.enum(ROLES), merchant: merchant.optional() },
     async ({ person: who, role, merchant: reference }, context, call) => {
       const bound = await merchantFor(context, { role, reference, call });
@@ -228,7 +228,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     },
   ),
   'passkeys remove': changes(
-    'Remove a passkey; the last way in takes people reset-second-factor.',
+    "Remove a passkey; for a person's last way to sign in, use people reset-second-factor.",
     { passkey: z.uuid() },
     async ({ passkey }, context) => {
       await lockPeople(context.db);

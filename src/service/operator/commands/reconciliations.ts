@@ -65,7 +65,7 @@ const lines = z.array(line).min(1).max(MOST_LINES);
 const ADDED = { reconciliation: z.uuid(), lines };
 const SHOWN = {
   reconciliation: z.uuid(),
-  after: whole.default(0).describe('The number of the last line that was shown before.'),
+  after: whole.default(0).describe('The number of the last line shown before.'),
 };
 type Added = z.output<z.ZodObject<typeof ADDED>>;
 type Shown = z.output<z.ZodObject<typeof SHOWN>>;
@@ -151,12 +151,15 @@ async function showAcross(
 /** An acquirer's settlement file beside our attempts; `reconcile` of the command line sends it. */
 export const RECONCILIATION_COMMANDS: OperatorCommands = {
   'reconciliations create': changes(
-    "Start matching an acquirer's settlement file of whole days in UTC to a terminal's attempts.",
+    "Start matching an acquirer's settlement file for whole days (UTC) with a terminal's attempts.",
     {
       terminal: z.string().min(1).max(MAX_TEXT).describe('Its name or id.'),
       from: day,
       to: day,
-      profile: z.enum(PROFILES).optional().describe('What the file was recognised as.'),
+      profile: z
+        .enum(PROFILES)
+        .optional()
+        .describe("The acquirer's report that the file was recognised as."),
     },
     async ({ terminal: reference, from, to, profile = null }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));

@@ -33,7 +33,7 @@ export const REFUND_COMMANDS: OperatorCommands = {
     "Refund a payin in full or in part from its gate's balance.",
     {
       order: z.uuid(),
-      amount: amount.optional().describe('All that is left of the payin where it is left out.'),
+      amount: amount.optional().describe('By default all that is left of the payin.'),
       comment: comment.optional(),
       reference: referenceId
         .optional()

@@ -28,7 +28,7 @@ const TOO_MANY = `There are ${MOST_UNDER_WAY} reports under way already: wait un
 /** Files of orders, settlements and fees, made behind and kept for a week. */
 export const REPORT_COMMANDS: OperatorCommands = {
   'reports create': changes(
-    'Request a report of whole days in UTC, for one merchant or all.',
+    'Request a report on whole days (UTC), for one merchant or all.',
     { kind: z.enum(REPORT_KINDS), from: day, to: day, merchant: merchant.optional() },
     async ({ kind, from, to, merchant: reference }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));

@@ -30,17 +30,23 @@ const decimal = z.string().max(40).describe('Like 12.50.');
 const texts = z.array(z.string());
 
 const CHANGEABLE = {
-  weight: whole.optional(),
-  brands: texts.nullable().optional(),
-  bin_prefixes: texts.nullable().optional(),
-  amount_min: decimal.nullable().optional(),
-  amount_max: decimal.nullable().optional(),
-  countries: texts.nullable().optional(),
+  weight: whole.optional().describe('Its share of the payments of one priority.'),
+  brands: texts.nullable().optional().describe('Card brands that it takes; by default all.'),
+  bin_prefixes: texts
+    .nullable()
+    .optional()
+    .describe('First digits of card numbers that it takes, up to 8 each.'),
+  amount_min: decimal.nullable().optional().describe('The lowest amount that it takes.'),
+  amount_max: decimal.nullable().optional().describe('The highest amount that it takes.'),
+  countries: texts.nullable().optional().describe("Payers' countries that it takes, like DE."),
   up: trueOrFalse.optional(),
 };
 
 /** Terminals in the order in which they are tried; those of one step share payments. */
-const steps = z.array(z.array(z.string()).min(1)).min(1);
+const steps = z
+  .array(z.array(z.string()).min(1))
+  .min(1)
+  .describe('Terminals in steps that are tried in turn; those of one step share payments: A,B|C.');
 
 const reorderedRoutes = z.object({
   changes: z.array(z.object({ terminal: z.string(), before: z.int(), priority: z.int() })),
@@ -77,7 +83,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     z.object({ items: z.array(routeInFile) }),
   ),
   'routes choose': reads(
-    'Show which terminal a payment would be routed to, and why not to the others.',
+    'Show which terminal a payment would be routed to, and why not to others.',
     ASKED,
     async ({ method, amount, card: bin, brand, country }, context) => {
       const amountMinor = parseAmount(amount) ?? 0n;
@@ -97,7 +103,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'routes change': changes(
-    'Change a route; what is left out stays as it is.',
+    'Change a route; options left out keep their values.',
     { method: z.uuid(), terminal, priority: whole.optional(), ...CHANGEABLE },
     async ({ method, terminal: reference, ...members }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>

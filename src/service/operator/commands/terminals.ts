@@ -47,7 +47,7 @@ const owner = name.nullable().optional().describe('Null for all merchants.');
 /** Our accounts at acquirers. `apply` makes and changes them. */
 export const TERMINAL_COMMANDS: OperatorCommands = {
   'terminals list': lists(
-    'List terminals by name; a circuit is as the process that answers knows it.',
+    'List terminals by name, with the state of their circuits.',
     {},
     {
       item: terminalItem,
@@ -123,7 +123,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     z.object({ id: z.uuid() }),
   ),
   'terminals change': changes(
-    "Change a terminal's settings, credentials or merchant; settings and credentials are replaced whole.",
+    "Change a terminal's settings, credentials or merchant; settings and credentials are replaced as a whole.",
     {
       terminal: terminalReference,
       settings: members.optional(),
@@ -144,7 +144,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'terminals try': reads(
-    "Try a terminal at its acquirer; with test credentials, by a payment with the acquirer's test card.",
+    'Test a terminal at its acquirer; with test credentials, this includes a payment with a test card.',
     { terminal: terminalReference, currency: z.enum(CURRENCIES).default('EUR') },
     async ({ terminal: reference, currency }, context) => {
       const row = await rowOf(context, reference);

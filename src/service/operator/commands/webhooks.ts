@@ -218,7 +218,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     }),
   ),
   'webhooks configure': changes(
-    "Change a merchant's webhook addresses and payload; what is left out stays as it is.",
+    "Change a merchant's webhook addresses and payload; options left out keep their values.",
     {
       merchant,
       payin_url: webhookUrl,
