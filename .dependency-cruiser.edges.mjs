@@ -64,7 +64,7 @@ export const SERVICE_EDGES = {
   },
   counters: {
     uses: ['orders'],
-    why: 'Hours are counted from what stands in the tables, whoever wrote it.',
+    why: 'Hours are counted from what stands in the tables.',
   },
   payins: {
     uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
@@ -117,7 +117,7 @@ export const PAGE_EDGES = {
   },
   docs: {
     uses: [],
-    why: 'What the documents and the interface say, whoever reads it: it knows no order.',
+    why: 'What the documents and the interface say: it knows no order.',
   },
   components: {
     uses: ['browser', 'transfer', 'card-form', 'checkout', 'i18n'],

@@ -222,7 +222,7 @@ const service = [
   ),
   forbid(
     'composition-root-is-the-top',
-    'service.ts makes everything and hands it down; whoever imports it turns that round.',
+    'service.ts makes everything and hands it down; a module that imports it turns that round.',
     { path: '^src/', pathNot: [TEST, SERVER, COMPOSITION_ROOT] },
     { path: [COMPOSITION_ROOT, BEFORE_THE_SERVICE] },
   ),

@@ -15,7 +15,7 @@ const MIGRATIONS = ['src/service/platform/database/migrations/**/*.ts'];
 
 interface BenchDatabase {
   url: string;
-  /** Not yet filled: whoever fills it says so by `filled`. */
+  /** Not yet filled: the one that fills it says so by `filled`. */
   isNew: boolean;
   filled(): Promise<void>;
   /** Gives back what is not kept. */

@@ -4,7 +4,7 @@ import { whatIsSet } from '#contract/environment.ts';
 import { z } from 'zod';
 import { findService } from './find-service.ts';
 
-/** `said` is a sentence for whoever typed the command; `status` is there where the service answered. */
+/** `said` is a sentence for the person who typed the command; `status` is there where the service answered. */
 export type ServiceAnswer =
   | { ok: true; body: unknown }
   | { ok: false; said: string; status?: number; body?: unknown };

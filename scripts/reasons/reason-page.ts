@@ -7,7 +7,7 @@ import {
 const HEAD = `# Reasons in words
 
 Written by \`npm run generate -- reasons\`. The console and reports have the same words; \`orders show\` answers them as
-\`reason\`. What leads to each code: [resolution codes](resolution-codes.md).
+\`reason\`, \`orders explain\` with an explanation for staff. What leads to each code: [resolution codes](resolution-codes.md).
 
 The customer's sentence may be said word for word. Never tell a customer that a card was reported stolen, or is suspected of
 fraud: the person paying may not be its holder.
@@ -23,20 +23,34 @@ An order that was declined has the code ORDER_CANNOT_BE_PROCESSED; the reason is
 
 /** The page as Markdown. */
 export function reasonPage(): string {
-  return [HEAD, CODES, table(RESOLUTION_REASONS), DECLINES, table(DECLINE_REASONS_IN_WORDS)].join(
-    '\n',
-  );
+  return [HEAD, CODES, codeTable(), DECLINES, declineTable()].join('\n');
 }
 
-function table(reasons: Readonly<Record<string, Reason>>): string {
-  const rows = Object.entries(reasons).map(
-    ([name, { label, explanation, customer, merchant }]) =>
-      `| ${label} (\`${name}\`) | ${explanation} | ${customer} | ${merchant} |`,
+/** Without the explanations: what leads to each code is a page of its own. */
+function codeTable(): string {
+  return table(RESOLUTION_REASONS, ['to the customer', 'what the merchant can do'], (reason) => [
+    reason.customer,
+    reason.merchant,
+  ]);
+}
+
+function declineTable(): string {
+  const heads = ['for staff', 'to the customer', 'what the merchant can do'];
+  return table(DECLINE_REASONS_IN_WORDS, heads, ({ explanation, customer, merchant }) => [
+    explanation,
+    customer,
+    merchant,
+  ]);
+}
+
+function table(
+  reasons: Readonly<Record<string, Reason>>,
+  heads: readonly string[],
+  cellsOf: (reason: Reason) => readonly string[],
+): string {
+  const rows = Object.entries(reasons).map(([name, reason]) =>
+    [`${reason.label} (\`${name}\`)`, ...cellsOf(reason)].join(' | '),
   );
-  return [
-    '| reason | for staff | to the customer | what the merchant can do |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-    '',
-  ].join('\n');
+  const rule = ['---', ...heads.map(() => '---')].join(' | ');
+  return [['reason', ...heads].join(' | '), rule, ...rows].map((row) => `| ${row} |\n`).join('');
 }

@@ -15,7 +15,7 @@ const project = z.looseObject({
   dependencies: z.record(z.string(), z.string()),
 });
 
-/** What runs the service and its commands, and what whoever runs it reads. Service and page are built. */
+/** What runs the service and its commands, and what its operators read. Service and page are built. */
 const SHIPPED = [
   'build',
   'src/contract',

@@ -51,7 +51,7 @@ describe('databases of a run', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('are where the server has them by itself for whoever may make no tablespace', async ({
+  it('are where the server has them by itself for a role that may make no tablespace', async ({
     skip,
   }) => {
     if (cluster === undefined) return skip('There is no PostgreSQL to start');

@@ -38,7 +38,7 @@ async function runStage(stage: Stage, run: Run): Promise<StageResult> {
     const tally = missing.isFailure ? withFailure(NOTHING, { title: missing.reason }) : NOTHING;
     return { stage: stage.name, tookMs: 0, tally, notRun: missing.reason };
   }
-  // Whoever names a file is shown what its runner prints.
+  // For a named file, what its runner prints is shown.
   const log = selection.paths.length > 0 ? undefined : `${LOGS}/${stage.name}.log`;
   if (log !== undefined) rmSync(log, { force: true });
   const startedAtMs = performance.now();

@@ -11,7 +11,7 @@ import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS, type Watch } from '
 export interface Selection {
   /** All but those that are apart; all; or only what the first leaves out. */
   readonly extent: 'test' | 'all' | 'rest';
-  /** Files or folders of tests; all of a stage where there are none. Whoever names a file means all of its tests. */
+  /** Files or folders of tests; all of a stage where there are none. A named file means all of its tests. */
   readonly paths: readonly string[];
   /** A pattern of titles, as both runners take it. */
   readonly title?: string;

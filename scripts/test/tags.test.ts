@@ -24,7 +24,7 @@ describe('which tests run, by their tags', () => {
     ['a test that is left out all the same', ENGINE, ['both-engines', 'apart'], false],
     ['what the other choice leaves out', REST, ['apart'], true],
     ['what the other choice has', REST, [], false],
-  ])('is the same for whoever reads the outcomes: %s', (_, choice, tags, isIn) => {
+  ])('is the same for the reader of the outcomes: %s', (_, choice, tags, isIn) => {
     expect(isChosen(tags, choice)).toBe(isIn);
   });
 });

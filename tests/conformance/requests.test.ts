@@ -115,7 +115,7 @@ describe('a body', () => {
     expectProblem(answer, 413, 'VALIDATION_FAILED');
   });
 
-  it('that is too large is refused whoever sends it, once the headers look right', async () => {
+  it('that is too large is refused for every sender, once the headers look right', async () => {
     const large = ' '.repeat(BODY_LIMIT_BYTES + 1);
     const unknown = { 'X-Api-Key-Id': randomUUID() };
     expectProblem(await submit(large, unknown), 413, 'VALIDATION_FAILED');

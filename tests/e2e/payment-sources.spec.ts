@@ -137,7 +137,7 @@ test.describe('a bank transfer', () => {
     await expect(page.locator('#account-value .unseen')).toHaveText(account ?? '');
     const sent = await app.client.getPayin(order.id);
     expect(sent).toMatchObject({ value: { status: 'PROCESS_PENDING' } });
-    // Whoever comes back finds the same account.
+    // A shopper who comes back finds the same account.
     await page.goto(order.pay_url);
     await expect(page.locator('#account-value .unseen')).toHaveText(account ?? '');
   });

@@ -20,7 +20,7 @@ const FAULTS: Record<FaultName, Fault> = {
   cut: async (cluster) => (await cluster.primary()).cutOff(),
   /** All of the primary stands still, and then goes on as if nothing had been. */
   pause: async (cluster) => (await cluster.primary()).pause(),
-  /** The primary's disk is full. Whoever could take over does not, for the primary is there. */
+  /** The primary's disk is full. A server that could take over does not, for the primary is there. */
   'full disk': async (cluster) => (await cluster.primary()).disk.fill(),
 };
 

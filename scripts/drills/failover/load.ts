@@ -32,7 +32,7 @@ const CREATORS = 2;
 const SHOPPERS = 3;
 const PAUSE_MS = 300;
 const REPEAT_AFTER_MS = 200;
-/** Whoever is not answered in all this time is lost. */
+/** A shop that is not answered in all this time is lost. */
 const GIVE_UP_AFTER_MS = 120_000;
 const PAGE_TIMEOUT_MS = 10_000;
 
@@ -56,7 +56,7 @@ export function startLoad(options: LoadOptions): Load {
   const goOn = async (once: () => Promise<unknown>) => {
     for (;;) {
       if (stopping) return;
-      // Whoever gave up is counted, and comes again.
+      // A shop that gave up is counted, and comes again.
       await once().catch(() => undefined);
       await sleep(random.between(0, PAUSE_MS));
     }

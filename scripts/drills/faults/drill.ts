@@ -42,7 +42,7 @@ const CALM_BETWEEN_FAULTS_MS = 1_000;
 /**
  * A running service, shops that use it, and a database to which all happens that happens to databases.
  *
- * @param cluster is left as it is: a database of it is made for the drill by whoever calls
+ * @param cluster is left as it is: a database of it is made for the drill by the caller
  */
 export async function drillFaults(
   cluster: PostgresCluster,

@@ -16,7 +16,7 @@ const STATEMENT = `
       as webhooks`;
 
 const POLL_MS = 250;
-/** Whoever needs longer does not recover. */
+/** What needs longer does not recover. */
 const PATIENCE_MS = 60_000;
 
 export interface Recovery {

@@ -50,7 +50,7 @@ const CELLS = 3;
 /** Between two moves, so that some of the load meets none. */
 const PAUSE_MS = 2_000;
 const POLL_MS = 200;
-/** Citus begins some seconds after it was told to; whoever needs longer does not end. */
+/** Citus begins some seconds after it was told to; what needs longer does not end. */
 const MOVE_TIMEOUT_MS = 180_000;
 /** An attempt whose acquirer did not answer is asked about again within this. */
 const PATIENCE_MS = 90_000;

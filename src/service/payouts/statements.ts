@@ -92,8 +92,8 @@ export type CreatedRow = { [Column in keyof PayoutRow]: PayoutRow[Column] | null
 /**
  * Makes the payouts of requests, each with its reserve, attempts and transitions, in one statement: all of a request
  * or nothing. Those of one gate take from its account together, which is changed once; in their sequence, each as far
- * as the money goes. A request is not made whose reference is taken, whose merchant's settings have changed, or a
- * fingerprint of which is blocked. No row where the merchant is gone.
+ * as the money goes. A request is not made whose reference is taken, whose merchant's settings have changed, or one
+ * of whose fingerprints is blocked. No row where the merchant is gone.
  *
  * Locks the gates' accounts first, so that what is available is known when it is taken.
  */

@@ -125,7 +125,7 @@ export async function act(page: Page, { title, within, fields = {} }: Act): Prom
   await dialog.getByRole('button', { name: title, exact: true }).click();
 }
 
-/** Gives a page's browser a device that keeps passkeys, and opens them for whoever asks. */
+/** Gives a page's browser a device that keeps passkeys, and opens them for any request. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');

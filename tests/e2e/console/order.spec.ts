@@ -32,7 +32,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   await expect(page.getByText('The webhook is being sent again.')).toBeVisible();
 });
 
-test('an order is commented on and cancelled for a reason, by whoever may', async ({
+test('an order is commented on and cancelled for a reason, by those who may', async ({
   page,
   signIn,
   consoleUrl,

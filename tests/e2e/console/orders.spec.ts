@@ -32,7 +32,7 @@ test('orders are found, by filters that stand in the address', async ({
   await expect(page.getByText('do not answer')).toBeHidden();
 });
 
-test('whoever is not signed in is asked to, and comes back', async ({
+test('a person who is not signed in is asked to sign in, and comes back', async ({
   page,
   consoleUrl,
   signIn,

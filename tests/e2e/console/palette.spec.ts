@@ -37,7 +37,7 @@ test('the command palette goes to views, finds orders and begins what can be don
   await expect(page).toHaveURL(`${consoleUrl}/people`);
 });
 
-test('the command palette does what can be done with the open order, by whoever may', async ({
+test('the command palette does what can be done with the open order, by those who may', async ({
   page,
   context,
   signIn,

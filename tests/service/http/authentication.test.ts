@@ -114,7 +114,7 @@ describe('a key', () => {
     await expect.poll(() => lastUse({ id, secret })).toEqual(clock.now());
   });
 
-  it('was not used by whoever knows only its id, or comes at another time', async () => {
+  it('was not used by somebody who knows only its id, or comes at another time', async () => {
     const [known, late, used] = [await issueKey(), await issueKey(), await issueKey()];
     const forged = { ...known, secret: used.secret };
     const call = { path: PAYIN_PATH, body: payinBody(target) };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-it('describes the interface to whoever asks', async () => {
+it('describes the interface without a key', async () => {
   const response = await fetch(`${running.baseUrl}/api/v1/openapi.json`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json');

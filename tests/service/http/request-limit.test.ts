@@ -30,7 +30,7 @@ describe('a key that asks too often', () => {
     expect(await other.getBalances()).toMatchObject({ ok: true });
   });
 
-  it('cannot be used up by whoever knows its id alone', async () => {
+  it('cannot be used up by somebody who knows only its id', async () => {
     const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
     const stranger = running.clientFor({ apiKeyId, apiSecret: 'guessed' });
     for (let sent = 0; sent < 4; sent += 1) {

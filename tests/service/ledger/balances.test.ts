@@ -35,7 +35,7 @@ describe('balances', () => {
     });
   });
 
-  it("are empty for a merchant without gates, whoever's are not", async () => {
+  it('are empty for a merchant without gates, although others have some', async () => {
     const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
     expect(await balances(running.clientFor({ apiKeyId, apiSecret }))).toEqual([]);
   });

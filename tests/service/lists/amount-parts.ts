@@ -44,7 +44,7 @@ export async function forgetAmounts(db: Db): Promise<void> {
   await sql`update order_count_changes set amount_minor = null, order_id = null`.execute(db);
 }
 
-/** As though nothing had been divided; while nobody adds changes in, as whoever divides. */
+/** As though nothing had been divided; while nobody adds changes in, as the process that divides. */
 export async function forgetParts(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);

@@ -20,7 +20,7 @@ let running: RunningService;
 
 beforeAll(async () => {
   const started = await startService();
-  // Whoever comes last waits for all the others.
+  // The last waits for all the others.
   running = { ...started, client: started.clientFor({ timeoutMs: 60_000 }) };
 });
 afterAll(() => running.close());

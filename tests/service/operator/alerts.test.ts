@@ -103,7 +103,7 @@ async function slowAnswers(raised: Raised): Promise<void> {
   });
 }
 
-/** A few more statements than connections, all the time: whoever reads the metrics waits for a moment only. */
+/** A few more statements than connections, all the time: a reader of the metrics waits for a moment only. */
 async function takenConnections(raised: Raised): Promise<void> {
   await raised(() => Promise.all(Array.from({ length: CONNECTIONS + 4 }, shortStatements)));
 }

@@ -41,7 +41,7 @@ async function holdTable(db: Db, table: string, beside: Db): Promise<HeldTable> 
       held.resolve(rows[0]?.name ?? '');
       await released.promise;
     })
-    // Whoever holds it may be cut off meanwhile.
+    // The process that holds it may be cut off meanwhile.
     .catch(held.reject);
   const name = await held.promise;
   return {

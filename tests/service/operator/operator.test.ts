@@ -27,7 +27,7 @@ function clientOf({ keyId, secret }: { keyId: string; secret: string }) {
 }
 
 describe("an operator's commands", () => {
-  it('are for whoever has the key of the data directory', async () => {
+  it('are for holders of the key in the data directory', async () => {
     const response = await fetch(`${running.operatorUrl}/api/operator/v1/keys/revoke`, {
       method: 'POST',
       headers: { authorization: 'Bearer guessed' },

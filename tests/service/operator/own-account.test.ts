@@ -56,7 +56,7 @@ describe('one’s own passkeys', () => {
     return { ...added, passkey, response };
   }
 
-  it('are added by whoever shows that they are there, and is each taken once', async () => {
+  it('are added by a person who shows that they are there, and is each taken once', async () => {
     expect((await asked(person.cookie, { password: 'another lamp of tin' })).status).toBe(400);
     const { status, passkey, response } = await add(person.cookie, 'Phone');
     expect(status).toBe(200);

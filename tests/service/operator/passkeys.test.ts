@@ -51,7 +51,7 @@ describe('a passkey', () => {
     expect((await browse(running, 'session', { body: typed })).status).toBe(401);
   });
 
-  it('is asked for by whoever it is for: its user is verified, and the browser finds it', async () => {
+  it('is asked for by the person it is for: its user is verified, and the browser finds it', async () => {
     expect(await people.challenged()).toMatchObject({
       rpId: 'localhost',
       userVerification: 'required',

@@ -152,7 +152,7 @@ describe('a link', () => {
 });
 
 describe('the last admin', () => {
-  it('stays, whoever else goes at the same time', async () => {
+  it('stays, even if others leave at the same time', async () => {
     const [one, two] = [
       await newPerson(running, clock, { role: 'admin' }),
       await newPerson(running, clock, { role: 'admin' }),

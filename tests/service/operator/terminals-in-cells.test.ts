@@ -77,13 +77,16 @@ describe.skipIf(sharesSessions)('a terminal that the merchants of several cells 
   it.each([
     ['terminals down', { terminal: terminal.name }],
     ['apply', { deployment: { terminals: [{ ...terminal, up: false }] } }],
-  ])('stays as %s left it, whoever copies what was before', async (command, input) => {
-    await ask('terminals up', { terminal: terminal.name });
-    const goOn = await beginToShare();
-    await ask(command, input);
-    await goOn();
-    expect(await upInEach()).toEqual([false, false, false]);
-  });
+  ])(
+    'stays as %s left it, even if another process copies what was before',
+    async (command, input) => {
+      await ask('terminals up', { terminal: terminal.name });
+      const goOn = await beginToShare();
+      await ask(command, input);
+      await goOn();
+      expect(await upInEach()).toEqual([false, false, false]);
+    },
+  );
 
   it('is in each cell as in cell 0, whichever of several files is applied last', async () => {
     for (let round = 0; round < 10; round += 1) {

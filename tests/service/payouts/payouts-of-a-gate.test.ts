@@ -86,7 +86,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a gate whose account 
   });
 });
 
-/** Whoever waits for the transaction that asks. */
+/** Those that wait for the transaction that asks. */
 const WAITING = sql`select distinct pid from pg_locks
   where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
 

@@ -32,7 +32,7 @@ const onPglite = isPostgres ? () => undefined : it;
 
 const APPROVED = '4242424242424242';
 const BROKEN_CONNECTION = '4000000000000341';
-/** Longer than any of these tests: whoever waits for the acquirer is killed waiting. */
+/** Longer than any of these tests: a process that waits for the acquirer is killed waiting. */
 const NEVER_MS = '600000';
 
 let data: ServiceData;

@@ -86,7 +86,7 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
   it('migrates by another try where it is in a deadlock with what goes on meanwhile', async () => {
     await withServer(async (early) =>
       withServer(async (late) => {
-        // Whoever looks for a deadlock undoes itself: that is to be the start.
+        // The transaction that finds a deadlock undoes itself: that is to be the start.
         await late.query(`set deadlock_timeout = '1h'`);
         await late.query('begin; create table acquirer_lines ()');
         await early.query('begin; create table people ()');
@@ -147,6 +147,6 @@ const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 
 const IS_WAITING = 'select from pg_locks where not granted and pid = $1::integer';
 
-/** Whoever waits for the transaction that asks. What pg_stat_activity says stays the same within one. */
+/** Those that wait for the transaction that asks. What pg_stat_activity says stays the same within one. */
 const WAITING = `select distinct pid from pg_locks
   where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;

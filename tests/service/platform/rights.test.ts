@@ -13,7 +13,7 @@ import { startService, type RunningService } from '../../support/process/service
 const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
 const CONFIGURATION = new URL('../../../docs/configuration.md', import.meta.url);
 
-/** What docs/configuration.md tells whoever sets up a live database, for another role. */
+/** What docs/configuration.md says for setting up a live database, for another role. */
 async function documentedRights(role: string): Promise<string[]> {
   const [, section = ''] =
     /\n### Rights\n([\s\S]*?)(?:\n## |$)/.exec(await readFile(CONFIGURATION, 'utf8')) ?? [];

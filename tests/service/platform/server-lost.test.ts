@@ -22,7 +22,7 @@ import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
-/** Longer than a request, a statement or a connection is waited for; whoever is refused waits for nothing. */
+/** Longer than a request, a statement or a connection is waited for; a refused request waits for nothing. */
 const LOST_MS = { hang: 12_000, cut: 3_000 };
 /** Between two visits of a shop: shops are few, and the machine is others' as well. */
 const PAUSE_MS = 50;

@@ -57,7 +57,7 @@ it('takes as many statements for sixty orders as for one', async () => {
   expect(taken).toEqual([4, 4]);
 });
 
-it('closes each order once, whoever else closes some of them meanwhile', async () => {
+it('closes each order once, even if another process closes some of them meanwhile', async () => {
   const ids = await waitingPayins(40, { callback_url: 'http://127.0.0.1:9/ended' });
   const cancelled = ids.filter((_, index) => index % 4 === 0);
   const [results] = await Promise.all([

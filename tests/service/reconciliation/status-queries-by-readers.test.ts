@@ -65,7 +65,7 @@ describe('an order that a shopper looks at', () => {
     await expect.poll(held.asked).toBe(1);
     await page.getPayin(id);
     held.answer(CHALLENGE);
-    // After an answer it is not asked for two seconds, whoever reads.
+    // After an answer it is not asked for two seconds, however often the order is read.
     await expect.poll(() => restOf(id)).toBe(2_000);
     await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
     await begunWorkEnds();

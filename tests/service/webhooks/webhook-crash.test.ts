@@ -14,7 +14,7 @@ import { COMPILE_CACHE, SHORT_LIVED } from '../../support/process/program.ts';
 import { operate } from '../../support/process/operate.ts';
 import { startService } from '../../support/process/service.ts';
 
-/** Longer than a busy machine stands still: whoever is still delivering then would see its event taken over. */
+/** Longer than a busy machine stands still: a process still delivering then would see its event taken over. */
 const LEASE_MS = 15_000;
 
 let data: ServiceData;

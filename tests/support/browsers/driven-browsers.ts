@@ -57,7 +57,7 @@ export async function openFirefox(
     env: { PATH: process.env['PATH'], HOME: home, MOZ_CRASHREPORTER_DISABLE: '1' },
     extraPrefsFirefox: { 'javascript.enabled': javaScript },
     defaultViewport: VIEWPORT,
-    // Ctrl-C ends the whole run, and whoever runs it cleans up.
+    // Ctrl-C ends the whole run, and its runner cleans up.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

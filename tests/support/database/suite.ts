@@ -68,7 +68,7 @@ function isSuiteServer(url: string): boolean {
   return suite !== undefined && new URL(url).host === new URL(suite).host;
 }
 
-/** For whoever reads the run; nothing where there is one cell. */
+/** For the reader of the run; nothing where there is one cell. */
 export function describeCells(): string {
   const count = cellCount();
   if (count === 1) return '';

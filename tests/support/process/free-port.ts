@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Below those that the system gives to whoever asks for any port: none of them is taken by chance. */
+/** Below those that the system gives to a program that asks for any port: none of them is taken by chance. */
 const LOWEST = 11_000;
 const PAIRS = 10_000;
 /** A file for each pair that is somebody's. */

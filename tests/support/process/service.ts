@@ -46,7 +46,7 @@ export interface RunningService {
 }
 
 export interface StartOptions {
-  /** Of an earlier start, which leaves it to whoever made it to remove. */
+  /** Of an earlier start, which leaves its removal to the one that made it. */
   data?: ServiceData;
   /** Beside the defaults: no delays, the sandbox, a log that is captured whole. */
   env?: Record<string, string>;

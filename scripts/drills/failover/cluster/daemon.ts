@@ -47,7 +47,7 @@ export function startDaemon({ command, args, folder, log }: DaemonOptions): Daem
 
 const LINES_SHOWN = 20;
 
-/** What a program printed last, for whoever has to find out why it does not do what it should. */
+/** What a program printed last, for finding out why it does not do what it should. */
 export function lastLines(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
 }

@@ -55,7 +55,7 @@ async function followersOf({ ports }: Node): Promise<number> {
 
 const ownAnswers = z.object({ timeline: z.number() });
 
-/** Whoever was a primary receives on its old timeline for a moment, before what it has alone is undone. */
+/** A former primary receives on its old timeline for a moment, before what it has alone is undone. */
 async function areOfOneTimeline(nodes: readonly Node[]): Promise<boolean> {
   const answers = await Promise.all(
     nodes.map(({ patroniUrl }) => answerOf(`${patroniUrl}/patroni`)),

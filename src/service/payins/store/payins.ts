@@ -105,7 +105,7 @@ export function withVersion({
 
 /**
  * Makes payins, each with its first transition, in one statement. Of those one is not made whose reference is
- * taken, whose merchant's settings have changed, or a fingerprint of which is blocked. No row where the merchant is
+ * taken, whose merchant's settings have changed, or one of whose fingerprints is blocked. No row where the merchant is
  * gone.
  */
 export const payinInsertion = batchedStatement<PayinCreation, RowWithVersion>(

@@ -58,6 +58,6 @@ const PEOPLE = [
   )`,
   `create index operator_sessions_of_person on operator_sessions (person_id) where ended_at is null`,
 
-  // Whoever changes who may operate holds it, so that two admins cannot remove each other at once.
+  // A change of who may operate holds it, so that two admins cannot remove each other at once.
   `insert into exclusive_work (name) values ('change-people')`,
 ];

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const STATEMENTS = [
-  // Whoever has a passkey needs no password.
+  // A person with a passkey needs no password.
   `alter table people alter column password_hash drop not null`,
   `alter table people add column failed_sign_ins integer not null default 0`,
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Orders and attempts counted by the hour and by the day, for whoever wants to see how payments go; and when
+ * Orders and attempts counted by the hour and by the day, to show how payments go; and when
  * recurring work that looks for nothing in particular is due; and indexes for the same readers. What there is already is counted in the
  * background. The release before knows nothing of it: what it does is counted by a later comparison.
  */
@@ -68,7 +68,7 @@ const STATEMENTS = [
   `create index if not exists ledger_movements_of_kind on ledger_movements (kind, at, id)`,
   `create index if not exists webhook_events_latest on webhook_events (created_at, id)`,
 
-  // Whoever does the work moves its time on first, so that one process alone does it.
+  // The process that does the work moves its time on first, so that one process alone does it.
   `create table timed_work (
     name text primary key,
     due_at timestamptz not null

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const MADE = [
-  // What is due, for whoever releases it, and how much that is, for whoever looks ahead by months.
+  // What is due, for its release, and how much that is, for a look ahead by months.
   `retentions_kept_back on retentions (due_at) include (gate_id, bucket, currency, amount_minor)
     where released_at is null`,
   // Those given up lately, by where they went.

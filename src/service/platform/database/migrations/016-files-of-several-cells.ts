@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * A file for a terminal that all merchants share has its lines in the cells of the attempts. Cell 0 knows how many lines it
- * was given, which cells did not answer then, and of which lines therefore nobody knows.
+ * was given, which cells did not answer then, and so which lines nobody knows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table acquirer_files

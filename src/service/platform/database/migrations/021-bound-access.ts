@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What lets somebody in is bound to its row by a keyed hash, which whoever can only write to the database cannot make
+ * What lets somebody in is bound to its row by a keyed hash, which somebody who can only write to the database cannot make
  * (docs/decisions/055). Columns alone: the release before goes on without them, and what it writes is confirmed by hand.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -75,7 +75,7 @@ export const MERCHANTS = [
   )`,
 
   // One account of ours at one acquirer. Without a merchant it is shared by all. `version` counts its
-  // changes: whoever keeps it open in memory compares.
+  // changes: a process that keeps it open in memory compares.
   `create table terminals (
     id uuid primary key,
     name text not null unique,

@@ -6,7 +6,7 @@
  * hand. A key would look them up once more, and lock the few that all orders share.
  */
 export const ORDERS = [
-  // `attempts_made` grows with each attempt: whoever judged an order without locking it compares it.
+  // `attempts_made` grows with each attempt: a statement that evaluated an order without locking it compares it.
   // `terminal_id` and `route_id` are those of the latest attempt.
   `create table payins (
     id uuid primary key,
