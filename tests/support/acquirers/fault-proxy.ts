@@ -1,8 +1,10 @@
 /** An HTTP proxy before an acquirer, which breaks what a test says, before or after it was accepted. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
+import { listen } from '../network/listen.ts';
 import { until } from '../until.ts';
 
 export type Fault =
@@ -48,27 +50,16 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
       })
       .catch(() => response.destroy());
   });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-      server.closeAllConnections();
-    });
-  await listen(0);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
+  const { baseUrl, close: stop } = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl,
     requests,
     lured,
     async break(fault, on = /^/) {
       broken = { fault, on };
       if (fault.does !== 'refuse') return;
       await stop();
-      await connectionsNoticed(`http://127.0.0.1:${address.port}`);
+      await connectionsNoticed(baseUrl);
     },
     silenced() {
       silence = Promise.withResolvers<undefined>();
@@ -76,7 +67,8 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
     },
     async heal() {
       broken = undefined;
-      if (!server.listening) await listen(address.port);
+      if (!server.listening)
+        await once(server.listen(Number(new URL(baseUrl).port), '127.0.0.1'), 'listening');
     },
     async close() {
       if (server.listening) await stop();

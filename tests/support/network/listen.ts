@@ -7,8 +7,12 @@ export interface Listening {
   close: () => Promise<void>;
 }
 
-/** Has a server listen on loopback, on a port of the system's choice. */
+/**
+ * Has a server listen on loopback, on a port of the system's choice. It keeps idle connections open for as long as its clients do:
+ * one that it closed by itself could meet the next request on it, where a test pauses or a machine is busy.
+ */
 export async function listen(server: Server): Promise<Listening> {
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
