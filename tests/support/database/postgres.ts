@@ -124,6 +124,7 @@ export async function createScratchDatabase(
   const onEach = (act: (client: pg.Client) => Promise<unknown>) =>
     Promise.all(servers.map((server) => onServer(server, act)));
   await onEach((client) => client.query(`CREATE DATABASE ${name}${how}`));
+  if (inTablespace(serverUrl) !== '') await commitWithoutDisk(serverUrl, name);
   const directUrl = urlOf(serverUrl, name);
   if (template === undefined) await joinNodes(directUrl);
   return {
@@ -135,6 +136,13 @@ export async function createScratchDatabase(
       await onEach((client) => dropDatabase(client, name));
     },
   };
+}
+
+/** What is in memory survives no crash of the server, and no test waits for the disk on which its log is. */
+async function commitWithoutDisk(serverUrl: string, name: string): Promise<void> {
+  await onServer(serverUrl, (client) =>
+    client.query(`ALTER DATABASE ${name} SET synchronous_commit = off`),
+  );
 }
 
 /** Servers of a test's own have none. */
