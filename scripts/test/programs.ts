@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { findFirefox, findWebKit } from '../../tests/support/browsers/driven-browsers.ts';
+import { findFirefox, findWebKit } from '../../tests/e2e/driven-browsers.ts';
 import { findPgBouncer } from '../../tests/support/database/pgbouncer.ts';
 import { findPromtool } from '../../tests/support/promtool.ts';
 import { installPackages } from './install-packages.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../support/documents.ts';
 import { DOCUMENT, DEVELOPER_DOCUMENT } from '../conformance/validate.ts';
 
-const PROGRAMS = join(PROJECT, 'tests/support/patterns');
+const PROGRAMS = join(PROJECT, 'tests/docs/patterns');
 const PYTHON = process.env['PYTHON_PATH'] ?? 'python3';
 const GO = process.env['GO_PATH'] ?? 'go';
 const JAVA = process.env['JAVA_PATH'] ?? 'java';

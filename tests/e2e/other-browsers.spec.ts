@@ -5,7 +5,7 @@ import {
   openFirefox,
   openWebKit,
   type DrivenBrowser,
-} from '../support/browsers/driven-browsers.ts';
+} from './driven-browsers.ts';
 import { advanceBy } from '../support/process/advance-clock.ts';
 import type { SandboxApp } from '../support/process/app.ts';
 import { CARDS, expect, test as base } from './fixtures.ts';

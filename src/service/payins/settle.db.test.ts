@@ -15,7 +15,7 @@ import {
   statuses,
   written,
   type PayinIds,
-} from '../../../tests/support/orders/settling.ts';
+} from '../../../tests/service/payins/settling.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { VoidAnswer } from '../providers/port.ts';
 import type { ReportedOutcome } from './attempt.ts';

@@ -1,15 +1,13 @@
 /** What people see and change of themselves: their passkeys, password, recovery codes and sessions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makePasskey } from '../../support/operator/authenticator.ts';
-import { passkeyPeople } from './passkey-people.ts';
+import { makePasskey } from './authenticator.ts';
+import { acceptWithPasskey, originOf, passkeyPeople } from './passkey-people.ts';
 import {
-  acceptWithPasskey,
   browse,
   newPerson,
   nextCode,
   offerOf,
-  originOf,
   PASSWORD,
   tokenIn,
   type Person,

@@ -2,14 +2,8 @@
 import { z } from 'zod';
 import type { TestClock } from '../../support/process/clock.ts';
 import type { RunningService } from '../../support/process/service.ts';
-import { signWith, type Passkey, type Wrong } from '../../support/operator/authenticator.ts';
-import {
-  acceptWithPasskey,
-  browse,
-  inviteLink,
-  originOf,
-  tokenIn,
-} from '../../support/operator/people.ts';
+import { makePasskey, signWith, type Passkey, type Wrong } from './authenticator.ts';
+import { browse, inviteLink, tokenIn } from '../../support/operator/people.ts';
 
 const SECOND_MS = 1_000;
 
@@ -21,6 +15,8 @@ const auditRows = z.object({
     }),
   ),
 });
+
+const accepted = z.object({ recovery_codes: z.array(z.string()) });
 
 let counted = 0;
 
@@ -60,4 +56,26 @@ export function passkeyPeople(running: RunningService, clock: TestClock) {
     },
   };
   return browser;
+}
+
+/** Where its links lead, and so what passkeys are for. */
+export function originOf({ operatorUrl }: RunningService): string {
+  return `http://localhost:${new URL(operatorUrl).port}`;
+}
+
+/** Accepts a link with a passkey alone. */
+export async function acceptWithPasskey(
+  running: RunningService,
+  clock: TestClock,
+  token: string,
+  origin = originOf(running),
+) {
+  clock.advance(SECOND_MS);
+  const { body: options } = await browse(running, 'session/offer/passkey', { body: { token } });
+  const { passkey, response } = makePasskey(options, origin);
+  const body = { token, passkey: { name: 'Laptop', response } };
+  const answer = await browse(running, 'session/accept', { body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const { recovery_codes: recoveryCodes } = accepted.parse(answer.body);
+  return { cookie: answer.cookie, passkey, recoveryCodes };
 }

@@ -1,15 +1,13 @@
 /** Passkeys: made, signed with and refused, by an authenticator in software. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makePasskey, signWith, type Wrong } from '../../support/operator/authenticator.ts';
-import { passkeyPeople } from './passkey-people.ts';
+import { makePasskey, signWith, type Wrong } from './authenticator.ts';
+import { acceptWithPasskey, originOf, passkeyPeople } from './passkey-people.ts';
 import {
-  acceptWithPasskey,
   browse,
   commandAs,
   inviteLink,
   offerOf,
-  originOf,
   PASSWORD,
   tokenIn,
   type Answer,

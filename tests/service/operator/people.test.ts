@@ -10,10 +10,10 @@ import {
   newPerson,
   nextCode,
   offerOf,
-  originOf,
   PASSWORD,
   tokenIn,
 } from '../../support/operator/people.ts';
+import { originOf } from './passkey-people.ts';
 import { listed } from '../../support/process/operator-answers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -8,7 +8,7 @@ import { newTrial } from './conformance/rig.ts';
 import { newTransfer, TRANSFER_INPUTS } from './conformance/transfer-rig.ts';
 import { SANDBOX_CARDS } from './conformance/sandbox-rig.ts';
 import { startStandIn, type StandInServer } from '../../support/acquirers/stand-in.ts';
-import { startFaultProxy, type FaultProxy } from '../../support/acquirers/fault-proxy.ts';
+import { startFaultProxy, type FaultProxy } from './conformance/fault-proxy.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { example, PROJECT } from '../../support/documents.ts';
 

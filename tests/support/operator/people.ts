@@ -1,7 +1,6 @@
 /** People who operate a service: their links, passwords, second factors and sessions. */
 import { z } from 'zod';
 import { hotp, stepAt } from '#service/operator/people/totp.ts';
-import { makePasskey } from './authenticator.ts';
 import type { RunningService } from '../process/service.ts';
 import type { TestClock } from '../process/clock.ts';
 
@@ -102,28 +101,6 @@ export async function accept(
   const { recovery_codes: recoveryCodes } = accepted.parse(answer.body);
   const { cookie } = answer;
   return { email: known ?? email ?? '', cookie, secret: totp.secret, recoveryCodes };
-}
-
-/** Where its links lead, and so what passkeys are for. */
-export function originOf({ operatorUrl }: RunningService): string {
-  return `http://localhost:${new URL(operatorUrl).port}`;
-}
-
-/** Accepts a link with a passkey alone. */
-export async function acceptWithPasskey(
-  running: RunningService,
-  clock: TestClock,
-  token: string,
-  origin = originOf(running),
-) {
-  clock.advance(1_000);
-  const { body: options } = await browse(running, 'session/offer/passkey', { body: { token } });
-  const { passkey, response } = makePasskey(options, origin);
-  const body = { token, passkey: { name: 'Laptop', response } };
-  const answer = await browse(running, 'session/accept', { body });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  const { recovery_codes: recoveryCodes } = accepted.parse(answer.body);
-  return { cookie: answer.cookie, passkey, recoveryCodes };
 }
 
 let counted = 0;

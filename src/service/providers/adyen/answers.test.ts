@@ -4,7 +4,7 @@ import {
   signed,
   startScriptedAdyen,
   type ScriptedAdyen,
-} from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
+} from '../../../../tests/service/providers/adyen/scripted-adyen.ts';
 
 let adyen: ScriptedAdyen;
 beforeAll(async () => {

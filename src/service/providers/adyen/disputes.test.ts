@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import published from '../../../../tests/support/acquirers/adyen/published-examples.json' with { type: 'json' };
+import published from '../../../../tests/service/providers/adyen/published-examples.json' with { type: 'json' };
 import {
   signed,
   startScriptedAdyen,
   MERCHANT_ACCOUNT,
-} from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
+} from '../../../../tests/service/providers/adyen/scripted-adyen.ts';
 import { disputeIn } from './disputes.ts';
 
 describe('a webhook of a dispute', () => {

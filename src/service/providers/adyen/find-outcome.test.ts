@@ -3,7 +3,7 @@ import {
   signal,
   startScriptedAdyen,
   type ScriptedAdyen,
-} from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
+} from '../../../../tests/service/providers/adyen/scripted-adyen.ts';
 import { ContradictionError, type KnownAttempt } from '../port.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');

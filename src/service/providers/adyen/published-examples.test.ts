@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import published from '../../../../tests/support/acquirers/adyen/published-examples.json' with { type: 'json' };
+import published from '../../../../tests/service/providers/adyen/published-examples.json' with { type: 'json' };
 import {
   MERCHANT_ACCOUNT,
   signal,
   signed,
   startScriptedAdyen,
   type ScriptedAdyen,
-} from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
+} from '../../../../tests/service/providers/adyen/scripted-adyen.ts';
 
 let adyen: ScriptedAdyen;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startScriptedAdyen,
   type ScriptedAdyen,
-} from '../../../../tests/support/acquirers/adyen/scripted-adyen.ts';
+} from '../../../../tests/service/providers/adyen/scripted-adyen.ts';
 import { paymentRequest } from '../../../../tests/support/acquirers/adyen/requests.ts';
 import type { NewTransfer } from '../port.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from 'node:util';
-import type { Fault } from '../../../support/acquirers/fault-proxy.ts';
+import type { Fault } from './fault-proxy.ts';
 import { ended, networkOf, newTrial, SECURITY_CODE, type AcquirerNetwork } from './rig.ts';
 import { asValue } from '../../../support/traces.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';

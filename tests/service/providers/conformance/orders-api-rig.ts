@@ -6,7 +6,7 @@ import { cancelPayin } from '#service/payins/cancel.ts';
 import { bank, begin, beginBody } from '../../../support/orders/transfers.ts';
 import type { RunningService } from '../../../support/process/service.ts';
 import { startReceiver } from '../../../support/network/receiver.ts';
-import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 import type { AcquirerRig, Begun, TransferRig } from './rig.ts';
 import {
   answerSandboxChallenge,

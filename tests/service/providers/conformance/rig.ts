@@ -26,7 +26,7 @@ import type {
 } from '#service/providers/adapter.ts';
 import { attemptEnd } from '#service/payins/settle.ts';
 import { cardDataBody } from '../../../support/orders/orders.ts';
-import type { FaultProxy } from '../../../support/acquirers/fault-proxy.ts';
+import type { FaultProxy } from './fault-proxy.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { until } from '../../../support/until.ts';
 

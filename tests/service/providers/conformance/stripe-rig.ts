@@ -1,5 +1,5 @@
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
-import { startFaultProxy } from '../../../support/acquirers/fault-proxy.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 import type { AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
 import {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ContradictionError } from '#service/providers/port.ts';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { Fault } from '../../../support/acquirers/fault-proxy.ts';
+import type { Fault } from './fault-proxy.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { printedBy, untilSilence } from './network.ts';
 import { networkOf, type Rig } from './rig.ts';

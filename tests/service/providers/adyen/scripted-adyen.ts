@@ -7,16 +7,16 @@ import type {
   TransferOutcome,
 } from '#service/providers/port.ts';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
-import { newTrial, type Trial } from '../../../service/providers/conformance/rig.ts';
-import { SANDBOX_CARDS } from '../../../service/providers/conformance/sandbox-rig.ts';
+import { newTrial, type Trial } from '../conformance/rig.ts';
+import { SANDBOX_CARDS } from '../conformance/sandbox-rig.ts';
 import {
   newTransfer,
   TRANSFER_INPUTS,
   transfersOf,
   type TransferTrial,
-} from '../../../service/providers/conformance/transfer-rig.ts';
-import { PATIENCE_MS } from '../../patience.ts';
-import { startStandIn, type StandInAnswer } from '../stand-in.ts';
+} from '../conformance/transfer-rig.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
+import { startStandIn, type StandInAnswer } from '../../../support/acquirers/stand-in.ts';
 
 const HMAC_KEY = 'ab'.repeat(32);
 export const MERCHANT_ACCOUNT = 'TollgateTEST';

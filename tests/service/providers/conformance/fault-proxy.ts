@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
-import { listen } from '../network/listen.ts';
-import { until } from '../until.ts';
+import { listen } from '../../../support/network/listen.ts';
+import { until } from '../../../support/until.ts';
 
 export type Fault =
   /** Nothing listens. */

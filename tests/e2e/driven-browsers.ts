@@ -8,9 +8,9 @@ import { launch, type Page } from 'puppeteer-core';
 import { Builder, By, Capabilities, error, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 
-import { untilPrinted } from '../process/until-printed.ts';
-import { scratchFolder } from '../scratch-folder.ts';
-import { starts } from './chromium.ts';
+import { untilPrinted } from '../support/process/until-printed.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
+import { starts } from '../support/browsers/chromium.ts';
 
 /** As much of a browser as a payment takes. */
 export interface DrivenBrowser {

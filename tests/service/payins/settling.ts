@@ -11,7 +11,7 @@ import type { OpenAttempt } from '#service/payins/store/attempts.ts';
 import { selectPayin } from '#service/payins/store/payins.ts';
 import type { CardAcquirer, VoidAnswer } from '#service/providers/port.ts';
 import type { Terminals } from '#service/providers/registry.ts';
-import { newDatabase } from '../database/new-database.ts';
+import { newDatabase } from '../../support/database/new-database.ts';
 import { createDeclineLimit } from '#service/platform/decline-limit.ts';
 import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
 
