@@ -11,6 +11,9 @@ export interface Series {
   narrow: 'created_hour' | 'updated_hour' | 'amount_narrow';
   wide: 'created_day' | 'updated_day' | 'amount_wide';
   perWide: number;
+  /** No order is beyond these; as SQL's text. */
+  lowest: string;
+  highest: string;
   /** The values of a narrow bucket: from the first up to, not including, the last; as SQL's text. */
   bounds(bucket: number): { from: string; before: string };
 }
@@ -22,6 +25,8 @@ export const SERIES = {
     narrow: 'created_hour',
     wide: 'created_day',
     perWide: 24,
+    lowest: '-infinity',
+    highest: 'infinity',
     bounds: boundsOfHour,
   },
   updateDate: {
@@ -30,6 +35,8 @@ export const SERIES = {
     narrow: 'updated_hour',
     wide: 'updated_day',
     perWide: 24,
+    lowest: '-infinity',
+    highest: 'infinity',
     bounds: boundsOfHour,
   },
   amount: {
@@ -38,6 +45,8 @@ export const SERIES = {
     narrow: 'amount_narrow',
     wide: 'amount_wide',
     perWide: 100,
+    lowest: '0',
+    highest: '9223372036854775807',
     bounds: boundsOfAmount,
   },
 } as const satisfies Record<Sort['field'], Series>;

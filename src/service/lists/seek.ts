@@ -4,16 +4,45 @@ import { FINAL_STATUSES, isFinal, ORDER_STATUSES } from '#domain/order/status.ts
 import { SERIES, type Series } from '../counters/series.ts';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { prepared } from '../platform/database/statement.ts';
 import { counterKey, countOrders, totalOf, type Count } from './count.ts';
 import { isNarrow, type ListFilter } from './filter.ts';
 import { isOpen, type Range } from './range.ts';
 
 type Db = Kysely<Tables>;
 
-/** Where to begin to scan: a bound in the sort's order, and how many orders to pass from there. */
+/** Where to begin to scan, and how many orders to pass from there. */
 export interface PageStart {
-  bound: RawBuilder<unknown> | undefined;
+  /** Undefined where the range begins. */
+  place: Place | undefined;
   offset: number;
+}
+
+/** A place in a sort's order: upwards it begins with the value and the id, downwards just below them. */
+interface Place {
+  value: string;
+  id: string;
+}
+
+/** Before and after all ids of orders. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** What lies between a place, or the range's beginning, and the range's end: in the same text for every page of a sort. */
+export function onwardsFrom(
+  place: Place | undefined,
+  { field, direction }: Sort,
+  range: Range,
+): RawBuilder<unknown>[] {
+  const series: Series = SERIES[field];
+  const column = sql.ref(series.column);
+  const typed = (value: string) => sql`${value}::${sql.raw(series.type)}`;
+  const { start = series.lowest, end = series.highest } = range;
+  const { value, id } =
+    place ?? (direction === 'asc' ? { value: start, id: FIRST_ID } : { value: end, id: LAST_ID });
+  return direction === 'asc'
+    ? [sql`(${column}, id) >= (${typed(value)}, ${id}::uuid)`, sql`${column} <= ${typed(end)}`]
+    : [sql`(${column}, id) < (${typed(value)}, ${id}::uuid)`, sql`${column} >= ${typed(start)}`];
 }
 
 /** Up to here, scanning costs less than looking up where to begin. */
@@ -29,7 +58,7 @@ export async function seek(
   sort: Sort,
   offset: number,
 ): Promise<PageStart> {
-  const fromStart = { bound: undefined, offset };
+  const fromStart = { place: undefined, offset };
   const range = rangeOfSort(filter, sort);
   if (offset <= MAX_SCANNED_ORDERS || range === undefined) return fromStart;
   const unbounded = { ...filter, created: {}, updated: {} };
@@ -46,12 +75,12 @@ export async function seek(
   const passedThere = left - narrow.before;
   const part = await partOf(trx, unbounded, sort, narrow.bucket, passedThere);
   return part
-    ? startOfPart(sort, part, passedThere - Number(part.before))
-    : pageStart(sort, series, narrow.bucket, passedThere);
+    ? { place: part.place, offset: passedThere - Number(part.before) }
+    : { place: placeOfBucket(sort, series, narrow.bucket), offset: passedThere };
 }
 
 /** The range of the column that is sorted by; undefined when something else is filtered by as well. */
-function rangeOfSort(filter: ListFilter, { field }: Sort): Range | undefined {
+export function rangeOfSort(filter: ListFilter, { field }: Sort): Range | undefined {
   const { created, updated } = filter;
   if (isNarrow(filter)) return undefined;
   if (field === 'createDate') return isOpen(updated) ? created : undefined;
@@ -99,7 +128,7 @@ async function findBucket(
 ): Promise<{ bucket: number; before: number } | undefined> {
   const direction = directionOf(sort);
   const limited = (column: RawBuilder<unknown>) => (within ? sql`and ${column} ${within}` : sql``);
-  const { rows } = await sql<{ bucket: number; before: bigint }>`
+  const query = sql<{ bucket: number; before: bigint }>`
     select bucket, before::bigint from (
       select bucket, sum(orders) as orders,
         sum(sum(orders)) over (order by bucket ${direction}) - sum(orders) as before
@@ -111,18 +140,14 @@ async function findBucket(
         where ${counterKey(filter)} ${limited(ofChange)}
       ) parts group by bucket
     ) buckets
-    where before <= ${passed}::bigint and ${passed}::bigint < before + orders`.execute(trx);
-  const [found] = rows;
+    where before <= ${passed}::bigint and ${passed}::bigint < before + orders`;
+  const [found] = await prepared(trx, query.compile(trx));
   return found && { bucket: found.bucket, before: Number(found.before) };
 }
 
-function pageStart({ direction }: Sort, series: Series, bucket: number, offset: number): PageStart {
-  const column = sql.ref(series.column);
-  const type = sql.raw(series.type);
+function placeOfBucket({ direction }: Sort, series: Series, bucket: number): Place {
   const { from, before } = series.bounds(bucket);
-  const bound =
-    direction === 'asc' ? sql`${column} >= ${from}::${type}` : sql`${column} < ${before}::${type}`;
-  return { bound, offset };
+  return { value: direction === 'asc' ? from : before, id: FIRST_ID };
 }
 
 async function partOf(
@@ -136,20 +161,13 @@ async function partOf(
   return findPart(trx, filter, sort, bucket, passed);
 }
 
-function startOfPart({ direction }: Sort, { amount, id }: FoundPart, offset: number): PageStart {
-  const comparison = direction === 'asc' ? sql`>=` : sql`<`;
-  const bound = sql`(amount_minor, id) ${comparison} (${amount}::bigint, ${id}::uuid)`;
-  return { bound, offset };
-}
-
 export function directionOf({ direction }: Sort): RawBuilder<unknown> {
   return direction === 'asc' ? sql`asc` : sql`desc`;
 }
 
 /** Where a part of a narrow bucket of amounts begins, and how many orders of the bucket the sort has before that. */
 interface FoundPart {
-  amount: string;
-  id: string;
+  place: Place;
   before: bigint;
 }
 
@@ -178,7 +196,7 @@ export async function findPart(
     statuses: FINAL_STATUSES.filter((status) => filter.statuses.includes(status)),
   };
   if (ended.statuses.length === 0) return undefined;
-  const { rows } = await sql<FoundPart>`
+  const query = sql<Place & { before: bigint }>`
     with parts as materialized (
       select from_amount_minor, from_id, currency, status, orders from amount_part_counts
       where ${counterKey(ended)} and amount_narrow = ${bucket}
@@ -186,7 +204,7 @@ export async function findPart(
       select amount_minor, order_id, orders from ${WAITING_CHANGES}
       where ${counterKey(ended)} and amount_narrow = ${bucket}
     )
-    select amount::text, id, before from (
+    select amount::text as value, id, before from (
       select amount, id, is_start, coalesce(sum(orders) over (${BEFORE_START[direction]}), 0) as before
       from (
         select from_amount_minor as amount, from_id as id, sum(orders)::integer as orders, true as is_start
@@ -200,8 +218,9 @@ export async function findPart(
     where is_start and before <= ${passed}::bigint
       and not exists (select from waiting where order_id is null)
       and not exists (${differences(ended, bucket)})
-    order by before desc limit 1`.execute(trx);
-  return rows[0];
+    order by before desc limit 1`;
+  const [found] = await prepared(trx, query.compile(trx));
+  return found && { place: { value: found.value, id: found.id }, before: found.before };
 }
 
 /** An index probe for each pair of currency and status: there are few that have not ended. */

@@ -39,8 +39,7 @@ export function statement<Input extends object, Row>(
 
 /**
  * Runs a query of a busy request as a prepared statement, where its text is one of few but not always the
- * same: an update of these columns or those. It names its columns too. Lists, whose plans differ with
- * their values, are not for this, but for the first pages of most.
+ * same: an update of these columns or those, a list by this or that sort. It names its columns too.
  */
 export async function prepared<Row>(
   db: Pick<Kysely<unknown>, 'executeQuery'>,

@@ -105,7 +105,7 @@ function longRunningPool(usual: Deadlines, prepares: boolean): Omit<PoolOptions,
 /**
  * What is due is asked, and webhooks are claimed, over and over: no plan differs by the times and ids at hand, and to plan such
  * a statement anew takes up to ten times as long as to run it. PostgreSQL would do so for as long as the values promise a plan
- * that is cheaper than those of the first five runs were, by its estimate. Lists need theirs, so this is not for requests.
+ * that is cheaper than those of the first five runs were, by its estimate. A list asks for it in its own transaction (lists/list-orders.ts).
  */
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 

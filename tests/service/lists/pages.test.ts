@@ -1,0 +1,101 @@
+import { sql, type Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ListPayinsQuery, Sort } from '#contract/schemas/list.ts';
+import { rollUpCounts } from '#service/counters/roll-up.ts';
+import { SERIES } from '#service/counters/series.ts';
+import type { MerchantCaller } from '#service/merchants/settings.ts';
+import { listPayins } from '#service/lists/list-orders.ts';
+import type { Database } from '#service/platform/database/database.ts';
+import type { Tables } from '#service/platform/database/schema.ts';
+import { makePayins } from './many-payins.ts';
+import { newDatabase } from '../../support/database/new-database.ts';
+
+const GATE = '00000000-0000-4000-8000-00000000000a';
+const LARGE = '00000000-0000-4000-8000-000000000001';
+const SMALL = '00000000-0000-4000-8000-000000000002';
+/** A tenth of them at each instant, by chance. */
+const ORDERS = { [LARGE]: 15_000, [SMALL]: 10 };
+const SIZE = 200;
+
+let database: Database;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ database, remove } = await newDatabase(2));
+  const { db } = database;
+  for (const [merchant, orders] of Object.entries(ORDERS)) {
+    await sql`insert into merchants (id, name, webhook_secret_sealed, config_version, created_at)
+      values (${merchant}, 'M', '', 7, now())`.execute(db);
+    await makePayins(db, merchant, GATE, { prefix: '', orders });
+  }
+  await rollUpCounts({ db });
+  await sql`analyze payins`.execute(db);
+});
+afterAll(() => remove());
+
+const SORTS: Sort[] = (['createDate', 'updateDate', 'amount'] as const).flatMap((field) => [
+  { field, direction: 'asc' },
+  { field, direction: 'desc' },
+]);
+
+it('Pages of merchants of any size are planned once for each sort, and show what they should', async () => {
+  await database.db.connection().execute(async (db) => {
+    for (const sort of SORTS) {
+      for (const [merchant, page] of [
+        [LARGE, 1],
+        [SMALL, 1],
+        [LARGE, 40],
+      ] as const) {
+        const { rows } = await listPayins({ db }, callerOf(merchant), { page, size: SIZE, sort });
+        expect(rows.map(({ id }) => id)).toEqual(await idsOf(db, merchant, { page, sort }));
+      }
+    }
+    const { rows } = await sql<{ statement: string }>`
+      select statement from pg_prepared_statements
+      where statement like '/* by_text */%' and custom_plans > 0`.execute(db);
+    expect(rows).toEqual([]);
+  });
+});
+
+it('A page far down begins where it should when its range begins or ends within an hour', async () => {
+  const { db } = database;
+  for (const [range, direction] of [
+    [{ startDate: '2026-03-02T10:30:00.000000Z' }, 'asc'],
+    [{ endDate: '2026-03-02T10:30:00.000000Z' }, 'desc'],
+  ] as const) {
+    const query = { page: 7, sort: { field: 'createDate', direction }, ...range } as const;
+    const { rows } = await listPayins({ db }, callerOf(LARGE), { size: SIZE, ...query });
+    expect(rows.map(({ id }) => id)).toEqual(await idsOf(db, LARGE, query));
+  }
+});
+
+/** As a plain statement has them. */
+async function idsOf(
+  db: Kysely<Tables>,
+  merchantId: string,
+  {
+    page,
+    sort: { field, direction },
+    startDate,
+    endDate,
+  }: Pick<ListPayinsQuery, 'page' | 'sort' | 'startDate' | 'endDate'>,
+): Promise<string[]> {
+  const { column } = SERIES[field];
+  const rows = await db
+    .selectFrom('payins')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('created_at', '>=', sql<Date>`${startDate ?? '-infinity'}::timestamptz`)
+    .where('created_at', '<=', sql<Date>`${endDate ?? 'infinity'}::timestamptz`)
+    .orderBy(column, direction)
+    .orderBy('id', direction)
+    .limit(SIZE)
+    .offset((page - 1) * SIZE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function callerOf(merchantId: string): MerchantCaller {
+  const key = { scope: 'merchant', keyId: '', secret: '', expiresAt: null } as const;
+  return { ...key, merchantId, version: 7n, methods: new Map() };
+}
