@@ -1,6 +1,4 @@
 /** Finds what must be nowhere: a text in any of the forms in which it might have been left behind. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 
 interface Trace {
@@ -47,22 +45,6 @@ export function tracesIn(content: Buffer, traces: readonly Trace[]): string[] {
  */
 export function asValue(securityCode: string): RegExp {
   return new RegExp(`(?<![\\w.-]|\\d:|"pid":)${securityCode}(?![\\w-])`);
-}
-
-/** Traces in the files of a directory, with the file's name. */
-export async function tracesInFiles(
-  directory: string,
-  traces: readonly Trace[],
-): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const traced = tracesIn(await readFile(path), traces);
-    found.push(...traced.map((trace) => `${path}: ${trace}`));
-  }
-  return found;
 }
 
 /** Every row of every table as text, bytea in hex: what a dump of the database would hold. */

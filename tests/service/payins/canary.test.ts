@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
@@ -15,7 +17,7 @@ import {
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import { asValue, dumpRows, tracesIn, tracesInFiles, tracesOf } from '../../support/traces.ts';
+import { asValue, dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
 /** Begins every card number that is this test's own; nothing else in the project does. */
 const OWN = '4973518264';
@@ -227,4 +229,20 @@ function hasPgDump(): boolean {
   } catch {
     return false;
   }
+}
+
+/** Traces in the files of a directory, with the file's name. */
+async function tracesInFiles(
+  directory: string,
+  traces: Parameters<typeof tracesIn>[1],
+): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const traced = tracesIn(await readFile(path), traces);
+    found.push(...traced.map((trace) => `${path}: ${trace}`));
+  }
+  return found;
 }

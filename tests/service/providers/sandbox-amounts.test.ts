@@ -1,12 +1,9 @@
 /** The table of docs/guides/testing.md, tried: outcomes that automation reaches without special cards. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  chargedBySandbox,
-  paidBySandbox,
-  withoutWaiting,
-} from '../../support/acquirers/provider-doubles.ts';
+import { chargedBySandbox, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { PROJECT } from '../../support/documents.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
@@ -131,4 +128,19 @@ async function evaluated<Order extends Seen>(
   const order = await read((each) => each.status === status);
   const said = message !== undefined && { provider_error_message: message };
   expect(order).toMatchObject({ status, ...said });
+}
+
+/** Waits until the sandbox has paid a payout: how much its attempts paid is not asked. */
+async function paidBySandbox(
+  { cells, db }: Pick<RunningService, 'cells' | 'db'>,
+  payoutId: string,
+): Promise<void> {
+  const { id } = await db
+    .selectFrom('payout_attempts')
+    .select('id')
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirstOrThrow();
+  const paid = () =>
+    sql`select from sandbox.payouts where attempt_id = ${id}`.execute(cells.first.db);
+  await expect.poll(async () => (await paid()).rows.length).toBe(1);
 }

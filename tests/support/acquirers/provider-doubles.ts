@@ -60,21 +60,6 @@ export async function chargedBySandbox(
   await expect.poll(async () => (await charged()).rows.length).toBeGreaterThan(0);
 }
 
-/** The same of a payout: how much its attempts paid is not asked. */
-export async function paidBySandbox(
-  { cells, db }: Pick<RunningService, 'cells' | 'db'>,
-  payoutId: string,
-): Promise<void> {
-  const { id } = await db
-    .selectFrom('payout_attempts')
-    .select('id')
-    .where('payout_id', '=', payoutId)
-    .executeTakeFirstOrThrow();
-  const paid = () =>
-    sql`select from sandbox.payouts where attempt_id = ${id}`.execute(cells.first.db);
-  await expect.poll(async () => (await paid()).rows.length).toBe(1);
-}
-
 /** The embedded acquirer that the service's terminals lead to: a test may spy on it. */
 export async function sandboxAcquirer(running: Pick<RunningService, 'context' | 'db'>) {
   const { cards, payouts } = await running.context.terminals.open(await sandboxTerminal(running));
