@@ -25,7 +25,7 @@ async function answerWith(page: Page, matters: object[], conditions: object[]): 
   await page.route(CONDITIONS, (route) => route.fulfill({ json: conditions }));
 }
 
-test('nothing needs a hand, or something is wrong now', async ({ page, signIn, consoleUrl }) => {
+test('nothing needs attention, or something is wrong now', async ({ page, signIn, consoleUrl }) => {
   await signIn('viewer');
   await answerWith(page, [], []);
   await page.goto(`${consoleUrl}/attention`);

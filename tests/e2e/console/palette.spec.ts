@@ -107,7 +107,7 @@ test('an address where nothing is leads on by the navigation', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
 });
 
-test('the overview says what needs a hand first while nothing can be read', async ({
+test('the overview says what is down first while nothing can be read', async ({
   page,
   context,
   signIn,

@@ -4,7 +4,7 @@ import { session } from '#console/api/session.svelte.ts';
 const EVERY_MS = 120_000;
 const MOST = 99;
 
-/** How much needs a hand, for the navigation: asked rarely, and not while nobody looks. */
+/** How much needs attention, for the navigation: asked rarely, and not while nobody looks. */
 class OpenMatters {
   #count = $state(0);
   #timer: ReturnType<typeof setInterval> | undefined;
