@@ -1,9 +1,13 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { ApiKeyTable, GateMethodTable, Tables } from '../platform/database/schema.ts';
+import { statement, type Slot } from '../platform/database/statement.ts';
 import { routesOfMethod, type RouteJson } from './method-routes.ts';
 
 /** A caller's key with the merchant behind it and all of the merchant's methods, as JSON. */
-export interface CallerRow extends Selectable<ApiKeyTable> {
+export interface CallerRow extends Pick<
+  Selectable<ApiKeyTable>,
+  'id' | 'merchant_id' | 'secret_sealed' | 'expires_at' | 'revoked_at'
+> {
   config_version: bigint | null;
   methods: MethodJson[];
 }
@@ -24,8 +28,15 @@ export async function selectCaller(
   db: Kysely<Tables>,
   keyId: string,
 ): Promise<CallerRow | undefined> {
-  const { rows } = await sql<CallerRow>`
-    select api_keys.*, merchants.config_version, coalesce(methods.list, '[]') as methods
+  const [row] = await callerByKey(db, { keyId });
+  return row;
+}
+
+/** A page that runs apart has its key read by each of its requests. */
+const callerByKey = statement('select_caller', (db, slot: Slot<{ keyId: string }>) =>
+  sql<CallerRow>`
+    select api_keys.id, api_keys.merchant_id, api_keys.secret_sealed, api_keys.expires_at,
+      api_keys.revoked_at, merchants.config_version, coalesce(methods.list, '[]') as methods
     from api_keys
     left join merchants on merchants.id = api_keys.merchant_id
     left join lateral (
@@ -53,9 +64,8 @@ export async function selectCaller(
       from gate_methods join gates on gates.id = gate_methods.gate_id
       where gates.merchant_id = merchants.id
     ) methods on true
-    where api_keys.id = ${keyId}`.execute(db);
-  return rows[0];
-}
+    where api_keys.id = ${slot('keyId')}`.compile(db),
+);
 
 export async function selectConfigVersion(
   db: Kysely<Tables>,

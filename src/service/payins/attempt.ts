@@ -16,7 +16,12 @@ import {
   type TransferAcquirer,
   type TransferOutcome,
 } from '../providers/port.ts';
-import { replaceReference, selectAttempt, type OpenAttempt } from './store/attempts.ts';
+import {
+  foundAttempt,
+  replaceReference,
+  selectedAttempts,
+  type OpenAttempt,
+} from './store/attempts.ts';
 
 /** An attempt with the acquirer that it was made at. */
 export interface AttemptAtAcquirer {
@@ -66,16 +71,17 @@ export function referenceIn(reported: ReportedOutcome): string | null {
   return 'reference' in reported ? reported.reference : null;
 }
 
-type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
+type Deps = Pick<ServiceContext, 'db' | 'batches' | 'terminals'>;
 
 /** Undefined where there is no such attempt. */
 export async function findAttempt(
   deps: Deps,
   attemptId: string,
 ): Promise<AttemptAtAcquirer | undefined> {
-  const found = UUID.test(attemptId) ? await selectAttempt(deps.db, attemptId) : undefined;
-  if (found === undefined) return undefined;
-  const { attempt, source, terminal, expiresAt, open } = found;
+  if (!UUID.test(attemptId)) return undefined;
+  const row = await deps.batches.run(selectedAttempts, { attemptId });
+  if (row === undefined) return undefined;
+  const { attempt, source, terminal, expiresAt, open } = foundAttempt(row);
   return {
     attempt,
     saveReference: referenceSaver(deps.db, attemptId, attempt.reference),

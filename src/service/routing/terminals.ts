@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { routeFrom, routesOfMethod, type RouteJson } from '../merchants/method-routes.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { statement, type Slot } from '../platform/database/statement.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
 import { IN_CLEAR, settingInClear } from '../providers/live-address.ts';
@@ -182,9 +183,14 @@ export async function selectRoutedTerminal(
   db: Kysely<Tables>,
   id: string,
 ): Promise<RoutedTerminal | undefined> {
-  return db
+  const [terminal] = await terminalById(db, { id });
+  return terminal;
+}
+
+const terminalById = statement('select_routed_terminal', (db, slot: Slot<{ id: string }>) =>
+  db
     .selectFrom('terminals')
     .select(['id', 'adapter', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+    .where('id', '=', slot('id'))
+    .compile(),
+);

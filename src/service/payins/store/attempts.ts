@@ -6,6 +6,7 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Kysely } from 'kysely';
+import { batchedStatement } from '../../platform/database/batch.ts';
 import { pauseEnd, type InquiryPlace, type InquiryState } from '../../orders/inquiry-schedule.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
@@ -224,15 +225,14 @@ interface FoundAttempt {
   open: OpenAttempt | undefined;
 }
 
-export async function selectAttempt(db: Db, attemptId: string): Promise<FoundAttempt | undefined> {
-  const [row] = await attemptById(db, { attemptId });
-  if (row === undefined) return undefined;
+/** As `selectedAttempts` has it. */
+export function foundAttempt(row: FoundRow): FoundAttempt {
   const { outcome, reference, terminal, adapter, version, ...ofOpen } = row;
   const open = openAttempt(ofOpen);
   const { payin } = open;
   return {
     attempt: {
-      id: attemptId,
+      id: open.id,
       orderId: payin.id,
       amountMinor: payin.payment_method_amount_minor,
       currency: payin.payment_method_currency,
@@ -253,14 +253,18 @@ interface FoundRow extends OpenRow, Pick<RoutedTerminal, 'adapter' | 'version'> 
   terminal: string;
 }
 
-const attemptById = statement('select_attempt', (db, slot: Slot<{ attemptId: string }>) =>
-  sql<FoundRow>`
-    select ${OPEN_COLUMNS}, attempt.outcome, attempt.provider_reference as reference,
+export const selectedAttempts = batchedStatement<{ attemptId: string }, FoundRow>(
+  { name: 'select_attempt', types: { attemptId: 'uuid' } },
+  (db, given) =>
+    sql<FoundRow & { position: number }>`
+    with ${given.table}
+    select given.position, ${OPEN_COLUMNS}, attempt.outcome,
+      attempt.provider_reference as reference,
       terminals.id as terminal, terminals.adapter, terminals.version
-    from payin_attempts attempt
+    from given
+    join payin_attempts attempt on attempt.id = ${given.of('attemptId')}
     join payins on payins.id = attempt.payin_id
-    join terminals on terminals.id = attempt.terminal_id
-    where attempt.id = ${slot('attemptId')}`.compile(db),
+    join terminals on terminals.id = attempt.terminal_id`.compile(db),
 );
 
 /** @returns false when the attempt was settled, or another reference stored, since `read` was read */
@@ -269,15 +273,22 @@ export async function replaceReference(
   attemptId: string,
   { read, next }: { read: string | undefined; next: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('payin_attempts')
-    .set({ provider_reference: next })
-    .where('id', '=', attemptId)
-    .where('outcome', 'is', null)
-    .where('provider_reference', 'is not distinct from', read ?? null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  const replaced = await replaceById(db, { attemptId, read: read ?? null, next });
+  return replaced.length === 1;
 }
+
+const replaceById = statement(
+  'replace_reference',
+  (db, slot: Slot<{ attemptId: string; read: string | null; next: string }>) =>
+    db
+      .updateTable('payin_attempts')
+      .set({ provider_reference: slot('next') })
+      .where('id', '=', slot('attemptId'))
+      .where('outcome', 'is', null)
+      .where('provider_reference', 'is not distinct from', slot('read'))
+      .returning('id')
+      .compile(),
+);
 
 /** The id of the attempt of an order that is open. */
 export async function selectOpenAttemptOf(db: Db, payinId: string): Promise<string | undefined> {
