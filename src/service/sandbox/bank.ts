@@ -61,6 +61,8 @@ export interface BankDeps {
   inTimeOfOrder: <Value>(orderId: string, work: () => Promise<Value>) => Promise<Value>;
   /** Of the order's cell. */
   contextOf: (orderId: string) => ServiceContext | undefined;
+  /** Attempts that this process is sending money for: their arrivals are not notified of twice. */
+  sending: Set<string>;
 }
 
 /** By the id of an attempt, or of an order, whose latest attempt it is. */
@@ -137,10 +139,15 @@ export async function payAtBank(
   const booked = await findSeen(deps.db, id);
   if (booked === undefined) return undefined;
   if (!actionsOf(booked).includes(action)) return shown(deps, booked);
-  await deps.inTimeOfOrder(booked.order_id, async () => {
-    await act(deps, booked, action);
-    await tell(deps, booked);
-  });
+  deps.sending.add(booked.attempt_id);
+  try {
+    await deps.inTimeOfOrder(booked.order_id, async () => {
+      await act(deps, booked, action);
+      await tell(deps, booked);
+    });
+  } finally {
+    deps.sending.delete(booked.attempt_id);
+  }
   return findBankPayment(deps, id);
 }
 
@@ -271,7 +278,7 @@ export async function tellArrivals(deps: BankDeps): Promise<number> {
     .execute();
   let told = 0;
   for (const { arrives_at: arrivesAt, ...booked } of arrived) {
-    if (!wasSeen(booked)) continue;
+    if (!wasSeen(booked) || deps.sending.has(booked.attempt_id)) continue;
     await deps.inTimeOfOrder(booked.order_id, async () => {
       if (arrivesAt > deps.now()) return;
       told += 1;

@@ -88,6 +88,7 @@ export function createSandbox(
   const timed = (cells: Cells<ServiceContext>) =>
     clockDeps(cells, deliveries, { db, clocks, moves });
   const deps = { db, now: clocks.now, ...settings };
+  const sending = new Set<string>();
   const returnUrl = (orderId: string) => `${config.pageUrl}/pay/${orderId}/status`;
   const bankDeps = (cells: Cells<ServiceContext>): BankDeps => ({
     db,
@@ -95,6 +96,7 @@ export function createSandbox(
     returnUrl,
     inTimeOfOrder: merchantClocks(clocks, timed(cells)).inTimeOfOrder,
     contextOf: (orderId) => cells.of(orderId),
+    sending,
   });
   const challengeUrl = (attemptId: string) => `${config.publicUrl}/challenge/${attemptId}`;
   return {

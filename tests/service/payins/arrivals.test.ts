@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { tellArrivals, type BankDeps } from '#service/sandbox/bank.ts';
+import { payinWhen } from '../../support/orders/orders.ts';
+import { begin, createdTransfer } from '../../support/orders/transfers.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+afterAll(() => running.close());
+
+const HOUR_MS = 3_600_000;
+
+describe('the recurring work of the sandbox’s bank', () => {
+  it('leaves an arrival to the request that sends it, and notifies of it otherwise', async () => {
+    const attemptId = await sentForAnHour();
+    const sending = bankIn2Hours(new Set([attemptId]));
+    expect(await tellArrivals(sending)).toBe(0);
+    expect(await tellArrivals(bankIn2Hours(new Set()))).toBe(1);
+    expect(await tellArrivals(bankIn2Hours(new Set()))).toBe(0);
+  });
+});
+
+/** Money that arrives in an hour, so that the service's own recurring work leaves it. */
+async function sentForAnHour(): Promise<string> {
+  const { id } = await createdTransfer(running, 'P2P');
+  await begin(running, id, { source: 'P2P' });
+  await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  const { rows } = await sql<{ attempt_id: string }>`
+    insert into sandbox.receipts (reference, attempt_id, order_id, amount_minor, sent_at, arrives_at)
+    select gen_random_uuid(), attempt_id, order_id, amount_minor, created_at,
+      now() + interval '1 hour'
+    from sandbox.transfers where order_id = ${id}
+    returning attempt_id`.execute(running.cells.first.db);
+  return rows[0]?.attempt_id ?? '';
+}
+
+function bankIn2Hours(sending: Set<string>): BankDeps {
+  return {
+    db: running.cells.first.db.$extendTables(),
+    now: () => new Date(running.context.now().getTime() + 2 * HOUR_MS),
+    returnUrl: (orderId) => orderId,
+    inTimeOfOrder: (_orderId, work) => work(),
+    contextOf: () => running.context,
+    sending,
+  };
+}
