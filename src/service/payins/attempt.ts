@@ -2,9 +2,7 @@ import { UUID } from '#contract/patterns.ts';
 import { instructions } from '#contract/schemas/transfer.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
 import {
   MAX_REFERENCE_LENGTH,
   type CardAcquirer,
@@ -18,7 +16,7 @@ import {
 } from '../providers/port.ts';
 import {
   foundAttempt,
-  replaceReference,
+  replacedReferences,
   selectedAttempts,
   type OpenAttempt,
 } from './store/attempts.ts';
@@ -84,7 +82,7 @@ export async function findAttempt(
   const { attempt, source, terminal, expiresAt, open } = foundAttempt(row);
   return {
     attempt,
-    saveReference: referenceSaver(deps.db, attemptId, attempt.reference),
+    saveReference: referenceSaver(deps, attemptId, attempt.reference),
     terminal,
     expiresAt,
     source,
@@ -157,14 +155,19 @@ export async function transfersOf(
  * before. The second of two callers that read the same must not go on.
  */
 export function referenceSaver(
-  db: Kysely<Tables>,
+  { batches }: Pick<ServiceContext, 'batches'>,
   attemptId: string,
   read?: string,
 ): SaveReference {
   let last = read;
   return async (next) => {
     if (next.length > MAX_REFERENCE_LENGTH) throw new Error("An acquirer's reference is too long");
-    if (!(await replaceReference(db, attemptId, { read: last, next }))) {
+    const replaced = await batches.run(replacedReferences, {
+      attemptId,
+      read: last ?? null,
+      next,
+    });
+    if (replaced === undefined) {
       throw new Error('The attempt was settled or another reference saved meanwhile');
     }
     last = next;

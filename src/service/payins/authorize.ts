@@ -219,7 +219,7 @@ async function authorize(
     open: () => Promise.resolve(call),
     call: (_, signal) =>
       callAcquirer(context, terminal, 'authorize', signal, () =>
-        call(attempt, referenceSaver(context.db, attempt.id), signal),
+        call(attempt, referenceSaver(context, attempt.id), signal),
       ),
   });
   return { answer, tookMs: performance.now() - startedMs };

@@ -35,7 +35,7 @@ import { annotatePayin } from '#service/payins/store/payins.ts';
 import {
   approveAfterEnd,
   insertFollowing,
-  replaceReference,
+  replacedReferences,
 } from '#service/payins/store/attempts.ts';
 import { setFingerprintKey } from '#service/platform/open-keyring.ts';
 import { selectRoutedTerminal } from '#service/routing/terminals.ts';
@@ -59,7 +59,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now, failureKeys: null };
     await forgetFailedCards(trx, now);
     await insertFollowing(trx, id, next);
-    await replaceReference(trx, id, { read: undefined, next: 'r' });
+    await replacedReferences(trx, [{ attemptId: id, read: null, next: 'r' }]);
     for (const table of [PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS, REFUND_ATTEMPTS]) {
       await endLeaseUnanswered(trx, table, { id, leasedUntil: now } as never, now);
       await makeDue(trx, table, id, now);

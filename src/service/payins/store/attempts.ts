@@ -267,27 +267,27 @@ export const selectedAttempts = batchedStatement<{ attemptId: string }, FoundRow
     join terminals on terminals.id = attempt.terminal_id`.compile(db),
 );
 
-/** @returns false when the attempt was settled, or another reference stored, since `read` was read */
-export async function replaceReference(
-  db: Db,
-  attemptId: string,
-  { read, next }: { read: string | undefined; next: string },
-): Promise<boolean> {
-  const replaced = await replaceById(db, { attemptId, read: read ?? null, next });
-  return replaced.length === 1;
+interface ReplacedReference {
+  attemptId: string;
+  read: string | null;
+  next: string;
 }
 
-const replaceById = statement(
-  'replace_reference',
-  (db, slot: Slot<{ attemptId: string; read: string | null; next: string }>) =>
-    db
-      .updateTable('payin_attempts')
-      .set({ provider_reference: slot('next') })
-      .where('id', '=', slot('attemptId'))
-      .where('outcome', 'is', null)
-      .where('provider_reference', 'is not distinct from', slot('read'))
-      .returning('id')
-      .compile(),
+/** No row where the attempt was settled, or another reference saved, since `read` was read. */
+export const replacedReferences = batchedStatement<ReplacedReference, { id: string }>(
+  {
+    name: 'replace_reference',
+    types: { attemptId: 'uuid', read: 'text', next: 'text' },
+    sortedBy: ({ attemptId }) => attemptId,
+  },
+  (db, { table, of }) =>
+    sql<{ id: string; position: number }>`
+    with ${table}
+    update payin_attempts set provider_reference = ${of('next')}
+    from given
+    where payin_attempts.id = ${of('attemptId')} and payin_attempts.outcome is null
+      and payin_attempts.provider_reference is not distinct from ${of('read')}
+    returning payin_attempts.id, given.position`.compile(db),
 );
 
 /** The id of the attempt of an order that is open. */
