@@ -12,6 +12,7 @@ import { measurePagePayments } from './support/page-payments.ts';
 import {
   measurePayments,
   measurePayouts,
+  measureThroughGateway,
   measureTransfers,
   type MeasuredPayments,
 } from './support/payments.ts';
@@ -76,7 +77,7 @@ async function benchRows(serverUrl: string): Promise<void> {
       await floor.stop();
     }
   }
-  if (isAsked(PAYMENT)) await benchPayments(tollgate);
+  if (isAsked(PAYMENT)) await benchPayments(tollgate, seeder);
   if (isAsked(PAYOUT)) {
     reportPayments('payout of one gate: create, webhook delivered', await measurePayouts(tollgate));
   }
@@ -166,11 +167,23 @@ function report(row: Row, { floor, tollgate }: Sides<Measured>): void {
   );
 }
 
-async function benchPayments(tollgate: Tollgate): Promise<void> {
+/** What stands in each row: RESULTS.md. */
+async function benchPayments(tollgate: Tollgate, upstream: Tollgate): Promise<void> {
   const card = await measurePayments(tollgate);
   reportPayments('payment: create, card data, webhook delivered', card);
   const transfer = await measureTransfers(tollgate);
   reportPayments('payment, P2P: create, begin, money arrives, webhook delivered', transfer);
+  reportRatio(card, transfer);
+  const apart = await measureThroughGateway(tollgate, upstream);
+  reportPayments('payment, the acquirer apart: create, card data, webhook', apart.card);
+  reportPayments(
+    'payment, P2P, the acquirer and the payer apart: create, begin, notification, webhook',
+    apart.transfer,
+  );
+  reportRatio(apart.card, apart.transfer);
+}
+
+function reportRatio(card: MeasuredPayments, transfer: MeasuredPayments): void {
   if (!card.processor || !transfer.processor) return;
   const [byCard, byTransfer] = [totalUs(card.processor), totalUs(transfer.processor)];
   console.log(`  P2P / card, by processor time ${(byTransfer / byCard).toFixed(2)}\n`);

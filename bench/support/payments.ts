@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Currency } from '#domain/money.ts';
@@ -7,7 +6,8 @@ import { onServer } from '../../tests/support/database/postgres-connection.ts';
 import { startReceiver, type Receiver } from '../../tests/support/network/receiver.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import { measureProcessors, type ProcessorTime } from './processor-time.ts';
-import { operate } from '../../tests/support/process/operate.ts';
+import { gatewayTerminal, issueKey, openAccount, payinMethod } from './account.ts';
+import { sendMoney, startPayers } from './payers.ts';
 import { fillGates } from './rows.ts';
 import type { Tollgate } from './servers.ts';
 
@@ -197,22 +197,55 @@ async function createPayin(
 }
 
 /**
- * The same by bank transfer: the page begins it, and the payer's bank says that the money has arrived, as an
- * acquirer's notification would.
+ * The same by bank transfer: the page begins it, and the payer sends the money at the sandbox's bank, which
+ * notifies the service. The bank is in the same process and database.
  */
 export async function measureTransfers(tollgate: Tollgate): Promise<MeasuredPayments> {
-  const page = clientOf(tollgate, await issuePageKey(tollgate));
   const merchants = [{ ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'p2p_uah') }];
-  return measurePayments(tollgate, {
-    merchants,
-    async pay(merchant, callbackUrl) {
-      const id = await createPayin(merchant, { currency: 'UAH', amount: 50 }, callbackUrl);
-      const body = { source: 'P2P' } as const;
-      const begun = await page.call(ENDPOINTS.beginTransfer, { params: { id }, body });
-      if (!begun.ok) throw new Error('A payment was not begun', { cause: begun });
-      await sendMoney(tollgate, id);
-    },
+  const pay = await payByTransfer(tollgate, (id) => sendMoney(tollgate, id));
+  return measurePayments(tollgate, { merchants, pay });
+}
+
+/**
+ * Both with another gateway as the acquirer, which notifies of both by webhook: what cards and payers do is in
+ * its process and its database, and does not count.
+ */
+export async function measureThroughGateway(
+  tollgate: Tollgate,
+  upstream: Tollgate,
+): Promise<{ card: MeasuredPayments; transfer: MeasuredPayments }> {
+  const terminal = gatewayTerminal(upstream);
+  const { key, methods } = await openAccount(tollgate, {
+    terminals: [terminal],
+    methods: [
+      payinMethod(terminal.name, { name: 'card', source: 'CARD', currency: 'EUR' }),
+      payinMethod(terminal.name, { name: 'p2p', source: 'P2P', currency: 'UAH' }),
+    ],
   });
+  const merchantOf = (name: string) => ({ key, method: methods[name] ?? '' });
+  const card = await measurePayments(tollgate, { merchants: [merchantOf('card')] });
+  const payers = startPayers(upstream);
+  try {
+    const pay = await payByTransfer(tollgate, (id) => payers.pay(id));
+    const transfer = await measurePayments(tollgate, { merchants: [merchantOf('p2p')], pay });
+    return { card, transfer };
+  } finally {
+    await payers.stop();
+  }
+}
+
+async function payByTransfer(
+  tollgate: Tollgate,
+  send: (orderId: string) => Promise<void>,
+): Promise<Pay> {
+  const page = clientOf(tollgate, await issueKey(tollgate, 'keys issue-page'));
+  return async (merchant, callbackUrl) => {
+    const id = await createPayin(merchant, { currency: 'UAH', amount: 50 }, callbackUrl);
+    const body = { source: 'P2P' } as const;
+    const begun = await page.call(ENDPOINTS.beginTransfer, { params: { id }, body });
+    if (!begun.ok) throw new Error('A payment was not begun', { cause: begun });
+    await send(id);
+  };
 }
 
 /** Payouts of one gate, all at once, from creation to webhook. */
@@ -244,25 +277,6 @@ async function sendPayoutWebhooks(databaseUrl: string, url: string): Promise<voi
   await onServer(databaseUrl, (client) =>
     client.query('update merchants set payout_webhook_url = $1', [url]),
   );
-}
-
-async function sendMoney({ port }: Tollgate, id: string): Promise<void> {
-  const sent = await fetch(`http://127.0.0.1:${port}/api/sandbox/v1/bank/${id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ action: 'exact' }),
-  });
-  await sent.arrayBuffer();
-  if (!sent.ok) throw new Error(`The bank answered ${sent.status}`);
-}
-
-const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
-
-async function issuePageKey({ port, dataDirectory }: Tollgate): Promise<Payee['key']> {
-  const operatorUrl = `http://127.0.0.1:${port + 1}`;
-  const { body } = await operate({ operatorUrl, dataDirectory }, 'keys issue-page');
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = issued.parse(body);
-  return { apiKeyId, apiSecret };
 }
 
 function clientOf({ port }: Tollgate, key: Payee['key']): OrdersClient {

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { operate } from '../../tests/support/process/operate.ts';
+import type { Tollgate } from './servers.ts';
+
+const applied = z.object({
+  merchants: z.record(
+    z.string(),
+    z.object({
+      gates: z.record(z.string(), z.object({ methods: z.record(z.string(), z.string()) })),
+    }),
+  ),
+});
+const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
+
+const MERCHANT = 'Bench';
+
+/**
+ * Makes a merchant with a gate in the currencies of these methods.
+ *
+ * @returns a key of it, and the methods' ids by their names
+ */
+export async function openAccount(
+  tollgate: Tollgate,
+  { terminals, methods }: { terminals: object[]; methods: ReturnType<typeof payinMethod>[] },
+) {
+  const accounts = [...new Set(methods.map(({ currency }) => currency))];
+  const deployment = {
+    terminals,
+    merchants: [{ name: MERCHANT, gates: [{ name: 'main', accounts, methods }] }],
+  };
+  const done = applied.parse((await operate(operatorOf(tollgate), 'apply', { deployment })).body);
+  const key = await issueKey(tollgate, 'keys issue', { merchant: MERCHANT, kind: 'test' });
+  return { key, methods: done.merchants[MERCHANT]?.gates['main']?.methods ?? {} };
+}
+
+/** Of the terminal that is named. */
+export function payinMethod(
+  terminal: string,
+  { name = terminal, source, currency }: { name?: string; source: string; currency: string },
+) {
+  return {
+    name,
+    direction: 'payin',
+    payment_source: source,
+    currency,
+    amount_min: '1.00',
+    amount_max: '5000.00',
+    waiting_seconds: 3_600,
+    fee_percent: '1.5',
+    routes: [{ terminal, priority: 1 }],
+  };
+}
+
+/** Another Tollgate as the acquirer, by its sandbox's merchant. */
+export function gatewayTerminal({ port, sandbox }: Tollgate) {
+  const { methods } = sandbox;
+  return {
+    name: 'orders-api',
+    adapter: 'orders-api',
+    settings: {
+      base_url: `http://127.0.0.1:${port}`,
+      methods: { EUR: methods['card_eur'] },
+      transfer_methods: { P2P: { UAH: methods['p2p_uah'] } },
+    },
+    credentials: {
+      api_key_id: sandbox.api_key_id,
+      api_secret: sandbox.api_secret,
+      webhook_secret: sandbox.webhook_secret,
+    },
+  };
+}
+
+export async function issueKey(
+  tollgate: Tollgate,
+  command: 'keys issue' | 'keys issue-page',
+  input: Record<string, string> = {},
+): Promise<{ apiKeyId: string; apiSecret: string }> {
+  const { body } = await operate(operatorOf(tollgate), command, input);
+  const { api_key_id: apiKeyId, api_secret: apiSecret } = issued.parse(body);
+  return { apiKeyId, apiSecret };
+}
+
+function operatorOf({ port, dataDirectory }: Tollgate) {
+  return { operatorUrl: `http://127.0.0.1:${port + 1}`, dataDirectory };
+}
