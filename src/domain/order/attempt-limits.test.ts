@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS, limitsOf, reachedCards, reachedLimit } from './attempt-limits.ts';
+import {
+  DEFAULT_LIMITS,
+  limitsOf,
+  reachedCards,
+  reachedInDryRun,
+  reachedLimit,
+} from './attempt-limits.ts';
 
 const LIMITS = { ...DEFAULT_LIMITS, retry_rules: 'on', card_testing: 'on' } as const;
 
@@ -50,5 +56,23 @@ describe('different cards that were declined', () => {
       expect(reachedCards({ ...LIMITS, card_testing: 'dry_run' }, counted)?.refuses).toBe(false);
       expect(reachedCards({ ...LIMITS, card_testing: 'off' }, counted)).toBeUndefined();
     }
+  });
+});
+
+describe('what a dry run counts', () => {
+  const over = { ofDay: 10, of30Days: 15, ofOrder: 3 };
+
+  it.each([
+    ['retry_rules', ['card_declines_per_day', 'card_declines_per_30_days']],
+    ['card_testing', ['failed_cards_per_order']],
+  ] as const)('is every limit of %s that is reached', (rule, reached) => {
+    expect(reachedInDryRun({ ...LIMITS, [rule]: 'dry_run' }, over)).toEqual(reached);
+    const below = { ofDay: 9, of30Days: 14, ofOrder: 2 };
+    expect(reachedInDryRun({ ...LIMITS, [rule]: 'dry_run' }, below)).toEqual([]);
+  });
+
+  it.each(['on', 'off'] as const)('is nothing where the rules are %s', (mode) => {
+    const limits = { ...LIMITS, retry_rules: mode, card_testing: mode };
+    expect(reachedInDryRun(limits, over)).toEqual([]);
   });
 });

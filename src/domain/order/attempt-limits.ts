@@ -86,6 +86,40 @@ export function reachedCards(
     : undefined;
 }
 
+/** Every limit in a dry run that is reached, of those that need no look at other cards. */
+export function reachedInDryRun(
+  limits: AttemptLimits,
+  { ofDay, of30Days, ofOrder }: CountedDeclines & { ofOrder: number },
+): AttemptLimit[] {
+  const counted = [
+    ['retry_rules', 'card_declines_per_day', ofDay],
+    ['retry_rules', 'card_declines_per_30_days', of30Days],
+    ['card_testing', 'failed_cards_per_order', ofOrder],
+  ] as const;
+  return counted.flatMap(([rule, limit, count]) =>
+    limits[rule] === 'dry_run' && count >= limits[limit] ? [limit] : [],
+  );
+}
+
+/** The rule that each limit belongs to, which may be in a dry run. */
+export const RULE_OF = {
+  card_declines_per_day: 'retry_rules',
+  card_declines_per_30_days: 'retry_rules',
+  failed_cards_per_address: 'card_testing',
+  failed_cards_per_bin: 'card_testing',
+  failed_cards_per_email: 'card_testing',
+  failed_cards_per_order: 'card_testing',
+} as const satisfies Record<AttemptLimit, 'retry_rules' | 'card_testing'>;
+
+export const LIMITS = [
+  'card_declines_per_day',
+  'card_declines_per_30_days',
+  'failed_cards_per_address',
+  'failed_cards_per_bin',
+  'failed_cards_per_email',
+  'failed_cards_per_order',
+] as const satisfies AttemptLimit[];
+
 /** Declines that say nothing against the card: the acquirer or the issuer was unavailable, or the shopper left. */
 export const NOT_OF_THE_CARD = [
   'try_later',

@@ -13,7 +13,7 @@ const mode = z.enum(LIMIT_MODES);
 /** The limits on attempts that a merchant may set, each with the source of its default. */
 export const ATTEMPT_LIMITS = {
   retry_rules: mode.describe(
-    'Whether cards that were declined too often are refused. A dry run only counts, in tollgate_attempt_limits_total. Advice not to try again always holds. Default: on, in a sandbox a dry run.',
+    'Whether cards that were declined too often are refused. A dry run only counts: limits show has what it would have refused. Advice not to try again always holds. Default: on, in a sandbox a dry run.',
   ),
   card_declines_per_day: count.describe(
     'How often one card may be declined in 24 hours. Default: 10, beyond which Mastercard fines (developers.tabapay.com/docs/excessive-retry-rules, 2026).',
@@ -22,7 +22,7 @@ export const ATTEMPT_LIMITS = {
     "How often one card may be declined in 30 days. Default: 15, Visa's limit (developer.worldpay.com, Raw response codes, 2026); its rules of April 2026 say 20, Mastercard's 35.",
   ),
   card_testing: mode.describe(
-    'Whether a payer of too many different cards that were declined is refused: 429 on the payment page, a failed order over the interface. A dry run only counts, in tollgate_attempt_limits_total. Default: a dry run.',
+    'Whether a payer of too many different cards that were declined is refused: 429 on the payment page, a failed order over the interface. A dry run only counts: limits show has what it would have refused. Default: a dry run.',
   ),
   failed_cards_per_address: count.describe(
     'How many different cards of one address (IPv6: of one /64) may fail in an hour. Default: 5, the example in Visa’s best practices against account testing (as Payrix repeats them, payrix.atlassian.net, 2025).',

@@ -2,6 +2,7 @@ import type { Customer } from '#contract/schemas/customer.ts';
 import {
   limitsOf,
   reachedCards,
+  reachedInDryRun,
   reachedLimit,
   type AttemptLimits,
   type ReachedLimit,
@@ -72,7 +73,10 @@ export interface GivenPayment<Refused extends string> {
    * Why the order does not take it now and goes on as it is; `accepted` where it was taken before.
    * Undefined where nothing stands against it.
    */
-  refuse: (order: AuthorizationContext) => Refused | 'accepted' | undefined;
+  refuse: (
+    order: AuthorizationContext,
+    routes: readonly Route[],
+  ) => Refused | 'accepted' | undefined;
   /** Opens a terminal. @throws when it cannot be opened, or takes nothing of this kind */
   open: (terminal: RoutedTerminal) => Promise<PaymentCall>;
 }
@@ -378,6 +382,8 @@ async function record(
     slotAttempts: order.slotAttempts,
     ...counted,
     refusesFailed: limitsFor(context, order).card_testing === 'on',
+    countsFailed: limitsFor(context, order).card_testing === 'dry_run',
+    overLimits: card === undefined ? [] : reachedInDryRun(limitsFor(context, order), counts(order)),
     cause: given.cause,
     methodData: given.data.open === undefined ? null : JSON.stringify(given.data.open),
     payerSealed: given.data.sealed ?? null,
@@ -463,7 +469,7 @@ function evaluatePayment<Refused extends string>(
   if (caller.scope === 'merchant' && caller.merchantId !== order.merchant_id) return 'not_found';
   expectCurrent(caller, order);
   return (
-    given.refuse(order) ??
+    given.refuse(order, routes) ??
     refusePayer(context, caller, given, order) ??
     findRoute(context, given, order, routes)
   );
@@ -533,13 +539,23 @@ const NO_LIMITS: Reached = { retries: undefined, cards: undefined };
 
 function reachedBy(context: Pick<ServiceContext, 'limits'>, order: AuthorizationContext): Reached {
   const limits = limitsFor(context, order);
-  const { declinedOfDay, declinedOf30Days, underWay, failedOfOrder, overCards: over = [] } = order;
+  const { overCards: over = [] } = order;
   return {
-    retries: reachedLimit(limits, {
-      ofDay: declinedOfDay + underWay,
-      of30Days: declinedOf30Days + underWay,
-    }),
-    cards: reachedCards(limits, { ofOrder: failedOfOrder, over }),
+    retries: reachedLimit(limits, counts(order)),
+    cards: reachedCards(limits, { ...counts(order), over }),
+  };
+}
+
+function counts({
+  declinedOfDay,
+  declinedOf30Days,
+  underWay,
+  failedOfOrder,
+}: AuthorizationContext) {
+  return {
+    ofDay: declinedOfDay + underWay,
+    of30Days: declinedOf30Days + underWay,
+    ofOrder: failedOfOrder,
   };
 }
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { newMerchant } from '../../support/operator/merchant.ts';
+import { cardDataBody } from '../../support/orders/orders.ts';
+import { operate } from '../../support/process/operate.ts';
+import { CARDS } from '../fixtures.ts';
 import { act, expect, expectWell, test } from './fixtures.ts';
+
+const NO_FUNDS = '4000000000009995';
 
 test('a merchant is made, with a gate that is frozen, switched off and moved money of', async ({
   page,
@@ -125,6 +130,37 @@ test('a branding is seen on the payment page while it is typed, and saved', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nordlicht Optik');
   await expect(page.getByRole('button', { name: 'Save the branding' })).toBeHidden();
   await expectWell(page);
+});
+
+test('limits in a dry run show what they would have refused, with the orders', async ({
+  page,
+  app,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  const merchant = app.sandbox.merchant_id;
+  await operate(app, 'limits change', { merchant, failed_cards_per_order: '1' });
+  const { id } = await createOrder({});
+  for (const card_number of [NO_FUNDS, CARDS.softDecline]) {
+    await app.client.submitCardData(cardDataBody(id, { card_number }));
+    const read = async () => {
+      const order = await app.client.getPayin(id);
+      return order.ok ? order.value.status : undefined;
+    };
+    await expect.poll(read).toBe('CREATED');
+  }
+  await operate(app, 'limits change', { merchant, failed_cards_per_order: null });
+  await signIn('viewer');
+  await page.goto(`${consoleUrl}/merchants/${merchant}/limits`);
+  const counts = page.getByRole('region', { name: 'Dry run' });
+  const row = counts.getByRole('row').filter({ hasText: 'Failed cards for an order' });
+  await expect(row.getByRole('cell')).toHaveText(['Failed cards for an order', '1', '1']);
+  const over = page.getByRole('row').filter({ hasText: id });
+  await expect(over).toContainText('Failed cards for an order');
+  await expectWell(page);
+  await over.getByRole('link').click();
+  await expect(page).toHaveURL(`${consoleUrl}/orders/${id}`);
 });
 
 test('somebody of one merchant sees that one and nothing else', async ({

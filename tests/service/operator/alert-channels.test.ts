@@ -85,6 +85,7 @@ const listed = z.array(
     open: z.number(),
     unsent: z.number(),
     last_sent_at: z.string().nullable(),
+    last_delivery: z.string().nullable(),
     last_error: z.string().nullable(),
   }),
 );
@@ -183,8 +184,15 @@ describe('an alert by a hook', () => {
   it('is a text where it is a chat', async () => {
     const before = hook.received.length;
     const { id } = await add({ kind: 'chat', to: `${hook.url}/services/secret` });
-    await ok('alerts try', { channel: id });
+    expect(await channel(id)).toMatchObject({ last_delivery: null });
+    await ok('alerts try', { channel: id, reason: 'Whether it arrives' });
     await when(() => hook.received.length > before);
+    await when(async () => (await channel(id))?.last_delivery === 'delivered');
+    expect(JSON.stringify(await ok('audit list', { limit: '1' }))).toMatch(
+      new RegExp(
+        `alerts try.*alert channel ${id}.*Whether it arrives|Whether it arrives.*alerts try`,
+      ),
+    );
     const sent = hook.received.at(-1);
     expect(JSON.parse(sent?.body.toString() ?? '')).toEqual({
       text: 'Tollgate: a trial of this channel\nAlerts come this way. Nothing is wrong.',
@@ -212,6 +220,7 @@ describe('an alert that cannot be sent', () => {
     const dead = await add({ kind: 'chat', to: 'http://127.0.0.1:1/' });
     await ok('alerts try', { channel: dead.id });
     await when(async () => (await channel(dead.id))?.last_error !== null);
+    expect(await channel(dead.id)).toMatchObject({ last_delivery: 'failed' });
     clock.advance(2 * MINUTE_MS);
     const conditions = async () => JSON.stringify(await ok('attention conditions', {}));
     await when(async () => (await conditions()).includes('alert_not_sent'));

@@ -1,6 +1,7 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { forgetFailedCards } from '#service/payins/store/authorize.ts';
 import type { ProviderAnswer } from '#service/providers/port.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
@@ -86,6 +87,17 @@ async function pay(
   return { id, given, order: read.value };
 }
 
+const shownLimits = z.object({
+  would_refuse: z.array(z.object({ limit: z.string(), day: z.int(), week: z.int() })),
+  attempts: z.array(z.object({ order_id: z.uuid(), limits: z.array(z.string()) })),
+});
+
+async function shown() {
+  const merchant = running.sandbox.merchant_id;
+  const { body } = await running.operator('limits show', { merchant });
+  return shownLimits.parse(body);
+}
+
 async function counted(limitName: string, result: string): Promise<number> {
   const labels = { limit: limitName, result, merchant: running.sandbox.merchant_id };
   return valueOf(await scrape(running), 'tollgate_attempt_limits_total', labels) ?? 0;
@@ -161,9 +173,43 @@ describe('different cards that were declined', () => {
     const before = await counted('failed_cards_per_address', 'would_refuse');
     expect((await pay({ address: '192.0.2.3' })).order).toMatchObject(WAITS);
     expect(await counted('failed_cards_per_address', 'would_refuse')).toBe(before + 1);
+    const limitsShown = async () => (await shown()).would_refuse.map(({ limit: name }) => name);
+    expect(await limitsShown()).toContain('failed_cards_per_address');
     await limit({ card_testing: 'off' });
+    expect(await limitsShown()).not.toContain('failed_cards_per_address');
     await pay({ address: '192.0.2.3' });
     expect(await counted('failed_cards_per_address', 'would_refuse')).toBe(before + 1);
+  });
+
+  it('are shown in a dry run with what each limit would have refused in 24 hours and in 7 days', async () => {
+    await limit({
+      card_testing: 'dry_run',
+      failed_cards_per_address: '1',
+      failed_cards_per_order: '1',
+    });
+    const address = '198.51.100.1';
+    const countsOf = async (name: string) => {
+      const { would_refuse: all } = await shown();
+      const { day, week } = all.find(({ limit: each }) => each === name) ?? { day: -1, week: -1 };
+      return [day, week];
+    };
+    clock.advance(8 * 24 * HOUR_MS);
+    expect(await countsOf('failed_cards_per_address')).toEqual([0, 0]);
+    const first = await pay({ address });
+    expect((await shown()).attempts).toEqual([]);
+    await pay({ id: first.id, address });
+    const other = await pay({ address });
+    expect(await countsOf('failed_cards_per_address')).toEqual([2, 2]);
+    expect(await countsOf('failed_cards_per_order')).toEqual([1, 1]);
+    expect(await countsOf('failed_cards_per_email')).toEqual([0, 0]);
+    expect((await shown()).attempts).toMatchObject([
+      { order_id: other.id, limits: ['failed_cards_per_address'] },
+      { order_id: first.id, limits: ['failed_cards_per_order', 'failed_cards_per_address'] },
+    ]);
+    clock.advance(25 * HOUR_MS);
+    expect(await countsOf('failed_cards_per_address')).toEqual([0, 2]);
+    clock.advance(6 * 24 * HOUR_MS);
+    expect(await countsOf('failed_cards_per_address')).toEqual([0, 0]);
   });
 
   it('are counted exactly when many are declined at once', async () => {

@@ -131,6 +131,15 @@ describe('a card that is declined at a merchant', () => {
     const before = await counted('card_declines_per_day', 'would_refuse');
     expect((await pay(card)).order).toMatchObject({ status: 'CREATED' });
     expect(await counted('card_declines_per_day', 'would_refuse')).toBe(before + 1);
+    const merchant = running.sandbox.merchant_id;
+    expect(await running.operator('limits show', { merchant })).toMatchObject({
+      body: {
+        would_refuse: expect.arrayContaining([
+          { limit: 'card_declines_per_day', day: 1, week: 1 },
+        ]) as unknown[],
+        attempts: [{ limits: ['card_declines_per_day'] }],
+      },
+    });
     await limit({ retry_rules: 'off' });
     await pay(card);
     expect(await counted('card_declines_per_day', 'would_refuse')).toBe(before + 1);

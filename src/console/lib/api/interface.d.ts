@@ -2364,6 +2364,18 @@ export interface paths {
                             failed_cards_per_email: number;
                             failed_cards_per_order: number;
                             own: string[];
+                            would_refuse: {
+                                /** @enum {string} */
+                                limit: "card_declines_per_day" | "card_declines_per_30_days" | "failed_cards_per_address" | "failed_cards_per_bin" | "failed_cards_per_email" | "failed_cards_per_order";
+                                day: number;
+                                week: number;
+                            }[];
+                            attempts: {
+                                order_id: string;
+                                attempt_id: string;
+                                limits: ("card_declines_per_day" | "card_declines_per_30_days" | "failed_cards_per_address" | "failed_cards_per_bin" | "failed_cards_per_email" | "failed_cards_per_order")[];
+                                created_at: string;
+                            }[];
                         };
                     };
                 };
@@ -4823,6 +4835,7 @@ export interface paths {
                             open: number;
                             last_sent_at: string | null;
                             unsent: number;
+                            last_delivery: ("delivered" | "failed" | "waiting") | null;
                             last_error: string | null;
                         }[];
                     };

@@ -18,6 +18,15 @@ export const MODES: Readonly<Record<string, string | undefined>> = {
   dry_run: 'dry run: only counted',
 };
 
+/** How many attempts a limit in a dry run would have refused. */
+export type WouldRefuse = AnswerOf<'limits show'>['would_refuse'][number];
+/** An attempt that was made because of a dry run alone. */
+export type AttemptOver = AnswerOf<'limits show'>['attempts'][number];
+
+export function titleOf(limit: WouldRefuse['limit']): string {
+  return LIMITS.find(({ name }) => name === limit)?.label ?? limit;
+}
+
 /** As the fields of a form have them. */
 export function valuesOf(limits: AnswerOf<'limits show'>): Readonly<Record<string, string>> {
   return Object.fromEntries(LIMITS.map(({ name }) => [name, String(limits[name])]));

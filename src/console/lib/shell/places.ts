@@ -46,6 +46,12 @@ export const PLACES: readonly Place[] = [
     waiting: () => openMatters.text,
   },
   {
+    path: '/alerts',
+    text: 'Alerts',
+    command: 'alerts list',
+    icon: 'M3 11.5h10M4.5 11.5V7a3.5 3.5 0 0 1 7 0v4.5M6.8 13.7h2.4',
+  },
+  {
     path: '/ledger',
     text: 'Ledger',
     command: 'ledger balances',

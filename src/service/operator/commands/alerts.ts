@@ -31,7 +31,11 @@ const channelAnswer = z.object({
   open: z.int().describe('What it was told of, and has not ended.'),
   last_sent_at: instantOrNull,
   unsent: z.int(),
-  last_error: z.string().nullable(),
+  last_delivery: z
+    .enum(['delivered', 'failed', 'waiting'])
+    .nullable()
+    .describe('How the latest message fared; null where there was none.'),
+  last_error: z.string().nullable().describe('Of the latest that was not delivered.'),
 });
 
 /** Where alerts go. */
@@ -47,6 +51,10 @@ export const ALERT_COMMANDS: OperatorCommands = {
           (select max(sent_at) from alert_messages where channel_id = channel.id) as last_sent_at,
           (select count(*)::integer from alert_messages
             where channel_id = channel.id and sent_at is null) as unsent,
+          (select case when sent_at is not null then 'delivered'
+              when error is not null then 'failed' else 'waiting' end
+            from alert_messages where channel_id = channel.id
+            order by created_at desc, id desc limit 1) as last_delivery,
           (select error from alert_messages where channel_id = channel.id and sent_at is null
             order by created_at desc limit 1) as last_error
         from alert_channels channel order by channel.created_at, channel.id`.execute(db);

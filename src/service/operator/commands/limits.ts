@@ -1,16 +1,19 @@
-import { limitsOf } from '#domain/order/attempt-limits.ts';
+import { limitsOf, LIMITS, RULE_OF, type AttemptLimits } from '#domain/order/attempt-limits.ts';
 import { z } from 'zod';
 import {
   ATTEMPT_LIMITS,
   selectAttemptLimits,
   setAttemptLimits,
 } from '../../merchants/attempt-limits.ts';
-import { changes, DONE, doneAnswer, foundOr, reads, type OperatorCommands } from '../command.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import { changes, DONE, doneAnswer, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
+import { countOverLimits, latestOverLimits } from '../dry-runs.ts';
 import { given as givenOf } from '../input.ts';
 import { compared } from '../audit/append.ts';
 import { merchant, withMerchant } from '../named.ts';
 
 const limits = z.object(ATTEMPT_LIMITS);
+const limit = z.enum(LIMITS);
 
 /** How often cards may be declined before they are refused. */
 export const LIMIT_COMMANDS: OperatorCommands = {
@@ -20,9 +23,29 @@ export const LIMIT_COMMANDS: OperatorCommands = {
     async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (id) => {
         const own = await selectAttemptLimits(context.db, id);
-        return foundOr(own && { ...limitsOf(context.limits.attempts, own), own: Object.keys(own) });
+        if (own === undefined) return NOT_FOUND;
+        const result = limitsOf(context.limits.attempts, own);
+        const dryRun = await showDryRun(context, id, result);
+        return { ok: true, result: { ...result, own: Object.keys(own), ...dryRun } };
       }),
-    limits.extend({ own: z.array(z.string()) }),
+    limits.extend({
+      own: z.array(z.string()),
+      would_refuse: z
+        .array(z.object({ limit, day: z.int(), week: z.int() }))
+        .describe(
+          'Of limits in a dry run: how many attempts each would have refused, in 24 hours and in 7 days.',
+        ),
+      attempts: z
+        .array(
+          z.object({
+            order_id: z.uuid(),
+            attempt_id: z.uuid(),
+            limits: z.array(limit),
+            created_at: z.iso.datetime(),
+          }),
+        )
+        .describe('The latest 20 of them.'),
+    }),
   ),
   'limits change': changes(
     "Change a merchant's limits on attempts; options left out keep their values, and none restores the default.",
@@ -49,6 +72,26 @@ export const LIMIT_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
 };
+
+async function showDryRun(
+  { longRunning, now }: Pick<ServiceContext, 'longRunning' | 'now'>,
+  merchantId: string,
+  limitsNow: AttemptLimits,
+) {
+  const inDryRun = LIMITS.filter((each) => limitsNow[RULE_OF[each]] === 'dry_run');
+  if (inDryRun.length === 0) return { would_refuse: [], attempts: [] };
+  const counted = await countOverLimits(longRunning, merchantId, now());
+  const latest = await latestOverLimits(longRunning, merchantId, now());
+  return {
+    would_refuse: inDryRun.map(
+      (each) => counted.find((known) => known.limit === each) ?? { limit: each, day: 0, week: 0 },
+    ),
+    attempts: latest.map((attempt) => ({
+      ...attempt,
+      created_at: attempt.created_at.toISOString(),
+    })),
+  };
+}
 
 /** What may be left out, or be as usual again. */
 function orUsual<Schema extends z.ZodType>(schema: Schema) {

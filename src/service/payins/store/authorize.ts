@@ -1,5 +1,10 @@
 import type { CardBrand } from '#domain/card/number.ts';
-import { NOT_OF_THE_CARD, type OwnLimits, type TestedBy } from '#domain/order/attempt-limits.ts';
+import {
+  NOT_OF_THE_CARD,
+  type AttemptLimit,
+  type OwnLimits,
+  type TestedBy,
+} from '#domain/order/attempt-limits.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
@@ -274,6 +279,9 @@ export interface AttemptToRecord {
   dayAgo: Date;
   /** Whether what is over is refused, or only counted. */
   refusesFailed: boolean;
+  /** Limits in a dry run that are known to be reached, and whether those by the keys are in one too. */
+  overLimits: AttemptLimit[];
+  countsFailed: boolean;
   cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
   /** JSON; beside what the order says already. */
   methodData: string | null;
@@ -323,6 +331,8 @@ export const cardAttempts = batchedStatement<
       hourAgo: 'timestamptz',
       dayAgo: 'timestamptz',
       refusesFailed: 'boolean',
+      overLimits: 'text[]',
+      countsFailed: 'boolean',
       cause: 'text',
       methodData: 'jsonb',
       payerSealed: 'bytea',
@@ -360,12 +370,15 @@ export const cardAttempts = batchedStatement<
         ${given.of('requestHash')}, ${given.of('nextAskAt')}, ${given.of('from')}, ${given.of('updatedAt')},
         ${given.of('cause')},
         array_remove(array[${given.of('addressKey')}, ${given.of('binKey')}, ${given.of('emailKey')}], null)
-          as "failureKeys"
+          as "failureKeys",
+        ${given.of('overLimits')} || case when ${given.of('countsFailed')} then array(
+          select 'failed_cards_per_' || by from tested, unnest(tested.over) by
+          where tested.position = given.position) end as "overLimits"
     ), attempt as (
       insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
-        failure_keys, next_ask_at, leased_until, created_at)
+        failure_keys, over_limits, next_ask_at, leased_until, created_at)
       select "attemptId", id, terminal_id, route_id, "cardFingerprint", "requestHash",
-        nullif("failureKeys", '{}'),
+        nullif("failureKeys", '{}'), nullif("overLimits", '{}'),
         "nextAskAt", "nextAskAt", updated_at
       from moved
     ), recorded as ${recordTransition({

@@ -33,6 +33,7 @@ import { up as cardTesting } from './migrations/030-card-testing.ts';
 import { up as authentication } from './migrations/031-authentication.ts';
 import { up as alerts } from './migrations/032-alerts.ts';
 import { up as settlementProfiles } from './migrations/033-settlement-profiles.ts';
+import { up as attemptsOverLimits } from './migrations/034-attempts-over-limits.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -80,6 +81,7 @@ const SERVICE: MigrationSet = {
     '031-authentication': { up: authentication },
     '032-alerts': { up: alerts },
     '033-settlement-profiles': { up: settlementProfiles },
+    '034-attempts-over-limits': { up: attemptsOverLimits },
   },
 };
 

@@ -1,6 +1,7 @@
 import type { AuthenticationFlow } from '#domain/card/authentication.ts';
 import type { CardBrand } from '#domain/card/number.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
+import type { AttemptLimit } from '#domain/order/attempt-limits.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
@@ -106,6 +107,8 @@ export interface PayinAttemptTable {
   instructions: Json<Instructions> | null;
   /** Of an open attempt: what its card is counted by in `failed_cards`, should it be declined. */
   failure_keys: Uint8Array[] | null;
+  /** Limits in a dry run that it was over; null where there is none. */
+  over_limits: AttemptLimit[] | null;
   created_at: Date;
   settled_at: Date | null;
   /** When the acquirer said that it had approved an attempt which had ended otherwise. */

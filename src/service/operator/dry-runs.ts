@@ -1,0 +1,62 @@
+import type { AttemptLimit } from '#domain/order/attempt-limits.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../platform/database/schema.ts';
+
+/** How many attempts a limit in a dry run would have refused. */
+export interface WouldRefuse {
+  limit: AttemptLimit;
+  day: number;
+  week: number;
+}
+
+/** An attempt that was made because of a dry run alone. */
+export interface AttemptOver {
+  order_id: string;
+  attempt_id: string;
+  limits: AttemptLimit[];
+  created_at: Date;
+}
+
+const DAY_MS = 86_400_000;
+const DAYS_OF_WEEK = 7;
+const MOST_SHOWN = 20;
+
+function ofMerchant(merchantId: string, now: Date) {
+  return sql`payin_attempts attempt join payins on payins.id = attempt.payin_id
+    where attempt.over_limits is not null and attempt.created_at > ${weekAgo(now)}
+      and payins.merchant_id = ${merchantId}`;
+}
+
+function weekAgo(now: Date): Date {
+  return new Date(now.getTime() - DAYS_OF_WEEK * DAY_MS);
+}
+
+/** By limit, in the last 24 hours and in seven days; no row of a limit that nothing was over. */
+export async function countOverLimits(
+  db: Kysely<Tables>,
+  merchantId: string,
+  now: Date,
+): Promise<WouldRefuse[]> {
+  const { rows } = await sql<WouldRefuse>`
+    select "limit", count(*)::integer as week,
+      count(*) filter (where created_at > ${new Date(now.getTime() - DAY_MS)})::integer as day
+    from (
+      select attempt.created_at, unnest(attempt.over_limits) as "limit"
+      from ${ofMerchant(merchantId, now)}
+    ) each group by "limit"`.execute(db);
+  return rows;
+}
+
+/** Of the last seven days, the latest first. */
+export async function latestOverLimits(
+  db: Kysely<Tables>,
+  merchantId: string,
+  now: Date,
+): Promise<AttemptOver[]> {
+  const { rows } = await sql<AttemptOver>`
+    select attempt.payin_id as order_id, attempt.id as attempt_id, attempt.over_limits as limits,
+      attempt.created_at
+    from ${ofMerchant(merchantId, now)}
+    order by attempt.created_at desc, attempt.id limit ${MOST_SHOWN}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,12 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Which limits an attempt was over that were in a dry run: what they would have refused. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
+
+const STATEMENTS = [
+  `alter table payin_attempts add column over_limits text[]`,
+  `create index payin_attempts_over_limits on payin_attempts (created_at)
+    where over_limits is not null`,
+];
