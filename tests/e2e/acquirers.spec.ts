@@ -79,7 +79,7 @@ for (const [javaScriptEnabled, by] of [
     }
 
     for (const name of ['adyen', 'stripe'] as const) {
-      test(`${name}: an e-mail address has to be given where neither that nor a telephone number is known`, async ({
+      test(`${name}: an e-mail or a telephone number has to be given where neither is known`, async ({
         page,
         acquirers,
         createOrder,
@@ -88,20 +88,92 @@ for (const [javaScriptEnabled, by] of [
         const order = await createOrder({ ...STAYS, merchant_gate_method_id, customer: {} });
         await page.goto(order.pay_url);
         const email = page.getByLabel('Email', { exact: true });
+        const phone = page.getByLabel('Phone number', { exact: true });
         await expect(email).toBeVisible();
+        await expect(phone).toBeVisible();
         if (javaScriptEnabled) await expectNoViolationsInAnyTheme(page);
         await pay(page, CARDS.approved);
-        if (javaScriptEnabled) {
-          await expect(page.locator('#email-note')).toHaveText(/name@example\.com/);
-          await expect(page.locator('#summary-title')).toBeVisible();
-          await expectNoViolationsInAnyTheme(page);
-        } else await expect(email).toBeFocused();
+        await expect(page.locator('#email-note')).toHaveText('Enter an email or a phone number');
+        await expect(page.locator('#summary-title')).toBeVisible();
+        if (javaScriptEnabled) await expectNoViolationsInAnyTheme(page);
         expect(page.url()).toBe(order.pay_url);
-        await email.fill('anna@example.com');
+        await fillCard(page, { number: CARDS.approved });
+        await phone.fill('0048 512 345');
+        await email.fill('anna@');
+        await payButton(page).click();
+        await expect(page.locator('#email-note')).toHaveText(/name@example\.com/);
+        await fillCard(page, { number: CARDS.approved });
+        await email.fill('');
+        await phone.fill('512 345 678');
+        await payButton(page).click();
+        await expect(page.locator('#phone-note')).toHaveText(/country code/);
+        if (javaScriptEnabled) await expectNoViolationsInAnyTheme(page);
+        await fillCard(page, { number: CARDS.approved });
+        await phone.fill('0048 (512) 345-678');
         await payButton(page).click();
         await expectPaid(page);
+        if (name === 'stripe') {
+          const phones = acquirers.stripe.forms.map((form) => form.get('billing_details[phone]'));
+          expect(phones).toContain('+48512345678');
+        }
       });
     }
+
+    test('an e-mail and a telephone number have to be given where a terminal wants both', async ({
+      page,
+      acquirers,
+      createOrder,
+    }) => {
+      const merchant_gate_method_id = acquirers.bothWanted;
+      const order = await createOrder({ ...STAYS, merchant_gate_method_id, customer: {} });
+      await page.goto(order.pay_url);
+      const email = page.getByLabel('Email', { exact: true });
+      const phone = page.getByLabel('Phone number', { exact: true });
+      await pay(page, CARDS.approved);
+      if (javaScriptEnabled) {
+        await expect(page.locator('#email-note')).toHaveText(/name@example\.com/);
+        await expect(page.locator('#phone-note')).toHaveText(/country code/);
+      } else await expect(email).toBeFocused();
+      expect(page.url()).toBe(order.pay_url);
+      await email.fill('anna@example.com');
+      await phone.fill('+48 512 345 678');
+      await payButton(page).click();
+      await expectPaid(page);
+      const forms = acquirers.stripe.forms.map((form) => [
+        form.get('billing_details[email]'),
+        form.get('billing_details[phone]'),
+      ]);
+      expect(forms).toContainEqual(['anna@example.com', '+48512345678']);
+    });
+
+    test('a form that comes without what is wanted is refused at its fields', async ({
+      acquirers,
+      createOrder,
+    }) => {
+      const merchant_gate_method_id = acquirers.bothWanted;
+      const order = await createOrder({ ...STAYS, merchant_gate_method_id, customer: {} });
+      const fields = {
+        card_number: CARDS.approved,
+        expiry: '12 / 39',
+        security_code: '123',
+        cardholder_name: 'Anna Weber',
+      };
+      const send = (address: string) =>
+        fetch(address, {
+          method: 'POST',
+          headers: { origin: new URL(order.pay_url).origin },
+          body: new URLSearchParams(fields),
+        });
+      const answer = await send(javaScriptEnabled ? `${order.pay_url}/card` : order.pay_url);
+      expect(answer.status).toBe(422);
+      const said = await answer.text();
+      if (javaScriptEnabled) {
+        expect(JSON.parse(said)).toEqual({
+          phase: 'form',
+          errors: { email: 'emailInvalid', phone: 'phoneInvalid' },
+        });
+      } else expect(said.match(/aria-invalid="true"/g)).toHaveLength(2);
+    });
 
     test('another gateway: a decline says why, and a challenge at the gateway’s own bank pays', async ({
       page,

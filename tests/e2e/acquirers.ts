@@ -14,6 +14,8 @@ export type AcquirerName = 'adyen' | 'stripe' | 'upstream';
 export interface Acquirers {
   adyen: AdyenStandIn;
   stripe: StripeStandIn;
+  /** Of a terminal at Stripe that wants an e-mail and a telephone number; the others want one of the two. */
+  bothWanted: string;
   /** The method that leads to each. The other gateway is the program itself, as its sandbox merchant sees it. */
   methods: Record<AcquirerName, string>;
   stop: () => Promise<void>;
@@ -26,7 +28,12 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
   };
   const merchant = app.sandbox.merchant_id;
   const gate = await make(app, 'gates create', { merchant, name: 'acquirers', accounts: 'EUR' });
-  const methodTo = async (terminal: { name: string; settings: object; credentials: object }) => {
+  const methodTo = async (terminal: {
+    name: string;
+    adapter?: string;
+    settings: object;
+    credentials: object;
+  }) => {
     const { name } = terminal;
     await done(app, 'terminals create', { adapter: name, ...terminal });
     const method = await make(app, 'methods create', {
@@ -68,7 +75,13 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
       },
     }),
   };
-  return { adyen, stripe, methods, stop };
+  const bothWanted = await methodTo({
+    name: 'stripe-both',
+    adapter: 'stripe',
+    settings: { api_url: stripe.baseUrl, asks_contact: 'both' },
+    credentials: { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret },
+  });
+  return { adyen, stripe, bothWanted, methods, stop };
 }
 
 const made = z.object({ id: z.string() });

@@ -1,4 +1,5 @@
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
+import { WANTED_CONTACTS } from '#domain/customer/wanted-contact.ts';
 import { PAYIN_CAUSES } from '#domain/order/payin-status.ts';
 import { z } from 'zod';
 
@@ -28,8 +29,8 @@ const surroundings = z.object({
   /** The service's time, by which that end comes, Unix seconds; a service of an earlier release does not say. */
   now: z.int().optional(),
   attempts_left: z.int(),
-  /** A terminal of the method wants an e-mail or a telephone number with each card. */
-  asks_contact: z.boolean().optional(),
+  /** Of what terminals of the method want with each card, what the order lacks. */
+  asks_contact: z.enum(WANTED_CONTACTS).optional().catch(undefined),
   /** The card of the last attempt. */
   card: z.object({ brand: z.string().optional(), last_four: z.string() }).optional(),
   /** What became of the last attempt, where it left the order unpaid. */

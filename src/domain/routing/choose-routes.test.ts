@@ -26,6 +26,7 @@ function route(conditions: Partial<RouteConditions> = {}, turn: Partial<Route> =
     weight: 1,
     ...turn,
     conditions: { ...ANY, ...conditions },
+    wantsContact: undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CardBrand } from '../card/number.ts';
+import type { WantedContact } from '../customer/wanted-contact.ts';
 
 /** Leads a method's payments to a terminal, one account of ours at one acquirer. */
 export interface Route {
@@ -9,6 +10,8 @@ export interface Route {
   /** Routes of one priority share by it; above 0. */
   weight: number;
   conditions: RouteConditions;
+  /** What the terminal wants to know of a payer by card beside it. */
+  wantsContact: WantedContact | undefined;
 }
 
 export interface RoutedTerminal {

@@ -81,7 +81,8 @@ export function typedValues(): CardFormValues {
     code: inputOf('code').value,
     name: inputOf('name').value,
     email: inputOf('email').value,
-    emailRequired: inputOf('email').required,
+    phone: inputOf('phone').value,
+    needs: inputOf('name').form?.dataset['needs'],
   };
 }
 

@@ -18,6 +18,19 @@ export function digitsOf(text: string): string {
   return toAsciiDigits(text).replace(/\D/g, '');
 }
 
+/** Spaces, dashes, dots, brackets, and the invisible marks that come with a paste. */
+const SEPARATORS = /[\s\p{Cf}\p{Pd}()./_]/gu;
+
+/** What was typed with digits in ASCII, and nothing between them. */
+export function withoutSeparators(typed: string): string {
+  return toAsciiDigits(typed).replace(SEPARATORS, '');
+}
+
+/** In its international form; the two zeros that are dialled in many countries stand for the plus sign. */
+export function phoneNumber(typed: string): string {
+  return withoutSeparators(typed).replace(/^00/, '+');
+}
+
 /** A digit's value is its distance from the zero that its run begins with. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;

@@ -1,5 +1,5 @@
 /** In the order in which they stand on the page: the error summary keeps it. */
-export const FIELDS = ['number', 'expiry', 'code', 'name', 'email'] as const;
+export const FIELDS = ['number', 'expiry', 'code', 'name', 'email', 'phone'] as const;
 export type FieldName = (typeof FIELDS)[number];
 
 /** What the fields are called in the form that is posted. */
@@ -9,6 +9,7 @@ export const FIELD_NAMES = {
   code: 'security_code',
   name: 'cardholder_name',
   email: 'email',
+  phone: 'phone',
 } as const satisfies Record<FieldName, string>;
 
 /** A hidden field: the fingerprint of the order's pay_url, by which a challenge is recognized later. */
@@ -24,13 +25,17 @@ export const FIELD_IDS = {
   code: 'security-code',
   name: 'cardholder-name',
   email: 'email',
+  phone: 'phone',
 } as const satisfies Record<FieldName, string>;
 
 /** The fields as typed. */
 export type CardFormValues = Record<FieldName, string> & {
-  /** Whether the page says that the e-mail address has to be given: a browser asks for it without a script as well. */
-  emailRequired?: boolean;
+  /** `Needs`, as the page says it; the service says the same of a form that comes without. */
+  needs?: string | undefined;
 };
+
+/** What has to be given beside the card: in words, so that a script asks for a field by its name. */
+export type Needs = 'email' | 'phone' | 'email phone' | 'either';
 
 /**
  * What issuers ask about the browser (browser_info of the interface), as fields of the form, so that

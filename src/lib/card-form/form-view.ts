@@ -1,6 +1,7 @@
 import type { CardBrand } from '#domain/card/number.ts';
 
 import type { ErrorMessages, FormMessages } from '../i18n/messages.ts';
+import type { Needs } from './fields.ts';
 import type { FieldErrors } from './validate.ts';
 import type { Phase } from '../checkout/checkout.ts';
 
@@ -18,8 +19,10 @@ export interface FormView {
   /** As the button says it. */
   amount: string;
   asksEmail: boolean;
-  /** Whether it has to be given. */
-  needsEmail: boolean;
+  /** What the shopper has to give beside the card. */
+  needs: Needs | undefined;
+  /** Of another form as well. */
+  phone: { label: string; hint: string };
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
   /** The server's, 2026-11-21. */

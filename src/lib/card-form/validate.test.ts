@@ -14,6 +14,7 @@ function typed(overrides: Partial<CardFormValues> = {}): CardFormValues {
     code: '123',
     name: 'Anna Maria Weber',
     email: '',
+    phone: '',
     ...overrides,
   };
 }
@@ -24,7 +25,9 @@ function errorsOf(overrides: Partial<CardFormValues>, nowMs = NOW_MS): FieldErro
 }
 
 test('gives the card as the interface wants it', () => {
-  expect(validateCardForm(typed({ email: ' anna@example.com ' }), NOW_MS)).toEqual({
+  expect(
+    validateCardForm(typed({ email: ' anna@example.com ', phone: '0048 (512) 345-678' }), NOW_MS),
+  ).toEqual({
     ok: true,
     card: {
       number: '4242424242424242',
@@ -32,6 +35,7 @@ test('gives the card as the interface wants it', () => {
       code: '123',
       name: 'Anna Maria Weber',
       email: 'anna@example.com',
+      phone: '+48512345678',
     },
   });
 });
@@ -76,9 +80,28 @@ test.each<[Partial<CardFormValues>, FieldErrors]>([
   [{ name: 'Anna\nWeber' }, { name: 'nameInvalid' }],
   [{ name: 'A'.repeat(256) }, { name: 'nameInvalid' }],
   [{ email: 'anna@' }, { email: 'emailInvalid' }],
-  [{ email: '', emailRequired: true }, { email: 'emailInvalid' }],
+  [{ email: '', needs: 'email' }, { email: 'emailInvalid' }],
+  [
+    { email: '', needs: 'email phone' },
+    { email: 'emailInvalid', phone: 'phoneInvalid' },
+  ],
+  [{ email: '', needs: 'either' }, { email: 'contactRequired' }],
+  [{ email: 'anna', needs: 'either' }, { email: 'emailInvalid' }],
+  [{ email: '', phone: '512 345 678', needs: 'either' }, { phone: 'phoneInvalid' }],
+  [{ phone: '', needs: 'phone' }, { phone: 'phoneInvalid' }],
+  [{ phone: '+48' }, { phone: 'phoneInvalid' }],
 ])('refuses %j', (overrides, errors) => {
   expect(errorsOf(overrides)).toEqual(errors);
+});
+
+test.each<Partial<CardFormValues>>([
+  { phone: '+48 512 345 678', needs: 'either' },
+  { email: 'anna@example.com', needs: 'either' },
+  { phone: '+48 512 345 678', needs: 'phone' },
+  { email: 'anna@example.com', needs: 'email' },
+  { email: 'anna@example.com', phone: '+48 512 345 678', needs: 'email phone' },
+])('takes %j', (overrides) => {
+  expect(errorsOf(overrides)).toEqual({});
 });
 
 test('finds everything that is wrong at once', () => {

@@ -5,6 +5,7 @@ import {
   EMAIL_LENGTH,
   FREE_TEXT,
   hasLength,
+  PHONE,
 } from '#contract/patterns.ts';
 import { detectBrand, UNKNOWN_BRAND } from '#domain/card/brand.ts';
 import { isExpired } from '#domain/card/expiry.ts';
@@ -12,7 +13,7 @@ import { findCardNumber } from '#domain/card/find-number.ts';
 import { isCardNumber, type CardBrand } from '#domain/card/number.ts';
 
 import type { FieldError } from '../i18n/messages.ts';
-import { digitsOf } from './digits.ts';
+import { digitsOf, phoneNumber } from './digits.ts';
 import { parseExpiry, type Expiry } from './expiry-format.ts';
 import { FIELDS, type CardFormValues, type FieldName } from './fields.ts';
 
@@ -26,6 +27,7 @@ export interface Card {
   code: string;
   name: string;
   email: string;
+  phone: string;
 }
 
 export type Validation = { ok: true; card: Card } | { ok: false; errors: FieldErrors };
@@ -38,6 +40,8 @@ export function validateCardForm(values: CardFormValues, nowMs: number): Validat
   const errors = findErrors(values, nowMs);
   // Among other digits, say an expiry date behind it. What finds it there is no part of the page's script.
   if (findCardNumber(tidyName(values.name)) !== undefined) errors.name = 'nameIsCardNumber';
+  const phone = phoneNumber(values.phone);
+  if (phone !== '' && !PHONE.test(phone)) errors.phone = 'phoneInvalid';
   const parsed = parseExpiry(values.expiry.trim());
   if (Object.keys(errors).length > 0 || !parsed.ok) return { ok: false, errors };
   const { month, year } = parsed.expiry;
@@ -49,6 +53,7 @@ export function validateCardForm(values: CardFormValues, nowMs: number): Validat
       code: digitsOf(values.code),
       name: tidyName(values.name),
       email: values.email.trim(),
+      phone,
     },
   };
 }
@@ -74,7 +79,7 @@ type Rule = (
   accepts?: AcceptsBrand,
 ) => FieldError | undefined;
 
-/** The rules of the card form, for browser and server. Of a name the server looks closer. */
+/** The rules of the card form, for browser and server. Of a name and a telephone number the server looks closer. */
 export const RULES: Readonly<Record<FieldName, Rule>> = {
   /** A brand that is not accepted is an error as soon as it is certain, before the number is complete. */
   number({ number }, _nowMs, accepts) {
@@ -108,11 +113,18 @@ export const RULES: Readonly<Record<FieldName, Rule>> = {
     return isName(tidy) ? undefined : 'nameInvalid';
   },
 
-  email({ email, emailRequired }) {
+  email({ email, phone, needs }) {
     const text = email.trim();
+    if (text === '' && needs === 'either') return phone.trim() ? undefined : 'contactRequired';
     const isGood =
-      (text === '' && !emailRequired) || (EMAIL.test(text) && hasLength(text, EMAIL_LENGTH));
+      (text === '' && !needs?.includes('email')) ||
+      (EMAIL.test(text) && hasLength(text, EMAIL_LENGTH));
     return isGood ? undefined : 'emailInvalid';
+  },
+
+  /** How a number is written, the server judges: what does would not fit into the page's one answer. */
+  phone({ phone, needs }) {
+    return needs?.includes('phone') && !phone.trim() ? 'phoneInvalid' : undefined;
   },
 };
 

@@ -60,6 +60,7 @@ export const ar: Messages = {
     nameIsCardNumber: 'أدخل الاسم وليس رقم البطاقة',
     nameInvalid: 'أدخل الاسم كما هو على البطاقة',
     emailInvalid: 'أدخل بريدًا إلكترونيًا مثل name@example.com',
+    contactRequired: 'أدخل بريدًا إلكترونيًا أو رقم هاتف',
   },
   order: {
     heading: 'عملية الدفع',

@@ -63,6 +63,7 @@ export const de: Messages = {
     nameIsCardNumber: 'Geben Sie den Namen ein, nicht die Nummer',
     nameInvalid: 'Geben Sie den Namen wie auf der Karte ein',
     emailInvalid: 'E-Mail wie name@example.com eingeben',
+    contactRequired: 'E-Mail oder Telefonnummer eingeben',
   },
   order: {
     heading: 'Ihre Zahlung',

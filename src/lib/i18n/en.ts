@@ -61,6 +61,7 @@ export const en: Messages = {
     nameIsCardNumber: 'Enter the name, not the card number',
     nameInvalid: 'Enter the name as it is on the card',
     emailInvalid: 'Enter an email like name@example.com',
+    contactRequired: 'Enter an email or a phone number',
   },
   order: {
     heading: 'Your payment',

@@ -62,6 +62,7 @@ export const es: Messages = {
     nameIsCardNumber: 'Introduzca el nombre, no el número',
     nameInvalid: 'Introduzca el nombre como en la tarjeta',
     emailInvalid: 'Introduzca un correo como nombre@example.com',
+    contactRequired: 'Introduzca un correo o un teléfono',
   },
   order: {
     heading: 'Su pago',

@@ -63,6 +63,7 @@ export const fr: Messages = {
     nameIsCardNumber: 'Saisissez le nom, pas le numéro',
     nameInvalid: 'Saisissez le nom tel qu’il figure sur la carte',
     emailInvalid: 'Saisissez une adresse comme nom@example.com',
+    contactRequired: 'Saisissez un e-mail ou un numéro de téléphone',
   },
   order: {
     heading: 'Votre paiement',

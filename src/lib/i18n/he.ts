@@ -59,6 +59,7 @@ export const he: Messages = {
     nameIsCardNumber: 'יש להזין את השם, לא את המספר',
     nameInvalid: 'יש להזין את השם כפי שהוא על הכרטיס',
     emailInvalid: 'יש להזין כתובת כמו name@example.com',
+    contactRequired: 'יש להזין דוא״ל או מספר טלפון',
   },
   order: {
     heading: 'התשלום שלך',

@@ -62,6 +62,7 @@ export const it: Messages = {
     nameIsCardNumber: 'Inserisci il nome, non il numero',
     nameInvalid: 'Inserisci il nome come appare sulla carta',
     emailInvalid: 'Inserisci un indirizzo come nome@example.com',
+    contactRequired: 'Inserisci un’e-mail o un numero di telefono',
   },
   order: {
     heading: 'Il tuo pagamento',

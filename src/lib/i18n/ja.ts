@@ -62,6 +62,7 @@ export const ja: Messages = {
     nameIsCardNumber: '番号ではなく名義を入力してください',
     nameInvalid: 'カードに記載のとおりに名義を入力してください',
     emailInvalid: 'name@example.com のような形で入力してください',
+    contactRequired: 'メールアドレスか電話番号を入力してください',
   },
   order: {
     heading: 'お支払い',

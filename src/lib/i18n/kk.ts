@@ -61,6 +61,7 @@ export const kk: Messages = {
     nameIsCardNumber: 'Нөмірді емес, есімді енгізіңіз',
     nameInvalid: 'Есімді картадағыдай енгізіңіз',
     emailInvalid: 'name@example.com түрінде енгізіңіз',
+    contactRequired: 'Эл. поштаны немесе телефон нөмірін енгізіңіз',
   },
   order: {
     heading: 'Сіздің төлеміңіз',

@@ -36,6 +36,9 @@ export const FIELD_ERRORS = [
   'nameIsCardNumber',
   'nameInvalid',
   'emailInvalid',
+  /** One of the two is needed. */
+  'contactRequired',
+  'phoneInvalid',
 ] as const;
 export type FieldError = (typeof FIELD_ERRORS)[number];
 
@@ -177,7 +180,8 @@ export interface TransferMessages {
  */
 export interface Messages {
   form: FormMessages;
-  errors: ErrorMessages;
+  /** What is wrong with a telephone number, `transfer` says. */
+  errors: Omit<ErrorMessages, 'phoneInvalid'>;
   order: {
     heading: string;
     reference: string;

@@ -62,6 +62,7 @@ export const nl: Messages = {
     nameIsCardNumber: 'Vul de naam in, niet het nummer',
     nameInvalid: 'Vul de naam in zoals op de kaart',
     emailInvalid: 'Vul een adres in zoals naam@example.com',
+    contactRequired: 'Vul een e-mailadres of telefoonnummer in',
   },
   order: {
     heading: 'Uw betaling',

@@ -61,6 +61,7 @@ export const pl: Messages = {
     nameIsCardNumber: 'Wpisz imię i nazwisko, nie numer',
     nameInvalid: 'Wpisz imię i nazwisko tak jak na karcie',
     emailInvalid: 'Wpisz adres, np. nazwa@example.com',
+    contactRequired: 'Podaj e-mail albo numer telefonu',
   },
   order: {
     heading: 'Twoja płatność',

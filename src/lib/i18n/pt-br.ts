@@ -62,6 +62,7 @@ export const ptBR: Messages = {
     nameIsCardNumber: 'Digite o nome, não o número',
     nameInvalid: 'Digite o nome como está no cartão',
     emailInvalid: 'Digite um e-mail como nome@example.com',
+    contactRequired: 'Digite um e-mail ou um número de celular',
   },
   order: {
     heading: 'Seu pagamento',

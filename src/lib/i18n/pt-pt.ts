@@ -61,6 +61,7 @@ export const ptPT: Messages = {
     nameIsCardNumber: 'Introduza o nome, não o número',
     nameInvalid: 'Introduza o nome tal como está no cartão',
     emailInvalid: 'Introduza um e-mail como nome@example.com',
+    contactRequired: 'Introduza um e-mail ou um número de telemóvel',
   },
   order: {
     heading: 'O seu pagamento',

@@ -61,6 +61,7 @@ export const ru: Messages = {
     nameIsCardNumber: 'Введите имя, а не номер карты',
     nameInvalid: 'Введите имя, как на карте',
     emailInvalid: 'Введите адрес вида name@example.com',
+    contactRequired: 'Введите эл. почту или номер телефона',
   },
   order: {
     heading: 'Ваш платёж',

@@ -60,6 +60,7 @@ export const tr: Messages = {
     nameIsCardNumber: 'Numarayı değil, adı girin',
     nameInvalid: 'Adı karttaki gibi girin',
     emailInvalid: 'ad@example.com gibi bir adres girin',
+    contactRequired: 'E-posta veya telefon numarası girin',
   },
   order: {
     heading: 'Ödemeniz',

@@ -61,6 +61,7 @@ export const uk: Messages = {
     nameIsCardNumber: 'Введіть ім’я, а не номер картки',
     nameInvalid: 'Введіть ім’я, як на картці',
     emailInvalid: 'Введіть адресу на зразок name@example.com',
+    contactRequired: 'Введіть ел. пошту або номер телефону',
   },
   order: {
     heading: 'Ваш платіж',

@@ -59,6 +59,7 @@ export const zh: Messages = {
     nameIsCardNumber: '请输入姓名，而不是卡号',
     nameInvalid: '请输入卡上的姓名',
     emailInvalid: '请输入类似 name@example.com 的邮箱地址',
+    contactRequired: '请输入邮箱或手机号码',
   },
   order: {
     heading: '您的付款',

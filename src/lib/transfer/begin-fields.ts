@@ -1,7 +1,7 @@
 import { BANK_ID, BLIK_CODE, PHONE } from '#contract/patterns.ts';
 import { isCpf } from '#domain/customer/cpf.ts';
 
-import { toAsciiDigits } from '../card-form/digits.ts';
+import { phoneNumber, withoutSeparators } from '../card-form/digits.ts';
 import type { TransferError, TransferSource } from '../i18n/messages.ts';
 
 /** What a payment that is not made by card may ask for before it begins: one field at most. */
@@ -19,8 +19,6 @@ export const FIELD_OF = {
 /** What a field holds, as the interface wants it; or what is wrong with it. */
 export type ParsedField = { ok: true; value: string } | { ok: false; error: TransferError };
 
-/** Spaces, dashes, dots, brackets, and the invisible marks that come with a paste. */
-const SEPARATORS = /[\s\p{Cf}\p{Pd}()./_]/gu;
 const CPF_DIGITS = /^[0-9]{11}$/;
 
 /** The rules of the fields, for browser and server. Digits may be of any script; letters are none of them. */
@@ -30,9 +28,8 @@ export const PARSERS: Readonly<Record<BeginField, (typed: string) => ParsedField
     return BLIK_CODE.test(value) ? { ok: true, value } : { ok: false, error: 'code' };
   },
 
-  /** In its international form; the two zeros that are dialled in many countries stand for the plus sign. */
   phone(typed) {
-    const value = withoutSeparators(typed).replace(/^00/, '+');
+    const value = phoneNumber(typed);
     return PHONE.test(value) ? { ok: true, value } : { ok: false, error: 'phone' };
   },
 
@@ -47,7 +44,3 @@ export const PARSERS: Readonly<Record<BeginField, (typed: string) => ParsedField
     return BANK_ID.test(typed) ? { ok: true, value: typed } : { ok: false, error: 'bank' };
   },
 };
-
-function withoutSeparators(typed: string): string {
-  return toAsciiDigits(typed).replace(SEPARATORS, '');
-}

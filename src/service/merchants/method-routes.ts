@@ -1,4 +1,5 @@
 import type { CardBrand } from '#domain/card/number.ts';
+import { wantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Route } from '#domain/routing/route.ts';
 import { sql, type RawBuilder } from 'kysely';
 
@@ -15,6 +16,8 @@ export interface RouteJson {
   amount_min_minor: string | null;
   amount_max_minor: string | null;
   countries: string[] | null;
+  /** Of the terminal's settings. */
+  asks_contact: unknown;
 }
 
 /**
@@ -28,7 +31,8 @@ export function routesOfMethod(): RawBuilder<RouteJson[]> {
       'version', terminals.version::text, 'priority', priority, 'weight', weight,
       'brands', brands, 'bin_prefixes', bin_prefixes, 'countries', countries,
       'amount_min_minor', routes.amount_min_minor::text,
-      'amount_max_minor', routes.amount_max_minor::text
+      'amount_max_minor', routes.amount_max_minor::text,
+      'asks_contact', terminals.settings -> 'asks_contact'
     ) order by priority, routes.id), '[]')
     from routes join terminals on terminals.id = routes.terminal_id
     where routes.method_id = gate_methods.id and routes.up and terminals.up
@@ -48,6 +52,7 @@ export function routeFrom(json: RouteJson): Route {
       amountMaxMinor: optionalMinor(json.amount_max_minor),
       countries: json.countries ?? undefined,
     },
+    wantsContact: wantedContact(json.asks_contact),
   };
 }
 

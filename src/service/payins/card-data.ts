@@ -1,12 +1,15 @@
 import type { CardDataRequest } from '#contract/schemas/card-data.ts';
-import { mergeCustomer } from '#contract/schemas/customer.ts';
+import { mergeCustomer, type Customer } from '#contract/schemas/customer.ts';
 import { cardBrand } from '#domain/card/brand.ts';
 import { maskCardNumber } from '#domain/card/number.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
+import type { WantedContact } from '#domain/customer/wanted-contact.ts';
+import type { Route } from '#domain/routing/route.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { CardAttempt } from '../providers/port.ts';
+import { missingContactOf } from '../routing/choose.ts';
 import { cardsOf } from './attempt.ts';
 import {
   authorizePayment,
@@ -22,7 +25,14 @@ export interface SignedCardData extends SignedRequest {
   data: CardDataRequest;
 }
 
-type CardDataRefusal = 'not_a_card_order' | 'not_awaiting_card_data' | 'method_inactive';
+type CardDataRefusal =
+  | 'not_a_card_order'
+  | 'not_awaiting_card_data'
+  | 'method_inactive'
+  | MissingContact;
+
+/** Of a shopper on our own page, whom it is to be asked of. */
+type MissingContact = `${WantedContact}_missing`;
 
 /** Takes a card for a waiting payin. */
 export async function submitCardData(
@@ -46,6 +56,8 @@ function givenCard(
   const now = context.now();
   const number = request.card_number.reveal();
   const fingerprint = blockFingerprint(keyring, 'card', number);
+  const customerOf = (order: AuthorizationContext) =>
+    mergeCustomer(order.customer, request.customer);
   return {
     payer: signed.payer,
     now,
@@ -63,8 +75,10 @@ function givenCard(
       fingerprints: [fingerprint, ...customerFingerprints(keyring, request.customer)],
       ...evaluatedSince(now),
     },
-    customer: (order) => mergeCustomer(order.customer, request.customer),
-    refuse: (order) => refuseCard(order, now),
+    customer: customerOf,
+    refuse: (order, routes) =>
+      refuseCard(order, now) ??
+      (caller.scope === 'page' ? refuseUnreachable(routes, customerOf(order)) : undefined),
     async open(terminal) {
       const cards = await cardsOf(context, terminal);
       return (attempt, saveReference, signal) =>
@@ -85,6 +99,15 @@ function refuseCard(
   if (order.repeated) return 'accepted';
   if (order.status !== 'CREATED' || order.expires_at <= now) return 'not_awaiting_card_data';
   return order.active ? undefined : 'method_inactive';
+}
+
+/** The page has asked for it: who sends the form without it is told at its field. */
+function refuseUnreachable(
+  routes: readonly Route[],
+  customer: Customer,
+): MissingContact | undefined {
+  const missing = missingContactOf(routes, customer);
+  return missing && `${missing}_missing`;
 }
 
 /** For the acquirer alone. */

@@ -2,9 +2,10 @@ import type { Surroundings } from '#contract/schemas/checkout.ts';
 import { unixSeconds } from '#contract/schemas/order.ts';
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
 import { formatMinor } from '#domain/money.ts';
+import type { Route } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
-import { acceptedBrands } from '../routing/choose.ts';
+import { acceptedBrands, missingContactOf } from '../routing/choose.ts';
 import { inquireWhenViewed } from './inquire.ts';
 import { selectCheckout, type CheckoutRow } from './store/payins.ts';
 
@@ -33,7 +34,7 @@ export async function findCheckout(
     expires_at: unixSeconds(found.expires_at),
     now: unixSeconds(context.now()),
     attempts_left: attemptsLeft(found.max_attempts, attempts),
-    asks_contact: found.asks_contact || undefined,
+    asks_contact: contactWantedBy(routes, found),
     card: cardOf(found),
     last_failure: failureOf(found),
     transfer: transferOf(found),
@@ -41,6 +42,13 @@ export async function findCheckout(
     ended_by: found.ended_by ?? undefined,
   };
   return { payin: found, checkout };
+}
+
+function contactWantedBy(
+  routes: readonly Route[],
+  { payment_source: source, customer }: CheckoutRow,
+): Surroundings['asks_contact'] {
+  return source === 'CARD' ? missingContactOf(routes, customer) : undefined;
 }
 
 function merchantOf(found: CheckoutRow): Surroundings['merchant'] {

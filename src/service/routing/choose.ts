@@ -1,4 +1,5 @@
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
+import { missingContact, type WantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
@@ -107,6 +108,15 @@ export function acceptedBrands({ adapters }: Known, routes: readonly Route[]): C
       (route) => takesBrand(route, brand) && adapterTakes(describe(adapters, route), brand),
     ),
   );
+}
+
+/** Of what the terminals of a method's routes want to know of a payer by card, what is not known. */
+export function missingContactOf(
+  routes: readonly Route[],
+  known: Parameters<typeof missingContact>[1],
+): WantedContact | undefined {
+  const wanted = routes.flatMap(({ wantsContact }) => wantsContact ?? []);
+  return missingContact(wanted, known);
 }
 
 /** Takes the first route whose terminal may be called now; what stands before it is passed over. */

@@ -7,6 +7,7 @@ import type {
   RefundAcquirer,
   TransferAcquirer,
 } from '../providers/port.ts';
+import { asksContact } from '../providers/asks-contact.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../providers/adapter.ts';
 
 const nothing = z.strictObject({});
@@ -30,7 +31,7 @@ export const SANDBOX_DESCRIPTION: AdapterDescription = {
   refunds: { outcomes: 'asked', everyTerminal: true },
   notifications: false,
   remote: false,
-  settings: nothing,
+  settings: z.strictObject({ asks_contact: asksContact }),
   credentials: nothing,
 };
 

@@ -153,7 +153,7 @@ test('limits in a dry run show what they would have refused, with the orders', a
   await operate(app, 'limits change', { merchant, failed_cards_per_order: null });
   await signIn('viewer');
   await page.goto(`${consoleUrl}/merchants/${merchant}/limits`);
-  const counts = page.getByRole('region', { name: 'Dry run' });
+  const counts = page.getByRole('region', { name: 'Dry run', exact: true });
   const row = counts.getByRole('row').filter({ hasText: 'Failed cards for an order' });
   await expect(row.getByRole('cell')).toHaveText(['Failed cards for an order', '1', '1']);
   const over = page.getByRole('row').filter({ hasText: id });

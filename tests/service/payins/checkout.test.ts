@@ -53,18 +53,76 @@ function giveUp(id: string) {
   return page().call(ENDPOINTS.giveUpChallenge, { params: { id } });
 }
 
-it('asks for a way to reach the shopper where a terminal of the method wants one', async () => {
-  const { id } = await createdPayin(running);
-  expect((await checkoutOf(id)).asks_contact).toBeUndefined();
-  const asks = (settings: string) =>
-    running.db
-      .updateTable('terminals')
-      .set(({ eb }) => ({ settings: eb.val(settings) }))
-      .where('name', '=', 'sandbox')
-      .execute();
-  await asks('{"asks_contact":true}');
-  expect((await checkoutOf(id)).asks_contact).toBe(true);
-  await asks('{}');
+describe('a terminal that wants to know how the shopper is reached', () => {
+  const EMAIL = { email: 'anna@example.com' };
+  const PHONE = { phone: '+48512345678' };
+
+  async function wants(asks_contact: boolean | string) {
+    const settings = { asks_contact };
+    const changed = await running.operator('terminals change', { terminal: 'sandbox', settings });
+    expect(changed.status).toBe(200);
+  }
+  afterAll(() => wants(false));
+
+  async function pay(id: string, customer: object) {
+    return page().submitCardData(cardDataBody(id, { customer }));
+  }
+
+  it.each([
+    [false, {}, undefined],
+    [true, {}, 'either'],
+    [true, PHONE, undefined],
+    ['email', PHONE, 'email'],
+    ['phone', EMAIL, 'phone'],
+    ['both', {}, 'both'],
+    ['both', EMAIL, 'phone'],
+  ])('and says %s has the page ask an order of %j for %s', async (setting, customer, asked) => {
+    await wants(setting);
+    const { id } = await createdPayin(running, { customer });
+    expect((await checkoutOf(id)).asks_contact).toBe(asked);
+  });
+
+  it('has nothing asked for an order that is not paid by card', async () => {
+    await wants('both');
+    const { id } = await createdPayin(running, { method: 'blik_eur' });
+    expect((await checkoutOf(id)).asks_contact).toBeUndefined();
+  });
+
+  it.each([
+    [true, ['/customer']],
+    ['email', ['/customer/email']],
+    ['phone', ['/customer/phone']],
+    ['both', ['/customer/email', '/customer/phone']],
+  ])('and says %s is not sent a card without it from the page', async (setting, pointers) => {
+    await wants(setting);
+    const { id } = await createdPayin(running);
+    const refused = await pay(id, {});
+    expect(refused).toMatchObject({
+      status: 400,
+      problem: { errors: pointers.map((pointer) => ({ pointer, code: 'required' })) },
+    });
+    expect(await checkoutOf(id)).toMatchObject({ attempts_left: 3, order: { status: 'CREATED' } });
+    expect(await pay(id, { ...EMAIL, ...PHONE })).toMatchObject({ ok: true });
+    const { status, customer } = await payinWhen(running, id, () => true);
+    expect(status).toBe('SUCCESS');
+    expect(customer).toMatchObject({ ...EMAIL, ...PHONE });
+    expect(running.logs()).not.toContain('512345678');
+  });
+
+  it('takes a card from a merchant as the interface has it', async () => {
+    await wants('both');
+    const { id } = await createdPayin(running);
+    expect(await running.client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
+  });
+
+  it('is refused with a setting that is none', async () => {
+    const settings = { asks_contact: 'fax' };
+    const { status } = await running.operator('terminals change', {
+      terminal: 'sandbox',
+      settings,
+    });
+    expect(status).toBe(400);
+  });
 });
 
 describe('the checkout that the page reads', () => {

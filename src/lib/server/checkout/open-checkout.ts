@@ -3,6 +3,7 @@ import type { Surroundings } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
 
+import type { Needs } from '../../card-form/fields.ts';
 import {
   webAddress,
   type Checkout,
@@ -24,8 +25,8 @@ export interface OpenCheckout {
   /** Why the last card was declined; undefined where the service does not say. */
   failure: Surroundings['last_failure'];
   endedBy: Surroundings['ended_by'];
-  /** Whether the acquirer wants an e-mail or a telephone number, and the order has neither. */
-  needsContact: boolean;
+  /** Of what acquirers want to know of the shopper, what the order lacks. */
+  needs: Needs | undefined;
   /** How the order is paid, where it is not by card. */
   transfer: OpenTransfer | undefined;
   /** Whether the order is of this service, which reports its attempts; another deployment does not. */
@@ -67,15 +68,14 @@ export async function openCheckout(
     receipt: describeReceipt(sources),
     failure: surroundings?.last_failure,
     endedBy: surroundings?.ended_by,
-    needsContact: needsContact(order, surroundings),
+    needs: needsOf(surroundings?.asks_contact),
     transfer: openTransfer(order, surroundings),
     isOwn: surroundings !== undefined,
   };
 }
 
-function needsContact({ customer }: PayinOrder, surroundings: Surroundings | undefined): boolean {
-  const isKnown = customer?.email !== undefined || customer?.phone !== undefined;
-  return surroundings?.asks_contact === true && !isKnown;
+function needsOf(asked: Surroundings['asks_contact']): Needs | undefined {
+  return asked === 'both' ? 'email phone' : asked;
 }
 
 /** What the pages show of an order, and nothing more of it. */

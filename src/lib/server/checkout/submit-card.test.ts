@@ -123,6 +123,37 @@ test('says at the field what the interface would refuse, and sends nothing', asy
   expect(sent).toEqual([]);
 });
 
+test('sends an e-mail and a telephone number where they were given', async () => {
+  const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
+  await submit(orders, form({ email: ' anna@example.com ', phone: '0048 512-345-678' }));
+  expect(sent[0]?.body).toMatchObject({
+    customer: { email: 'anna@example.com', phone: '+48512345678' },
+  });
+});
+
+test.each([
+  [['/customer'], { email: 'contactRequired' }],
+  [['/customer/email'], { email: 'emailInvalid' }],
+  [['/customer/email', '/customer/phone'], { email: 'emailInvalid', phone: 'phoneInvalid' }],
+])('says at the field that the service lacks %j', async (pointers, errors) => {
+  const { orders } = deployment({
+    POST: refusal(
+      400,
+      pointers.map((pointer) => ({ pointer, code: 'required', detail: 'Is needed.' })),
+    ),
+  });
+  expect(await submit(orders)).toEqual({ outcome: 'invalid', errors });
+});
+
+test.each([
+  [{ email: 'anna@' }, { email: 'emailInvalid' }],
+  [{ phone: '512 345 678' }, { phone: 'phoneInvalid' }],
+])('sends nothing where %j was given', async (fields, errors) => {
+  const { orders, sent } = deployment({});
+  expect(await submit(orders, form(fields))).toEqual({ outcome: 'invalid', errors });
+  expect(sent).toEqual([]);
+});
+
 test('sends nothing that the form itself finds wrong', async () => {
   const { orders, sent } = deployment({});
   const submission = await submit(orders, form({ security_code: '' }));

@@ -76,6 +76,7 @@ const cardForm = v.object({
   [FIELD_NAMES.code]: text,
   [FIELD_NAMES.name]: text,
   [FIELD_NAMES.email]: text,
+  [FIELD_NAMES.phone]: text,
   [ARRIVED_FROM]: v.fallback(v.optional(v.pipe(v.string(), v.regex(FINGERPRINT))), undefined),
 });
 
@@ -90,6 +91,7 @@ export function readForm(form: FormData): PostedCard {
       code: posted[FIELD_NAMES.code],
       name: posted[FIELD_NAMES.name],
       email: posted[FIELD_NAMES.email],
+      phone: posted[FIELD_NAMES.phone],
     },
     browserInfo: readBrowserInfo(fields),
     missing: Object.keys(NOMINAL_BROWSER_INFO).filter((name) => !Object.hasOwn(fields, name)),
@@ -157,7 +159,7 @@ const JAVA: Readonly<Record<string, boolean | undefined>> = { true: true, false:
 /** The card as the interface wants it; whether it is so, its schema says. */
 function cardDataFrom(
   orderId: string,
-  { number, expiry, code, name, email }: Card,
+  { number, expiry, code, name, email, phone }: Card,
   browserInfo: BrowserInfo,
 ): CardDataBody {
   const { firstName, lastName } = splitName(name);
@@ -169,7 +171,7 @@ function cardDataFrom(
     cvv: code,
     exp_month: expiry.month,
     exp_year: expiry.year,
-    customer: email === '' ? {} : { email },
+    customer: { ...(email !== '' && { email }), ...(phone !== '' && { phone }) },
     browser_info: browserInfo,
   };
 }
@@ -183,6 +185,9 @@ const REFUSED_MEMBERS: Readonly<Record<string, FieldErrors>> = {
   '/first_name': { name: 'nameInvalid' },
   '/last_name': { name: 'nameInvalid' },
   '/customer/email': { email: 'emailInvalid' },
+  '/customer/phone': { phone: 'phoneInvalid' },
+  /** One of the two is wanted, and neither came. */
+  '/customer': { email: 'contactRequired' },
 };
 
 /** No route takes the card's brand: what else this code stands for is no card order, and has no form. */

@@ -43,7 +43,7 @@ export const load: PageServerLoad = async ({ params, locals }) => {
     terms,
     notice: describeDecline(opened, locals.language.messages.form),
     asksEmail: order.customer?.email === undefined,
-    needsEmail: opened.needsContact,
+    needs: opened.needs,
     from: fingerprint(order),
   };
 };

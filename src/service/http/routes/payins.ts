@@ -50,6 +50,22 @@ export function payinHandlers(context: ServiceContext): PayinHandlers {
   };
 }
 
+const EMAIL_MISSING = {
+  pointer: '/customer/email',
+  code: 'required',
+  detail: "The payer's e-mail is needed.",
+};
+const PHONE_MISSING = {
+  pointer: '/customer/phone',
+  code: 'required',
+  detail: "The payer's telephone number is needed.",
+};
+const EITHER_MISSING = {
+  pointer: '/customer',
+  code: 'required',
+  detail: "The payer's e-mail or telephone number is needed.",
+};
+
 const CARD_DATA_ANSWERS = {
   accepted: answer(),
   not_found: refused('not_found'),
@@ -59,6 +75,10 @@ const CARD_DATA_ANSWERS = {
   brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED', {
     detail: 'The payment method does not take cards of this brand. The order goes on waiting.',
   }),
+  either_missing: refused('invalid', { errors: [EITHER_MISSING] }),
+  email_missing: refused('invalid', { errors: [EMAIL_MISSING] }),
+  phone_missing: refused('invalid', { errors: [PHONE_MISSING] }),
+  both_missing: refused('invalid', { errors: [EMAIL_MISSING, PHONE_MISSING] }),
   another_card: refused('another_card'),
   too_many_cards: refused('too_many_cards', {}, { 'Retry-After': '3600' }),
 } satisfies Record<Awaited<ReturnType<typeof submitCardData>>, HandlerResult>;

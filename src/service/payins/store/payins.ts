@@ -283,7 +283,6 @@ export interface CheckoutRow
   instructions: Instructions | null;
   /** What arrived for the latest attempt. */
   received_minor: bigint | null;
-  asks_contact: boolean;
   asks_cpf: boolean;
   banks: Bank[];
   made: bigint;
@@ -310,11 +309,6 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
       attempts.made, attempts.declined, latest.outcome, latest.decline_reason, latest.decline_advice,
       latest.instructions, latest.received_minor, gate_methods.asks_cpf, gate_methods.banks,
-      exists (
-        select from routes join terminals on terminals.id = routes.terminal_id
-        where routes.method_id = payins.method_id and routes.up and terminals.up
-          and terminals.settings ->> 'asks_contact' = 'true'
-      ) as asks_contact,
       final.at as finished_at, final.cause as ended_by,
       merchants.config_version as settings_version
     from payins

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asksContact } from '../asks-contact.ts';
 
 export const settings = z
   .strictObject({
@@ -8,10 +9,7 @@ export const settings = z
     live_prefix: z.string().min(1).optional(),
     /** Another address than Adyen's own, such as a proxy that is the only way out. */
     api_url: z.url({ protocol: /^https?$/ }).optional(),
-    asks_contact: z.boolean().default(false).meta({
-      description:
-        'Whether the page asks for an e-mail where an order has neither that nor a telephone number: 3-D Secure decides by it.',
-    }),
+    asks_contact: asksContact,
   })
   .refine(
     ({ environment, live_prefix: prefix }) => environment === 'TEST' || prefix !== undefined,

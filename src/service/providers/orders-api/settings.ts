@@ -3,6 +3,7 @@ import { DEFAULT_PROFILE } from '#contract/signature/signature.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
+import { asksContact } from '../asks-contact.ts';
 
 /** Which of the gateway's methods takes a currency. */
 const methods = z.partialRecord(z.enum(CURRENCIES), z.uuid());
@@ -18,6 +19,7 @@ export const settings = z.strictObject({
   refunds: z.boolean().default(false).meta({
     description: 'Whether the gateway refunds by `/api/merchant/v1/refunds`.',
   }),
+  asks_contact: asksContact,
   signature: signatureProfile.default(DEFAULT_PROFILE),
   /** After this a signed request is too old for the gateway to take. */
   signature_tolerance_seconds: z.int().min(1).max(3_600).default(300),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asksContact } from '../asks-contact.ts';
 
 /** Stripe's words: by its own judgement, wherever a card can, or with a challenge. */
 const threeDSecure = z.enum(['automatic', 'any', 'challenge']);
@@ -11,10 +12,7 @@ export const settings = z.strictObject({
     .regex(/^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/)
     .optional()
     .meta({ description: 'What follows the account’s prefix on the payer’s statement.' }),
-  asks_contact: z.boolean().default(false).meta({
-    description:
-      'Whether the page asks for an e-mail where an order has neither that nor a telephone number: 3-D Secure decides by it.',
-  }),
+  asks_contact: asksContact,
   request_three_d_secure: threeDSecure
     .default('automatic')
     .meta({ description: 'When 3-D Secure is asked for.' }),

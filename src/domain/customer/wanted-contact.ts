@@ -1,0 +1,26 @@
+/** What issuers are told of the payer beside the card; an acquirer's 3-D Secure may want it of every order. */
+export const WANTED_CONTACTS = ['either', 'email', 'phone', 'both'] as const;
+export type WantedContact = (typeof WANTED_CONTACTS)[number];
+
+/** As a terminal's setting `asks_contact` says it; undefined where nothing is wanted. */
+export function wantedContact(setting: unknown): WantedContact | undefined {
+  return setting === true ? 'either' : WANTED_CONTACTS.find((each) => each === setting);
+}
+
+interface Known {
+  email?: string | undefined;
+  phone?: string | undefined;
+}
+
+/** What of all that is wanted is not known yet; undefined where nothing is missing. */
+export function missingContact(
+  wanted: readonly WantedContact[],
+  { email, phone }: Known,
+): WantedContact | undefined {
+  const wants = (...some: WantedContact[]) => wanted.some((each) => some.includes(each));
+  const needsEmail = wants('email', 'both') && email === undefined;
+  const needsPhone = wants('phone', 'both') && phone === undefined;
+  if (needsEmail) return needsPhone ? 'both' : 'email';
+  if (needsPhone) return 'phone';
+  return wants('either') && email === undefined && phone === undefined ? 'either' : undefined;
+}
