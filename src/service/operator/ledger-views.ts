@@ -250,7 +250,11 @@ export async function selectMovements(
       where ${sql.join([sql`true`, ...conditions], sql` and `)}
       order by at desc, id desc limit ${limit}
     )
-    select page.id::text as movement, kind, at, order_id as order, (
+    select page.id::text as movement, kind, at, coalesce(
+      (select payin_id from refunds where refunds.id = order_id),
+      (select payin_id from dispute_notices join disputes on disputes.id = dispute_id
+        where dispute_notices.id = order_id),
+      order_id) as order, (
       select coalesce(jsonb_agg(jsonb_build_object('account', account, 'gate_id', gates.id,
         'merchant_id', case when account = 'wallet' then owner_id else gates.merchant_id end,
         'gate', gates.name, 'currency', currency, 'amount_minor', amount_minor::text) order by line), '[]')
@@ -260,10 +264,13 @@ export async function selectMovements(
   return rows;
 }
 
-/** An order's own movements, and those of its refunds. */
-function isOfOrder(orderId: string): RawBuilder<boolean> {
+/** An order's own movements, and those of its refunds and disputes: the latter are of the notice that caused them. */
+export function isOfOrder(orderId: string): RawBuilder<boolean> {
   return sql`order_id = any(array(
-    select ${orderId}::uuid union all select id from refunds where payin_id = ${orderId}))`;
+    select ${orderId}::uuid
+    union all select id from refunds where payin_id = ${orderId}
+    union all select dispute_notices.id from dispute_notices join disputes on disputes.id = dispute_id
+      where payin_id = ${orderId}))`;
 }
 
 function conditionsOf(filter: MovementFilter): RawBuilder<unknown>[] {

@@ -51,6 +51,30 @@ describe('disputes list', () => {
   });
 });
 
+describe('the order of a dispute', () => {
+  it('has its movements and says what is left to refund, and the ledger finds them by the order', async () => {
+    const { id } = await paidPayin(running, { amount: 100 });
+    await createdRefund(running, id, { amount: 30 });
+    const shown = async () => (await running.operator('orders show', { order: id })).body;
+    await toldOf(running, id, 'charged_back');
+    expect(await shown()).toMatchObject({
+      refundable: '0.00',
+      movements: [{}, {}, {}, { kind: 'dispute_reserve' }],
+    });
+    const { body } = await running.operator('ledger movements', { order: id });
+    expect(body).toMatchObject({
+      items: [
+        { kind: 'dispute_reserve', order: id },
+        { kind: 'refund_settle', order: id },
+        { kind: 'refund_reserve', order: id },
+        { kind: 'payin_success', order: id },
+      ],
+    });
+    await toldOf(running, id, 'won');
+    expect(await shown()).toMatchObject({ refundable: '70.00' });
+  });
+});
+
 describe('disputes answered', () => {
   it('puts a dispute under review, once, with who did it in its history and the audit', async () => {
     const dispute = await openedDispute(running);

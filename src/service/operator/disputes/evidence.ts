@@ -78,7 +78,7 @@ export function evidencePage({ dispute, order, ...lists }: Evidence): string {
   const { history, ...facts } = dispute;
   const sections = [
     section('Dispute', table([facts])),
-    section('What was said of it', table(history)),
+    section('History', table(history)),
     section('Order', table([order])),
     section('Attempts', table(lists.attempts)),
     section('Status of the order', table(lists.history)),
@@ -86,9 +86,9 @@ export function evidencePage({ dispute, order, ...lists }: Evidence): string {
     section('Webhooks to the merchant', table(lists.webhooks)),
   ];
   return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Dispute ${escape(facts.reference)}</title>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Dispute ${escape(facts.reference)}</title>
 <style>body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;margin-bottom:2em}
-th,td{border:1px solid #ccc;padding:.3em .6em;text-align:left;vertical-align:top}</style>
+th,td{border:1px solid #ccc;padding:.3em .6em;text-align:left;vertical-align:top;overflow-wrap:anywhere}</style>
 <h1>Dispute ${escape(facts.reference)}</h1>
 ${sections.join('\n')}
 </html>
@@ -99,13 +99,15 @@ function section(title: string, content: string): string {
   return `<h2>${title}</h2>\n${content}`;
 }
 
-/** One thing is shown a member a line, several a thing a line. */
+/** One thing is shown a member a line, without those that are empty; several a thing a line. */
 function table(rows: readonly object[]): string {
   const [first] = rows;
   if (first === undefined) return '<p>None.</p>';
   const names = Object.keys(first);
   if (rows.length === 1) {
-    const lines = Object.entries(first).map(([name, value]) => line([head(name), cell(value)]));
+    const lines = Object.entries(first)
+      .filter(([, value]) => textOf(value) !== '')
+      .map(([name, value]) => line([head(name), cell(value)]));
     return `<table>${lines.join('')}</table>`;
   }
   const lines = rows.map((row) => line(Object.values(row).map(cell)));
@@ -127,7 +129,11 @@ function cell(value: unknown): string {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'object') return String(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${name.replaceAll('_', ' ')}: ${textOf(member)}`,
+  );
+  return members.join(', ');
 }
 
 function escape(text: string): string {

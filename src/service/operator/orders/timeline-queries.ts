@@ -3,6 +3,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import type { MerchantScope } from '../actor.ts';
+import { isOfOrder } from '../ledger-views.ts';
 
 type Db = Kysely<Tables>;
 
@@ -156,19 +157,29 @@ export async function selectTransitionsOf(
 
 export type TransitionRow = Awaited<ReturnType<typeof selectTransitions>>[number];
 
-/** The entries of the movements that an order and its refunds caused, in order. */
+/** The entries of the movements that an order, its refunds and its disputes caused, in order. */
 export function selectEntries(db: Db, orderId: string) {
   return db
     .selectFrom('ledger_movements')
     .innerJoin('ledger_entries', 'ledger_entries.movement_id', 'ledger_movements.id')
     .select(['ledger_movements.id', 'kind', 'at', 'account', 'currency', 'amount_minor'])
-    .where(sql<boolean>`order_id = any(array(
-      select ${orderId}::uuid union all select id from refunds where payin_id = ${orderId}))`)
+    .where(isOfOrder(orderId))
     .orderBy('ledger_movements.id')
     .orderBy('line')
     .execute();
 }
 export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
+
+/** What disputes of a payin hold or took, of its amount. */
+export async function selectDisputedMinor(db: Db, payinId: string): Promise<bigint> {
+  const { disputed } = await db
+    .selectFrom('disputes')
+    .select(sql<bigint>`coalesce(sum(amount_minor), 0)::bigint`.as('disputed'))
+    .where('payin_id', '=', payinId)
+    .where('money', '<>', 'untouched')
+    .executeTakeFirstOrThrow();
+  return disputed;
+}
 
 export function selectRetentions(db: Db, payinId: string) {
   return db

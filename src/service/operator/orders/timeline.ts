@@ -17,6 +17,7 @@ import {
   type TimelineSettings,
   type TransitionRow,
   selectActions,
+  selectDisputedMinor,
   selectEntries,
   selectNotices,
   selectOrderAttention,
@@ -133,7 +134,7 @@ export const orderTimeline = z.object({
     ),
   missing: textOrNull.describe('What has not arrived yet of an order that waits for money.'),
   refundable: textOrNull.describe(
-    'What is neither refunded nor being refunded; null of what is not paid.',
+    'What is neither refunded, being refunded nor disputed; null of what is not paid.',
   ),
   refunds: z
     .array(
@@ -190,6 +191,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     notices,
     events,
     refunds,
+    disputedMinor,
   ] = await Promise.all([
     selectTimelineSettings(db, order),
     selectTimelineRoutes(db, order.method_id),
@@ -203,6 +205,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     scope === undefined ? selectNotices(db, id) : [],
     showEvents(db, id),
     selectShownRefunds(db, { payinId: id }, { after: undefined, limit: MOST_REFUNDS }),
+    selectDisputedMinor(db, id),
   ]);
   const moved = await selectTransitionsOf(
     db,
@@ -234,7 +237,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     challenge: challengeOf(order, attempts),
     receipts: receipts.map(shownReceipt),
     missing: missingOf(order, receipts),
-    refundable: refundableOf(order, refunds),
+    refundable: refundableOf(order, refunds, disputedMinor),
     refunds: refunds.toReversed().map((refund) => shownHere(refund, moved, scope)),
     movements: movementsIn(entries),
     retentions: retentions.map(({ amount_minor: amount, ...rest }) => ({
@@ -252,10 +255,19 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
 const MOST_REFUNDS = 200;
 
 /** Null of what is not paid. */
-function refundableOf(order: TimelineOrder, refunds: readonly FoundRefund[]): string | null {
+function refundableOf(
+  order: TimelineOrder,
+  refunds: readonly FoundRefund[],
+  disputedMinor: bigint,
+): string | null {
   if (order.direction !== 'payin' || order.status !== 'SUCCESS') return null;
   const made = refunds.filter(({ status }) => status !== 'FAILED');
-  return formatMinor(made.reduce((left, refund) => left - refund.amount_minor, order.amount_minor));
+  const left = made.reduce(
+    (rest, refund) => rest - refund.amount_minor,
+    order.amount_minor - disputedMinor,
+  );
+  // A dispute may be of what was refunded before.
+  return formatMinor(left > 0n ? left : 0n);
 }
 
 function shownHere(
