@@ -23,20 +23,31 @@ const MOST_HITS = 20;
 const EXCERPT_BEFORE = 60;
 const EXCERPT_LENGTH = 180;
 
-/** How much a word counts, by where it stands; in the text each time up to a limit. */
-const IN_TITLE = 12;
+/** How much a word counts, by where it stands; in the text each time up to a limit. A title comes before any heading. */
+const IN_TITLE = 100;
 const IN_HEADING = 8;
 const MOST_IN_TEXT = 4;
 /** A whole word counts more than the beginning of one. */
 const WHOLE = 2;
 
-/** Indexes pages once, and finds the parts that have every word of a query, or a word that begins with it. */
+/** Shorter words are too near to too many others to be meant by mistake. */
+const SHORTEST_MISTYPED = 4;
+/** From this length on two letters may be wrong. */
+const LONG = 8;
+
+/**
+ * Indexes pages once, and finds the parts that have every word of a query, or a word that begins with it. A word that no page
+ * has is taken for the words that are nearest to it: one letter too many, missing, wrong or swapped with the next.
+ */
 export function createSearch(
   pages: readonly { path: string; title: string; content: Html }[],
 ): (query: string) => Hit[] {
   const parts = pages.flatMap(partsOf);
+  const known = [...new Set(parts.flatMap(({ words }) => [...words.keys()]))];
   return (query) => {
-    const asked = [...new Set(wordsOf(query.slice(0, MAX_QUERY)))];
+    const asked = [...new Set(wordsOf(query.slice(0, MAX_QUERY)))].map((word) =>
+      known.some((one) => one.startsWith(word)) ? [word] : nearest(word, known),
+    );
     if (asked.length === 0) return [];
     return parts
       .map((part) => ({ part, score: scoreOf(part, asked) }))
@@ -47,7 +58,7 @@ export function createSearch(
         path,
         page,
         heading,
-        excerpt: excerptOf(text, asked),
+        excerpt: excerptOf(text, asked.flat()),
       }));
   };
 }
@@ -107,17 +118,60 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-function scoreOf({ words }: Part, asked: readonly string[]): number {
+/** @param asked each word of the query by all that it may mean */
+function scoreOf({ words }: Part, asked: readonly (readonly string[])[]): number {
   let total = 0;
-  for (const meant of asked) {
-    let best = 0;
-    for (const [word, weight] of words) {
-      if (word.startsWith(meant)) best = Math.max(best, word === meant ? weight * WHOLE : weight);
-    }
+  for (const meanings of asked) {
+    const best = Math.max(0, ...meanings.map((meant) => weightOf(meant, words)));
     if (best === 0) return 0;
     total += best;
   }
   return total;
+}
+
+function weightOf(meant: string, words: Part['words']): number {
+  let best = 0;
+  for (const [word, weight] of words) {
+    if (!word.startsWith(meant)) continue;
+    const isWhole = word === meant || word === `${meant}s`;
+    best = Math.max(best, isWhole ? weight * WHOLE : weight);
+  }
+  return best;
+}
+
+/** The known words that a mistyped one is nearest to, if any is near enough. */
+function nearest(mistyped: string, known: readonly string[]): string[] {
+  if (mistyped.length < SHORTEST_MISTYPED) return [];
+  const most = mistyped.length < LONG ? 1 : 2;
+  const near = known.flatMap((word) => {
+    const edits = editsBetween(mistyped, word, most);
+    return edits > most ? [] : [{ word, edits }];
+  });
+  const fewest = Math.min(...near.map(({ edits }) => edits));
+  return near.filter(({ edits }) => edits === fewest).map(({ word }) => word);
+}
+
+/** How many letters are added, missing, wrong or swapped with their neighbour; any number above `most` where there are more. */
+function editsBetween(from: string, to: string, most: number): number {
+  if (Math.abs(from.length - to.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const isSame = from[i - 1] === to[j - 1];
+      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[to.length] ?? 0;
 }
 
 function excerptOf(text: string, asked: readonly string[]): string {

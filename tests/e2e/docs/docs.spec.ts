@@ -99,6 +99,9 @@ test('is searched without a script, in the language of the examples', async ({ p
     .first()
     .click();
   await expect(page).toHaveURL(/\/docs\/testing\?code=python/);
+  await page.getByRole('searchbox', { name: 'Search the docs' }).fill('webhok');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.hits h2').first()).toHaveText('Webhooks');
   await page.goto(`${app.url}/docs/search?q=${encodeURIComponent('<b>zzyzx')}`);
   await expect(page.locator('article')).toContainText('<b>zzyzx');
 });
