@@ -42,14 +42,14 @@ test('the ledger has balances, held funds, movements and their verification', as
   await expect(page.getByRole('group', { name: 'Balances' })).toContainText('main');
   const movements = page.getByRole('group', { name: 'Movements' });
   const row = movements.getByRole('row').filter({ hasText: order.id.slice(0, 8) });
-  await expect(row).toContainText('Payin success');
+  await expect(row).toContainText('Payin paid');
   await expect(row).toContainText('−12.50 EUR');
   // How long ago it was depends on how long this machine takes to show it.
   const verified = page.waitForResponse(/ledger\/check$/);
   await page.getByRole('button', { name: 'Verify now' }).click();
   await verified;
   await expect(page.getByRole('region', { name: 'Verification' })).toContainText(
-    /Right\s*Verified (just now|\d+ sec)/,
+    /Correct\s*Verified (just now|\d+ sec)/,
   );
   await expectWell(page);
   await page.getByText('Filter', { exact: true }).click();

@@ -54,7 +54,7 @@ test('an order is commented on and cancelled for a reason, by those who may', as
   await act(page, { title: 'Cancel the payin' });
   await expect(page.getByText('The payin was cancelled.')).toBeVisible();
   const story = page.getByRole('region', { name: 'Timeline' });
-  await expect(story).toContainText('person support@pay.example: payins cancel');
+  await expect(story).toContainText('support@pay.example cancelled the order');
   await expect(story).toContainText('The payer called');
   await expect(story).toContainText('It was asked for');
   await expect(page.getByRole('button', { name: 'Cancel the payin' })).toHaveCount(0);
@@ -95,13 +95,13 @@ test('a payin is refunded in part and then whole, by finance alone', async ({
   await expectWell(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(refunds).toContainText('5.00 EUR');
-  await expect(refunds).toContainText('Left of the payin: 7.50 EUR');
+  await expect(refunds).toContainText('Can still be refunded: 7.50 EUR');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
     'Refund of 5.00 EUR: the payer has been refunded',
   );
   await expectWell(page);
   await act(page, { title: 'Refund the payin' });
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(refunds).toContainText('Left of the payin: 0.00 EUR');
+  await expect(refunds).toContainText('Can still be refunded: 0.00 EUR');
   await expect(page.getByRole('button', { name: 'Refund the payin' })).toHaveCount(0);
 });

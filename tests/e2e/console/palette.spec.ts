@@ -74,7 +74,7 @@ test('the command palette does what can be done with the open order, by those wh
   await dialog.getByRole('button', { name: 'Close' }).click();
   // Before it is read again, the region has what can be refunded: 12.50 EUR as well.
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText(
-    'Left of the payin: 0.00 EUR',
+    'Can still be refunded: 0.00 EUR',
   );
 
   // Of what is refunded whole, and on a view without an order, there is nothing to refund.

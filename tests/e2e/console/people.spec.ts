@@ -56,7 +56,7 @@ test('people are invited, given another role, let in anew and removed', async ({
   await page.getByRole('button', { name: 'Reset the second factor' }).click();
   await act(page, 'Reset the second factor');
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(facts).toContainText('none: a link is open');
+  await expect(facts).toContainText('a link, not used yet');
   await page.getByRole('button', { name: 'Remove the person' }).click();
   await act(page, 'Remove the person');
   await expect(page).toHaveURL(/\/people$/);

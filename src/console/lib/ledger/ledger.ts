@@ -8,27 +8,31 @@ export type Balance = ItemOf<'ledger balances'>;
 export type Movement = ItemOf<'ledger movements'>;
 export type HoldsDue = AnswerOf<'ledger holds'>['days'][number];
 
-const KINDS = [
-  'payin_success',
-  'payout_reserve',
-  'payout_settle',
-  'payout_release',
-  'refund_reserve',
-  'refund_settle',
-  'refund_release',
-  'dispute_reserve',
-  'dispute_lose',
-  'dispute_recover',
-  'dispute_release',
-  'hold_release',
-  'rolling_release',
-  'transfer',
-  'conversion',
-] as const;
+const MOVEMENTS = {
+  payin_success: 'Payin paid',
+  payout_reserve: 'Reserved for a payout',
+  payout_settle: 'Payout made',
+  payout_release: 'Payout not made: reserve released',
+  refund_reserve: 'Reserved for a refund',
+  refund_settle: 'Refund made',
+  refund_release: 'Refund not made: reserve released',
+  dispute_reserve: 'Reserved for a dispute',
+  dispute_lose: 'Dispute lost',
+  dispute_recover: 'Lost dispute reopened',
+  dispute_release: 'Dispute won: reserve released',
+  hold_release: 'Hold released',
+  rolling_release: 'Rolling reserve released',
+  transfer: 'Transfer',
+  conversion: 'Conversion',
+} as const;
+
+export function movementInWords(kind: string): string {
+  return Object.entries(MOVEMENTS).find(([name]) => name === kind)?.[1] ?? inWords(kind);
+}
 
 /** What movements are found by. */
 export const MOVEMENT_FILTERS: readonly Filter[] = [
-  { name: 'kind', label: 'Kind', choices: KINDS, inWords },
+  { name: 'kind', label: 'Kind', choices: Object.keys(MOVEMENTS), inWords: movementInWords },
   { name: 'currency', label: 'Currency', choices: CURRENCIES },
   FROM,
   BEFORE,

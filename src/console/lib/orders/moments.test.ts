@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { momentsOf } from './moments.ts';
+import type { Dispute } from '#console/disputes/dispute.ts';
 import type { OrderTimeline } from './order.ts';
 
 function at(second: number) {
@@ -107,7 +108,7 @@ it('tells what happened in its sequence, an answer before what follows from it',
     'Webhook not delivered',
     '9.00 EUR of hold became available',
     'Webhook delivered',
-    'person a@b.example: payins comment',
+    'a@b.example commented on it',
   ]);
 });
 
@@ -122,6 +123,56 @@ it('has what arrived for an order that is not paid by card, and what it was not 
   expect(arrived).toEqual([
     { at: at(2), text: '10.00 UAH arrived', tone: 'good', detail: undefined },
     { at: at(4), text: '5.00 UAH arrived', tone: 'bad', detail: '5.00 of it needs attention' },
+  ]);
+});
+
+it('has what was said of a dispute, by whom and when', () => {
+  const dispute: Dispute = {
+    id: 'd',
+    payin_id: 'o',
+    merchant_id: 'm',
+    reference: 'dp_1',
+    status: 'WON',
+    money: 'untouched',
+    currency: 'EUR',
+    amount: '10.00',
+    fee: '0.00',
+    reason_code: '10.4',
+    reason: null,
+    answer_by: null,
+    charged_back_at: at(3),
+    created_at: at(3),
+    updated_at: at(8),
+    history: [
+      {
+        event: 'CHARGEBACK',
+        step: 'charged_back',
+        detail: null,
+        actor: null,
+        said_at: at(3),
+        received_at: at(3),
+      },
+      {
+        event: 'answered',
+        step: 'answered',
+        detail: 'Receipt',
+        actor: 'person a@b.example',
+        said_at: at(5),
+        received_at: at(5),
+      },
+      { event: 'WON', step: 'won', detail: null, actor: null, said_at: at(8), received_at: at(8) },
+    ],
+  };
+  const said = momentsOf(order, [dispute]).filter(({ text }) => text.startsWith('Dispute'));
+  expect(said).toEqual([
+    { at: at(3), text: 'Dispute: the payment was charged back', tone: 'bad', detail: undefined },
+    { at: at(5), text: 'Dispute: the chargeback was answered', tone: 'quiet', detail: 'Receipt' },
+    {
+      at: at(8),
+      text: 'Dispute: won: the merchant has the money again',
+      tone: 'good',
+      detail: undefined,
+    },
   ]);
 });
 

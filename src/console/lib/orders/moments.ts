@@ -2,6 +2,7 @@ import { declineLabel } from '#domain/order/reasons.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Attempt, OrderTimeline } from './order.ts';
 import {
+  actionInWords,
   causeInWords,
   deliveryInWords,
   eventInWords,
@@ -10,6 +11,7 @@ import {
   refundCauseInWords,
   whyRefundFailed,
 } from './words.ts';
+import { stepInWords, type Dispute } from '#console/disputes/dispute.ts';
 import { money } from '#console/format/money.ts';
 
 /** Something that happened to an order. */
@@ -23,8 +25,8 @@ export interface Moment {
   tone: 'good' | 'bad' | 'waiting' | 'quiet';
 }
 
-/** All that happened to an order, oldest first: its transitions, attempts, refunds, webhooks, and what operators did. */
-export function momentsOf(order: OrderTimeline): Moment[] {
+/** All that happened to an order, oldest first: its transitions, attempts, refunds, disputes, webhooks, and what operators did. */
+export function momentsOf(order: OrderTimeline, disputes: readonly Dispute[] = []): Moment[] {
   const moments = [
     // An answer comes before what follows from it, and a question after what led to it.
     ...answers(order),
@@ -33,6 +35,7 @@ export function momentsOf(order: OrderTimeline): Moment[] {
     ...receipts(order),
     ...transitions(order),
     ...refunds(order),
+    ...disputes.flatMap(saidOf),
     ...questions(order),
     ...deliveries(order),
     ...releases(order),
@@ -74,6 +77,26 @@ function refunds({ refunds: all }: OrderTimeline): Moment[] {
         detail: to === 'FAILED' ? whyRefundFailed(refund) : undefined,
       })),
   );
+}
+
+const DISPUTE_TONES: Readonly<Record<string, Moment['tone']>> = {
+  won: 'good',
+  arbitration_won: 'good',
+};
+
+/** What was said of a dispute, by its acquirer or an operator. */
+function saidOf({ history }: Dispute): Moment[] {
+  return history.map(({ step, detail, said_at: at }) => ({
+    at,
+    text: `Dispute: ${lowerFirst(stepInWords(step))}`,
+    detail: detail ?? undefined,
+    tone:
+      DISPUTE_TONES[step] ?? (/^(charged_back|lost|arbitration_lost)/.test(step) ? 'bad' : 'quiet'),
+  }));
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function nameOf(attempt: Attempt): string {
@@ -189,7 +212,7 @@ function releases({ retentions }: OrderTimeline): Moment[] {
 function actions({ actions: all }: OrderTimeline): Moment[] {
   return all.map(({ at, actor, command, reason }) => ({
     at,
-    text: `${actor}: ${command}`,
+    text: actionInWords(actor, command),
     detail: reason ?? undefined,
     tone: 'quiet' as const,
   }));

@@ -3,6 +3,8 @@ import type { PayoutCause } from '#domain/order/payout-status.ts';
 import type { RefundCause } from '#domain/order/refund-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { AttemptOutcome, PayoutOutcome } from '#domain/order/attempt.ts';
+import { brandName } from '#domain/card/brand.ts';
+import { CARD_BRANDS } from '#domain/card/number.ts';
 
 /** What happened, for each cause of a transition. */
 const CAUSES: Readonly<Record<PayinCause | PayoutCause, string>> = {
@@ -120,6 +122,27 @@ export function deliveryInWords(status: number | null, error: string | null): st
 
 export function eventInWords(state: string): readonly [Tone, string] {
   return EVENT_STATES[state] ?? ['quiet', inWords(state)];
+}
+
+/** The brand of a card as it writes itself: "Visa". */
+export function brandInWords(brand: string | null | undefined): string {
+  const known = CARD_BRANDS.find((each) => each === brand);
+  return known === undefined ? (brand ?? '') : brandName(known);
+}
+
+/** What an operator did with an order, for each command that can be done with one. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'payins cancel': 'cancelled the order',
+  'payins comment': 'commented on it',
+  'orders fail': 'failed the order',
+  'refunds create': 'made a refund',
+};
+
+/** Who did what: "ada@shop.example made a refund". */
+export function actionInWords(actor: string, command: string): string {
+  const who = actor.replace(/^person /, '');
+  const what = ACTIONS[command];
+  return what === undefined ? `${who}: ${command}` : `${who} ${what}`;
 }
 
 /** A name of the interface as words: `payin_success` is "Payin success". */

@@ -7,11 +7,15 @@ export type Invitation = ItemOf<'invitations list'>;
 export type Passkey = ItemOf<'passkeys list'>;
 export type OpenSession = ItemOf<'sessions list'>;
 
+export function roleInWords(role: Role): string {
+  return role.charAt(0).toUpperCase() + role.slice(1);
+}
+
 /** How somebody can sign in: "2 passkeys, password". */
 export function waysIn({ passkeys, password }: Person): string {
   const ways = [
     ...(passkeys > 0 ? [passkeys === 1 ? 'passkey' : `${passkeys} passkeys`] : []),
     ...(password ? ['password'] : []),
   ];
-  return ways.length > 0 ? ways.join(', ') : 'none: a link is open';
+  return ways.length > 0 ? ways.join(', ') : 'a link, not used yet';
 }

@@ -1,6 +1,6 @@
 import type { Ask } from '#console/actions/fields.ts';
 import { merchantChoices } from '#console/merchants/merchant-choices.svelte.ts';
-import type { Role } from './people.ts';
+import { roleInWords, type Role } from './people.ts';
 
 /** What each role is for. */
 const ROLES: Readonly<Record<Role, string>> = {
@@ -21,7 +21,7 @@ export function roleAsks(roles: readonly Role[]): Ask[] {
       name: 'role',
       choices: roles.map((role) => ({
         value: role,
-        label: role.charAt(0).toUpperCase() + role.slice(1),
+        label: roleInWords(role),
         meaning: ROLES[role],
       })),
     },
