@@ -26,7 +26,7 @@ export const OPERATOR_PROBLEMS = {
   ],
   not_found: [
     404,
-    'What the command names does not exist',
+    'There is nothing by this name or id',
     'List what exists: what has ended, or belongs to another merchant, is not found.',
   ],
   no_such_path: [404, 'There is no such path', 'All of the interface lies under /api/operator/v1.'],

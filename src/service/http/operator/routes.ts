@@ -144,7 +144,7 @@ export async function answered(
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const NOT_THERE = 'What the command names does not exist, or not any more.';
+const NOT_THERE = 'It does not exist, or not any more. An id or a name may be mistyped.';
 
 /** A report's CSV, read from the database as it is sent. */
 async function answerReportFile(
