@@ -24,7 +24,7 @@ test('people are invited, given another role, let in anew and removed', async ({
   const { email } = await newcomer('support');
   await signIn('admin');
   await page.goto(`${consoleUrl}/people`);
-  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('support');
+  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Support');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   // Whose they are is asked for people of a merchant alone, who is chosen.
   const merchant = page.getByRole('dialog').getByRole('combobox', { name: 'Merchant' });
