@@ -129,7 +129,8 @@ function cell(value: unknown): string {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return JSON.stringify(value);
   const members = Object.entries(value).map(
     ([name, member]) => `${name.replaceAll('_', ' ')}: ${textOf(member)}`,
   );
