@@ -3,6 +3,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { isTimeFor, setDue, takeTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { recountAttempts } from './attempts.ts';
+import { recountCredited } from './recount-credited.ts';
 import { recountOrders } from './recount-orders.ts';
 import type { Pauses } from './pauses.ts';
 import {
@@ -82,4 +83,7 @@ async function markMore({ longRunning, now: clock }: Deps): Promise<void> {
   if (!(await takeTimedWork(longRunning, 'compare-counters', { now, until }))) return;
   await markIncomplete(longRunning);
   await markSettled(longRunning);
+  if (await recountCredited(longRunning, { now, mostPayins: ORDERS_AT_ONCE })) {
+    await setDue(longRunning, 'compare-counters', now);
+  }
 }

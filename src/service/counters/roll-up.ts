@@ -86,12 +86,39 @@ async function rollUpBatch(trx: Kysely<Tables>, large: number): Promise<number> 
       select ${KEY}, 'updated_hour', updated_hour, '', orders, 0, 0 from sides
       union all
       select ${KEY}, 'amount_narrow', amount_narrow, '', orders, 0, 0 from sides
+      union all
+      select ${KEY}, credited.series, credited.bucket, ${brandOf(sql`order_id`)}, orders, 0, 0
+        from sides cross join lateral ${creditedBuckets(dayOf(sql`updated_hour`))} where ${IS_CREDITED}
     ), ${addLines(sql`lines`)}, ${countInParts(sql`sides`, sql`met`, large)}
     select count(*)::integer as added from taken`.execute(trx);
   return rows[0]?.added ?? 0;
 }
 
 const KEY = sql`merchant_id, direction, currency, status`;
+
+/** Payins that were credited: a SUCCESS is final, and last moved when its amount was. */
+export const IS_CREDITED = sql`direction = 'payin' and status = 'SUCCESS'`;
+
+/** Days since 1970 in UTC. */
+export function dayOf(hour: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`floor(${hour} / 24.0)::integer`;
+}
+
+/** Of a payin that was credited on a day: the day, and its month by how many came before it since the year 0. */
+export function creditedBuckets(day: RawBuilder<unknown>): RawBuilder<unknown> {
+  const date = sql`(date '1970-01-01' + ${day})`;
+  return sql`(values ('credited_day', ${day}), ('credited_month',
+    (extract(year from ${date}) * 12 + extract(month from ${date}) - 1)::integer)
+  ) as credited (series, bucket)`;
+}
+
+/** The brand of the card that a payin was paid by; empty where it was paid otherwise. */
+export function brandOf(payinId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select ${BRAND} from payins where id = ${payinId}), '')`;
+}
+
+/** Of a row of payins. */
+export const BRAND = sql`case payment_source when 'CARD' then coalesce(card_brand, 'unknown') else '' end`;
 
 /** With the code by which an order ended; empty where it has none, or is not known. */
 export function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,12 +1,21 @@
 import type { ServiceContext } from '../platform/context.ts';
 import type { MerchantScope } from './actor.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  isTooHigh,
+  monthOf,
+  monthText,
+  startOfMonth,
+  type DisputeScheme,
+} from '#domain/order/dispute-ratio.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { selectDueDisputes } from '../disputes/store.ts';
 import { selectFailingReceivers } from '../webhooks/failing-receivers.ts';
 
 export const CONDITION_KINDS = [
   'dispute_due',
+  'dispute_ratio',
   'attempt_unknown',
   'receiver_fails',
   'delivery_given_up',
@@ -20,7 +29,7 @@ export const CONDITION_KINDS = [
 /** Something that is wrong now. It leaves the list by itself once it is right. */
 export interface Condition {
   kind: (typeof CONDITION_KINDS)[number];
-  /** What it is about: an order, a host, a terminal, a rule of the ledger, a sweep. */
+  /** What it is about: an order, a merchant, a host, a terminal, a rule of the ledger, a sweep. */
   subject: string;
   detail: string;
   since: Date;
@@ -46,6 +55,7 @@ export async function listConditions(deps: Deps, scope?: MerchantScope): Promise
   const merchantId = scope?.merchantId;
   const own = [
     await dueDisputes(deps, merchantId),
+    await tooManyDisputes(deps, merchantId),
     await unknownAttempts(deps, merchantId),
     await failingReceivers(deps, merchantId),
     await givenUp(deps, merchantId),
@@ -77,6 +87,43 @@ async function dueDisputes(
     since,
     detail: `The dispute ${reference} is to be answered by ${by.toISOString()}.`,
   }));
+}
+
+/** Of the month at hand: a new month begins without. */
+async function tooManyDisputes(
+  { db, now }: Deps,
+  merchantId: string | undefined,
+): Promise<Condition[]> {
+  const at = now();
+  const ratios = await readDisputeRatios(db, { now: at, merchantId });
+  const tooHigh = ratios.filter(({ thisMonth }) => isTooHigh(thisMonth));
+  const byMerchant = Map.groupBy(tooHigh, (row) => row.merchantId);
+  const since = startOfMonth(monthOf(at));
+  return [...byMerchant].slice(0, MOST).map(([subject, rows]) => ({
+    kind: 'dispute_ratio',
+    subject,
+    since,
+    detail: `${rows[0]?.merchant ?? subject}: ${rows.map(ratioInWords).join(' ')}`,
+  }));
+}
+
+function ratioInWords({ scheme, thisMonth }: MerchantDisputes): string {
+  const { month, disputes, payments, ratio, limit = 0, level } = thisMonth;
+  const of = `${SCHEME_NAMES[scheme]} payments of ${monthText(scheme === 'mastercard' ? month - 1 : month)}`;
+  const part = ratio === undefined ? '' : `, which is ${percent(ratio)}`;
+  const programme =
+    level === 'excessive' ? ` ${SCHEME_NAMES[scheme]}'s programme begins with so many.` : '';
+  return `${disputes} disputes in ${monthText(month)} for ${payments} ${of}${part}; ${percent(limit)} is the limit.${programme}`;
+}
+
+const SCHEME_NAMES: Readonly<Record<DisputeScheme, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  other: 'other',
+};
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`;
 }
 
 async function unknownAttempts(deps: Deps, merchantId: string | undefined): Promise<Condition[]> {

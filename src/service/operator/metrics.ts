@@ -5,6 +5,8 @@ import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/metrics.ts';
 import { askCells } from '../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { hex, selectHead } from './audit/append.ts';
+import { isTooHigh, type DisputeScheme } from '#domain/order/dispute-ratio.ts';
+import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { isAnswerDue } from '../disputes/store.ts';
 import { selectFailingReceivers, type FailingReceiver } from '../webhooks/failing-receivers.ts';
 import { type Kysely, sql } from 'kysely';
@@ -127,6 +129,7 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
     },
   });
   registerFailing(registers, contexts, read);
+  registerDisputeRatios(registers, read);
   new Gauge({
     name: 'tollgate_audit_rows',
     help: "How many rows a cell's audit has, and the hash of the last: kept elsewhere, it shows that none was cut off",
@@ -184,6 +187,46 @@ function registerFailing(
   });
 }
 
+/** Schemes that publish from when on disputes are too many. */
+const SCHEMES = ['visa', 'mastercard'] as const satisfies DisputeScheme[];
+
+/** Merchants are no label: `disputes ratio` names them. */
+function registerDisputeRatios(
+  registers: Registry[],
+  read: () => Promise<StoredReading | undefined>,
+): void {
+  const gauge = (name: string, help: string, of: (ratios: MerchantDisputes[]) => number) =>
+    new Gauge({
+      name: `tollgate_${name}`,
+      help,
+      labelNames: ['scheme'] as const,
+      registers,
+      aggregator: 'max',
+      async collect() {
+        this.reset();
+        const ratios = (await read())?.ratios;
+        if (ratios === undefined) return;
+        for (const scheme of SCHEMES) {
+          this.set({ scheme }, of(ratios.filter((row) => row.scheme === scheme)));
+        }
+      },
+    });
+  gauge(
+    'merchants_over_dispute_limit',
+    "Merchants whose disputes of this month are at the scheme's limit or beyond it",
+    (ratios) => ratios.filter(({ thisMonth }) => isTooHigh(thisMonth)).length,
+  );
+  gauge(
+    'dispute_ratio_highest',
+    'The highest dispute ratio of this month, of merchants with enough payments',
+    (ratios) =>
+      Math.max(
+        0,
+        ...ratios.map(({ thisMonth: { level, ratio = 0 } }) => (level === 'none' ? 0 : ratio)),
+      ),
+  );
+}
+
 const NAMED = [
   ['terminal', 'tollgate_terminal_up', 'Whether payments may go to a terminal, and its name'],
   ['method', 'tollgate_method_info', 'The name of a method: merchant / gate / method'],
@@ -210,6 +253,7 @@ export interface StoredReading {
   state: StoredState;
   names: readonly Named[];
   failing: readonly FailingReceiver[];
+  ratios: readonly MerchantDisputes[];
   /** Of each cell whose audit has rows. */
   heads: readonly { cell: number; rows: number; hash: string }[];
   /** Whether every cell is in it. */
@@ -226,6 +270,7 @@ async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReadin
         state: await selectStoredState(db, now()),
         names: await selectNames(db),
         failing: await selectFailingReceivers(db, now()),
+        ratios: await readDisputeRatios(db, { now: now(), merchantId: undefined }),
         heads: headIn(cell, await selectHead(db)),
       }),
       waits.requestMs,
@@ -236,6 +281,7 @@ async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReadin
       state: parts.map(({ state }) => state).reduce(together),
       names: parts.flatMap(({ names }) => names).slice(0, 2 * VALUES_OF_A_LABEL),
       failing: parts.flatMap(({ failing }) => failing),
+      ratios: parts.flatMap(({ ratios }) => ratios),
       heads: parts.flatMap(({ heads }) => heads).slice(0, VALUES_OF_A_LABEL),
       isComplete: missing.length === 0,
     };

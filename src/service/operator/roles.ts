@@ -49,6 +49,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'disputes list': EVERYBODY,
   'disputes show': EVERYBODY,
   'disputes evidence': EVERYBODY,
+  'disputes ratio': EVERYBODY,
   'disputes answered': ['support', 'finance'],
   'disputes end': ['finance'],
   'payins cancel': ['support'],

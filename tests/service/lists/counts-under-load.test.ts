@@ -87,6 +87,10 @@ async function counted(table: 'payins' | 'payouts'): Promise<Record<string, bigi
       `amount_narrow ${amount}`,
       `amount_wide ${Math.floor(amount / 100)}`,
     ];
+    if (table === 'payins' && status === 'SUCCESS') {
+      const month = updated_at.getUTCFullYear() * 12 + updated_at.getUTCMonth();
+      buckets.push(`credited_day ${Math.floor(hour(updated_at) / 24)}`, `credited_month ${month}`);
+    }
     for (const bucket of buckets) {
       const key = `${bucket} ${currency} ${status}`;
       counts[key] = (counts[key] ?? 0n) + 1n;

@@ -213,6 +213,17 @@ async function dueDispute(raised: Raised): Promise<void> {
   await running.operator('disputes answered', { dispute: items[0]?.id });
 }
 
+/** One payment, and it is disputed: the merchant is watched from one on. */
+async function manyDisputes(raised: Raised): Promise<void> {
+  const merchant = running.sandbox.merchant_id;
+  const { id } = await paidPayin(running);
+  await toldOf(running, id, 'charged_back');
+  await running.operator('limits change', { merchant, dispute_ratio_payments: 1 });
+  await raised();
+  await running.operator('limits change', { merchant, dispute_ratio_payments: null });
+  await toldOf(running, id, 'lost');
+}
+
 async function wrongLedger(raised: Raised): Promise<void> {
   await run('update gate_accounts set available_minor = available_minor + 1');
   await running.operator('ledger check');
@@ -251,6 +262,7 @@ const CAUSES: readonly [alerts: string[], cause: (raised: Raised) => Promise<voi
   [['TollgateReceiverFails'], failingReceiver],
   [['TollgateCardTesting'], testedCards],
   [['TollgateDisputeDue'], dueDispute],
+  [['TollgateDisputeRatio'], manyDisputes],
   [['TollgateLedgerWrong'], wrongLedger],
   [['TollgateLedgerUnchecked'], oldCheck],
   [['TollgateDatabaseUnavailable'], stoppedDatabase],

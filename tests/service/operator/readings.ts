@@ -56,6 +56,7 @@ export async function readingInputs(
     'disputes list': { merchant },
     'disputes show': { dispute },
     'disputes evidence': { dispute },
+    'disputes ratio': { merchant },
     'orders explain': { code: 'ACCESS_DENIED' },
     'webhooks events': { merchant },
     'webhooks event': { event },

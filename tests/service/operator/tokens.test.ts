@@ -58,6 +58,7 @@ const READS = [
   'disputes list',
   'disputes show',
   'disputes evidence',
+  'disputes ratio',
   'overview show',
   'routes choose',
   'routes list',

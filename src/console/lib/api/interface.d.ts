@@ -2363,6 +2363,11 @@ export interface paths {
                             failed_cards_per_bin: number;
                             failed_cards_per_email: number;
                             failed_cards_per_order: number;
+                            visa_dispute_basis_points: number;
+                            visa_dispute_count: number;
+                            mastercard_dispute_basis_points: number;
+                            mastercard_dispute_count: number;
+                            dispute_ratio_payments: number;
                             own: string[];
                             would_refuse: {
                                 /** @enum {string} */
@@ -2415,6 +2420,11 @@ export interface paths {
                         failed_cards_per_bin?: number | null;
                         failed_cards_per_email?: number | null;
                         failed_cards_per_order?: number | null;
+                        visa_dispute_basis_points?: number | null;
+                        visa_dispute_count?: number | null;
+                        mastercard_dispute_basis_points?: number | null;
+                        mastercard_dispute_count?: number | null;
+                        dispute_ratio_payments?: number | null;
                         reason?: string;
                     };
                 };
@@ -3324,6 +3334,71 @@ export interface paths {
                             name: string;
                             html: string;
                             json: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/ratio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        merchant?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            this_month: string;
+                            last_month: string;
+                            ratios: {
+                                merchant_id: string;
+                                merchant: string;
+                                /** @enum {string} */
+                                scheme: "visa" | "mastercard" | "other";
+                                this_month: {
+                                    disputes: number;
+                                    payments: number;
+                                    ratio: number | null;
+                                    limit: number | null;
+                                    /** @enum {string} */
+                                    level: "none" | "below" | "above" | "excessive";
+                                };
+                                last_month: {
+                                    disputes: number;
+                                    payments: number;
+                                    ratio: number | null;
+                                    limit: number | null;
+                                    /** @enum {string} */
+                                    level: "none" | "below" | "above" | "excessive";
+                                };
+                            }[];
                         };
                     };
                 };
@@ -4783,7 +4858,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             /** @enum {string} */
-                            kind: "dispute_due" | "attempt_unknown" | "receiver_fails" | "delivery_given_up" | "circuit_open" | "ledger_finding" | "recurring_work_late" | "cell_unavailable" | "alert_not_sent";
+                            kind: "dispute_due" | "dispute_ratio" | "attempt_unknown" | "receiver_fails" | "delivery_given_up" | "circuit_open" | "ledger_finding" | "recurring_work_late" | "cell_unavailable" | "alert_not_sent";
                             subject: string;
                             detail: string;
                             since: string;

@@ -1,6 +1,8 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { DISPUTE_LEVELS, DISPUTE_SCHEMES } from '#domain/order/dispute-ratio.ts';
 import { answerTo, DISPUTE_ENDS, DISPUTE_STATUSES, endOf } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
+import { readDisputeRatios } from '../../disputes/ratio.ts';
 import { recordByHand } from '../../disputes/record.ts';
 import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
@@ -11,14 +13,16 @@ import {
   foundOr,
   NOT_FOUND,
   reads,
+  readsAcross,
   refusal,
   type OperatorCommands,
 } from '../command.ts';
 import { evidencePage, gatherEvidence } from '../disputes/evidence.ts';
+import { shownRatios } from '../disputes/ratios.ts';
 import { shownDispute, shownNotice } from '../disputes/show.ts';
 import { trueOrFalse } from '../input.ts';
 import { listsShown } from '../lists.ts';
-import { merchant, withMerchantOrAll } from '../named.ts';
+import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 
 const text = z.string();
 const instant = z.iso.datetime();
@@ -51,6 +55,37 @@ const history = z.array(
     received_at: instant,
   }),
 );
+
+const month = z.string().describe('As 2026-03, in UTC.');
+const ofMonth = z.object({
+  disputes: z.int().describe('Chargebacks of the month, whenever the payments were made.'),
+  payments: z
+    .int()
+    .describe('Payments by card credited in the month; at Mastercard in the month before.'),
+  ratio: z.number().nullable().describe('0.015 is 1.5 %; null without payments.'),
+  limit: z
+    .number()
+    .nullable()
+    .describe('From which ratio on it is above, as `limits show` has it; null for other schemes.'),
+  level: z
+    .enum(DISPUTE_LEVELS)
+    .describe(
+      "excessive: above, with as many disputes as the scheme's programme begins with. none: too few payments, or no limit.",
+    ),
+});
+const ratios = z.object({
+  this_month: month,
+  last_month: month,
+  ratios: z.array(
+    z.object({
+      merchant_id: z.uuid(),
+      merchant: text,
+      scheme: z.enum(DISPUTE_SCHEMES),
+      this_month: ofMonth,
+      last_month: ofMonth,
+    }),
+  ),
+});
 
 const MAX_NOTE = 255;
 const note = text
@@ -123,6 +158,19 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
       html: text,
       json: text,
     }),
+  ),
+  'disputes ratio': readsAcross(
+    'Show the share of card payments that is disputed, by merchant and card scheme, this month and last: the 200 most severe.',
+    { merchant: merchant.optional() },
+    {
+      gather: ({ merchant: reference }, context) =>
+        withMerchantOrAll(context, reference, async (merchantId) => {
+          const now = nowFor(context, merchantId);
+          return { now, ratios: await readDisputeRatios(context.db, { now, merchantId }) };
+        }),
+      show: shownRatios,
+    },
+    { answer: ratios },
   ),
   'disputes answered': changes(
     "Record that a dispute was answered on its acquirer's site.",

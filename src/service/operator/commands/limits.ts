@@ -1,10 +1,16 @@
 import { limitsOf, LIMITS, RULE_OF, type AttemptLimits } from '#domain/order/attempt-limits.ts';
+import { disputeLimitsOf } from '#domain/order/dispute-ratio.ts';
 import { z } from 'zod';
 import {
   ATTEMPT_LIMITS,
   selectAttemptLimits,
   setAttemptLimits,
 } from '../../merchants/attempt-limits.ts';
+import {
+  DISPUTE_LIMITS,
+  selectDisputeLimits,
+  setDisputeLimits,
+} from '../../merchants/dispute-limits.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { changes, DONE, doneAnswer, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
 import { countOverLimits, latestOverLimits } from '../dry-runs.ts';
@@ -12,23 +18,28 @@ import { given as givenOf } from '../input.ts';
 import { compared } from '../audit/append.ts';
 import { merchant, withMerchant } from '../named.ts';
 
-const limits = z.object(ATTEMPT_LIMITS);
+const attemptLimits = z.object(ATTEMPT_LIMITS);
+const disputeLimits = z.object(DISPUTE_LIMITS);
 const limit = z.enum(LIMITS);
 
-/** How often cards may be declined before they are refused. */
+/** How often cards may be declined before they are refused, and from when on disputes are too many. */
 export const LIMIT_COMMANDS: OperatorCommands = {
   'limits show': reads(
-    "Show a merchant's limits on attempts, and which of them it has set itself.",
+    "Show a merchant's limits on attempts and disputes, and which of them are set for it.",
     { merchant },
     async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (id) => {
-        const own = await selectAttemptLimits(context.db, id);
-        if (own === undefined) return NOT_FOUND;
-        const result = limitsOf(context.limits.attempts, own);
-        const dryRun = await showDryRun(context, id, result);
-        return { ok: true, result: { ...result, own: Object.keys(own), ...dryRun } };
+        const attempts = await selectAttemptLimits(context.db, id);
+        const disputes = await selectDisputeLimits(context.db, id);
+        if (attempts === undefined || disputes === undefined) return NOT_FOUND;
+        const limits = limitsOf(context.limits.attempts, attempts);
+        const own = [...Object.keys(attempts), ...Object.keys(disputes)];
+        const dryRun = await showDryRun(context, id, limits);
+        return { ok: true, result: { ...limits, ...disputeLimitsOf(disputes), own, ...dryRun } };
       }),
-    limits.extend({
+    z.object({
+      ...ATTEMPT_LIMITS,
+      ...DISPUTE_LIMITS,
       own: z.array(z.string()),
       would_refuse: z
         .array(z.object({ limit, day: z.int(), week: z.int() }))
@@ -48,7 +59,7 @@ export const LIMIT_COMMANDS: OperatorCommands = {
     }),
   ),
   'limits change': changes(
-    "Change a merchant's limits on attempts; options left out keep their values, and none restores the default.",
+    "Change a merchant's limits on attempts and disputes; options left out keep their values, and none restores the default.",
     {
       merchant,
       retry_rules: orUsual(ATTEMPT_LIMITS.retry_rules),
@@ -59,13 +70,23 @@ export const LIMIT_COMMANDS: OperatorCommands = {
       failed_cards_per_bin: orUsual(ATTEMPT_LIMITS.failed_cards_per_bin),
       failed_cards_per_email: orUsual(ATTEMPT_LIMITS.failed_cards_per_email),
       failed_cards_per_order: orUsual(ATTEMPT_LIMITS.failed_cards_per_order),
+      visa_dispute_basis_points: orUsual(DISPUTE_LIMITS.visa_dispute_basis_points),
+      visa_dispute_count: orUsual(DISPUTE_LIMITS.visa_dispute_count),
+      mastercard_dispute_basis_points: orUsual(DISPUTE_LIMITS.mastercard_dispute_basis_points),
+      mastercard_dispute_count: orUsual(DISPUTE_LIMITS.mastercard_dispute_count),
+      dispute_ratio_payments: orUsual(DISPUTE_LIMITS.dispute_ratio_payments),
     },
-    async ({ merchant: reference, ...given }, context) =>
-      withMerchant(context, reference, async (id) => {
-        const own = () => selectAttemptLimits(context.db, id);
-        return compared(`attempt limits of merchant ${id}`, own, async () => {
-          const known = { ...(await own()), ...givenOf(given) };
-          await setAttemptLimits(context.db, id, limits.partial().parse(withoutNull(known)));
+    async ({ merchant: reference, ...given }, { db }) =>
+      withMerchant({ db }, reference, async (id) => {
+        const own = async () => ({
+          ...(await selectAttemptLimits(db, id)),
+          ...(await selectDisputeLimits(db, id)),
+        });
+        return compared(`limits of merchant ${id}`, own, async () => {
+          const known = withoutNull({ ...(await own()), ...givenOf(given) });
+          // Each keeps what is its own.
+          await setAttemptLimits(db, id, attemptLimits.partial().parse(known));
+          await setDisputeLimits(db, id, disputeLimits.partial().parse(known));
           return DONE;
         });
       }),

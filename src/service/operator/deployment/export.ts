@@ -18,6 +18,7 @@ import {
   selectTerminals,
 } from './queries.ts';
 import type { OwnLimits } from '#domain/order/attempt-limits.ts';
+import type { OwnDisputeLimits } from '#domain/order/dispute-ratio.ts';
 import { type Currency, formatMinor, parseAmount } from '#domain/money.ts';
 
 interface Named {
@@ -205,30 +206,40 @@ const MERCHANT_MEMBERS = [
 
 export interface MerchantMembers extends Pick<MerchantRow, (typeof MERCHANT_MEMBERS)[number]> {
   attempt_limits: OwnLimits | null;
+  dispute_limits: OwnDisputeLimits | null;
 }
 
 type GivenMembers = { [Name in keyof MerchantMembers]?: MerchantMembers[Name] | undefined };
 
 export function merchantMembers(row: MerchantRow): MerchantMembers {
-  const { attempt_limits: own } = row;
   return {
     ...pick(row, MERCHANT_MEMBERS),
-    attempt_limits: Object.keys(own).length === 0 ? null : own,
+    attempt_limits: orNull(row.attempt_limits),
+    dispute_limits: orNull(row.dispute_limits),
   };
 }
 
+function orNull<Limits extends object>(own: Limits): Limits | null {
+  return Object.keys(own).length === 0 ? null : own;
+}
+
+const ALL_MEMBERS = [...MERCHANT_MEMBERS, 'attempt_limits', 'dispute_limits'] as const;
+
 /** Only those that the file gives are there. */
 export function givenMerchantMembers(merchant: MerchantInFile): GivenMembers {
-  const given = pick(merchant, [...MERCHANT_MEMBERS, 'attempt_limits']);
-  for (const name of [...MERCHANT_MEMBERS, 'attempt_limits'] as const) {
+  const given = pick(merchant, ALL_MEMBERS);
+  for (const name of ALL_MEMBERS) {
     if (given[name] === undefined) Reflect.deleteProperty(given, name);
   }
   return given;
 }
 
-export function merchantColumns({ attempt_limits: own, ...members }: GivenMembers) {
-  if (own === undefined) return members;
-  return { ...members, attempt_limits: JSON.stringify(own ?? {}) };
+export function merchantColumns({ attempt_limits, dispute_limits, ...members }: GivenMembers) {
+  return {
+    ...members,
+    ...(attempt_limits !== undefined && { attempt_limits: JSON.stringify(attempt_limits ?? {}) }),
+    ...(dispute_limits !== undefined && { dispute_limits: JSON.stringify(dispute_limits ?? {}) }),
+  };
 }
 
 export type MethodMembers = Omit<MethodInFile, 'name'>;

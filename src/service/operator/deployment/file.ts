@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { ATTEMPT_LIMITS } from '../../merchants/attempt-limits.ts';
+import { DISPUTE_LIMITS } from '../../merchants/dispute-limits.ts';
 
 /** What stands in a deployment's file, each in the one form in which it is compared and printed. */
 
@@ -288,6 +289,7 @@ export const merchantInFile = z.strictObject({
   webhook_payload: z.enum(['retrieval', 'extended']).optional(),
   /** What is not as usual; null for all as usual. */
   attempt_limits: z.strictObject(ATTEMPT_LIMITS).partial().nullish(),
+  dispute_limits: z.strictObject(DISPUTE_LIMITS).partial().nullish(),
   gates: z.array(gateInFile).max(MAX_LISTED).optional(),
 });
 export type MerchantInFile = z.output<typeof merchantInFile>;

@@ -34,6 +34,7 @@ import { up as authentication } from './migrations/031-authentication.ts';
 import { up as alerts } from './migrations/032-alerts.ts';
 import { up as settlementProfiles } from './migrations/033-settlement-profiles.ts';
 import { up as attemptsOverLimits } from './migrations/034-attempts-over-limits.ts';
+import { up as disputeRatio } from './migrations/035-dispute-ratio.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -82,6 +83,7 @@ const SERVICE: MigrationSet = {
     '032-alerts': { up: alerts },
     '033-settlement-profiles': { up: settlementProfiles },
     '034-attempts-over-limits': { up: attemptsOverLimits },
+    '035-dispute-ratio': { up: disputeRatio },
   },
 };
 

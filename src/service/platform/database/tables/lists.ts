@@ -12,7 +12,7 @@ export interface OrderCountTable {
   bucket: number;
   currency: Currency;
   status: OrderStatus;
-  /** By which orders ended, in the series that are divided by it; else empty. */
+  /** By which orders ended, or the brand of the card, in the series that are divided by it; else empty. */
   code: string;
   orders: bigint;
   /** Decimal text: sums may pass what a bigint holds. */

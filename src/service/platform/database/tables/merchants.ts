@@ -2,6 +2,7 @@ import type { CardBrand } from '#domain/card/number.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { OwnLimits } from '#domain/order/attempt-limits.ts';
+import type { OwnDisputeLimits } from '#domain/order/dispute-ratio.ts';
 import type { Currency } from '#domain/money.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { ColumnType, Generated, Insertable } from 'kysely';
@@ -28,6 +29,7 @@ export interface MerchantTable {
   webhook_signature_switches_at: Date | null;
   /** What is not as usual. */
   attempt_limits: ColumnType<OwnLimits, string | undefined, string>;
+  dispute_limits: ColumnType<OwnDisputeLimits, string | undefined, string>;
   config_version: Generated<bigint>;
   created_at: Date;
 }

@@ -1,0 +1,265 @@
+// @module-tag both-engines
+/** Which part of a merchant's card payments is disputed: exact once all is counted, by month in UTC. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { recountCredited } from '#service/counters/recount-credited.ts';
+import { ANY_WAITING, rollUpCounts } from '#service/counters/roll-up.ts';
+import { listConditions } from '#service/operator/conditions.ts';
+import { toldOf } from '../../support/orders/disputes.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import { paidPayin } from '../../support/orders/refunds.ts';
+import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { advanceTo } from '../../support/process/advance-clock.ts';
+import { frozenClock } from '../../support/process/clock.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Two minutes before March. */
+const clock = frozenClock(new Date('2026-02-28T23:58:00.000Z'));
+const MASTERCARD = '5555555555554444';
+
+let running: RunningService;
+let merchant: string;
+
+beforeAll(async () => {
+  running = await startService({ now: clock.now });
+  merchant = running.sandbox.merchant_id;
+});
+afterAll(() => running.close());
+
+const ofMonth = z.object({
+  disputes: z.number(),
+  payments: z.number(),
+  ratio: z.number().nullable(),
+  limit: z.number().nullable(),
+  level: z.string(),
+});
+const answer = z.object({
+  this_month: z.string(),
+  last_month: z.string(),
+  ratios: z.array(
+    z.object({
+      merchant: z.string(),
+      scheme: z.string(),
+      this_month: ofMonth,
+      last_month: ofMonth,
+    }),
+  ),
+});
+
+/** Adds in what waits; recurring work may be at it. */
+async function rollUp(): Promise<void> {
+  const waiting = async () => {
+    await rollUpCounts(running.context);
+    const { rows } = await sql<{ any: boolean }>`select ${ANY_WAITING} as any`.execute(running.db);
+    return rows[0]?.any;
+  };
+  await expect.poll(waiting, { timeout: PATIENCE_MS }).toBe(false);
+}
+
+async function ratios(input: object = { merchant }) {
+  await rollUp();
+  const { status, body } = await running.operator('disputes ratio', input);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return answer.parse(body);
+}
+
+/** Disputes by payments of a scheme, this month and last. */
+async function counted(scheme: 'visa' | 'mastercard', input: object = { merchant }) {
+  const { ratios: rows } = await ratios(input);
+  const row = rows.find((each) => each.scheme === scheme);
+  return (
+    row &&
+    [row.this_month, row.last_month].map(({ disputes, payments }) => `${disputes}/${payments}`)
+  );
+}
+
+async function paidBy(card: string): Promise<string> {
+  const { id } = await createdPayin(running);
+  await running.client.submitCardData(cardDataBody(id, { card_number: card }));
+  await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  return id;
+}
+
+async function limit(changes: object): Promise<void> {
+  const { status } = await running.operator('limits change', { merchant, ...changes });
+  expect(status).toBe(200);
+}
+
+async function conditions(scope?: { merchantId: string }) {
+  const found = await listConditions(running.context, scope);
+  return found.filter(({ kind }) => kind === 'dispute_ratio');
+}
+
+/** All that was counted by brand, by merchant and day. */
+async function countedDays() {
+  const { rows } = await sql`
+    select merchant_id, series, bucket, currency, code, orders from order_counts
+    where series in ('credited_day', 'credited_month')
+    order by merchant_id, series, bucket, currency, code`.execute(running.db);
+  return rows;
+}
+
+describe('the dispute ratio', () => {
+  let february: string;
+
+  it('has no merchant before a payment, and payments by card alone', async () => {
+    expect((await ratios()).ratios).toEqual([]);
+    february = await paidBy('4242424242424242');
+    await paidBy(MASTERCARD);
+    await createdPayin(running);
+    const { id } = await createdTransfer(running, 'BLIK');
+    await begin(running, id, beginBody('BLIK'));
+    await bank(running, id, 'exact');
+    const { this_month: month, ratios: rows } = await ratios();
+    expect(month).toBe('2026-02');
+    expect(rows.map(({ scheme, this_month: { payments } }) => [scheme, payments])).toEqual([
+      ['visa', 1],
+      ['mastercard', 0],
+    ]);
+    expect((await ratios({})).ratios).toEqual([]);
+  });
+
+  it('counts a payment in the month that it was credited in, in UTC', async () => {
+    const { id } = await createdPayin(running);
+    clock.advance(2 * MINUTE_MS);
+    await running.client.submitCardData(cardDataBody(id));
+    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    expect(await counted('visa')).toEqual(['0/1', '0/1']);
+    expect(await counted('mastercard')).toEqual(['0/1', '0/0']);
+    expect(await ratios()).toMatchObject({ this_month: '2026-03', last_month: '2026-02' });
+  });
+
+  it('counts a dispute in the month that it became a chargeback in, whenever it was paid', async () => {
+    await toldOf(running, february, 'inquiry_opened', { saidAt: clock.now() });
+    expect(await counted('visa')).toEqual(['0/1', '0/1']);
+    await toldOf(running, february, 'charged_back', { saidAt: clock.now() });
+    expect(await counted('visa')).toEqual(['1/1', '0/1']);
+    // Its notice comes late.
+    const late = await paidBy('4242424242424242');
+    await toldOf(running, late, 'charged_back', { saidAt: new Date('2026-02-28T23:59:59.999Z') });
+    expect(await counted('visa')).toEqual(['1/2', '1/1']);
+    await toldOf(running, february, 'won', { saidAt: clock.now() });
+    expect(await counted('visa')).toEqual(['1/2', '1/1']);
+    expect(await counted('visa', {})).toEqual(['1/2', '1/1']);
+  });
+
+  it('is the same once customers are erased', async () => {
+    const before = await ratios();
+    await running.db
+      .updateTable('payins')
+      .set({ customer: JSON.stringify({ email: 'ada@shop.example' }) })
+      .execute();
+    const { status } = await running.operator('customers erase', { email: 'ada@shop.example' });
+    expect(status).toBe(200);
+    expect(await ratios()).toEqual(before);
+  });
+
+  it('says nothing of few payments, unless its merchant is to be watched from fewer on', async () => {
+    const { ratios: rows } = await ratios();
+    expect(rows[0]).toMatchObject({
+      scheme: 'visa',
+      this_month: { ratio: 0.5, limit: 0.015, level: 'none' },
+    });
+    expect(await conditions()).toEqual([]);
+    await limit({ dispute_ratio_payments: 2, visa_dispute_count: 2 });
+    expect((await ratios()).ratios[0]).toMatchObject({ this_month: { level: 'above' } });
+    await limit({ visa_dispute_basis_points: 5_001 });
+    expect((await ratios()).ratios[0]).toMatchObject({ this_month: { level: 'below' } });
+    await limit({ visa_dispute_basis_points: 5_000, visa_dispute_count: 1 });
+    expect((await ratios()).ratios[0]).toMatchObject({
+      this_month: { limit: 0.5, level: 'excessive' },
+    });
+  });
+
+  it('needs attention while it is too high, until the next month', async () => {
+    await limit({ visa_dispute_count: null });
+    const [condition, ...others] = await conditions();
+    expect(others).toEqual([]);
+    expect(condition).toMatchObject({
+      subject: merchant,
+      since: new Date('2026-03-01T00:00:00Z'),
+    });
+    expect(condition?.detail).toContain(
+      '1 disputes in 2026-03 for 2 Visa payments of 2026-03, which is 50.00 %; 50.00 % is the limit.',
+    );
+    expect(await conditions({ merchantId: merchant })).toHaveLength(1);
+    expect(await conditions({ merchantId: running.sandbox.other_merchant.merchant_id })).toEqual(
+      [],
+    );
+    const metrics = await scrape(running);
+    const visa = { scheme: 'visa' };
+    expect(valueOf(metrics, 'tollgate_merchants_over_dispute_limit', visa)).toBe(1);
+    expect(valueOf(metrics, 'tollgate_dispute_ratio_highest', visa)).toBe(0.5);
+    const mastercard = { scheme: 'mastercard' };
+    expect(valueOf(metrics, 'tollgate_merchants_over_dispute_limit', mastercard)).toBe(0);
+    expect(valueOf(metrics, 'tollgate_dispute_ratio_highest', mastercard)).toBe(0);
+    expect(metrics).not.toContain(merchant);
+  });
+
+  it("divides Mastercard's by the payments of the month before", async () => {
+    const { id } = await running.db
+      .selectFrom('payins')
+      .select('id')
+      .where('card_brand', '=', 'mastercard')
+      .executeTakeFirstOrThrow();
+    await toldOf(running, id, 'charged_back', { saidAt: clock.now() });
+    expect(await counted('mastercard')).toEqual(['1/1', '0/0']);
+    await limit({ dispute_ratio_payments: 1 });
+    const [condition] = await conditions();
+    expect(condition?.detail).toContain(
+      '1 disputes in 2026-03 for 1 Mastercard payments of 2026-02, which is 100.00 %; 1.50 % is the limit.',
+    );
+    await limit({ mastercard_dispute_count: 1 });
+    expect((await conditions())[0]?.detail).toContain(
+      "Mastercard's programme begins with so many.",
+    );
+    await limit({ mastercard_dispute_count: null });
+  });
+
+  it('begins anew with each month, and keeps the last one', async () => {
+    clock.advance(31 * DAY_MS);
+    expect(await conditions()).toEqual([]);
+    expect(await counted('visa')).toEqual(['0/0', '1/2']);
+    expect((await ratios()).ratios[0]).toMatchObject({ last_month: { level: 'above' } });
+    clock.advance(-31 * DAY_MS);
+  });
+});
+
+describe('payins counted by brand', () => {
+  it('are counted anew where the release before has added them, and those that wait not twice', async () => {
+    await paidPayin(running);
+    await rollUp();
+    const before = await countedDays();
+    await sql`delete from order_counts
+      where series in ('credited_day', 'credited_month') and code = 'visa'`.execute(running.db);
+    // Recurring work adds nothing in meanwhile.
+    const later = new Date(clock.now().getTime() + DAY_MS);
+    await running.db
+      .updateTable('timed_work')
+      .set({ due_at: later })
+      .where('name', 'in', ['fold-order-counts', 'compare-counters'])
+      .execute();
+    await paidPayin(running);
+    const counting = { now: clock.now(), mostPayins: 1 };
+    let rounds = 0;
+    while (await recountCredited(running.db, counting)) rounds += 1;
+    expect(rounds).toBeGreaterThan(0);
+    expect(await countedDays()).toEqual(before);
+    expect(await counted('visa')).toEqual(['1/4', '1/1']);
+    expect(await recountCredited(running.db, counting)).toBe(false);
+  });
+});
+
+describe('a merchant whose test clock is ahead', () => {
+  it('has the months of its own time', async () => {
+    await advanceTo(running.client, Date.parse('2026-04-02T00:00:00Z') / 1_000);
+    await paidPayin(running);
+    expect(await ratios()).toMatchObject({ this_month: '2026-04', last_month: '2026-03' });
+    expect(await counted('visa')).toEqual(['0/1', '1/4']);
+  });
+});
