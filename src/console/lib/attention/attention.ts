@@ -40,6 +40,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'A dispute must be answered within three days',
     hint: "Submit the evidence on the acquirer's site, and mark it as answered. Without an answer, it is lost.",
   },
+  dispute_ratio: {
+    title: 'Too many payments are disputed',
+    hint: "Find out why the merchant's customers dispute: card schemes charge for it month by month.",
+  },
   attempt_unknown: {
     title: 'The outcome of an attempt is unknown',
     hint: "Check it in the acquirer's portal.",
@@ -83,6 +87,7 @@ const URGENCY = [
   'recurring_work_late',
   'alert_not_sent',
   'dispute_due',
+  'dispute_ratio',
   'receiver_fails',
   'attempt_unknown',
   'delivery_given_up',
@@ -108,5 +113,6 @@ const VIEWS: Readonly<Record<string, string>> = {
 /** Where more is seen of what is wrong. */
 export function viewOf({ kind, subject }: { kind: string; subject: string }): string {
   if (kind === 'dispute_due') return `/orders/${subject}#disputes`;
+  if (kind === 'dispute_ratio') return `/merchants/${subject}`;
   return kind === 'attempt_unknown' ? `/orders/${subject}` : (VIEWS[kind] ?? '/attention');
 }

@@ -24,6 +24,6 @@ export function count(number: number): string {
 }
 
 /** A share of one: 0.1234 is 12.3 %. Undefined where there is nothing to have a share of. */
-export function percent(share: number | undefined): string {
-  return share === undefined ? '–' : `${(share * 100).toFixed(1)} %`;
+export function percent(share: number | undefined, digits = 1): string {
+  return share === undefined ? '–' : `${(share * 100).toFixed(digits)} %`;
 }

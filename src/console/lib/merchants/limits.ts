@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#console/api/client.ts';
 
 /** What is shown of a merchant's limits on attempts, and asked for; what each is for, its description says. */
-export const LIMITS = [
+export const ATTEMPT_LIMITS = [
   { name: 'retry_rules', label: 'Retry rules' },
   { name: 'card_declines_per_day', label: 'Declines of a card in 24 hours' },
   { name: 'card_declines_per_30_days', label: 'Declines of a card in 30 days' },
@@ -11,6 +11,17 @@ export const LIMITS = [
   { name: 'failed_cards_per_email', label: 'Failed cards with one e-mail in 24 hours' },
   { name: 'failed_cards_per_order', label: 'Failed cards for an order' },
 ] as const;
+
+/** The same of disputes. A basis point is a hundredth of a percent. */
+export const DISPUTE_LIMITS = [
+  { name: 'visa_dispute_basis_points', label: 'Visa disputes, in basis points' },
+  { name: 'visa_dispute_count', label: "Visa's programme from" },
+  { name: 'mastercard_dispute_basis_points', label: 'Mastercard disputes, in basis points' },
+  { name: 'mastercard_dispute_count', label: "Mastercard's programme from" },
+  { name: 'dispute_ratio_payments', label: 'Payments for a ratio' },
+] as const;
+
+const LIMITS = [...ATTEMPT_LIMITS, ...DISPUTE_LIMITS];
 
 export const MODES: Readonly<Record<string, string | undefined>> = {
   on: 'on',

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { levelInWords, monthInWords } from './ratio.ts';
+
+const OF_MONTH = { disputes: 3, payments: 200, ratio: 0.0149, limit: 0.015 };
+
+it.each([
+  ['below', undefined, '1.49 %'],
+  ['none', undefined, '1.49 %'],
+  ['above', 'waiting', '1.49 %, limit 1.50 %'],
+  ['excessive', 'bad', '1.49 %, excessive'],
+] as const)('says a ratio that is %s in the tone %s as %s', (level, tone, text) => {
+  expect(levelInWords({ ...OF_MONTH, level })).toEqual({ tone, text });
+});
+
+it('says that there is no ratio without payments', () => {
+  expect(levelInWords({ ...OF_MONTH, ratio: null, level: 'none' }).text).toBe('–');
+});
+
+it('names a month in UTC', () => {
+  expect(monthInWords('2026-03')).toBe('Mar 2026');
+});

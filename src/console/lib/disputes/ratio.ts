@@ -1,0 +1,35 @@
+import type { AnswerOf } from '#console/api/client.ts';
+import { percent } from '#console/format/money.ts';
+
+export type Ratio = AnswerOf<'disputes ratio'>['ratios'][number];
+export type RatioOfMonth = Ratio['this_month'];
+
+export const SCHEMES: Readonly<Record<Ratio['scheme'], string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  other: 'Others',
+};
+
+const DIGITS = 2;
+
+/** The ratio in words, with a tone where it is too high: "2.10 %, limit 1.50 %". */
+export function levelInWords({ ratio, limit, level }: RatioOfMonth): {
+  tone: 'waiting' | 'bad' | undefined;
+  text: string;
+} {
+  const text = percent(ratio ?? undefined, DIGITS);
+  if (level === 'above') {
+    return { tone: 'waiting', text: `${text}, limit ${percent(limit ?? undefined, DIGITS)}` };
+  }
+  return level === 'excessive'
+    ? { tone: 'bad', text: `${text}, excessive` }
+    : { tone: undefined, text };
+}
+
+/** A month as 2026-03: "Mar 2026". */
+export function monthInWords(month: string): string {
+  const at = new Date(`${month}-01T00:00:00Z`);
+  return Number.isNaN(at.getTime()) ? month : MONTH.format(at);
+}
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
