@@ -103,3 +103,41 @@ test('a dispute that nobody answered in time is marked, and comes before those t
   await page.getByRole('button', { name: 'Find' }).click();
   await expect(page.getByText('No disputes match')).toBeVisible();
 });
+
+test('too many disputes show on the overview, on the merchant and in its limits, and lead to the disputes', async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const payin = await disputed(page, app, createOrder);
+  const { merchant_id: merchant } = app.sandbox;
+  await operate(app, 'limits change', { merchant, dispute_ratio_payments: 1 });
+  await signIn('admin');
+  // Payments are counted a few seconds later.
+  await expect
+    .poll(async () => JSON.stringify((await operate(app, 'disputes ratio')).body))
+    .toContain('"above"');
+  await page.goto(`${consoleUrl}/overview`);
+  const ratio = page.getByRole('region', { name: 'Dispute ratio' });
+  const row = ratio.getByRole('row').filter({ hasText: 'Visa' });
+  await expect(row).toContainText(/%, limit 1\.50 %/);
+  await expectWell(page);
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(`${consoleUrl}/disputes?merchant=${merchant}`);
+  await expect(page.locator(`a[href*="${payin}"]`)).toBeVisible();
+  await page.goto(`${consoleUrl}/merchants/${merchant}`);
+  await expect(ratio).toContainText('Chargebacks of a month');
+  await expect(ratio.getByRole('row').filter({ hasText: 'Visa' })).toContainText('limit 1.50 %');
+  await expectWell(page);
+  await page.goto(`${consoleUrl}/merchants/${merchant}/limits`);
+  const limits = page.getByRole('region', { name: 'Limits on disputes' });
+  await expect(limits).toContainText('Visa disputes, in basis points');
+  await expectWell(page);
+  const changed = { title: 'Change the limits on disputes', within: 'Limits on disputes' };
+  await act(page, { ...changed, fields: { 'Payments for a ratio': '' } });
+  await expect(limits).toContainText('100 (default)');
+  await page.goto(`${consoleUrl}/overview`);
+  await expect(row).not.toContainText('limit');
+});
