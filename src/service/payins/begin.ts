@@ -10,12 +10,12 @@ import type { TransferInput } from '../providers/port.ts';
 import { checkedAnswer, transfersOf } from './attempt.ts';
 import {
   authorizePayment,
-  evaluatedSince,
   hashOfSigned,
   type CommonRefusal,
   type GivenPayment,
   type SignedRequest,
 } from './authorize.ts';
+import { evaluatedSince } from './limits.ts';
 import { sealData } from './method-data.ts';
 import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
 import { selectBegin, type BeginRow } from './store/payins.ts';

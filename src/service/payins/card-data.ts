@@ -13,12 +13,12 @@ import { missingContactOf } from '../routing/choose.ts';
 import { cardsOf } from './attempt.ts';
 import {
   authorizePayment,
-  evaluatedSince,
   hashOfSigned,
   type CommonRefusal,
   type GivenPayment,
   type SignedRequest,
 } from './authorize.ts';
+import { evaluatedSince } from './limits.ts';
 import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
 
 export interface SignedCardData extends SignedRequest {

@@ -1,0 +1,199 @@
+import type { Customer } from '#contract/schemas/customer.ts';
+import { normalizeEmail } from '#domain/customer/contact.ts';
+import {
+  limitsOf,
+  reachedCards,
+  reachedLimit,
+  type AttemptLimits,
+  type ReachedLimit,
+  type TestedBy,
+} from '#domain/order/attempt-limits.ts';
+import { MAX_ATTEMPTS_PER_ORDER } from '#domain/order/attempts-left.ts';
+import type { RoutedCard } from '#domain/routing/choose-routes.ts';
+import type { Caller } from '../merchants/settings.ts';
+import { systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import { FINGERPRINTED } from '../platform/keyring.ts';
+import { networkOf } from '../platform/network-of.ts';
+import type { PayerContext } from '../providers/port.ts';
+import type { AuthorizationContext, AuthorizationInput } from './store/authorize.ts';
+
+/** What limits look at in a payment that was handed in. */
+export interface LimitedPayment {
+  input: AuthorizationInput;
+  now: Date;
+  payer: PayerContext;
+  /** Undefined where the order is not paid by card. */
+  card: { masked: string; routed: RoutedCard } | undefined;
+  /** What the payer says of themselves beside it. */
+  customer: (order: AuthorizationContext) => Customer;
+}
+
+const HOUR_MS = 3_600_000;
+/**
+ * An attempt without an outcome counts as one that may be declined for so long, so that many at once keep
+ * to the limits. Later it counts no more: an acquirer that does not answer is no fault of the card's.
+ */
+const UNDER_WAY_MS = 60_000;
+/** For how long a scheme's advice not to try a card again holds for a merchant. */
+const ADVISED_MS = 30 * 24 * HOUR_MS;
+
+/** Which declines and which advice count for a payment that is given now. */
+export function evaluatedSince(
+  now: Date,
+): Pick<AuthorizationInput, 'declinedSince' | 'declinedOfDaySince' | 'advisedSince' | 'openSince'> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  return {
+    declinedSince: ago(HOUR_MS),
+    declinedOfDaySince: ago(24 * HOUR_MS),
+    advisedSince: ago(ADVISED_MS),
+    openSince: ago(UNDER_WAY_MS),
+  };
+}
+
+/** Why the payer may not pay this order now: blocked, or over a limit of attempts. */
+export function refusePayer(
+  context: Pick<ServiceContext, 'limits'>,
+  caller: Caller,
+  { card, payer: { address } }: LimitedPayment,
+  order: AuthorizationContext,
+): BusinessRefusal | LimitRefusal | undefined {
+  const { limits } = context;
+  const { blocked, notAgain, made, declined, underWay, merchant_id: merchantId } = order;
+  const words = card === undefined ? PAYER_REFUSALS : CARD_REFUSALS;
+  if (blocked) return refusal(words.blocked);
+  const { retries, cards } = card === undefined ? NO_LIMITS : reachedBy(context, order);
+  const isOnPage = card !== undefined && caller.scope === 'page';
+  if (notAgain || retries?.refuses) {
+    if (isOnPage) return 'another_card';
+    return refusal(notAgain ? words.notAgain : CARD_REFUSALS.retries);
+  }
+  if (cards?.refuses) return isOnPage ? 'too_many_cards' : refusal(CARD_REFUSALS.testing);
+  if (declined + underWay >= (limits.cardDeclinesPerHour ?? Infinity)) {
+    return refusal(words.declined);
+  }
+  if (limits.addressDeclines.isSpent({ merchantId, address })) return refusal(words.address);
+  if (made >= MAX_ATTEMPTS_PER_ORDER) return refusal('The order was attempted too often.');
+  return undefined;
+}
+
+const CARD_REFUSALS = {
+  blocked: 'The card or the customer is on a block list.',
+  notAgain: 'The card is not to be tried again, says its bank.',
+  retries: 'The card was declined as often as its scheme lets it be tried.',
+  testing: 'Too many different cards were declined.',
+  declined: 'The card was declined too often within an hour.',
+  address: 'Cards of this address were declined too often within an hour.',
+} as const;
+
+const PAYER_REFUSALS = {
+  blocked: 'The payer is on a block list.',
+  notAgain: 'The payment is not to be tried again, says the bank.',
+  declined: 'Payments of this payer were declined too often within an hour.',
+  address: 'Payments of this address were declined too often within an hour.',
+} as const satisfies Record<Exclude<keyof typeof CARD_REFUSALS, 'retries' | 'testing'>, string>;
+
+function refusal(message: string): BusinessRefusal {
+  return systemError('BLACKLISTED_INPUT_DATA', message);
+}
+
+/** Of a shopper on our own page: the order goes on waiting. */
+type LimitRefusal = 'another_card' | 'too_many_cards';
+
+export function isLimitRefusal(refused: string): refused is LimitRefusal {
+  return refused === 'another_card' || refused === 'too_many_cards';
+}
+
+export function limitsFor(
+  { limits: { attempts } }: Pick<ServiceContext, 'limits'>,
+  { attemptLimits }: Pick<AuthorizationContext, 'attemptLimits'>,
+): AttemptLimits {
+  return limitsOf(attempts, attemptLimits);
+}
+
+interface Reached {
+  retries: ReachedLimit | undefined;
+  cards: ReachedLimit | undefined;
+}
+
+const NO_LIMITS: Reached = { retries: undefined, cards: undefined };
+
+function reachedBy(context: Pick<ServiceContext, 'limits'>, order: AuthorizationContext): Reached {
+  const limits = limitsFor(context, order);
+  const { overCards: over = [] } = order;
+  return {
+    retries: reachedLimit(limits, counts(order)),
+    cards: reachedCards(limits, { ...counts(order), over }),
+  };
+}
+
+export function counts({
+  declinedOfDay,
+  declinedOf30Days,
+  underWay,
+  failedOfOrder,
+}: AuthorizationContext) {
+  return {
+    ofDay: declinedOfDay + underWay,
+    of30Days: declinedOf30Days + underWay,
+    ofOrder: failedOfOrder,
+  };
+}
+
+/** Counts what was refused by a limit, or would have been if it were not a dry run. */
+export function reportLimit(
+  context: Pick<ServiceContext, 'limits' | 'metrics' | 'log'>,
+  { card, input: { payinId: orderId } }: LimitedPayment,
+  order: AuthorizationContext,
+): void {
+  if (card === undefined) return;
+  const { retries, cards } = reachedBy(context, order);
+  const reached = [
+    order.notAgain ? ({ limit: 'do_not_try_again', refuses: true } as const) : retries,
+    cards,
+  ];
+  const { merchant_id: merchantId } = order;
+  for (const { limit, refuses } of reached.filter((each) => each !== undefined)) {
+    const result = refuses ? 'refused' : 'would_refuse';
+    context.metrics.attemptLimited({ merchantId, limit, result });
+    context.log.info({ merchantId, orderId, limit, result }, 'An attempt is over a limit');
+  }
+}
+
+const HOURS_OF_DAY = 24;
+
+/** Whether attempts with cards of one slot are compared, so that many at once keep to a limit. */
+export function isLimited(
+  { limits }: Pick<ServiceContext, 'limits'>,
+  { card }: LimitedPayment,
+  { attemptLimits }: AuthorizationContext,
+): boolean {
+  const { retry_rules: rules } = limitsFor({ limits }, { attemptLimits });
+  return limits.cardDeclinesPerHour !== undefined || (card !== undefined && rules === 'on');
+}
+
+/** What different cards are counted by: nothing that is not given, and nothing at all where they are not counted. */
+export function countedBy(
+  context: Pick<ServiceContext, 'limits' | 'keyring'>,
+  given: LimitedPayment,
+  order: AuthorizationContext,
+) {
+  const limits = limitsFor(context, order);
+  const isCounted = given.card !== undefined && limits.card_testing !== 'off';
+  const { email } = given.customer(order);
+  const { address } = given.payer;
+  const keyOf = (by: TestedBy, value: string | undefined) =>
+    value === undefined || !isCounted
+      ? null
+      : context.keyring.fingerprint(FINGERPRINTED.failedCard, `${by} ${value}`);
+  return {
+    addressKey: keyOf('address', address && networkOf(address)),
+    mostOfAddress: limits.failed_cards_per_address,
+    binKey: keyOf('bin', given.card?.routed.bin),
+    mostOfBin: limits.failed_cards_per_bin,
+    emailKey: keyOf('email', email && normalizeEmail(email)),
+    mostOfEmail: limits.failed_cards_per_email,
+    hourAgo: new Date(given.now.getTime() - HOUR_MS),
+    dayAgo: new Date(given.now.getTime() - HOURS_OF_DAY * HOUR_MS),
+  };
+}
