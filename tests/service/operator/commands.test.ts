@@ -145,7 +145,7 @@ describe('the operator', () => {
     const { code, output } = await type('operator keys rotate --help');
     expect(code).toBe(0);
     expect(output).toContain('keys rotate [options] <key>');
-    expect(output).toMatch(/^ {2}--overlap-hours <number> +How many hours .*; default: 24$/m);
+    expect(output).toMatch(/^ {2}--overlap-hours <number> +How many hours .*; default:\s+24$/m);
     expect(output).toMatch(/^ {2}--kind <word> .*\(choices: "live", "test"\)$/m);
   });
 
