@@ -133,10 +133,10 @@ test('too many disputes show on the overview, on the merchant and in its limits,
   await expectWell(page);
   await page.goto(`${consoleUrl}/merchants/${merchant}/limits`);
   const limits = page.getByRole('region', { name: 'Limits on disputes' });
-  await expect(limits).toContainText('Visa disputes, in basis points');
+  await expect(limits).toContainText('Highest ratio for Visa, in basis points');
   await expectWell(page);
   const changed = { title: 'Change the limits on disputes', within: 'Limits on disputes' };
-  await act(page, { ...changed, fields: { 'Payments for a ratio': '' } });
+  await act(page, { ...changed, fields: { 'Fewest payments that a ratio is judged by': '' } });
   await expect(limits).toContainText('100 (default)');
   await page.goto(`${consoleUrl}/overview`);
   await expect(row).not.toContainText('limit');

@@ -14,16 +14,19 @@ export const ATTEMPT_LIMITS = [
 
 /** The same of disputes. A basis point is a hundredth of a percent. */
 export const DISPUTE_LIMITS = [
-  { name: 'visa_dispute_basis_points', label: 'Visa disputes, in basis points' },
-  { name: 'visa_dispute_count', label: "Visa's programme from" },
-  { name: 'mastercard_dispute_basis_points', label: 'Mastercard disputes, in basis points' },
-  { name: 'mastercard_dispute_count', label: "Mastercard's programme from" },
-  { name: 'dispute_ratio_payments', label: 'Payments for a ratio' },
+  { name: 'visa_dispute_basis_points', label: 'Highest ratio for Visa, in basis points' },
+  { name: 'visa_dispute_count', label: "Chargebacks for Visa's programme" },
+  {
+    name: 'mastercard_dispute_basis_points',
+    label: 'Highest ratio for Mastercard, in basis points',
+  },
+  { name: 'mastercard_dispute_count', label: "Chargebacks for Mastercard's programme" },
+  { name: 'dispute_ratio_payments', label: 'Fewest payments that a ratio is judged by' },
 ] as const;
 
 const LIMITS = [...ATTEMPT_LIMITS, ...DISPUTE_LIMITS];
 
-export const MODES: Readonly<Record<string, string | undefined>> = {
+const MODES: Readonly<Record<string, string | undefined>> = {
   on: 'on',
   off: 'off',
   dry_run: 'dry run: only counted',
@@ -36,6 +39,12 @@ export type AttemptOver = AnswerOf<'limits show'>['attempts'][number];
 
 export function titleOf(limit: WouldRefuse['limit']): string {
   return LIMITS.find(({ name }) => name === limit)?.label ?? limit;
+}
+
+/** As people read it: `150` basis points are 1.5 %. */
+export function shownLimit(name: string, value: string): string {
+  if (name.endsWith('_basis_points')) return `${value} (${Number(value) / 100} %)`;
+  return MODES[value] ?? value;
 }
 
 /** As the fields of a form have them. */
