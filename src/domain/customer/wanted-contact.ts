@@ -1,4 +1,4 @@
-/** What issuers are told of the payer beside the card; an acquirer's 3-D Secure may want it of every order. */
+/** Contact data of the payer that an acquirer's 3-D Secure may need for every card payment. */
 export const WANTED_CONTACTS = ['either', 'email', 'phone', 'both'] as const;
 export type WantedContact = (typeof WANTED_CONTACTS)[number];
 

@@ -34,8 +34,11 @@ export const DEFAULT_LIMITS: AttemptLimits = {
 /** What a merchant has set otherwise. */
 export type OwnLimits = { [Name in keyof AttemptLimits]?: AttemptLimits[Name] | undefined };
 
-/** The limits that a merchant has. */
-export function limitsOf(usual: AttemptLimits, own: OwnLimits): AttemptLimits {
+/** The limits that a merchant has: its own where they are set, and the usual ones. */
+export function limitsOf<Limits extends object>(
+  usual: Limits,
+  own: { [Name in keyof Limits]?: Limits[Name] | undefined },
+): Limits {
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   return { ...usual, ...Object.fromEntries(given) };
 }
@@ -86,21 +89,6 @@ export function reachedCards(
     : undefined;
 }
 
-/** Every limit in a dry run that is reached, of those that need no look at other cards. */
-export function reachedInDryRun(
-  limits: AttemptLimits,
-  { ofDay, of30Days, ofOrder }: CountedDeclines & { ofOrder: number },
-): AttemptLimit[] {
-  const counted = [
-    ['retry_rules', 'card_declines_per_day', ofDay],
-    ['retry_rules', 'card_declines_per_30_days', of30Days],
-    ['card_testing', 'failed_cards_per_order', ofOrder],
-  ] as const;
-  return counted.flatMap(([rule, limit, count]) =>
-    limits[rule] === 'dry_run' && count >= limits[limit] ? [limit] : [],
-  );
-}
-
 /** The rule that each limit belongs to, which may be in a dry run. */
 export const RULE_OF = {
   card_declines_per_day: 'retry_rules',
@@ -110,6 +98,21 @@ export const RULE_OF = {
   failed_cards_per_email: 'card_testing',
   failed_cards_per_order: 'card_testing',
 } as const satisfies Record<AttemptLimit, 'retry_rules' | 'card_testing'>;
+
+/** Every limit in a dry run that is reached, of those that need no look at other cards. */
+export function reachedInDryRun(
+  limits: AttemptLimits,
+  { ofDay, of30Days, ofOrder }: CountedDeclines & { ofOrder: number },
+): AttemptLimit[] {
+  const counted = [
+    ['card_declines_per_day', ofDay],
+    ['card_declines_per_30_days', of30Days],
+    ['failed_cards_per_order', ofOrder],
+  ] as const;
+  return counted.flatMap(([limit, count]) =>
+    limits[RULE_OF[limit]] === 'dry_run' && count >= limits[limit] ? [limit] : [],
+  );
+}
 
 export const LIMITS = [
   'card_declines_per_day',

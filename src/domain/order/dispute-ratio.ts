@@ -1,4 +1,5 @@
 import type { CardBrand } from '../card/number.ts';
+import { limitsOf } from './attempt-limits.ts';
 
 /** Card schemes that watch how many payments of a merchant are disputed, and all others together. */
 export const DISPUTE_SCHEMES = ['visa', 'mastercard', 'other'] as const;
@@ -29,8 +30,7 @@ export type OwnDisputeLimits = { [Name in keyof DisputeLimits]?: DisputeLimits[N
 
 /** The limits that a merchant has. */
 export function disputeLimitsOf(own: OwnDisputeLimits): DisputeLimits {
-  const given = Object.entries(own).filter(([, value]) => value !== undefined);
-  return { ...DEFAULT_DISPUTE_LIMITS, ...Object.fromEntries(given) };
+  return limitsOf(DEFAULT_DISPUTE_LIMITS, own);
 }
 
 /** Maestro is Mastercard's. */

@@ -1,16 +1,7 @@
 import { limitsOf, LIMITS, RULE_OF, type AttemptLimits } from '#domain/order/attempt-limits.ts';
 import { disputeLimitsOf } from '#domain/order/dispute-ratio.ts';
 import { z } from 'zod';
-import {
-  ATTEMPT_LIMITS,
-  selectAttemptLimits,
-  setAttemptLimits,
-} from '../../merchants/attempt-limits.ts';
-import {
-  DISPUTE_LIMITS,
-  selectDisputeLimits,
-  setDisputeLimits,
-} from '../../merchants/dispute-limits.ts';
+import { ATTEMPT_LIMITS, DISPUTE_LIMITS, selectLimits, setLimits } from '../../merchants/limits.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { changes, DONE, doneAnswer, NOT_FOUND, reads, type OperatorCommands } from '../command.ts';
 import { countOverLimits, latestOverLimits } from '../dry-runs.ts';
@@ -29,9 +20,9 @@ export const LIMIT_COMMANDS: OperatorCommands = {
     { merchant },
     async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (id) => {
-        const attempts = await selectAttemptLimits(context.db, id);
-        const disputes = await selectDisputeLimits(context.db, id);
-        if (attempts === undefined || disputes === undefined) return NOT_FOUND;
+        const found = await selectLimits(context.db, id);
+        if (found === undefined) return NOT_FOUND;
+        const { attempt_limits: attempts, dispute_limits: disputes } = found;
         const limits = limitsOf(context.limits.attempts, attempts);
         const own = [...Object.keys(attempts), ...Object.keys(disputes)];
         const dryRun = await showDryRun(context, id, limits);
@@ -78,15 +69,17 @@ export const LIMIT_COMMANDS: OperatorCommands = {
     },
     async ({ merchant: reference, ...given }, { db }) =>
       withMerchant({ db }, reference, async (id) => {
-        const own = async () => ({
-          ...(await selectAttemptLimits(db, id)),
-          ...(await selectDisputeLimits(db, id)),
-        });
+        const own = async () => {
+          const found = await selectLimits(db, id);
+          return { ...found?.attempt_limits, ...found?.dispute_limits };
+        };
         return compared(`limits of merchant ${id}`, own, async () => {
           const known = withoutNull({ ...(await own()), ...givenOf(given) });
           // Each keeps what is its own.
-          await setAttemptLimits(db, id, attemptLimits.partial().parse(known));
-          await setDisputeLimits(db, id, disputeLimits.partial().parse(known));
+          await setLimits(db, id, {
+            attempt_limits: attemptLimits.partial().parse(known),
+            dispute_limits: disputeLimits.partial().parse(known),
+          });
           return DONE;
         });
       }),

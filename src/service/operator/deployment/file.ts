@@ -3,8 +3,7 @@ import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
-import { ATTEMPT_LIMITS } from '../../merchants/attempt-limits.ts';
-import { DISPUTE_LIMITS } from '../../merchants/dispute-limits.ts';
+import { ATTEMPT_LIMITS, DISPUTE_LIMITS } from '../../merchants/limits.ts';
 
 /** What stands in a deployment's file, each in the one form in which it is compared and printed. */
 
