@@ -127,8 +127,7 @@ function kindOf(type: string, format: string | undefined): FormField['kind'] {
 const HINTS: Readonly<Record<string, string>> = { array: 'Separated by commas' };
 
 function sentenceCase(name: string): string {
-  const words = name.replaceAll('_', ' ').replace(/^email$/, 'e-mail');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return inWords(name.replace(/^email$/, 'e-mail'));
 }
 
 /** What a field shows for a value that there is. */

@@ -7,10 +7,6 @@ export type Invitation = ItemOf<'invitations list'>;
 export type Passkey = ItemOf<'passkeys list'>;
 export type OpenSession = ItemOf<'sessions list'>;
 
-export function roleInWords(role: Role): string {
-  return role.charAt(0).toUpperCase() + role.slice(1);
-}
-
 /** How somebody can sign in: "2 passkeys, password". */
 export function waysIn({ passkeys, password }: Person): string {
   const ways = [

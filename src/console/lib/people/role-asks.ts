@@ -1,6 +1,7 @@
 import type { Ask } from '#console/actions/fields.ts';
 import { merchantChoices } from '#console/merchants/merchant-choices.svelte.ts';
-import { roleInWords, type Role } from './people.ts';
+import { inWords } from '#console/orders/words.ts';
+import type { Role } from './people.ts';
 
 /** What each role is for. */
 const ROLES: Readonly<Record<Role, string>> = {
@@ -21,7 +22,7 @@ export function roleAsks(roles: readonly Role[]): Ask[] {
       name: 'role',
       choices: roles.map((role) => ({
         value: role,
-        label: roleInWords(role),
+        label: inWords(role),
         meaning: ROLES[role],
       })),
     },
