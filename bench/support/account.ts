@@ -1,16 +1,6 @@
-import { z } from 'zod';
 import { operate } from '../../tests/support/process/operate.ts';
+import { appliedMethods, keyAnswer } from '../../tests/support/process/operator-answers.ts';
 import type { Tollgate } from './servers.ts';
-
-const applied = z.object({
-  merchants: z.record(
-    z.string(),
-    z.object({
-      gates: z.record(z.string(), z.object({ methods: z.record(z.string(), z.string()) })),
-    }),
-  ),
-});
-const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
 
 const MERCHANT = 'Bench';
 
@@ -28,7 +18,9 @@ export async function openAccount(
     terminals,
     merchants: [{ name: MERCHANT, gates: [{ name: 'main', accounts, methods }] }],
   };
-  const done = applied.parse((await operate(operatorOf(tollgate), 'apply', { deployment })).body);
+  const done = appliedMethods.parse(
+    (await operate(operatorOf(tollgate), 'apply', { deployment })).body,
+  );
   const key = await issueKey(tollgate, 'keys issue', { merchant: MERCHANT, kind: 'test' });
   return { key, methods: done.merchants[MERCHANT]?.gates['main']?.methods ?? {} };
 }
@@ -76,7 +68,7 @@ export async function issueKey(
   input: Record<string, string> = {},
 ): Promise<{ apiKeyId: string; apiSecret: string }> {
   const { body } = await operate(operatorOf(tollgate), command, input);
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = issued.parse(body);
+  const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
   return { apiKeyId, apiSecret };
 }
 

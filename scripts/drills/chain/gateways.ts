@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { TRANSFER_SOURCES, type PaymentSource } from '../../../src/domain/order/
 import type { TransferSource } from '../../../src/service/providers/port.ts';
 import { freePort } from '../../../tests/support/process/free-port.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
+import { appliedMethods, keyAnswer } from '../../../tests/support/process/operator-answers.ts';
 import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
 
 /** One of the two programs, which keeps its address and its data however often it is killed. */
@@ -63,16 +63,6 @@ export interface Account {
   transfers: Record<TransferSource, string>;
 }
 
-const applied = z.object({
-  merchants: z.record(
-    z.string(),
-    z.object({
-      gates: z.record(z.string(), z.object({ methods: z.record(z.string(), z.string()) })),
-    }),
-  ),
-});
-const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
-
 /** An order at the upstream ends soon where its card never comes, so that the gateway learns of it. */
 const UPSTREAM_WAITING_SECONDS = 15;
 const GATEWAY_WAITING_SECONDS = 900;
@@ -123,17 +113,17 @@ const MERCHANT = 'Chained Shop';
 const GATE = 'main';
 
 async function openAccount(gateway: Gateway, deployment: object): Promise<Account> {
-  const { merchants } = applied.parse(await gateway.operate('apply', { deployment }));
+  const { merchants } = appliedMethods.parse(await gateway.operate('apply', { deployment }));
   const methods = merchants[MERCHANT]?.gates[GATE]?.methods ?? {};
-  const key = issued.parse(
+  const key = keyAnswer.parse(
     await gateway.operate('keys issue', { merchant: MERCHANT, kind: 'test' }),
   );
-  const page = issued.parse(await gateway.operate('keys issue-page', {}));
+  const page = keyAnswer.parse(await gateway.operate('keys issue-page', {}));
   const methodOf = (source: TransferSource) => methods[source] ?? '';
   return {
-    apiKeyId: key.api_key_id,
-    apiSecret: key.api_secret,
-    page: { apiKeyId: page.api_key_id, apiSecret: page.api_secret },
+    apiKeyId: key.keyId,
+    apiSecret: key.secret,
+    page: { apiKeyId: page.keyId, apiSecret: page.secret },
     card: methods['card'] ?? '',
     payout: methods['payout'] ?? '',
     transfers: {

@@ -6,6 +6,16 @@ export const keyAnswer = z
   .object({ api_key_id: z.string(), api_secret: z.string() })
   .transform(({ api_key_id: keyId, api_secret: secret }) => ({ keyId, secret }));
 
+/** Of `apply`: the ids of methods by the names of merchant, gate and method. */
+export const appliedMethods = z.object({
+  merchants: z.record(
+    z.string(),
+    z.object({
+      gates: z.record(z.string(), z.object({ methods: z.record(z.string(), z.string()) })),
+    }),
+  ),
+});
+
 /** The items of a list, all of which fit a page. */
 export function listed<Item>(items: z.ZodType<Item[]>, body: unknown): Item[] {
   return items.parse(z.strictObject({ items: z.unknown() }).parse(body).items);
