@@ -11,15 +11,16 @@ export class Query<Answer> {
   problem: Problem | undefined = $state.raw();
   isLoading = $state(true);
   #asked = $state(0);
+  #broken = new AbortController();
 
   /** @param ask what it reads before its first await is what it is asked again for */
   constructor(ask: (signal: AbortSignal) => Promise<Answer>) {
     $effect(() => {
       void this.#asked;
-      const broken = new AbortController();
-      void this.#run(ask(broken.signal), broken.signal);
+      this.#broken = new AbortController();
+      void this.run(ask);
       return () => {
-        broken.abort();
+        this.#broken.abort();
         outage.left(this);
       };
     });
@@ -30,10 +31,11 @@ export class Query<Answer> {
     this.#asked += 1;
   }
 
-  async #run(asked: Promise<Answer>, signal: AbortSignal): Promise<void> {
+  protected async run(ask: (signal: AbortSignal) => Promise<Answer>): Promise<void> {
+    const { signal } = this.#broken;
     this.isLoading = true;
     try {
-      const answer = await asked;
+      const answer = await ask(signal);
       if (signal.aborted) return;
       this.answer = answer;
       this.problem = undefined;
@@ -41,15 +43,11 @@ export class Query<Answer> {
     } catch (error) {
       if (signal.aborted) return;
       this.problem = asProblem(error);
-      noteOutage(this.problem, this);
+      if (isOutage(this.problem)) outage.met(this.problem, this);
+      else outage.answered(this);
     }
     this.isLoading = false;
   }
-}
-
-function noteOutage(problem: Problem, query: { reload(): void }): void {
-  if (isOutage(problem)) outage.met(problem, query);
-  else outage.answered(query);
 }
 
 interface Page<Item> {
@@ -58,29 +56,22 @@ interface Page<Item> {
 }
 
 /** A list that is asked for a page at a time, and grows. */
-export class ListQuery<Item> {
-  items: readonly Item[] = $state.raw([]);
-  problem: Problem | undefined = $state.raw();
-  isLoading = $state(true);
-  /** Behind which there is more; undefined at the end. */
-  next: string | undefined = $state.raw();
-  #asked = $state(0);
+export class ListQuery<Item> extends Query<Page<Item>> {
   #ask: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>;
-  #broken = new AbortController();
 
   /** @param ask what it reads before its first await is what the list begins anew for */
   constructor(ask: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>) {
+    super((signal) => ask(undefined, signal));
     this.#ask = ask;
-    $effect(() => {
-      void this.#asked;
-      this.#broken = new AbortController();
-      const { signal } = this.#broken;
-      void this.#run(ask(undefined, signal), signal, []);
-      return () => {
-        this.#broken.abort();
-        outage.left(this);
-      };
-    });
+  }
+
+  get items(): readonly Item[] {
+    return this.answer?.items ?? [];
+  }
+
+  /** Behind which there is more; undefined at the end. */
+  get next(): string | undefined {
+    return this.answer?.next;
   }
 
   /** Whether it is known that there is nothing. */
@@ -88,30 +79,12 @@ export class ListQuery<Item> {
     return !this.isLoading && this.problem === undefined && this.items.length === 0;
   }
 
-  reload(): void {
-    this.#asked += 1;
-  }
-
   more(): void {
-    if (this.next === undefined || this.isLoading) return;
-    const { signal } = this.#broken;
-    void this.#run(this.#ask(this.next, signal), signal, this.items);
-  }
-
-  async #run(asked: Promise<Page<Item>>, signal: AbortSignal, before: readonly Item[]) {
-    this.isLoading = true;
-    try {
-      const { items, next } = await asked;
-      if (signal.aborted) return;
-      this.items = [...before, ...items];
-      this.next = next;
-      this.problem = undefined;
-      outage.answered(this);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.problem = asProblem(error);
-      noteOutage(this.problem, this);
-    }
-    this.isLoading = false;
+    const { items: before, next: after } = this;
+    if (after === undefined || this.isLoading) return;
+    void this.run(async (signal) => {
+      const { items, next } = await this.#ask(after, signal);
+      return { items: [...before, ...items], next };
+    });
   }
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf, ItemOf } from '#console/api/client.ts';
 import { MERCHANT, type Filter } from '#console/filters/filter.ts';
-import { inWords } from '#console/orders/words.ts';
+import { entryOf, inWords, type StatusText } from '#console/orders/words.ts';
 import {
   DISPUTE_STATUSES,
   type DisputeStatus,
@@ -10,18 +10,16 @@ import {
 export type ListedDispute = ItemOf<'disputes list'>;
 export type Dispute = AnswerOf<'disputes show'>;
 
-type Tone = 'good' | 'bad' | 'waiting' | 'quiet';
-
-const STATUSES: Readonly<Record<DisputeStatus, readonly [Tone, string]>> = {
-  INQUIRY: ['waiting', 'Inquiry'],
-  OPEN: ['bad', 'Chargeback'],
-  UNDER_REVIEW: ['waiting', 'Under review'],
-  WON: ['good', 'Won'],
-  LOST: ['bad', 'Lost'],
-  CLOSED: ['quiet', 'Closed'],
+const STATUSES: Readonly<Record<DisputeStatus, StatusText>> = {
+  INQUIRY: { tone: 'waiting', text: 'Inquiry' },
+  OPEN: { tone: 'bad', text: 'Chargeback' },
+  UNDER_REVIEW: { tone: 'waiting', text: 'Under review' },
+  WON: { tone: 'good', text: 'Won' },
+  LOST: { tone: 'bad', text: 'Lost' },
+  CLOSED: { tone: 'quiet', text: 'Closed' },
 };
 
-export function disputeInWords(status: DisputeStatus): readonly [Tone, string] {
+export function disputeInWords(status: DisputeStatus): StatusText {
   return STATUSES[status];
 }
 
@@ -43,7 +41,7 @@ const STEPS: Readonly<Record<DisputeStep, string>> = {
 };
 
 export function stepInWords(step: string): string {
-  return Object.entries(STEPS).find(([name]) => name === step)?.[1] ?? inWords(step);
+  return entryOf(STEPS, step) ?? inWords(step);
 }
 
 export function reasonInWords({
@@ -64,8 +62,7 @@ export const DISPUTE_FILTERS: readonly Filter[] = [
     name: 'status',
     label: 'State',
     choices: DISPUTE_STATUSES,
-    inWords: (status) =>
-      Object.entries(STATUSES).find(([name]) => name === status)?.[1][1] ?? status,
+    inWords: (status) => entryOf(STATUSES, status)?.text ?? status,
   },
   MERCHANT,
 ];

@@ -41,11 +41,9 @@ function calendarDays(at: Date): number {
 }
 
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const withYear = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const withYear = new Intl.DateTimeFormat('en-GB', DATE);
+const withYearInUtc = new Intl.DateTimeFormat('en-GB', { ...DATE, timeZone: 'UTC' });
 
 function dateOf(at: Date, nowMs: number): string {
   const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
@@ -57,6 +55,21 @@ export function dayOf(at: Date): string {
   return withYear.format(at);
 }
 
+/** Whole days in UTC, both of them meant: "1–31 January 2026". @param first as 2026-01-01, like `last` */
+export function days(first: string, last: string): string {
+  return withYearInUtc.formatRange(new Date(first), new Date(last));
+}
+
+/** The day in UTC that it is, as 2026-01-01. */
+export function today(): string {
+  return new Date().toISOString().slice(0, '2026-01-01'.length);
+}
+
+/** The first day of the month of a day. */
+export function startOfMonth(day: string): string {
+  return `${day.slice(0, '2026-01'.length)}-01`;
+}
+
 /** How long that is: "3 days", "2 hours". */
 export function span(ms: number): string {
   const seconds = Math.round(ms / 1_000);
@@ -66,33 +79,23 @@ export function span(ms: number): string {
   );
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
+const MOMENT = {
+  ...DATE,
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-});
-
-const momentInZone = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});
-
-/** The same with the zone, for who wants to know exactly. */
-export function exactlyInZone(at: Date): string {
-  return momentInZone.format(at);
-}
+} as const;
+const moment = new Intl.DateTimeFormat('en-GB', MOMENT);
+const momentInZone = new Intl.DateTimeFormat('en-GB', { ...MOMENT, timeZoneName: 'short' });
 
 /** To the second, in the viewer's time zone. */
 export function exactly(at: Date): string {
   return moment.format(at);
+}
+
+/** The same with the zone, for who wants to know exactly. */
+export function exactlyInZone(at: Date): string {
+  return momentInZone.format(at);
 }
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '#domain/money.ts';
 import type { AnswerOf, ItemOf } from '#console/api/client.ts';
 import { BEFORE, FROM, MERCHANT, type Filter } from '#console/filters/filter.ts';
-import { inWords } from '#console/orders/words.ts';
+import { entryOf, inWords } from '#console/orders/words.ts';
 import { at } from '#console/paths.ts';
 
 export type Balance = ItemOf<'ledger balances'>;
@@ -27,7 +27,7 @@ const MOVEMENTS = {
 } as const;
 
 export function movementInWords(kind: string): string {
-  return Object.entries(MOVEMENTS).find(([name]) => name === kind)?.[1] ?? inWords(kind);
+  return entryOf(MOVEMENTS, kind) ?? inWords(kind);
 }
 
 /** What movements are found by. */

@@ -1,9 +1,181 @@
+import type { Ask } from '#console/actions/fields.ts';
 import type { AnswerOf } from '#console/api/client.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
 
 /** A method; amounts and percentages are decimal text. */
 export type Method = AnswerOf<'methods show'>;
-/** Null takes everything. */
-export type Route = Method['routes'][number];
+
+const SOURCES: Readonly<Record<PaymentSource, string>> = {
+  CARD: 'Card',
+  P2P: 'Bank transfer',
+  CRYPTO: 'Crypto',
+  PHONE: 'Phone',
+  PIX: 'Pix',
+  BLIK: 'BLIK',
+};
+
+const SOURCE_CHOICES = Object.entries(SOURCES).map(([value, label]) => ({ value, label }));
+
+/** What a payment is made by, as people call it. */
+export function sourceInWords(source: string): string {
+  return SOURCE_CHOICES.find(({ value }) => value === source)?.label ?? source;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+const isPayin = ({ direction }: Values) => direction !== 'payout';
+const isPayout = ({ direction }: Values) => direction === 'payout';
+const isTransfer = (values: Values) => isPayin(values) && values['payment_source'] !== 'CARD';
+
+const SETTINGS: readonly Ask[] = [
+  {
+    name: 'amount_min',
+    label: 'Lowest amount',
+    quantity: 'amount',
+    group: 'Amounts',
+    hint: 'Like 1.00',
+  },
+  {
+    name: 'amount_max',
+    label: 'Highest amount',
+    quantity: 'amount',
+    group: 'Amounts',
+    hint: 'Like 5000.00',
+  },
+  {
+    name: 'max_part_amount',
+    label: 'Largest part',
+    quantity: 'amount',
+    group: 'Amounts',
+    hint: 'A larger payout is split into parts',
+    when: isPayout,
+  },
+  {
+    name: 'tolerance',
+    quantity: 'amount',
+    group: 'Amounts',
+    hint: 'How much less than the amount is accepted',
+    when: isTransfer,
+  },
+  {
+    name: 'payment_method_currency',
+    label: 'Charged in',
+    group: 'Amounts',
+    hint: 'If the payer pays in another currency',
+    when: isPayin,
+  },
+  {
+    name: 'conversion_rate',
+    label: 'Rate',
+    quantity: 'rate',
+    group: 'Amounts',
+    hint: "That currency for one unit of the order's, like 0.0021",
+    when: isPayin,
+  },
+  {
+    name: 'fee_percent',
+    label: 'Fee, percent',
+    quantity: 'percent',
+    group: 'Fees',
+    hint: 'Like 2.9',
+  },
+  {
+    name: 'fee_fixed',
+    label: 'Fee, fixed',
+    quantity: 'amount',
+    group: 'Fees',
+    hint: 'For each order, like 0.30',
+  },
+  {
+    name: 'fee_min',
+    label: 'Fee, at least',
+    quantity: 'amount',
+    group: 'Fees',
+    hint: 'Empty for no minimum',
+  },
+  {
+    name: 'fee_max',
+    label: 'Fee, at most',
+    quantity: 'amount',
+    group: 'Fees',
+    hint: 'Empty for no maximum',
+  },
+  {
+    name: 'refund_fee',
+    label: 'Fee on refunds',
+    group: 'Fees',
+    choices: [
+      { value: 'kept', label: 'We keep it' },
+      { value: 'returned', label: 'The merchant gets it back' },
+    ],
+    when: isPayin,
+  },
+  {
+    name: 'refund_fixed_fee',
+    label: 'Fee for each refund',
+    quantity: 'amount',
+    group: 'Fees',
+    hint: 'Like 0.50',
+    when: isPayin,
+  },
+  {
+    name: 'dispute_fee',
+    label: 'Fee for each dispute',
+    quantity: 'amount',
+    group: 'Fees',
+    hint: 'Like 15.00, returned when it is won',
+    when: isPayin,
+  },
+  {
+    name: 'waiting_seconds',
+    label: 'Time to pay',
+    quantity: 'duration',
+    group: 'Timing',
+    hint: 'An order that is not paid by then is closed',
+    when: isPayin,
+  },
+  {
+    name: 'settlement_period_days',
+    label: 'Hold, days',
+    group: 'Timing',
+    hint: 'Until paid money is available to the merchant',
+    when: isPayin,
+  },
+  {
+    name: 'rolling_percent',
+    label: 'Rolling reserve, percent',
+    quantity: 'percent',
+    group: 'Timing',
+    hint: 'Held longer, against refunds',
+    when: isPayin,
+  },
+  {
+    name: 'max_attempts',
+    label: 'Attempts for one order',
+    group: 'Routing',
+    hint: 'Cards that a payer may try, 1 to 5',
+    when: isPayin,
+  },
+];
+
+/** What a method is made of; the rest has defaults. */
+export const newMethodAsks: readonly Ask[] = [
+  { name: 'name', group: 'Method', hint: 'Like card_eur: merchants see it' },
+  { name: 'direction', group: 'Method' },
+  { name: 'payment_source', label: 'Paid by', group: 'Method', choices: SOURCE_CHOICES },
+  { name: 'currency', group: 'Method' },
+  ...SETTINGS,
+];
+
+/** What can be otherwise later, of a method of this kind. */
+export function methodAsks(method: { direction: string; payment_source: string }): readonly Ask[] {
+  const kind = { direction: method.direction, payment_source: method.payment_source };
+  return SETTINGS.map((ask): Ask => {
+    if (typeof ask === 'string' || ask.when === undefined) return ask;
+    const { when } = ask;
+    return { ...ask, when: () => when(kind) };
+  });
+}
 
 /** What can be changed of a method, as a form shows it. */
 export function settingsOf(shown: Method): Record<string, string> {

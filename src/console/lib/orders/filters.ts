@@ -11,7 +11,7 @@ export const FILTERS: readonly Filter[] = [
     name: 'status',
     label: 'Status',
     choices: ORDER_STATUSES,
-    inWords: (status) => (isStatus(status) ? statusInWords(status)[1] : status),
+    inWords: (status) => (isStatus(status) ? statusInWords(status).text : status),
   },
   { name: 'direction', label: 'Direction', choices: ['payin', 'payout'], inWords },
   {

@@ -9,6 +9,8 @@ import {
   inWords,
   outcomeInWords,
   refundCauseInWords,
+  statusInWords,
+  type Tone,
   whyRefundFailed,
 } from './words.ts';
 import { stepInWords, type Dispute } from '#console/disputes/dispute.ts';
@@ -22,7 +24,7 @@ export interface Moment {
   detail: string | undefined;
   /** What the order was from then on, where that changed. */
   status?: OrderStatus;
-  tone: 'good' | 'bad' | 'waiting' | 'quiet';
+  tone: Tone;
 }
 
 /** All that happened to an order, oldest first: its transitions, attempts, refunds, disputes, webhooks, and what operators did. */
@@ -45,20 +47,11 @@ export function momentsOf(order: OrderTimeline, disputes: readonly Dispute[] = [
   return moments.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
-const TONES: Readonly<Record<OrderStatus, Moment['tone']>> = {
-  CREATED: 'waiting',
-  IN_PROGRESS: 'waiting',
-  PROCESS_PENDING: 'waiting',
-  SUCCESS: 'good',
-  FAILED: 'bad',
-  CLOSED: 'quiet',
-};
-
 function transitions({ transitions: moves }: OrderTimeline): Moment[] {
   return moves.map(({ to_status: status, cause, at }) => ({
     at,
     status,
-    tone: TONES[status],
+    tone: statusInWords(status).tone,
     text: causeInWords(cause),
     detail: undefined,
   }));
@@ -73,13 +66,13 @@ function refunds({ refunds: all }: OrderTimeline): Moment[] {
       .map(({ to_status: to, cause, at }) => ({
         at,
         text: `Refund of ${money(refund.amount, refund.currency)}: ${refundCauseInWords(cause)}`,
-        tone: to === 'IN_PROGRESS' ? ('quiet' as const) : TONES[to],
+        tone: to === 'IN_PROGRESS' ? ('quiet' as const) : statusInWords(to).tone,
         detail: to === 'FAILED' ? whyRefundFailed(refund) : undefined,
       })),
   );
 }
 
-const DISPUTE_TONES: Readonly<Record<string, Moment['tone']>> = {
+const DISPUTE_TONES: Readonly<Record<string, Tone>> = {
   won: 'good',
   arbitration_won: 'good',
 };
@@ -115,7 +108,7 @@ function questions({ attempts }: OrderTimeline): Moment[] {
 function answers({ attempts }: OrderTimeline): Moment[] {
   return attempts.flatMap((attempt) => {
     if (attempt.settled_at === null) return [];
-    const [tone, outcome] = outcomeInWords(attempt.outcome);
+    const { tone, text: outcome } = outcomeInWords(attempt.outcome);
     const { decline_reason: reason, decline_advice: advice } = attempt;
     const why = [reason && declineLabel(reason), advice && inWords(advice)]
       .filter((words) => words !== null)
@@ -186,7 +179,7 @@ function deliveries({ events }: OrderTimeline): Moment[] {
         at,
         text: isTaken ? 'Webhook delivered' : 'Webhook not delivered',
         detail: `${deliveryInWords(status, error)} after ${ms} ms${
-          isTaken ? '' : `, ${eventInWords(state)[1].toLowerCase()}`
+          isTaken ? '' : `, ${eventInWords(state).text.toLowerCase()}`
         }`,
         tone: isTaken ? ('good' as const) : ('bad' as const),
       };

@@ -1,4 +1,4 @@
-import { csvText } from '#console/format/csv.ts';
+import { csvText } from '#console/format/file.ts';
 import { harmless } from '#domain/harmless.ts';
 import { resolutionLabel } from '#domain/order/reasons.ts';
 import { searchOrders, type FoundOrder } from './order.ts';

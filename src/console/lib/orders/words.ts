@@ -6,6 +6,13 @@ import type { AttemptOutcome, PayoutOutcome } from '#domain/order/attempt.ts';
 import { brandName } from '#domain/card/brand.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 
+/** How something stands, as people read it. */
+export interface StatusText {
+  tone: Tone;
+  text: string;
+}
+export type Tone = 'good' | 'bad' | 'waiting' | 'quiet';
+
 /** What happened, for each cause of a transition. */
 const CAUSES: Readonly<Record<PayinCause | PayoutCause, string>> = {
   accepted: 'Order created',
@@ -43,40 +50,47 @@ const REFUND_CAUSES: Readonly<Record<RefundCause, string>> = {
   provider_refused: 'not made by the acquirer, reserve released',
 };
 
-const OUTCOMES: Readonly<Record<AttemptOutcome | PayoutOutcome, readonly [Tone, string]>> = {
-  approved: ['good', 'Approved'],
-  paid: ['good', 'Paid out'],
-  soft_decline: ['bad', 'Declined'],
-  hard_decline: ['bad', 'Declined for good'],
-  refused: ['bad', 'Refused'],
-  never_seen: ['quiet', 'Never seen'],
-  not_taken: ['quiet', 'Not taken'],
-  abandoned: ['quiet', 'Abandoned'],
-};
-type Tone = 'good' | 'bad' | 'waiting' | 'quiet';
-
-const STATUSES: Readonly<Record<OrderStatus, readonly [Tone, string]>> = {
-  CREATED: ['waiting', 'Created'],
-  IN_PROGRESS: ['waiting', 'In progress'],
-  PROCESS_PENDING: ['waiting', 'Pending'],
-  SUCCESS: ['good', 'Succeeded'],
-  FAILED: ['bad', 'Failed'],
-  CLOSED: ['quiet', 'Closed'],
+const OUTCOMES: Readonly<Record<AttemptOutcome | PayoutOutcome, StatusText>> = {
+  approved: { tone: 'good', text: 'Approved' },
+  paid: { tone: 'good', text: 'Paid out' },
+  soft_decline: { tone: 'bad', text: 'Declined' },
+  hard_decline: { tone: 'bad', text: 'Declined for good' },
+  refused: { tone: 'bad', text: 'Refused' },
+  never_seen: { tone: 'quiet', text: 'Never seen' },
+  not_taken: { tone: 'quiet', text: 'Not taken' },
+  abandoned: { tone: 'quiet', text: 'Abandoned' },
 };
 
-const EVENT_STATES: Readonly<Record<string, readonly [Tone, string]>> = {
-  pending: ['waiting', 'Waiting'],
-  delivered: ['good', 'Delivered'],
-  failed: ['bad', 'Given up'],
-  no_destination: ['bad', 'No address'],
+const STATUSES: Readonly<Record<OrderStatus, StatusText>> = {
+  CREATED: { tone: 'waiting', text: 'Created' },
+  IN_PROGRESS: { tone: 'waiting', text: 'In progress' },
+  PROCESS_PENDING: { tone: 'waiting', text: 'Pending' },
+  SUCCESS: { tone: 'good', text: 'Succeeded' },
+  FAILED: { tone: 'bad', text: 'Failed' },
+  CLOSED: { tone: 'quiet', text: 'Closed' },
+};
+
+const EVENT_STATES: Readonly<Record<string, StatusText>> = {
+  pending: { tone: 'waiting', text: 'Waiting' },
+  delivered: { tone: 'good', text: 'Delivered' },
+  failed: { tone: 'bad', text: 'Given up' },
+  no_destination: { tone: 'bad', text: 'No address' },
 };
 
 export function causeInWords(cause: string): string {
-  return Object.entries(CAUSES).find(([name]) => name === cause)?.[1] ?? inWords(cause);
+  return entryOf(CAUSES, cause) ?? inWords(cause);
 }
 
 export function refundCauseInWords(cause: string): string {
-  return Object.entries(REFUND_CAUSES).find(([name]) => name === cause)?.[1] ?? inWords(cause);
+  return entryOf(REFUND_CAUSES, cause) ?? inWords(cause);
+}
+
+/** What a table has for a name, which may be one that this release of the console does not know. */
+export function entryOf<Value>(
+  table: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** Undefined where nobody said why. */
@@ -89,15 +103,19 @@ export function whyRefundFailed(refund: {
   return words.length === 0 ? undefined : words.join(' ');
 }
 
-export function outcomeInWords(outcome: string | null): readonly [Tone, string] {
-  if (outcome === null) return ['waiting', 'Not known yet'];
-  return (
-    Object.entries(OUTCOMES).find(([name]) => name === outcome)?.[1] ?? ['quiet', inWords(outcome)]
-  );
+export function outcomeInWords(outcome: string | null): StatusText {
+  if (outcome === null) return { tone: 'waiting', text: 'Not known yet' };
+  return entryOf(OUTCOMES, outcome) ?? { tone: 'quiet', text: inWords(outcome) };
 }
 
-export function statusInWords(status: OrderStatus): readonly [Tone, string] {
+export function statusInWords(status: OrderStatus): StatusText {
   return STATUSES[status];
+}
+
+/** Whether something takes orders. */
+export function activeInWords(active: boolean, frozen = false): StatusText {
+  if (frozen) return { tone: 'bad', text: 'Frozen' };
+  return active ? { tone: 'good', text: 'On' } : { tone: 'quiet', text: 'Off' };
 }
 
 /** Why a webhook has no answer. */
@@ -120,8 +138,8 @@ export function deliveryInWords(status: number | null, error: string | null): st
   return error === null ? 'no answer' : (DELIVERY_ERRORS[error] ?? error);
 }
 
-export function eventInWords(state: string): readonly [Tone, string] {
-  return EVENT_STATES[state] ?? ['quiet', inWords(state)];
+export function eventInWords(state: string): StatusText {
+  return entryOf(EVENT_STATES, state) ?? { tone: 'quiet', text: inWords(state) };
 }
 
 /** The brand of a card as it writes itself: "Visa". */

@@ -1,11 +1,11 @@
-import type { AnswerOf, ItemOf } from '#console/api/client.ts';
+import type { Ask } from '#console/actions/fields.ts';
+import type { AnswerOf } from '#console/api/client.ts';
+import { merchantChoices } from '#console/merchants/merchant-choices.svelte.ts';
+import { inWords } from '#console/orders/words.ts';
 
 /** Somebody who may sign in, as admins see them. */
 export type Person = AnswerOf<'people show'>;
-export type Role = Person['role'];
-export type Invitation = ItemOf<'invitations list'>;
-export type Passkey = ItemOf<'passkeys list'>;
-export type OpenSession = ItemOf<'sessions list'>;
+type Role = Person['role'];
 
 /** How somebody can sign in: "2 passkeys, password". */
 export function waysIn({ passkeys, password }: Person): string {
@@ -15,3 +15,46 @@ export function waysIn({ passkeys, password }: Person): string {
   ];
   return ways.length > 0 ? ways.join(', ') : 'a link, not used yet';
 }
+
+/** What each role is for. */
+const ROLES: Readonly<Record<Role, string>> = {
+  viewer: 'Sees everything, changes nothing.',
+  support: 'Cancels and comments on orders, blocks customers, sends webhooks again.',
+  finance:
+    'Moves money, freezes gates, fails and corrects orders; reports, reconciliation and the audit.',
+  admin: 'Everything: merchants, methods, terminals, keys and people.',
+  merchant: 'Sees one merchant alone: its orders, webhooks, keys, balances and reports.',
+};
+
+const isMerchant = ({ role }: Readonly<Record<string, string>>) => role === 'merchant';
+
+/** A role, and for the people of a merchant which one; of programs staff roles alone. */
+export function roleAsks(roles: readonly Role[]): Ask[] {
+  return [
+    {
+      name: 'role',
+      choices: roles.map((role) => ({
+        value: role,
+        label: inWords(role),
+        meaning: ROLES[role],
+      })),
+    },
+    {
+      name: 'merchant',
+      isRequired: true,
+      when: isMerchant,
+      ...(merchantChoices.known
+        ? { choices: merchantChoices.known, hint: 'Whose data they see' }
+        : { hint: "The merchant's name or id" }),
+    },
+  ];
+}
+
+export const STAFF_ROLES: readonly Role[] = ['viewer', 'support', 'finance', 'admin'];
+export const EVERY_ROLE: readonly Role[] = [...STAFF_ROLES, 'merchant'];
+
+export const LINK_HOURS: Ask = {
+  name: 'hours',
+  label: 'The link works for, hours',
+  hint: 'Once, within this time',
+};

@@ -1,4 +1,4 @@
-import { csvText } from '#console/format/csv.ts';
+import { csvText } from '#console/format/file.ts';
 import { harmless } from '#domain/harmless.ts';
 import type { Findings, FoundLine } from './reconciliation.ts';
 

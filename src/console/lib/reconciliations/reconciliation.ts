@@ -5,7 +5,3 @@ export type Reconciliation = ItemOf<'reconciliations list'>;
 /** What a file says beside what is known: counts, and the first of each kind of finding. */
 export type Findings = AnswerOf<'reconciliations show'>;
 export type FoundLine = Findings['lines'][number];
-export type MissingThere = Findings['missing'][number];
-
-/** How many of each are answered at once. */
-export const FINDINGS_AT_ONCE = 200;

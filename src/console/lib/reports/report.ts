@@ -1,4 +1,5 @@
 import type { AnswerOf } from '#console/api/client.ts';
+import type { StatusText } from '#console/orders/words.ts';
 
 export type Report = AnswerOf<'reports show'>;
 
@@ -13,6 +14,17 @@ export const KINDS = {
     of: 'A row for each method and day: amounts and fees.',
   },
 } as const;
+
+const STATES: Readonly<Record<Report['state'], StatusText>> = {
+  waiting: { tone: 'waiting', text: 'Waiting' },
+  running: { tone: 'waiting', text: 'Being made' },
+  ready: { tone: 'good', text: 'Ready' },
+  failed: { tone: 'bad', text: 'Failed' },
+};
+
+export function stateOf({ state }: Report): StatusText {
+  return STATES[state];
+}
 
 export function isMade({ state }: Report): boolean {
   return state === 'ready' || state === 'failed';

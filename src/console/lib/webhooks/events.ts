@@ -1,6 +1,6 @@
 import type { ItemOf } from '#console/api/client.ts';
 import { MERCHANT, type Filter } from '#console/filters/filter.ts';
-import { eventInWords } from '#console/orders/words.ts';
+import { eventInWords, type StatusText } from '#console/orders/words.ts';
 import { at } from '#console/paths.ts';
 
 export type Destination = ItemOf<'webhooks destinations'>;
@@ -10,7 +10,7 @@ const STATES = ['pending', 'delivered', 'failed', 'no_destination'] as const;
 
 /** What webhooks are found by. */
 export const EVENT_FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'State', choices: STATES, inWords: (state) => eventInWords(state)[1] },
+  { name: 'state', label: 'State', choices: STATES, inWords: (state) => eventInWords(state).text },
   { name: 'host', label: 'Host', placeholder: 'shop.example:8443' },
   { name: 'order', label: 'Order', placeholder: 'Id' },
   MERCHANT,
@@ -22,11 +22,11 @@ export function webhooksOf(filter: Readonly<Record<string, string>>): string {
 }
 
 /** In a word, how a host takes webhooks. */
-export function healthOf({ backlog, retrying, given_up: givenUp, delivered }: Destination) {
-  if (retrying > 0) return { tone: 'bad', text: 'Fails, and is tried again' } as const;
-  if (givenUp > 0 && delivered === 0) return { tone: 'bad', text: 'Given up' } as const;
-  if (backlog > 0) return { tone: 'waiting', text: 'Under way' } as const;
-  return delivered > 0
-    ? ({ tone: 'good', text: 'Takes them' } as const)
-    : ({ tone: 'quiet', text: 'Nothing sent yet' } as const);
+export function healthOf(destination: Destination): StatusText {
+  const { backlog, retrying, given_up: givenUp, delivered } = destination;
+  if (retrying > 0) return { tone: 'bad', text: 'Fails, and is tried again' };
+  if (givenUp > 0 && delivered === 0) return { tone: 'bad', text: 'Given up' };
+  if (backlog > 0) return { tone: 'waiting', text: 'Under way' };
+  if (delivered > 0) return { tone: 'good', text: 'Takes them' };
+  return { tone: 'quiet', text: 'Nothing sent yet' };
 }

@@ -1,5 +1,3 @@
-import { saveFile } from './save-file.ts';
-
 /** RFC 4180, with the mark by which spreadsheets know UTF-8. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => row.map(quoted).join(','));
@@ -10,7 +8,10 @@ function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Has the browser save it. */
-export function saveCsv(csv: string, name: string): void {
-  saveFile(csv, { name, type: 'text/csv' });
+/** Has the browser save a text as a file. */
+export function saveFile(text: string, { name, type }: { name: string; type: string }): void {
+  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = Object.assign(document.createElement('a'), { href, download: name });
+  link.click();
+  URL.revokeObjectURL(href);
 }

@@ -1,0 +1,55 @@
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import type { Ask } from '#console/actions/fields.ts';
+import type { Method } from './method.ts';
+
+/** Null takes everything. */
+export type Route = Method['routes'][number];
+
+/** What a route is made of beside its terminal. */
+export const routeAsks: readonly Ask[] = [
+  {
+    name: 'priority',
+    hint: 'The lowest is tried first; routes with the same priority share payments',
+  },
+  { name: 'weight', hint: 'Its share among routes of one priority' },
+  { name: 'brands', label: 'Card brands', several: CARD_BRANDS, hint: 'None chosen takes all.' },
+  {
+    name: 'bin_prefixes',
+    label: 'Numbers begin with',
+    hint: 'Up to 8 digits each, separated by commas',
+  },
+  { name: 'countries', label: 'Payers from', hint: 'Like DE,AT' },
+  { name: 'amount_min', label: 'Lowest amount', quantity: 'amount', hint: 'Like 1.00' },
+  { name: 'amount_max', label: 'Highest amount', quantity: 'amount', hint: 'Like 500.00' },
+];
+
+/** A route as a form shows it; no condition is empty text. */
+export function routeSettings(route: Route): Record<string, string> {
+  return {
+    priority: String(route.priority),
+    weight: String(route.weight),
+    brands: route.brands?.join(',') ?? '',
+    bin_prefixes: route.bin_prefixes?.join(',') ?? '',
+    amount_min: route.amount_min ?? '',
+    amount_max: route.amount_max ?? '',
+    countries: route.countries?.join(',') ?? '',
+  };
+}
+
+/** What a route takes, in words; "everything" where it has no condition. */
+export function conditionsOf(route: Route, currency: string): string {
+  const { brands, bin_prefixes: prefixes, countries } = route;
+  const parts = [
+    brands?.join(', '),
+    prefixes && `numbers that begin with ${prefixes.join(', ')}`,
+    amountsOf(route, currency),
+    countries && `payers from ${countries.join(', ')}`,
+  ].filter((part) => part !== undefined && part !== null);
+  return parts.length === 0 ? 'everything' : parts.join('; ');
+}
+
+function amountsOf({ amount_min: least, amount_max: most }: Route, currency: string) {
+  if (least === null && most === null) return undefined;
+  if (most === null) return `${least ?? ''} ${currency} and more`;
+  return least === null ? `up to ${most} ${currency}` : `${least} to ${most} ${currency}`;
+}
