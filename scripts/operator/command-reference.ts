@@ -11,37 +11,59 @@ import { kebabName, LOCAL, type Add } from './operate.ts';
 
 const HEAD = `# Commands
 
-Written by \`npm run generate -- commands\` from the commands themselves; how to call them is in
-[operating.md](operating.md#commands). Programs send the same arguments and options as JSON to
-\`POST /api/operator/v1/NOUN/VERB\`, where names have underscores: \`overlap_hours\`.
+Written by \`npm run generate -- commands\` from the commands; [operating.md](operating.md#commands) says how to call them. Programs send
+arguments and options as JSON to \`POST /api/operator/v1/NOUN/VERB\`, where names have underscores: \`overlap_hours\`.
 
-Square brackets mark what may be left out, and \`--help\` lists what a word in capitals stands for. Every command takes \`--json\`,
-those that change something \`--reason TEXT\`, and those marked (pages) \`--limit NUMBER\` and \`--after TEXT\`. Admins may run
-every command. The other roles that may are named at its end: *staff* are viewer, support and finance, *all* are staff and merchants.
+Options in square brackets may be left out. An option takes text unless a kind of value follows, and \`--help\` describes each. Every command
+takes \`--json\`, those that change something \`--reason\`, and those marked (pages) \`--limit NUMBER\` and \`--after\`. Admins may run
+every command. Other roles are named at its end: *staff* are viewer, support and finance, *all* are staff and merchants.
 `;
+
+const PAGING = ['limit', 'after'];
+/** Many choices stand behind one word: `--resolution-code CODE`. */
+const MANY = 5;
+
+const NAMES = [...new Set([...Object.keys(OPERATOR_COMMANDS), ...Object.keys(LOCAL)])];
 
 /** The reference as Markdown: a section for each noun, an entry for each of its commands. */
 export function commandReference(): string {
-  const names = [...new Set([...Object.keys(OPERATOR_COMMANDS), ...Object.keys(LOCAL)])];
-  const nouns = Object.groupBy(names, (name) => name.split(' ', 1)[0] ?? '');
+  const nouns = Object.groupBy(NAMES, (name) => name.split(' ', 1)[0] ?? '');
   const sections = Object.entries(nouns).map(([noun, commands = []]) =>
     [`## ${noun}`, '', ...commands.map(entry), ''].join('\n'),
   );
   return `${[HEAD, ...sections].join('\n').trimEnd()}\n`;
 }
 
-function entry(name: string): string {
+/** What every command takes, by its name: arguments in capitals, then options, those that may be left out in brackets. */
+export const TAKEN: ReadonlyMap<string, readonly string[]> = new Map(
+  NAMES.map((name) => [name, takenBy(name)]),
+);
+
+function takenBy(name: string): string[] {
   const local = LOCAL[name];
   const command = OPERATOR_COMMANDS[name];
-  const described = command && describeCommand(name, command);
-  const call = local ? takenHere(local.add) : described ? taken(described) : [];
-  const summary = local?.summary ?? described?.summary ?? '';
-  const inPages = described !== undefined && PAGING.every((each) => takes(described, each));
-  const words = [summary, ...rolesOf(command === undefined ? (SENDS[name] ?? name) : name)];
-  return `- \`${[name, ...call].join(' ')}\`${inPages ? ' (pages)' : ''}\\\n  ${words.join(' ')}`;
+  if (local !== undefined) return takenHere(local.add);
+  return command === undefined ? [] : takenByService(describeCommand(name, command));
 }
 
-const PAGING = ['limit', 'after'];
+function entry(name: string): string {
+  const command = OPERATOR_COMMANDS[name];
+  const described = command && describeCommand(name, command);
+  const summary = LOCAL[name]?.summary ?? described?.summary ?? '';
+  const inPages = described !== undefined && PAGING.every((each) => takes(described, each));
+  const words = [summary, ...rolesOf(command === undefined ? (SENDS[name] ?? name) : name)];
+  return `- \`${[name, ...shortened(name)].join(' ')}\`${inPages ? ' (pages)' : ''}\\\n  ${words.join(' ')}`;
+}
+
+/** What a new one may be given is listed once, where it can be changed. */
+function shortened(name: string): readonly string[] {
+  const taken = TAKEN.get(name) ?? [];
+  const changing = name.replace(/ create$/, ' change');
+  const changed = changing === name ? [] : (TAKEN.get(changing) ?? []);
+  const optional = taken.filter((each) => each.startsWith('['));
+  if (optional.length < MANY || !optional.every((each) => changed.includes(each))) return taken;
+  return [...taken.filter((each) => !each.startsWith('[')), `[OPTIONS OF ${changing}]`];
+}
 
 function takes({ input }: DescribedCommand, option: string): boolean {
   return optionsOf(input).some(({ name }) => name === option);
@@ -66,7 +88,7 @@ function takenHere(add: Add): string[] {
 }
 
 /** As it is typed: what stands without a name first. */
-function taken(described: DescribedCommand): string[] {
+function takenByService(described: DescribedCommand): string[] {
   const said = ['reason', ...(PAGING.every((each) => takes(described, each)) ? PAGING : [])];
   return optionsOf(described.input)
     .filter(({ name }) => !said.includes(name))
@@ -77,15 +99,15 @@ function taken(described: DescribedCommand): string[] {
 function spelled(option: CommandOption): string {
   const name = kebabName(option);
   if (option.isPositional) return name.toUpperCase();
-  if (!option.isSwitch) return `--${name} ${valueOf(option)}`;
+  if (!option.isSwitch) return `--${name} ${valueOf(option)}`.trimEnd();
   return option.default === 'false' ? `--${name}` : `--${name}|--no-${name}`;
 }
 
-/** Many choices stand behind one word: `--resolution-code CODE`. */
-const MANY = 5;
-
+/** Nothing for text, which most options take, or for the `none` that removes a value. */
 function valueOf({ name, value, choices = [] }: CommandOption): string {
-  return choices.length < MANY ? value : (name.split('_').at(-1)?.toUpperCase() ?? value);
+  if (choices.length >= MANY) return name.split('_').at(-1)?.toUpperCase() ?? value;
+  const kinds = value.split('|').filter((kind) => kind !== 'none');
+  return kinds.join('|').replace(/^TEXT$/, '');
 }
 
 /** Admins may run every command, so they are not named. */

@@ -9,7 +9,7 @@ import { REFUND_TRANSITIONS } from '#domain/order/refund-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
 import { describe, expect, it } from 'vitest';
-import { commandReference } from '../../scripts/operator/command-reference.ts';
+import { commandReference, TAKEN } from '../../scripts/operator/command-reference.ts';
 import { reasonPage } from '../../scripts/reasons/reason-page.ts';
 import { CARDS } from '../../src/lib/server/shop.ts';
 import { behaviourOf, BY_CARD } from '#service/sandbox/cards.ts';
@@ -100,11 +100,7 @@ describe('operator commands', () => {
   });
 
   it('are written in the other documents as they are taken, without an old spelling', () => {
-    const taken = new Map(
-      [...read('docs/commands.md').matchAll(/^- `([a-z-]+(?: [a-z-]+)?)([^`]*)`/gm)].map(
-        ([, name = '', takes = '']) => [name, optionsIn(takes)],
-      ),
-    );
+    const taken = new Map([...TAKEN].map(([name, takes]) => [name, takes.flatMap(optionsIn)]));
     expect(taken.get('alerts add')).toEqual(['--to', '--role', '--about']);
     const written = DOCUMENTS.flatMap((path) =>
       [
