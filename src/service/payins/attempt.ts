@@ -115,11 +115,12 @@ async function acquirerOf(
   };
 }
 
-/** @throws where the instructions are not ones that a page may show, or a receipt is none */
+/** @throws where the instructions are not ones that a page may show, a reference is too long, or a receipt is none */
 export function checkedAnswer<Answer extends TransferOutcome | NotTaken>(answer: Answer): Answer {
-  if (answer.outcome === 'waiting' && answer.instructions !== undefined) {
-    const read = instructions.safeParse(answer.instructions);
+  if (answer.outcome === 'waiting') {
+    const read = instructions.optional().safeParse(answer.instructions);
     if (!read.success) throw new Error('The instructions of an acquirer cannot be shown');
+    expectShort(answer.save ?? '');
   }
   const receipts = 'receipts' in answer ? (answer.receipts ?? []) : [];
   const areReceipts = receipts.every(
@@ -161,7 +162,7 @@ export function referenceSaver(
 ): SaveReference {
   let last = read;
   return async (next) => {
-    if (next.length > MAX_REFERENCE_LENGTH) throw new Error("An acquirer's reference is too long");
+    expectShort(next);
     const replaced = await batches.run(replacedReferences, {
       attemptId,
       read: last ?? null,
@@ -172,4 +173,10 @@ export function referenceSaver(
     }
     last = next;
   };
+}
+
+function expectShort(reference: string): void {
+  if (reference.length > MAX_REFERENCE_LENGTH) {
+    throw new Error("An acquirer's reference is too long");
+  }
 }

@@ -219,6 +219,15 @@ describe.each([
     await settle(ids, reported);
     expect(await statuses(ids)).toEqual([moved]);
   });
+
+  it('keeps what is saved of a payment that waits for its payer', async () => {
+    const ids = await openPayin();
+    const instructions = { kind: 'redirect', url: 'https://bank.example/1' } as const;
+    await settle(ids, { outcome: 'waiting', reference: 'psp-1', save: 'order 1', instructions });
+    const { payin, attempt } = await written(ids);
+    expect(payin.status).toBe('PROCESS_PENDING');
+    expect(attempt).toMatchObject({ outcome: null, provider_reference: 'order 1' });
+  });
 });
 
 describe('settleRecorded', () => {

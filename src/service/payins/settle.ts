@@ -1,7 +1,6 @@
 import { payinSuccess } from '#domain/ledger/posting.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
-import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import { isFinal, isUnderWay } from '#domain/order/status.ts';
@@ -15,7 +14,7 @@ import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
-import type { VoidAnswer } from '../providers/port.ts';
+import type { VoidAnswer, WaitingAnswer } from '../providers/port.ts';
 import { canonicalUrl } from '../webhooks/record.ts';
 import { cardsOf, findAttempt, referenceIn, type ReportedOutcome } from './attempt.ts';
 import {
@@ -125,7 +124,7 @@ export async function settleRecorded(
   const [move, more] = movesFor(payin, reported, mayGoOn);
   if (move === undefined || more !== undefined) return false;
   if (end === undefined) {
-    return reported.outcome === 'waiting' && waitAtOnce(context, open, reported.instructions, at);
+    return reported.outcome === 'waiting' && waitAtOnce(context, open, reported, at);
   }
   const moved = await endAttempt(context, open, { reported, end, move, at }, (input) =>
     payin.payment_source === 'CARD'
@@ -141,7 +140,7 @@ export async function settleRecorded(
 async function waitAtOnce(
   { batches, metrics }: Pick<Deps, 'batches' | 'metrics'>,
   { id: attemptId, payin, schedule }: OpenAttempt,
-  instructions: Instructions | undefined,
+  { instructions, save }: WaitingAnswer,
   at: Date,
 ): Promise<boolean> {
   const { to, cause } = instructions === undefined ? PENDING : INSTRUCTED;
@@ -156,6 +155,7 @@ async function waitAtOnce(
     movedFromAt: payin.updated_at,
     attemptsMade: payin.attempts_made,
     ...transferInput(payin, []),
+    reference: save ?? null,
     instructions: instructions === undefined ? null : JSON.stringify(instructions),
     asked: next.asked,
     nextAskAt: next.next_ask_at,
@@ -344,7 +344,8 @@ async function keepOpen(
   if (reported.outcome !== 'unknown') {
     const challenge = reported.outcome === 'challenge';
     const next = afterAnswer(schedule, { now, challenge, expiresAt: payin.expires_at });
-    await reschedulePayinAttempt(trx, id, next, now, instructionsIn(reported));
+    const waiting = reported.outcome === 'waiting' ? reported : undefined;
+    await reschedulePayinAttempt(trx, id, next, now, waiting);
   }
   if (!isUnderWay(payin.status)) return 'done';
   const [move] = movesFor(payin, reported, false);
@@ -353,10 +354,6 @@ async function keepOpen(
     await annotatePayin(trx, payin, { challenge_url: reported.url }, now);
   }
   return 'done';
-}
-
-function instructionsIn(reported: ReportedOutcome): Instructions | undefined {
-  return reported.outcome === 'waiting' ? reported.instructions : undefined;
 }
 
 async function moveLocked(

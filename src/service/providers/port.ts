@@ -188,13 +188,17 @@ export type TransferAnswer =
       unmappedCode?: string;
       mayTryAnother?: boolean;
     }
-  | {
-      outcome: 'waiting';
-      reference: string;
-      /** Undefined where the acquirer has not said yet: it is asked again. */
-      instructions: Instructions | undefined;
-      receipts?: readonly Receipt[];
-    };
+  | WaitingAnswer;
+
+export interface WaitingAnswer {
+  outcome: 'waiting';
+  reference: string;
+  /** Saved as the attempt's reference by the statement that records this answer: no fence. */
+  save?: string;
+  /** Undefined where the acquirer has not said yet: it is asked again. */
+  instructions: Instructions | undefined;
+  receipts?: readonly Receipt[];
+}
 
 /** What an acquirer answers to a status inquiry about a transfer: all receipts so far, each time. */
 export type TransferOutcome =

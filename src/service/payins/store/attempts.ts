@@ -1,7 +1,6 @@
 import type { AuthenticationFlow } from '#domain/card/authentication.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
-import type { Instructions } from '#domain/order/instructions.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
@@ -10,7 +9,7 @@ import { batchedStatement } from '../../platform/database/batch.ts';
 import { pauseEnd, type InquiryPlace, type InquiryState } from '../../orders/inquiry-schedule.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
-import type { KnownAttempt } from '../../providers/port.ts';
+import type { KnownAttempt, WaitingAnswer } from '../../providers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
 
 type Db = Kysely<Tables>;
@@ -200,7 +199,7 @@ export async function reschedulePayinAttempt(
   attemptId: string,
   next: InquiryPlace,
   now: Date,
-  instructions?: Instructions,
+  { instructions, save }: Partial<WaitingAnswer> = {},
 ): Promise<void> {
   await trx
     .updateTable('payin_attempts')
@@ -209,6 +208,7 @@ export async function reschedulePayinAttempt(
       unanswered: 0,
       leased_until: pauseEnd(now),
       ...(instructions !== undefined && { instructions: JSON.stringify(instructions) }),
+      ...(save !== undefined && { provider_reference: save }),
     })
     .where('id', '=', attemptId)
     .execute();

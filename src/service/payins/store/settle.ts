@@ -153,6 +153,7 @@ interface TransferWait extends TransferInput {
   cause: PayinCause;
   movedFromAt: Date;
   attemptsMade: number;
+  reference: string | null;
   /** JSON. */
   instructions: string | null;
   asked: number;
@@ -161,7 +162,8 @@ interface TransferWait extends TransferInput {
 }
 
 /**
- * Has orders wait for their payers: what these have to do is kept with the attempt, and the order is moved.
+ * Has orders wait for their payers: what these have to do is kept with the attempt, with the acquirer's reference, and
+ * the order is moved.
  * Nothing, and no row, where the order has changed since or the attempt is closed.
  *
  * Locks the orders, then the attempts.
@@ -178,6 +180,7 @@ export const transferWaits = batchedStatement<TransferWait, { id: string }>(
       movedFromAt: 'timestamptz',
       attemptsMade: 'integer',
       ...TRANSFER_TYPES,
+      reference: 'text',
       instructions: 'jsonb',
       asked: 'integer',
       nextAskAt: 'timestamptz',
@@ -194,10 +197,11 @@ export const transferWaits = batchedStatement<TransferWait, { id: string }>(
       where ${isStanding(given)} ${isUnchanged(given)}
       returning payins.id, payins.merchant_id, payins.currency, payins.amount_minor, payins.status,
         payins.created_at, payins.updated_at, given.position,
-        ${sql.join((['attemptId', 'from', 'cause', 'movedFromAt', 'instructions', 'asked', 'nextAskAt', 'leasedUntil'] as const).map(of))}
+        ${sql.join((['attemptId', 'from', 'cause', 'movedFromAt', 'reference', 'instructions', 'asked', 'nextAskAt', 'leasedUntil'] as const).map(of))}
     ), waiting as (
       update payin_attempts
-      set instructions = coalesce(moved.instructions, payin_attempts.instructions),
+      set provider_reference = coalesce(moved.reference, payin_attempts.provider_reference),
+        instructions = coalesce(moved.instructions, payin_attempts.instructions),
         asked = moved.asked, next_ask_at = moved."nextAskAt", leased_until = moved."leasedUntil",
         unanswered = 0
       from moved where payin_attempts.id = moved."attemptId"

@@ -109,6 +109,7 @@ describe("the gateway's order", () => {
     answers({});
     const trial = await trialOf();
     await trial.begin();
+    expect(trial.known().reference).toBe(ORDER.id);
     answers({ status: 'CLOSED' });
     expect(await trial.findOutcome()).toEqual({ outcome: 'abandoned' });
     expect(await trial.giveUp()).toEqual({ outcome: 'abandoned' });

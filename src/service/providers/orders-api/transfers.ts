@@ -53,7 +53,7 @@ async function begin(
   const methodId = terminal.settings.transfer_methods[source]?.[attempt.currency];
   if (methodId === undefined) return { outcome: 'not_taken', cause: 'request_refused' };
   // An order may be paid as soon as it is made, so what is saved before says that it may have been.
-  await saveReference(writeReference({ state: 'sent', at: terminal.tools.now() }));
+  await saveReference(`${SENT}${terminal.tools.now().toISOString()}`);
   signal.throwIfAborted();
   const connection: Connection = { refused: false };
   const made = await clientFor(terminal, signal, connection).createPayin(
@@ -66,8 +66,6 @@ async function begin(
     throw silenceOf('a payin', made);
   }
   const order = made.value;
-  expectSameOrder(order, attempt);
-  await saveReference(writeReference({ state: 'made', id: order.id }));
   const outcome = outcomeOf(terminal, order, { ...attempt, source });
   // An order that is over takes no payment any more.
   return outcome.outcome === 'abandoned'
@@ -112,7 +110,7 @@ async function findOutcome(
     const [order] = found.value;
     if (order !== undefined) {
       expectSameOrder(order, attempt);
-      await saveReference(writeReference({ state: 'made', id: order.id }));
+      await saveReference(order.id);
       return outcomeOf(terminal, order, attempt);
     }
     if (mayStillArrive(terminal, saved.at)) {
@@ -168,7 +166,12 @@ function outcomeOf(
     case 'CREATED':
     case 'IN_PROGRESS':
     case 'PROCESS_PENDING':
-      return { outcome: 'waiting', reference, instructions: redirectTo(terminal, order.pay_url) };
+      return {
+        outcome: 'waiting',
+        reference,
+        save: reference,
+        instructions: redirectTo(terminal, order.pay_url),
+      };
   }
 }
 
@@ -215,10 +218,6 @@ type SavedOrder =
   | { state: 'made'; id: string };
 
 const SENT = 'sent ';
-
-function writeReference(saved: Extract<SavedOrder, { state: 'sent' | 'made' }>): string {
-  return saved.state === 'made' ? saved.id : `${SENT}${saved.at.toISOString()}`;
-}
 
 function readReference(reference: string | undefined): SavedOrder {
   if (reference === undefined) return { state: 'nothing' };

@@ -108,7 +108,11 @@ export function newTransfer(
     attempt,
     known,
     saver,
-    begin: (signal = patience()) => transfers.begin(attempt, saveReference, signal),
+    async begin(signal = patience()) {
+      const answer = await transfers.begin(attempt, saveReference, signal);
+      if (answer.outcome === 'waiting' && answer.save !== undefined) await saver()(answer.save);
+      return answer;
+    },
     findOutcome: (signal = patience()) => transfers.findOutcome(known(), saver(), signal),
     giveUp: () => transfers.giveUp(known(), saver(), patience()),
     end(outcome) {
