@@ -4,12 +4,10 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../process/free-port.ts';
-import { onServer } from './postgres-connection.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { canCreateDatabases } from './postgres-connection.ts';
+import { until } from '../until.ts';
 
-const POLL_INTERVAL_MS = 100;
 export type PoolMode = 'session' | 'transaction';
 
 /** By session each connection of a service needs one of its own; by transaction a few do for all. */
@@ -53,13 +51,18 @@ ignore_startup_parameters = extra_float_digits
   await writeFile(join(folder, 'pgbouncer.ini'), configuration);
   // It refuses to run as root, so another user has to be able to read it.
   await chmod(folder, 0o755);
-  const child = spawn(program, ['-q', ...asNobody(), join(folder, 'pgbouncer.ini')], {
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(program, ['-q', ...user, join(folder, 'pgbouncer.ini')], {
     stdio: 'ignore',
   });
   process.once('exit', () => child.kill('SIGKILL'));
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
-  await untilAnswering(url.href);
+  await until(
+    () => canCreateDatabases(url.href),
+    Boolean,
+    () => 'PgBouncer does not answer',
+  );
   return {
     url: url.href,
     async stop() {
@@ -69,21 +72,4 @@ ignore_startup_parameters = extra_float_digits
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function asNobody() {
-  return process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-}
-
-async function untilAnswering(url: string): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      await onServer(url, (client) => client.query('select 1'));
-      return;
-    } catch (error) {
-      if (performance.now() > deadlineMs) throw error;
-      await sleep(POLL_INTERVAL_MS);
-    }
-  }
 }

@@ -3,14 +3,11 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
 import { findBinaries, unprivileged, type Identity } from './postgres-programs.ts';
 import { freePort } from '../process/free-port.ts';
-import { PATIENCE_MS } from '../patience.ts';
-
-const POLL_INTERVAL_MS = 100;
+import { until } from '../until.ts';
 
 /** Nothing in it is to survive, so it may be as fast as it can. */
 const SETTINGS = [
@@ -40,6 +37,29 @@ export interface PostgresStandby {
   stop(): Promise<void>;
 }
 
+/** Where a server of ours has its data and is reached. */
+interface Place {
+  binaries: string;
+  identity: Identity;
+  folder: string;
+  port: number;
+  url: string;
+}
+
+async function newPlace(binaries: string): Promise<Place> {
+  const identity = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-postgres-'));
+  if (identity) chownSync(folder, identity.uid, identity.gid);
+  const port = await freePort();
+  return {
+    binaries,
+    identity,
+    folder,
+    port,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+  };
+}
+
 /**
  * A throwaway server from installed binaries, on a free port; undefined where none are installed.
  *
@@ -50,34 +70,32 @@ export async function startCluster(
 ): Promise<PostgresCluster | undefined> {
   const binaries = findBinaries();
   if (!binaries) return undefined;
-  const identity = unprivileged();
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-postgres-'));
-  if (identity) chownSync(folder, identity.uid, identity.gid);
-  initialise(binaries, folder, identity);
-  const port = await freePort();
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const start = () => spawnServer(binaries, { folder, port, identity, settings });
-  let server = start();
-  // Should this process end without stopping it, the server goes down with it.
-  process.once('exit', () => server.kill('SIGQUIT'));
-  const stop = () => stopCluster(server, folder);
-  if (!(await isReady(url, server))) {
-    await stop();
-    throw new Error(`A PostgreSQL made from ${binaries} did not start`);
-  }
+  const place = await newPlace(binaries);
+  makeData(place, 'initdb', ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']);
+  let server = await startedServer(place, settings);
+  const kill = async () => {
+    const exited = once(server, 'exit');
+    server.kill('SIGKILL');
+    await exited;
+  };
   return {
-    url,
+    url: place.url,
     description: `a throwaway cluster made with ${binaries}`,
-    stop,
+    stop: () => stopCluster(server, place),
     async crash() {
-      await kill(server);
+      await kill();
       // Until the last process of the old one is gone, a new one ends by itself.
-      const deadlineMs = performance.now() + PATIENCE_MS;
-      do server = start();
-      while (!(await isReady(url, server)) && performance.now() < deadlineMs);
+      await until(
+        () => {
+          server = spawnServer(place, settings);
+          return isReady(place, server);
+        },
+        Boolean,
+        () => 'PostgreSQL did not start again',
+      );
     },
-    kill: () => kill(server),
-    startStandby: () => startStandby(binaries, port, identity),
+    kill,
+    startStandby: () => startStandby(place),
     stall() {
       const pids = processesOf(server);
       for (const pid of pids) signal(pid, 'SIGSTOP');
@@ -88,55 +106,65 @@ export async function startCluster(
   };
 }
 
-async function kill(server: ChildProcess): Promise<void> {
-  const exited = once(server, 'exit');
-  server.kill('SIGKILL');
-  await exited;
-}
-
-async function startStandby(
-  binaries: string,
-  primaryPort: number,
-  identity: Identity,
-): Promise<PostgresStandby> {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-standby-'));
-  if (identity) chownSync(folder, identity.uid, identity.gid);
-  const primary = ['-h', '127.0.0.1', '-p', String(primaryPort), '-U', 'postgres'];
-  const options = [...primary, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast'];
-  const command = join(binaries, 'pg_basebackup');
-  const { status, stderr } = spawnSync(command, options, { cwd: folder, ...identity });
-  if (status !== 0) throw new Error(`pg_basebackup failed: ${stderr.toString()}`);
-  const port = await freePort();
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const server = spawnServer(binaries, { folder, port, identity });
-  process.once('exit', () => server.kill('SIGQUIT'));
-  if (!(await isReady(url, server))) throw new Error('The standby did not start');
+async function startStandby({ binaries, port }: Place): Promise<PostgresStandby> {
+  const place = await newPlace(binaries);
+  const primary = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
+  makeData(place, 'pg_basebackup', [...primary, '-R', '-X', 'stream', '-c', 'fast']);
+  const server = await startedServer(place);
   return {
-    url,
+    url: place.url,
     promote: () =>
-      onServer(url, async (client) => {
+      onServer(place.url, async (client) => {
         await client.query('select pg_promote()');
       }),
-    stop: () => stopCluster(server, folder),
+    stop: () => stopCluster(server, place),
   };
 }
 
+function makeData({ binaries, folder, identity }: Place, program: string, options: string[]): void {
+  const { status, stderr } = spawnSync(
+    join(binaries, program),
+    ['-D', join(folder, 'data'), ...options],
+    { cwd: folder, ...identity },
+  );
+  if (status === 0) return;
+  rmSync(folder, { recursive: true, force: true });
+  throw new Error(`${program} failed: ${stderr.toString()}`);
+}
+
+async function startedServer(place: Place, settings?: readonly string[]): Promise<ChildProcess> {
+  const server = spawnServer(place, settings);
+  if (await isReady(place, server)) return server;
+  await stopCluster(server, place);
+  throw new Error(`A PostgreSQL made from ${place.binaries} did not start`);
+}
+
 function spawnServer(
-  binaries: string,
-  {
-    folder,
-    port,
-    identity,
-    settings = [],
-  }: { folder: string; port: number; identity: Identity; settings?: readonly string[] },
+  { binaries, folder, port, identity }: Place,
+  settings: readonly string[] = [],
 ): ChildProcess {
   const options = ['-D', join(folder, 'data'), '-p', String(port)];
-  return spawn(
+  const server = spawn(
     join(binaries, 'postgres'),
     [...options, ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])],
     // In a group of its own, or an interrupt from the terminal would end it before its users.
     { cwd: folder, stdio: 'ignore', detached: true, ...identity },
   );
+  // Should this process end without stopping it, the server goes down with it.
+  const end = () => server.kill('SIGQUIT');
+  process.once('exit', end);
+  server.once('exit', () => process.off('exit', end));
+  return server;
+}
+
+/** Whether it answers, where it has not ended. */
+async function isReady({ url }: Place, server: ChildProcess): Promise<boolean> {
+  await until(
+    async () => server.exitCode !== null || canCreateDatabases(url),
+    Boolean,
+    () => 'PostgreSQL does not answer',
+  );
+  return server.exitCode === null;
 }
 
 /** The postmaster first, so that it starts no more of them meanwhile. */
@@ -155,38 +183,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function initialise(binaries: string, folder: string, identity: Identity): void {
-  const { status, stderr } = spawnSync(
-    join(binaries, 'initdb'),
-    [
-      '-D',
-      join(folder, 'data'),
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--no-locale',
-      '-N',
-    ],
-    { cwd: folder, ...identity },
-  );
-  if (status === 0) return;
-  rmSync(folder, { recursive: true, force: true });
-  throw new Error(`initdb failed: ${stderr.toString()}`);
-}
-
-async function isReady(url: string, server: ChildProcess): Promise<boolean> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (server.exitCode === null && performance.now() < deadlineMs) {
-    if (await canCreateDatabases(url)) return true;
-    await sleep(POLL_INTERVAL_MS);
-  }
-  return false;
-}
-
-async function stopCluster(server: ChildProcess, folder: string): Promise<void> {
+async function stopCluster(server: ChildProcess, { folder }: Place): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     const exited = once(server, 'exit');
     // A fast shutdown: open transactions are rolled back, nobody is waited for.
