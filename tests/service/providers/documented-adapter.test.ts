@@ -4,10 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CardAcquirer, TransferAcquirer } from '#service/providers/port.ts';
 import type { AcquirerAdapter } from '#service/providers/adapter.ts';
-import { newTrial } from './conformance/rig.ts';
+import { newTrial, TOOLS } from './conformance/rig.ts';
 import { newTransfer, TRANSFER_INPUTS } from './conformance/transfer-rig.ts';
 import { SANDBOX_CARDS } from './conformance/sandbox-rig.ts';
-import { startStandIn, type StandInServer } from '../../support/acquirers/stand-in.ts';
+import { startStandIn } from '../../support/acquirers/stand-in.ts';
+import type { Listening } from '../../support/network/listen.ts';
 import { startFaultProxy, type FaultProxy } from './conformance/fault-proxy.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { example, PROJECT } from '../../support/documents.ts';
@@ -18,7 +19,7 @@ const MOST_LINES = 90;
 
 const code = example('docs/extending.md', 'A provider', 'ts');
 const blikCode = example('docs/extending.md', 'A provider of another source', 'ts');
-let standIn: StandInServer;
+let standIn: Listening;
 let proxy: FaultProxy;
 let adapter: AcquirerAdapter;
 let cards: CardAcquirer | undefined;
@@ -71,10 +72,9 @@ function transferStatus(method: string, id: string): string {
 }
 
 function open(baseUrl: string) {
-  const tools = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
   return adapter.connect(
     { settings: { base_url: baseUrl }, credentials: { token: 'secret' } },
-    tools,
+    TOOLS,
   );
 }
 

@@ -16,7 +16,8 @@ import {
 import { send } from '../../conformance/send.ts';
 import { targetAt, type Target } from '../../conformance/target.ts';
 import { adyenRig } from './conformance/adyen-rig.ts';
-import { networkOf, type AcquirerRig, type SentNotification } from './conformance/rig.ts';
+import { networkOf, type AcquirerRig } from './conformance/rig.ts';
+import type { SentNotification } from '../../support/acquirers/stand-in.ts';
 import { stripeRig } from './conformance/stripe-rig.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';

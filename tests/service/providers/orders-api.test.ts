@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
 import { providerConformance } from './conformance/suite.ts';
 import { ordersApiRig } from './conformance/orders-api-rig.ts';
+import { TOOLS } from './conformance/rig.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService } from '../../support/process/service.ts';
 
@@ -30,7 +31,7 @@ it('refunds nothing where its settings do not say that the gateway does', async 
       settings: { base_url: 'http://gateway.test' },
       credentials: { api_key_id: 'id', api_secret: 'secret', webhook_secret: 'secret' },
     },
-    { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' },
+    TOOLS,
   );
   expect(refunds).toBeUndefined();
 });

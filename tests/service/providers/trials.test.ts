@@ -5,7 +5,7 @@ import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { runTrials } from '#service/providers/trials/trials.ts';
 import { adyenRig } from './conformance/adyen-rig.ts';
 import { ordersApiRig } from './conformance/orders-api-rig.ts';
-import type { AcquirerRig } from './conformance/rig.ts';
+import { TOOLS, type AcquirerRig } from './conformance/rig.ts';
 import { stripeRig } from './conformance/stripe-rig.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -39,7 +39,7 @@ async function resultsOf(
   return runTrials({
     adapter: ADAPTERS[name],
     currency: 'EUR',
-    tools: { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' },
+    tools: TOOLS,
     settings: { ...Object(settings), ...changes.settings },
     credentials: { ...Object(credentials), ...changes.credentials },
   });

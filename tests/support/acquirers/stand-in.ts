@@ -1,7 +1,7 @@
-/** What the stand-ins for acquirers share: an HTTP server, and answers by idempotency key. */
+/** What the stand-ins for acquirers share: an HTTP server, answers by idempotency key, and what a test does with them. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../network/listen.ts';
+import { listen, type Listening } from '../network/listen.ts';
 
 export interface StandInRequest {
   method: string;
@@ -15,14 +15,27 @@ export interface StandInAnswer {
   body: object;
 }
 
-export interface StandInServer {
-  baseUrl: string;
-  close(): Promise<void>;
+export interface SentNotification {
+  headers: Headers;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** An acquirer that tests play, with its payments by the ids of our attempts. */
+export interface AcquirerStandIn extends Listening {
+  /** What it sent of a payment so far, oldest first. */
+  notifications: (attemptId: string) => SentNotification[];
+  /** What it would tell of a payment beside its outcome. */
+  notices: (attemptId: string) => SentNotification[];
+  /** Of a dispute that is opened, won and lost after all: each event of it, in sequence. */
+  disputes: (attemptId: string) => SentNotification[];
+  /** What the shopper does at the issuer's page. @returns what comes back with the shopper */
+  answerChallenge: (url: string, answer: 'approve' | 'refuse') => Record<string, string>;
+  decidePending: () => void;
 }
 
 export async function startStandIn(
   answer: (request: StandInRequest) => StandInAnswer,
-): Promise<StandInServer> {
+): Promise<Listening> {
   const server = createServer((incoming, response) => {
     void text(incoming).then((body) => {
       const { method = '', url = '', headers } = incoming;
@@ -35,19 +48,18 @@ export async function startStandIn(
 }
 
 /** A request that is repeated under its key is answered as it was, and does nothing more. */
-export function answersByKey(): (
-  key: string | undefined,
-  request: string,
-  make: () => StandInAnswer,
-) => StandInAnswer | 'other request' {
+export function answersByKey(
+  answer: (request: StandInRequest) => StandInAnswer,
+  otherRequest: StandInAnswer,
+): (request: StandInRequest) => StandInAnswer {
   const answered = new Map<string, { request: string; answer: StandInAnswer }>();
-  return (key, request, make) => {
-    const before = key === undefined ? undefined : answered.get(key);
-    if (before !== undefined && before.request !== request) return 'other request';
+  return (request) => {
+    const key = request.headers['idempotency-key']?.toString();
+    if (request.method !== 'POST' || key === undefined) return answer(request);
+    const text = `${request.path}\n${request.body}`;
     // A copy, because what was answered then must not show what happened since.
-    const answer = before?.answer ?? make();
-    const frozen = structuredClone(answer);
-    if (key !== undefined) answered.set(key, { request, answer: frozen });
-    return frozen;
+    const known = answered.get(key) ?? { request: text, answer: structuredClone(answer(request)) };
+    answered.set(key, known);
+    return known.request === text ? known.answer : otherRequest;
   };
 }

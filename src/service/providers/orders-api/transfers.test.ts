@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  startStandIn,
-  type StandInAnswer,
-  type StandInServer,
-} from '../../../../tests/support/acquirers/stand-in.ts';
+import { startStandIn, type StandInAnswer } from '../../../../tests/support/acquirers/stand-in.ts';
+import type { Listening } from '../../../../tests/support/network/listen.ts';
 import {
   newTransfer,
   TRANSFER_INPUTS,
@@ -16,7 +13,7 @@ const METHOD = randomUUID();
 const SECRETS = { api_key_id: 'key', webhook_secret: 'whsec_YQ==' };
 const TOLERANCE_SECONDS = 300;
 
-let gateway: StandInServer;
+let gateway: Listening;
 let answer: (request: { method: string; reference: string }) => StandInAnswer;
 let requests: string[] = [];
 let clock = new Date('2026-11-26T12:00:00Z');

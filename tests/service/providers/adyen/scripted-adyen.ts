@@ -1,5 +1,6 @@
 /** The adapter before an Adyen that answers every request as the test at hand has it. */
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { hmacValidator as HmacValidator } from '@adyen/api-library';
 import type {
   NewAttempt,
   NewTransfer,
@@ -7,7 +8,7 @@ import type {
   TransferOutcome,
 } from '#service/providers/port.ts';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
-import { newTrial, type Trial } from '../conformance/rig.ts';
+import { newTrial, TOOLS, type Trial } from '../conformance/rig.ts';
 import { SANDBOX_CARDS } from '../conformance/sandbox-rig.ts';
 import {
   newTransfer,
@@ -38,7 +39,7 @@ export function signal() {
   return AbortSignal.timeout(PATIENCE_MS);
 }
 
-export async function startScriptedAdyen(now: () => Date = () => new Date()) {
+export async function startScriptedAdyen(now = TOOLS.now) {
   let answer = CHALLENGE;
   const requests: string[] = [];
   const bodies: string[] = [];
@@ -53,7 +54,7 @@ export async function startScriptedAdyen(now: () => Date = () => new Date()) {
       settings: { ...settings, api_url: standIn.baseUrl },
       credentials: { api_key: 'key', hmac_key: HMAC_KEY },
     },
-    { now, notificationUrl: 'http://pay.test/notifications' },
+    { ...TOOLS, now },
   );
   const { cards } = acquirer;
   if (cards === undefined) throw new Error('The adapter takes no cards');
@@ -140,11 +141,6 @@ export function signed(item: {
     merchantAccountCode: MERCHANT_ACCOUNT,
     ...item,
   };
-  const { pspReference, originalReference, merchantAccountCode, merchantReference } = one;
-  const ids = [pspReference, originalReference, merchantAccountCode, merchantReference];
-  const text = [...ids, one.amount.value, one.amount.currency, one.eventCode, one.success];
-  const hmacSignature = createHmac('sha256', Buffer.from(HMAC_KEY, 'hex'))
-    .update(text.join(':'))
-    .digest('base64');
+  const hmacSignature = new HmacValidator().calculateHmac(one as never, HMAC_KEY);
   return { ...one, additionalData: { ...item.additionalData, hmacSignature } };
 }

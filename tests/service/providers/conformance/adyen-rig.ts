@@ -1,16 +1,12 @@
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import type { AcquirerRig } from './rig.ts';
+import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
 import {
   startAdyenStandIn,
   type PhoneAnswer,
 } from '../../../support/acquirers/adyen/adyen-stand-in.ts';
-
-const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
-
-const TAKEN: ReadonlySet<string> = new Set(['authorised']);
 
 export async function adyenRig(): Promise<AcquirerRig> {
   const adyen = await startAdyenStandIn();
@@ -25,8 +21,7 @@ export async function adyenRig(): Promise<AcquirerRig> {
   });
   const taken = (attemptId: string) => {
     const payment = adyen.payments.get(attemptId);
-    const isTaken = payment !== undefined && TAKEN.has(payment.state);
-    return Promise.resolve(isTaken ? BigInt(payment.amount.value) : 0n);
+    return Promise.resolve(payment?.state === 'authorised' ? BigInt(payment.amount.value) : 0n);
   };
   // A telephone with nothing to answer does so as a rejection.
   const phone = async (id: string, answer: PhoneAnswer) => {
@@ -49,13 +44,10 @@ export async function adyenRig(): Promise<AcquirerRig> {
     taken,
     // A stand-in that refuses does so as a rejection, like a page that cannot be reached.
     answerChallenge: async (url, answer) => Promise.resolve(adyen.answerChallenge(url, answer)),
-    decidePending() {
-      adyen.decidePending();
-      return Promise.resolve();
-    },
-    notifications: (attemptId) => Promise.resolve(adyen.webhooks(attemptId)),
-    notices: (attemptId) => adyen.notices(attemptId),
-    disputes: (attemptId) => adyen.disputes(attemptId),
+    decidePending: adyen.decidePending,
+    notifications: adyen.notifications,
+    notices: adyen.notices,
+    disputes: adyen.disputes,
     transfers: {
       sources: {
         PHONE: { currency: 'EUR', input: TRANSFER_INPUTS.PHONE, instructions: 'confirm' },

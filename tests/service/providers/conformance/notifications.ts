@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   deliver,
   ended,
+  firstNotification,
   newTrial,
   type AcquirerRig,
-  type SentNotification,
+  type Rig,
   type Trial,
 } from './rig.ts';
-import type { Rig } from './rig.ts';
-import { until } from '../../../support/until.ts';
+import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
 
 export function notifications(rig: Rig): void {
   const read = async (acquirer: AcquirerRig['acquirer'], { headers, body }: SentNotification) =>
@@ -97,15 +97,6 @@ export function notifications(rig: Rig): void {
       expect(await read(rig().acquirer, { ...given.sent, body })).toMatchObject({ ok: false });
     });
   });
-}
-
-async function firstNotification(rig: AcquirerRig, trial: Trial): Promise<SentNotification> {
-  const [first] = await until(
-    () => rig.notifications(trial.attempt.id),
-    ({ length }) => length > 0,
-    () => 'the acquirer sent no notification',
-  );
-  return first!;
 }
 
 /** Another amount, digit for digit: in every acquirer's words it stands somewhere in the signed bytes. */

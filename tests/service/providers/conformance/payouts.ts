@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import type { PayoutAcquirer } from '#service/providers/port.ts';
-import { PAID_CARD, PENDING_CARD, REFUSED_CARD } from '../../../support/orders/payouts.ts';
+import { PAID_CARD, PENDING_CARD, REFUSED_CARD } from '../../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { until } from '../../../support/until.ts';
 import type { Rig } from './rig.ts';

@@ -26,9 +26,13 @@ import type {
 } from '#service/providers/adapter.ts';
 import { attemptEnd } from '#service/payins/settle.ts';
 import { cardDataBody } from '../../../support/orders/orders.ts';
+import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { until } from '../../../support/until.ts';
+
+/** What adapters are connected with. */
+export const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
 
 export interface AcquirerRig {
   description: AdapterDescription;
@@ -45,13 +49,13 @@ export interface AcquirerRig {
   /** What the shopper does at the issuer's page. @returns what comes back with the shopper */
   answerChallenge(url: string, answer: 'approve' | 'refuse'): Promise<ReturnedMembers>;
   /** The acquirer decides what it called pending. */
-  decidePending(): Promise<void>;
+  decidePending: () => void | Promise<void>;
   /** What the acquirer sent of an attempt so far, oldest first. */
-  notifications(attemptId: string): Promise<SentNotification[]>;
+  notifications: (attemptId: string) => SentNotification[] | Promise<SentNotification[]>;
   /** What it would tell of the attempt beside its outcome; undefined where it tells nothing else. */
-  notices?(attemptId: string): SentNotification[];
+  notices?: (attemptId: string) => SentNotification[];
   /** All events of a dispute that is opened, won and lost after all, in sequence; undefined where none are told. */
-  disputes?(attemptId: string): SentNotification[];
+  disputes?: (attemptId: string) => SentNotification[];
   /** Undefined where the adapter takes cards alone. */
   transfers?: TransferRig | undefined;
   close(): Promise<void>;
@@ -113,11 +117,6 @@ export type CardKind =
   | 'stolen'
   | 'pending'
   | 'challenge';
-
-export interface SentNotification {
-  headers: Headers;
-  body: Uint8Array<ArrayBuffer>;
-}
 
 export function cardsOf({ acquirer }: Pick<AcquirerRig, 'acquirer'>): CardAcquirer {
   if (acquirer.cards === undefined) throw new Error('The acquirer takes no cards');
@@ -275,25 +274,44 @@ async function deliverAll(rig: AcquirerRig, trial: Trial): Promise<ProviderOutco
 export async function deliver(
   rig: AcquirerRig,
   trial: Trial,
-  { headers, body }: SentNotification,
+  sent: SentNotification,
 ): Promise<ProviderOutcome[]> {
-  const reading = await rig.acquirer.readNotification?.(headers, body);
-  if (reading?.ok !== true) throw new Error('The acquirer does not read its own notification');
   const outcomes: ProviderOutcome[] = [];
-  for (const notification of reading.notifications) {
-    if (!('attemptId' in notification) || notification.attemptId !== trial.attempt.id) continue;
-    const { reported } = notification;
+  for (const reported of await reportsIn(rig, trial, sent)) {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const outcome = await cardsOf(rig).confirmNotification(
-      trial.known(),
-      reported,
-      trial.saver(),
-      signal,
+    outcomes.push(
+      trial.note(
+        await cardsOf(rig).confirmNotification(trial.known(), reported, trial.saver(), signal),
+      ),
     );
-    outcomes.push(trial.note(outcome));
   }
   return outcomes;
 }
 
+/** What a notification reports of an attempt. */
+export async function reportsIn(
+  { acquirer }: AcquirerRig,
+  { attempt }: { attempt: { id: string } },
+  { headers, body }: SentNotification,
+) {
+  const reading = await acquirer.readNotification?.(headers, body);
+  if (reading?.ok !== true) throw new Error('The acquirer does not read its own notification');
+  return reading.notifications.flatMap((one) =>
+    'attemptId' in one && one.attemptId === attempt.id ? [one.reported] : [],
+  );
+}
+
 /** Read in tests and hooks only: the acquirer is started before the first of them. */
 export type Rig = () => AcquirerRig;
+
+export async function firstNotification(
+  rig: AcquirerRig,
+  { attempt }: { attempt: { id: string } },
+): Promise<SentNotification> {
+  const [first] = await until(
+    () => rig.notifications(attempt.id),
+    ({ length }) => length > 0,
+    () => 'the acquirer sent no notification',
+  );
+  return first!;
+}

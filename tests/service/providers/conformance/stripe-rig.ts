@@ -1,13 +1,11 @@
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import type { AcquirerRig } from './rig.ts';
+import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
 import {
   startStripeStandIn,
   type StripeStandIn,
 } from '../../../support/acquirers/stripe/stripe-stand-in.ts';
-
-const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
 
 export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn }> {
   const stripe = await startStripeStandIn();
@@ -39,13 +37,10 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
     },
     // A stand-in that refuses does so as a rejection, like a page that cannot be reached.
     answerChallenge: async (url, answer) => Promise.resolve(stripe.answerChallenge(url, answer)),
-    decidePending() {
-      stripe.decidePending();
-      return Promise.resolve();
-    },
-    notifications: (attemptId) => Promise.resolve(stripe.events(attemptId)),
-    notices: (attemptId) => stripe.notices(attemptId),
-    disputes: (attemptId) => stripe.disputes(attemptId),
+    decidePending: stripe.decidePending,
+    notifications: stripe.notifications,
+    notices: stripe.notices,
+    disputes: stripe.disputes,
     async close() {
       await proxy.close();
       await stripe.close();

@@ -3,12 +3,12 @@ import type { AdapterDescription } from '#service/providers/adapter.ts';
 import { ContradictionError, type ReportedPayment } from '#service/providers/port.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { altered, unsigned } from './notifications.ts';
-import type { Rig, SentNotification } from './rig.ts';
+import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
+import { firstNotification, type Rig } from './rig.ts';
 import {
   AMOUNT_MINOR,
   begunTransfer,
   deliverTransfer,
-  firstNotification,
   transferEnded,
   transferRigOf,
   transfersOf,

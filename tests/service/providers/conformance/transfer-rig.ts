@@ -14,11 +14,12 @@ import type {
 } from '#service/providers/port.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { until } from '../../../support/until.ts';
+import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
 import {
   newRecord,
   PAYER,
+  reportsIn,
   type AcquirerRig,
-  type SentNotification,
   type SourceRig,
   type TransferRig,
 } from './rig.ts';
@@ -177,34 +178,15 @@ async function transferNow(
 export async function deliverTransfer(
   rig: AcquirerRig,
   trial: TransferTrial,
-  { headers, body }: SentNotification,
+  sent: SentNotification,
 ): Promise<TransferOutcome[]> {
-  const reading = await rig.acquirer.readNotification?.(headers, body);
-  if (reading?.ok !== true) throw new Error('The acquirer does not read its own notification');
+  const transfers = transfersOf(rig);
   const outcomes: TransferOutcome[] = [];
-  for (const one of reading.notifications) {
-    if (!('attemptId' in one) || one.attemptId !== trial.attempt.id) continue;
+  for (const reported of await reportsIn(rig, trial, sent)) {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     outcomes.push(
-      await transfersOf(rig).confirmNotification(
-        trial.known(),
-        one.reported,
-        trial.saver(),
-        signal,
-      ),
+      await transfers.confirmNotification(trial.known(), reported, trial.saver(), signal),
     );
   }
   return outcomes;
-}
-
-export async function firstNotification(
-  rig: AcquirerRig,
-  trial: TransferTrial,
-): Promise<SentNotification> {
-  const [first] = await until(
-    () => rig.notifications(trial.attempt.id),
-    ({ length }) => length > 0,
-    () => 'the acquirer sent no notification',
-  );
-  return first!;
 }

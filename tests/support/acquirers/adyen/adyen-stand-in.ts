@@ -1,13 +1,15 @@
 /** Plays Adyen's Checkout API v72 and its standard webhooks, as their published descriptions have them. */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hmacValidator as HmacValidator } from '@adyen/api-library';
+import { z } from 'zod';
 import {
   answersByKey,
   startStandIn,
+  type AcquirerStandIn,
+  type SentNotification,
   type StandInAnswer,
   type StandInRequest,
-  type StandInServer,
 } from '../stand-in.ts';
-import { cardBehaviour, NOT_AUTHENTICATED, PHONE_REFUSALS, type Refusal } from './cards.ts';
 import {
   cancelRequest,
   detailsRequest,
@@ -27,24 +29,48 @@ interface Payment {
   answers: Map<string, 'approve' | 'refuse'>;
 }
 
-export interface AdyenStandIn extends StandInServer {
+export interface AdyenStandIn extends AcquirerStandIn {
   apiKey: string;
   hmacKey: string;
   merchantAccount: string;
   payments: Map<string, Payment>;
-  webhooks(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
-  /** What would be told of a payment beside its outcome. */
-  notices(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
-  /** Of a dispute that is opened, won and lost again: each event of it, in sequence. */
-  disputes(reference: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
-  answerChallenge(url: string, answer: 'approve' | 'refuse'): Record<string, string>;
-  decidePending(): void;
   /** What the payer does with the request of MB WAY on the telephone. @returns what the payment is then */
-  answerPhone(reference: string, answer: PhoneAnswer): Payment['state'];
+  answerPhone: (reference: string, answer: PhoneAnswer) => Payment['state'];
 }
 
 /** `let_pass`: Adyen closes the offer, which nobody has answered. */
 export type PhoneAnswer = 'approve' | 'cancel' | 'suspected_fraud' | 'let_pass';
+
+/** Adyen's refusals, by code and name. */
+const REFUSALS = {
+  noFunds: { refusalReasonCode: '12', refusalReason: 'Not enough balance' },
+  wrongCode: { refusalReasonCode: '24', refusalReason: 'CVC Declined' },
+  expired: { refusalReasonCode: '6', refusalReason: 'Expired Card' },
+  blocked: { refusalReasonCode: '5', refusalReason: 'Blocked Card' },
+  notAuthenticated: { refusalReasonCode: '11', refusalReason: '3D Not Authenticated' },
+  cancel: { refusalReasonCode: '16', refusalReason: 'Shopper Cancelled' },
+  suspected_fraud: { refusalReasonCode: '20', refusalReason: 'FRAUD' },
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+/** Numbers not listed are approved. */
+const CARDS: Record<string, Refusal | 'receive' | 'challenge'> = {
+  '4000000000009995': 'noFunds',
+  '4000000000000127': 'wrongCode',
+  '4000000000000069': 'expired',
+  '4000000000009979': 'blocked',
+  '4000000000000077': 'receive',
+  '4000000000003220': 'challenge',
+};
+
+const DISPUTE_EVENTS = [
+  'REQUEST_FOR_INFORMATION',
+  'NOTIFICATION_OF_CHARGEBACK',
+  'CHARGEBACK',
+  'INFORMATION_SUPPLIED',
+  'CHARGEBACK_REVERSED',
+  'SECOND_CHARGEBACK',
+];
 
 export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   const apiKey = randomUUID();
@@ -52,33 +78,24 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   const merchantAccount = 'TollgateTEST';
   /** By merchant reference. */
   const payments = new Map<string, Payment>();
-  const sent: { reference: string; body: string }[] = [];
-  const byKey = answersByKey();
+  const sent: { reference: string; webhook: SentNotification }[] = [];
 
-  function notify(
-    payment: Omit<Payment, 'state' | 'answers'>,
-    eventCode: string,
-    success: boolean,
-    reason = '',
-  ): void {
-    sent.push({
-      reference: payment.reference,
-      body: webhookOf(payment, eventCode, success, reason),
-    });
+  function find(isMeant: (payment: Payment) => boolean, otherwise: string): Payment {
+    const payment = [...payments.values()].find(isMeant);
+    if (payment === undefined) throw new Refused(otherwise);
+    return payment;
   }
 
   function webhookOf(
-    payment: Omit<Payment, 'state' | 'answers'>,
+    { reference, amount, pspReference, method }: Omit<Payment, 'state' | 'answers'>,
     eventCode: string,
-    success: boolean,
-    reason: string,
-    dispute: { pspReference?: string } = {},
-  ): string {
-    const { reference, amount, pspReference, method } = payment;
-    const modification = eventCode !== 'AUTHORISATION';
+    more: { success?: boolean; reason?: string; pspReference?: string } = {},
+  ): SentNotification {
+    const { success = true, reason = '' } = more;
+    const isFirst = eventCode === 'AUTHORISATION';
     const item = {
-      pspReference: modification ? newPspReference() : pspReference,
-      ...(modification && { originalReference: pspReference }),
+      pspReference: isFirst ? pspReference : (more.pspReference ?? newPspReference()),
+      ...(!isFirst && { originalReference: pspReference }),
       merchantAccountCode: merchantAccount,
       merchantReference: reference,
       amount,
@@ -87,45 +104,50 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
       success: String(success),
       reason,
       paymentMethod: method,
-      ...dispute,
     };
-    const additionalData = { hmacSignature: signatureOf(item, hmacKey) };
-    const wrapped = { NotificationRequestItem: { ...item, additionalData } };
-    return JSON.stringify({ live: 'false', notificationItems: [wrapped] });
+    const hmacSignature = new HmacValidator().calculateHmac(item as never, hmacKey);
+    const signed = { NotificationRequestItem: { ...item, additionalData: { hmacSignature } } };
+    const body = JSON.stringify({ live: 'false', notificationItems: [signed] });
+    return { headers: new Headers(), body: new TextEncoder().encode(body) };
+  }
+
+  function notify(...[payment, ...event]: Parameters<typeof webhookOf>): void {
+    sent.push({ reference: payment.reference, webhook: webhookOf(payment, ...event) });
   }
 
   function authorised(payment: Payment): StandInAnswer {
     payment.state = 'authorised';
-    notify(payment, 'AUTHORISATION', true, '874574:1935:11/2039');
+    notify(payment, 'AUTHORISATION', { reason: '874574:1935:11/2039' });
     return resultOf(payment, { resultCode: 'Authorised' });
   }
 
-  function refused(payment: Payment, refusal: Refusal): StandInAnswer {
+  function refused(payment: Payment, name: Refusal): StandInAnswer {
     payment.state = 'refused';
-    notify(payment, 'AUTHORISATION', false, refusal.refusalReason);
-    return resultOf(payment, { resultCode: 'Refused', ...refusal });
+    const reason = REFUSALS[name].refusalReason;
+    notify(payment, 'AUTHORISATION', { success: false, reason });
+    return resultOf(payment, { resultCode: 'Refused', ...REFUSALS[name] });
   }
 
   function pay(body: unknown): StandInAnswer {
-    const request = paymentRequest.safeParse(body);
-    if (!request.success) return refusal(422, '100');
-    const { reference, amount, paymentMethod } = request.data;
+    const { reference, amount, paymentMethod } = paymentRequest.parse(body);
     const pspReference = newPspReference();
+    const method = paymentMethod.type === 'mbway' ? 'mbway' : 'visa';
+    const answers: Payment['answers'] = new Map();
     const payment: Payment = {
       pspReference,
       reference,
       amount,
-      method: paymentMethod.type === 'mbway' ? 'mbway' : 'visa',
+      method,
       state: 'received',
-      answers: new Map(),
+      answers,
     };
     payments.set(reference, payment);
     if (paymentMethod.type === 'mbway') {
       const action = { type: 'await', paymentMethodType: 'mbway', paymentData: pspReference };
       return resultOf(payment, { resultCode: 'Pending', action });
     }
-    const behaviour = cardBehaviour(paymentMethod.number);
-    if (behaviour === 'approve') return authorised(payment);
+    const behaviour = CARDS[paymentMethod.number];
+    if (behaviour === undefined) return authorised(payment);
     if (behaviour === 'receive') return resultOf(payment, { resultCode: 'Received' });
     if (behaviour !== 'challenge') return refused(payment, behaviour);
     payment.state = 'challenged';
@@ -135,89 +157,78 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   }
 
   function complete(body: unknown): StandInAnswer {
-    const request = detailsRequest.safeParse(body);
-    if (!request.success) return refusal(422, '100');
-    const { redirectResult } = request.data.details;
-    const payment = [...payments.values()].find(({ answers }) => answers.has(redirectResult));
-    if (payment === undefined) return refusal(422, '14_007');
+    const { redirectResult } = detailsRequest.parse(body).details;
+    const payment = find(({ answers }) => answers.has(redirectResult), '14_007');
     if (payment.state !== 'challenged') return resultOf(payment, { resultCode: 'Cancelled' });
     return payment.answers.get(redirectResult) === 'approve'
       ? authorised(payment)
-      : refused(payment, NOT_AUTHENTICATED);
+      : refused(payment, 'notAuthenticated');
   }
 
-  /** Its outcome comes by webhook, for a payment that is not there as well. */
+  /** Of a payment that is not there the answer is the same, and nothing is told. */
   function cancel(body: unknown): StandInAnswer {
-    const request = cancelRequest.safeParse(body);
-    if (!request.success) return refusal(422, '100');
-    const { paymentReference } = request.data;
+    const { paymentReference } = cancelRequest.parse(body);
     const payment = payments.get(paymentReference);
     if (payment !== undefined) {
-      const may = payment.state !== 'refused' && payment.state !== 'reversed';
-      if (may) payment.state = 'cancelled';
-      notify(payment, 'TECHNICAL_CANCEL', may);
+      const success = payment.state !== 'refused' && payment.state !== 'reversed';
+      if (success) payment.state = 'cancelled';
+      notify(payment, 'TECHNICAL_CANCEL', { success });
     }
     return received({ paymentReference });
   }
 
-  function reverse(pspReference: string, body: unknown): StandInAnswer {
-    const payment = [...payments.values()].find((known) => known.pspReference === pspReference);
-    const request = reversalRequest.safeParse(body);
-    if (payment === undefined || !request.success) return refusal(422, '100');
-    const { reference } = request.data;
-    const may = payment.state === 'authorised' || payment.state === 'reversed';
-    if (may) payment.state = 'reversed';
-    const notified = { ...payment, reference };
-    const answer = received({ paymentPspReference: pspReference, reference });
-    notify(notified, 'CANCEL_OR_REFUND', may);
-    return answer;
+  function reverse(body: unknown, pspReference: string): StandInAnswer {
+    const payment = find((known) => known.pspReference === pspReference, '100');
+    const { reference } = reversalRequest.parse(body);
+    const success = payment.state === 'authorised' || payment.state === 'reversed';
+    if (success) payment.state = 'reversed';
+    notify({ ...payment, reference }, 'CANCEL_OR_REFUND', { success });
+    return received({ paymentPspReference: pspReference, reference });
   }
 
-  /** Its outcome comes by webhook. */
-  function refund(pspReference: string, body: unknown): StandInAnswer {
-    const payment = [...payments.values()].find((known) => known.pspReference === pspReference);
-    const request = refundRequest.safeParse(body);
-    if (payment?.state !== 'authorised' || !request.success) return refusal(422, '100');
-    notify({ ...payment, ...request.data }, 'REFUND', true);
-    return received({ paymentPspReference: pspReference, ...request.data });
+  function refund(body: unknown, pspReference: string): StandInAnswer {
+    const isPaid = (known: Payment) => known.state === 'authorised';
+    const payment = find((known) => known.pspReference === pspReference && isPaid(known), '100');
+    const request = refundRequest.parse(body);
+    notify({ ...payment, ...request }, 'REFUND');
+    return received({ paymentPspReference: pspReference, ...request });
   }
 
+  /** Outcomes of these come by webhook. */
   function received(members: object): StandInAnswer {
-    const body = {
-      merchantAccount,
-      pspReference: newPspReference(),
-      status: 'received',
-      ...members,
-    };
-    return { status: 201, body };
+    const answer = { merchantAccount, pspReference: newPspReference(), status: 'received' };
+    return { status: 201, body: { ...answer, ...members } };
   }
+
+  const ROUTES: [path: RegExp, act: (body: unknown, pspReference: string) => StandInAnswer][] = [
+    [/^\/v72\/payments$/, pay],
+    [/^\/v72\/payments\/details$/, complete],
+    [/^\/v72\/payments\/(\w+)\/reversals$/, reverse],
+    [/^\/v72\/payments\/(\w+)\/refunds$/, refund],
+    [/^\/v72\/cancels$/, cancel],
+    [
+      /^\/v72\/paymentMethods$/,
+      () => ({ status: 200, body: { paymentMethods: [{ type: 'scheme', name: 'Cards' }] } }),
+    ],
+  ];
 
   function route({ path, body }: StandInRequest): StandInAnswer {
-    const json: unknown = JSON.parse(body);
-    const reversal = /^\/v72\/payments\/(\w+)\/reversals$/.exec(path);
-    if (reversal?.[1] !== undefined) return reverse(reversal[1], json);
-    const refunding = /^\/v72\/payments\/(\w+)\/refunds$/.exec(path);
-    if (refunding?.[1] !== undefined) return refund(refunding[1], json);
-    switch (path) {
-      case '/v72/payments':
-        return pay(json);
-      case '/v72/payments/details':
-        return complete(json);
-      case '/v72/cancels':
-        return cancel(json);
-      case '/v72/paymentMethods':
-        return { status: 200, body: { paymentMethods: [{ type: 'scheme', name: 'Cards' }] } };
-      default:
-        return refusal(404, '000');
+    const [pattern, act] = ROUTES.find(([known]) => known.test(path)) ?? [];
+    if (pattern === undefined || act === undefined) return refusal(404, '000');
+    try {
+      return act(JSON.parse(body), pattern.exec(path)?.[1] ?? '');
+    } catch (error) {
+      if (error instanceof z.ZodError) return refusal(422, '100');
+      if (error instanceof Refused) return refusal(422, error.message);
+      throw error;
     }
   }
 
-  const server = await startStandIn((request) => {
-    if (request.headers['x-api-key'] !== apiKey) return refusal(401, '000');
-    const key = request.headers['idempotency-key'];
-    const made = byKey(key?.toString(), `${request.path}\n${request.body}`, () => route(request));
-    return made === 'other request' ? refusal(422, '704') : made;
-  });
+  const once = answersByKey(route, refusal(422, '704'));
+  const server = await startStandIn((request) =>
+    request.headers['x-api-key'] === apiKey ? once(request) : refusal(401, '000'),
+  );
+  const known = (reference: string) => find((payment) => payment.reference === reference, 'none');
 
   return {
     ...server,
@@ -225,41 +236,32 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     hmacKey,
     merchantAccount,
     payments,
-    webhooks: (reference) =>
-      sent
-        .filter((webhook) => webhook.reference === reference)
-        .map(({ body }) => sentWebhook(body)),
-    notices(reference) {
-      const payment = payments.get(reference);
-      if (payment === undefined) throw new Error('There is no such payment');
-      return ['CAPTURE_FAILED', 'NOTIFICATION_OF_FRAUD', 'REFUND'].map((eventCode) =>
-        sentWebhook(webhookOf(payment, eventCode, true, 'dispute')),
-      );
-    },
+    notifications: (reference) =>
+      sent.filter((one) => one.reference === reference).map(({ webhook }) => webhook),
+    notices: (reference) =>
+      ['CAPTURE_FAILED', 'NOTIFICATION_OF_FRAUD', 'REFUND'].map((event) =>
+        webhookOf(known(reference), event, { reason: 'dispute' }),
+      ),
     disputes(reference) {
-      const payment = payments.get(reference);
-      if (payment === undefined) throw new Error('There is no such payment');
-      const dispute = { pspReference: newPspReference() };
-      return DISPUTE_EVENTS.map((event) =>
-        sentWebhook(webhookOf(payment, event, true, 'dispute', dispute)),
-      );
+      const dispute = { reason: 'dispute', pspReference: newPspReference() };
+      return DISPUTE_EVENTS.map((event) => webhookOf(known(reference), event, dispute));
     },
     answerChallenge(url, answer) {
       const pspReference = new URL(url).searchParams.get('MD');
-      const payment = [...payments.values()].find((known) => known.pspReference === pspReference);
-      if (payment?.state !== 'challenged') throw new Error('The challenge is over');
+      const isOpen = ({ state }: Payment) => state === 'challenged';
+      const payment = find((one) => one.pspReference === pspReference && isOpen(one), 'none');
       const redirectResult = randomBytes(48).toString('base64');
       payment.answers.set(redirectResult, answer);
       return { redirectResult };
     },
     answerPhone(reference, answer) {
-      const payment = payments.get(reference);
-      if (payment?.state !== 'received') throw new Error('No request is on the telephone');
+      const payment = known(reference);
+      if (payment.state !== 'received') throw new Error('No request is on the telephone');
       if (answer === 'approve') authorised(payment);
       else if (answer === 'let_pass') {
         payment.state = 'cancelled';
-        notify(payment, 'OFFER_CLOSED', true);
-      } else refused(payment, PHONE_REFUSALS[answer]);
+        notify(payment, 'OFFER_CLOSED');
+      } else refused(payment, answer);
       return payment.state;
     },
     decidePending() {
@@ -269,6 +271,9 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     },
   };
 }
+
+/** Its message is Adyen's error code. */
+class Refused extends Error {}
 
 function resultOf(
   { pspReference, reference, amount }: Payment,
@@ -281,38 +286,6 @@ function refusal(status: number, errorCode: string): StandInAnswer {
   return { status, body: { status, errorCode, message: 'refused', errorType: 'validation' } };
 }
 
-function sentWebhook(body: string) {
-  return { headers: new Headers(), body: new TextEncoder().encode(body) };
-}
-
 function newPspReference(): string {
   return randomBytes(8).toString('hex').toUpperCase();
 }
-
-interface SignedItem {
-  pspReference: string;
-  originalReference?: string;
-  merchantAccountCode: string;
-  merchantReference: string;
-  amount: { currency: string; value: number };
-  eventCode: string;
-  success: string;
-}
-
-/** As docs.adyen.com describes it under "Verify HMAC signatures". */
-function signatureOf(item: SignedItem, hmacKey: string): string {
-  const { pspReference, originalReference = '', merchantAccountCode, merchantReference } = item;
-  const { amount, eventCode, success } = item;
-  const ids = [pspReference, originalReference, merchantAccountCode, merchantReference];
-  const signed = [...ids, amount.value, amount.currency, eventCode, success].join(':');
-  return createHmac('sha256', Buffer.from(hmacKey, 'hex')).update(signed).digest('base64');
-}
-
-const DISPUTE_EVENTS = [
-  'REQUEST_FOR_INFORMATION',
-  'NOTIFICATION_OF_CHARGEBACK',
-  'CHARGEBACK',
-  'INFORMATION_SUPPLIED',
-  'CHARGEBACK_REVERSED',
-  'SECOND_CHARGEBACK',
-];

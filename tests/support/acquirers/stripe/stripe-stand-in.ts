@@ -1,13 +1,14 @@
 /** Plays Stripe's PaymentIntents, as its published types and reference have them. */
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { Stripe } from 'stripe';
 import {
   answersByKey,
   startStandIn,
+  type AcquirerStandIn,
+  type SentNotification,
   type StandInAnswer,
   type StandInRequest,
-  type StandInServer,
 } from '../stand-in.ts';
-import { cardBehaviour, DECLINES } from './cards.ts';
 
 interface Intent {
   id: string;
@@ -33,7 +34,7 @@ interface Refund {
   metadata: Record<string, string>;
 }
 
-export interface StripeStandIn extends StandInServer {
+export interface StripeStandIn extends AcquirerStandIn {
   secretKey: string;
   webhookSecret: string;
   intents: Map<string, Intent>;
@@ -42,15 +43,27 @@ export interface StripeStandIn extends StandInServer {
   forms: URLSearchParams[];
   /** What refunds say that are made from now on. */
   refundStatus: string;
-  /** Signed as they would be sent now: what tells of a payment beside its outcome. */
-  notices(attemptId: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
-  /** Of a dispute that is opened, won and lost after all: each event of it, in sequence. */
-  disputes(attemptId: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
-  /** Signed as they would be sent now. */
-  events(attemptId: string): { headers: Headers; body: Uint8Array<ArrayBuffer> }[];
-  answerChallenge(url: string, answer: 'approve' | 'refuse'): Record<string, string>;
-  decidePending(): void;
 }
+
+/** Members of Stripe's error object. */
+const DECLINES = {
+  noFunds: { code: 'card_declined', decline_code: 'insufficient_funds' },
+  wrongCode: { code: 'incorrect_cvc' },
+  expired: { code: 'expired_card' },
+  stolen: { code: 'card_declined', decline_code: 'stolen_card' },
+  notAuthenticated: { code: 'payment_intent_authentication_failure' },
+} as const;
+type Decline = keyof typeof DECLINES;
+
+/** Numbers not listed are approved. */
+const CARDS: Record<string, Decline | 'processing' | 'challenge'> = {
+  '4000000000009995': 'noFunds',
+  '4000000000000127': 'wrongCode',
+  '4000000000000069': 'expired',
+  '4000000000009979': 'stolen',
+  '4000000000000077': 'processing',
+  '4000000000003220': 'challenge',
+};
 
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const secretKey = `sk_test_${randomUUID()}`;
@@ -60,15 +73,22 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const refunded = new Set<string>();
   const refunds = new Map<string, Refund>();
   const events: { attemptId: string | undefined; body: string }[] = [];
-  const byKey = answersByKey();
   const forms: URLSearchParams[] = [];
-  const world = { refundStatus: 'succeeded' };
+  const state = { refundStatus: 'succeeded' };
 
-  function sent(body: string): { headers: Headers; body: Uint8Array<ArrayBuffer> } {
+  /** Signed as it would be sent now. */
+  function sent(payload: string): SentNotification {
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
     return {
-      headers: new Headers({ 'stripe-signature': signed(webhookSecret, body) }),
-      body: new TextEncoder().encode(body),
+      headers: new Headers({ 'stripe-signature': signature }),
+      body: new TextEncoder().encode(payload),
     };
+  }
+
+  /** What is told of the intents of an attempt. */
+  function told(attemptId: string, eventsOf: (intent: Intent) => object[]): SentNotification[] {
+    const found = [...intents.values()].filter((one) => one.metadata['attempt_id'] === attemptId);
+    return found.flatMap(eventsOf).map((event) => sent(JSON.stringify(event)));
   }
 
   function emit(intent: Intent): void {
@@ -102,7 +122,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       latest_charge: null,
     };
     intents.set(intent.id, intent);
-    return { status: 200, body: intent };
+    return ok(intent);
   }
 
   function makeCard(form: URLSearchParams): StandInAnswer {
@@ -112,42 +132,31 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       return refusal(400, 'email_invalid', 'billing_details[email]');
     }
     cards.set(id, number);
-    return {
-      status: 200,
-      body: { id, object: 'payment_method', type: 'card', card: { last4: number.slice(-4) } },
-    };
+    return ok({ id, object: 'payment_method', type: 'card', card: { last4: number.slice(-4) } });
   }
 
-  function decline(intent: Intent, code: keyof typeof DECLINES): StandInAnswer {
-    const error = { type: 'card_error', ...DECLINES[code] };
+  function decline(intent: Intent, name: Decline): StandInAnswer {
+    const error = { type: 'card_error', message: 'Your card was declined.', ...DECLINES[name] };
     move(intent, { status: 'requires_payment_method', last_payment_error: error });
     return { status: 402, body: { error: { ...error, payment_intent: intent } } };
   }
 
   function confirm(intent: Intent, form: URLSearchParams): StandInAnswer {
     if (!intent.status.startsWith('requires_payment')) return unexpectedState(intent);
-    const behaviour = cardBehaviour(cards.get(form.get('payment_method') ?? '') ?? '');
-    switch (behaviour) {
-      case 'approve':
-        return { status: 200, body: move(intent, succeeded(intent)) };
-      case 'processing':
-        return { status: 200, body: move(intent, { status: 'processing' }) };
-      case 'challenge': {
-        const url = `https://hooks.stripe.test/3d_secure_2/${intent.id}`;
-        const action = { type: 'redirect_to_url', redirect_to_url: { url, return_url: null } };
-        const change = { status: 'requires_action', next_action: action };
-        return { status: 200, body: move(intent, change) };
-      }
-      default:
-        return decline(intent, behaviour);
-    }
+    const behaviour = CARDS[cards.get(form.get('payment_method') ?? '') ?? ''];
+    if (behaviour === undefined) return ok(move(intent, succeeded(intent)));
+    if (behaviour === 'processing') return ok(move(intent, { status: 'processing' }));
+    if (behaviour !== 'challenge') return decline(intent, behaviour);
+    const url = `https://hooks.stripe.test/3d_secure_2/${intent.id}`;
+    const action = { type: 'redirect_to_url', redirect_to_url: { url, return_url: null } };
+    return ok(move(intent, { status: 'requires_action', next_action: action }));
   }
 
   function cancel(intent: Intent, form: URLSearchParams): StandInAnswer {
     if (!intent.status.startsWith('requires_')) return unexpectedState(intent);
     const reason = form.get('cancellation_reason');
     const change = { status: 'canceled', cancellation_reason: reason, next_action: null };
-    return { status: 200, body: move(intent, change) };
+    return ok(move(intent, change));
   }
 
   function refund(form: URLSearchParams): StandInAnswer {
@@ -159,7 +168,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (before.reduce((sum, each) => sum + each.amount, amount) > intent.amount) {
       return refusal(400, 'amount_too_large');
     }
-    const { refundStatus: status } = world;
+    const status = state.refundStatus;
     const isWhole = form.get('amount') === null;
     if (isWhole && status !== 'canceled' && status !== 'failed') refunded.add(intent.id);
     const made: Refund = {
@@ -172,86 +181,65 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       metadata: { refund_id: form.get('metadata[refund_id]') ?? '' },
     };
     refunds.set(made.id, made);
-    return { status: 200, body: made };
+    return ok(made);
   }
 
   function readRefunds(id: string | undefined, query: string): StandInAnswer {
     const one = refunds.get(id ?? '');
-    if (id !== undefined)
-      return one ? { status: 200, body: one } : refusal(404, 'resource_missing');
+    if (id !== undefined) return one ? ok(one) : refusal(404, 'resource_missing');
     const intent = new URLSearchParams(query).get('payment_intent');
     const data = [...refunds.values()].filter((each) => each.payment_intent === intent);
-    return { status: 200, body: { object: 'list', data, has_more: false } };
+    return ok({ object: 'list', data, has_more: false });
   }
 
   function route({ method, path, body }: StandInRequest): StandInAnswer {
     const form = new URLSearchParams(body);
     if (method === 'POST') forms.push(form);
     const [, , resource, id, action] = path.split('?', 1)[0]?.split('/') ?? [];
-    if (resource === 'balance') return { status: 200, body: { object: 'balance', available: [] } };
+    if (resource === 'balance') return ok({ object: 'balance', available: [] });
     if (resource === 'payment_methods') return makeCard(form);
     if (resource === 'refunds') {
       return method === 'POST' ? refund(form) : readRefunds(id, path.split('?')[1] ?? '');
     }
     if (resource !== 'payment_intents') return refusal(404, 'resource_missing');
-    return id === undefined ? create(form) : routeIntent(method, { id, action, form });
-  }
-
-  function routeIntent(
-    method: string,
-    { id, action, form }: { id: string; action: string | undefined; form: URLSearchParams },
-  ): StandInAnswer {
+    if (id === undefined) return create(form);
     const intent = intents.get(id);
     if (intent === undefined) return refusal(404, 'resource_missing');
     if (action === 'confirm') return confirm(intent, form);
     if (action === 'cancel') return cancel(intent, form);
-    return method === 'GET' ? { status: 200, body: intent } : refusal(404, 'resource_missing');
+    return method === 'GET' ? ok(intent) : refusal(404, 'resource_missing');
   }
 
-  const server = await startStandIn((request) => {
-    if (request.headers.authorization !== `Bearer ${secretKey}`) {
-      return refusal(401, 'api_key_invalid');
-    }
-    const key = request.headers['idempotency-key'];
-    const made = byKey(
-      request.method === 'POST' ? key?.toString() : undefined,
-      `${request.path}\n${request.body}`,
-      () => route(request),
-    );
-    return made === 'other request' ? refusal(400, 'idempotency_key_in_use') : made;
-  });
+  const once = answersByKey(route, refusal(400, 'idempotency_key_in_use'));
+  const server = await startStandIn((request) =>
+    request.headers.authorization === `Bearer ${secretKey}`
+      ? once(request)
+      : refusal(401, 'api_key_invalid'),
+  );
 
   return {
     ...server,
     forms,
     get refundStatus() {
-      return world.refundStatus;
+      return state.refundStatus;
     },
     set refundStatus(status) {
-      world.refundStatus = status;
+      state.refundStatus = status;
     },
     secretKey,
     webhookSecret,
     intents,
     refunded,
-    events: (attemptId) =>
+    notifications: (attemptId) =>
       events.filter((event) => event.attemptId === attemptId).map(({ body }) => sent(body)),
-    notices: (attemptId) =>
-      [...intents.values()]
-        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
-        .flatMap(noticesOf)
-        .map((event) => sent(JSON.stringify(event))),
-    disputes: (attemptId) =>
-      [...intents.values()]
-        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
-        .flatMap(disputeEventsOf)
-        .map((event) => sent(JSON.stringify(event))),
+    notices: (attemptId) => told(attemptId, noticesOf),
+    disputes: (attemptId) => told(attemptId, disputeEventsOf),
     answerChallenge(url, answer) {
       const intent = intents.get(url.split('/').at(-1) ?? '');
       if (intent?.status !== 'requires_action') throw new Error('The challenge is over');
       intent.next_action = null;
       if (answer === 'approve') move(intent, succeeded(intent));
-      else decline(intent, 'payment_intent_authentication_failure');
+      else decline(intent, 'notAuthenticated');
       const status = answer === 'approve' ? 'succeeded' : 'failed';
       return { payment_intent: intent.id, redirect_status: status };
     },
@@ -337,6 +325,10 @@ function succeeded({ id, amount }: Intent): Partial<Intent> {
 /** Well formed, and not taken by Stripe. */
 export const REFUSED_EMAIL = 'nobody@refused.test';
 
+function ok(body: object): StandInAnswer {
+  return { status: 200, body };
+}
+
 function refusal(status: number, code: string, param?: string): StandInAnswer {
   const body = { error: { type: 'invalid_request_error', code, param, message: code } };
   return { status, body };
@@ -346,11 +338,4 @@ function unexpectedState(intent: Intent): StandInAnswer {
   const message = `This PaymentIntent has a status of ${intent.status}.`;
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message };
   return { status: 400, body: { error: { ...error, payment_intent: intent } } };
-}
-
-/** As docs.stripe.com/webhooks has it: the time and the body, joined by a point. */
-function signed(secret: string, body: string): string {
-  const timestamp = Math.floor(Date.now() / 1000);
-  const mac = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-  return `t=${timestamp},v1=${mac}`;
 }
