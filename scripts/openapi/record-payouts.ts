@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAID_CARD, payoutWhen, REFUSED_CARD } from '../../tests/support/orders/payouts.ts';
+import { PAID_CARD, payoutWhen, REFUSED_CARD } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import type { Recorder } from './recorder.ts';
 

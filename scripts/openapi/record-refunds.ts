@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { paidPayin } from '../../tests/support/orders/refunds.ts';
+import { paidPayin } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import type { Recorder } from './recorder.ts';
 

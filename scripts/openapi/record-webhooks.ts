@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { cardDataBody, createdPayin } from '../../tests/support/orders/orders.ts';
-import { createdPayout, payoutWhen } from '../../tests/support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  createdPayout,
+  payoutWhen,
+} from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import { arrange } from './arrange.ts';
 import type { Recorder } from './recorder.ts';

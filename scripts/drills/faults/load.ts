@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OrdersClient, type Result } from '../../../src/contract/client/client.ts';
 import type { SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
-import { cardDataBody, payinBody } from '../../../tests/support/orders/orders.ts';
-import { payoutBody } from '../../../tests/support/orders/payouts.ts';
+import { cardDataBody, payinBody, payoutBody } from '../../../tests/support/orders/orders.ts';
 import type { Random } from './random.ts';
 
 export interface LoadFigures {

@@ -5,10 +5,15 @@ import { raiseUnknownDispute, takeDisputeNotice } from '#service/disputes/take.t
 import { DISPUTE_STEPS, type DisputeStep } from '#domain/order/dispute-status.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
-import { disputeNotice, newReference, paymentOf, toldOf } from '../../support/orders/disputes.ts';
-import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
-import { createdRefund, paidPayin, refundBody } from '../../support/orders/refunds.ts';
-import { untilKnown } from '../../support/orders/until-known.ts';
+import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  createdRefund,
+  paidPayin,
+  refundBody,
+  untilKnown,
+} from '../../support/orders/orders.ts';
 import { ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -61,7 +66,7 @@ describe('a dispute', () => {
   it('shows its merchant what it takes, why, and until when it can be answered', async () => {
     const { pay } = await gateOfItsOwn();
     const payin = await pay();
-    const reference = newReference();
+    const reference = randomUUID();
     const answerBy = new Date('2030-01-01T12:00:00Z');
     const opening = { reference, disputed: { amountMinor: 4_000n, currency: 'EUR' } };
     const said = { ...opening, reasonCode: ' 10.4', answerBy, saidAt: new Date(1_700_000_000_000) };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openedDispute, toldOf } from '../../support/orders/disputes.ts';
-import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
+import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

@@ -21,10 +21,13 @@ import {
 } from '../../support/runtimes.ts';
 import { randomUUID } from 'node:crypto';
 import { operationsIn, readDocuments } from '../../../src/lib/docs/openapi/read-document.ts';
-import { createdPayin } from '../../support/orders/orders.ts';
-import { createdPayout } from '../../support/orders/payouts.ts';
+import {
+  createdPayin,
+  createdPayout,
+  createdRefund,
+  paidPayin,
+} from '../../support/orders/orders.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
-import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
 
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balances, gateBalance } from '../../support/orders/balances.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
+import {
+  balances,
+  gateBalance,
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+} from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

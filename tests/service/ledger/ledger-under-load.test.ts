@@ -3,14 +3,16 @@ import { isFinal } from '#domain/order/status.ts';
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolveAll } from '../../support/process/operator-answers.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import {
+  cardDataBody,
+  createdPayin,
+  payinWhen,
   createdPayout,
   PAID_CARD,
   payoutWhen,
   PENDING_CARD,
   REFUSED_CARD,
-} from '../../support/orders/payouts.ts';
+} from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

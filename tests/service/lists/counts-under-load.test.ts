@@ -8,8 +8,13 @@ import { cancelPayin } from '#service/payins/cancel.ts';
 import { failByHand } from '#service/operator/fail-order.ts';
 import { ANY_WAITING, EVERYBODY, rollUpCounts } from '#service/counters/roll-up.ts';
 import { WAITING_CHANGES } from '#service/orders/count-changes.ts';
-import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
-import { createdPayout, PENDING_CARD, REFUSED_CARD } from '../../support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  createdPayout,
+  PENDING_CARD,
+  REFUSED_CARD,
+} from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const ORDERS_OF_A_KIND = 12;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
-import { createdPayout, PAID_CARD, REFUSED_CARD } from '../../support/orders/payouts.ts';
+import { createdPayout, PAID_CARD, REFUSED_CARD } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

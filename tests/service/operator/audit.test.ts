@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
-import { payinBody } from '../../support/orders/orders.ts';
+import { payinBody, gateBalance } from '../../support/orders/orders.ts';
 import { CHANGES, CHANGES_ON_CITUS, eurGate } from './changes.ts';
-import { gateBalance } from '../../support/orders/balances.ts';
 import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
-import { createdPayin } from '../../support/orders/orders.ts';
-import { paidPayin } from '../../support/orders/refunds.ts';
+import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import type { RunningService } from '../../support/process/service.ts';
 

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listConditions } from '#service/operator/conditions.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
-import { createdPayin } from '../../support/orders/orders.ts';
-import { paidPayin } from '../../support/orders/refunds.ts';
+import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

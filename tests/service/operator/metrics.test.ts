@@ -5,9 +5,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
-import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  createdPayout,
+  payoutWhen,
+  createdRefund,
+  paidPayin,
+} from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -104,7 +110,7 @@ describe('/metrics', () => {
   });
 
   it('counts the attempts whose end has not been known for a minute', async () => {
-    acquireBy(running, { authorize: silence });
+    acquireBy(running, 'cards', { authorize: silence });
     const { id } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(id));
     const unknown = async () => valueOf(await scrape(running), 'tollgate_attempts_unknown');
@@ -122,7 +128,7 @@ describe('/metrics', () => {
     ['card 4242424242424242', 'other'],
   ])('counts a decline by %s, which no table maps, under %s', async (unmappedCode, code) => {
     const declined = { reference: 'r', message: 'no', reason: 'other', unmappedCode } as const;
-    acquireBy(running, {
+    acquireBy(running, 'cards', {
       authorize: () => Promise.resolve({ outcome: 'soft_decline', ...declined }),
     });
     await pay(APPROVED);

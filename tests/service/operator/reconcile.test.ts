@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -5,8 +6,8 @@ import { z } from 'zod';
 import { operate } from '../../../scripts/operator/operate.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { targetOf } from '../../conformance/target.ts';
-import { newReference, toldOf } from '../../support/orders/disputes.ts';
-import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
+import { toldOf } from '../../support/orders/disputes.ts';
+import { createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -177,7 +178,7 @@ describe('a file whose columns are known', () => {
       .where('payin_id', '=', refunded.id)
       .execute();
     const disputed = async ({ id }: { id: string }, ...more: 'won'[]) => {
-      const reference = `du_${newReference()}`;
+      const reference = `du_${randomUUID()}`;
       const saying = { reference, disputed: { amountMinor: 1_000n, currency: 'EUR' } };
       await toldOf(own, id, 'charged_back', saying);
       for (const step of more) await toldOf(own, id, step, { reference });

@@ -17,7 +17,7 @@ import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts'
 import { operate } from '../../../scripts/operator/operate.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
-import { createdRefund, paidPayin } from '../../support/orders/refunds.ts';
+import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';

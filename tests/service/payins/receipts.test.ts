@@ -8,7 +8,7 @@ import { settleAttempt } from '#service/payins/settle.ts';
 import type { OpenAttempt } from '#service/payins/store/attempts.ts';
 import { changeMethod } from '../../support/database/seeds/add-method.ts';
 import type { Receipt, TransferOutcome } from '#service/providers/port.ts';
-import { transferBy } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
 import { begin, beginBody, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
@@ -19,7 +19,7 @@ let running: RunningService;
 
 beforeAll(async () => {
   running = await startService({ now: clock.now });
-  transferBy(running, { begin: () => Promise.resolve(waiting([])) });
+  acquireBy(running, 'transfers', { begin: () => Promise.resolve(waiting([])) });
 });
 afterAll(() => running.close());
 

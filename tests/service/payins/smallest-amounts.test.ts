@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import { changeMethod } from '../../support/database/seeds/add-method.ts';
-import { gateBalance } from '../../support/orders/balances.ts';
-import { createdPayin } from '../../support/orders/orders.ts';
-import { createdPayout } from '../../support/orders/payouts.ts';
+import { gateBalance, createdPayin, createdPayout } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

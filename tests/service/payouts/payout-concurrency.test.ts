@@ -2,8 +2,7 @@
 import type { OrdersClient, Result } from '#contract/client/client.ts';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gateBalance } from '../../support/orders/balances.ts';
-import { payoutBody } from '../../support/orders/payouts.ts';
+import { gateBalance, payoutBody } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { until } from '../../support/until.ts';
 

@@ -6,7 +6,7 @@ import {
   payoutBody,
   payoutWhen,
   TRON_ADDRESS,
-} from '../../support/orders/payouts.ts';
+} from '../../support/orders/orders.ts';
 import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

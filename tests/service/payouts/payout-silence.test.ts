@@ -1,9 +1,8 @@
 import type { PayoutAcquirer } from '#service/providers/port.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { gateBalance } from '../../support/orders/balances.ts';
+import { gateBalance, createdPayout, payoutWhen } from '../../support/orders/orders.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
-import { payOutBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
-import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -30,7 +29,7 @@ describe('a provider that does not answer', () => {
   it('fails nothing: the payout is pending, its money reserved, until the provider is asked', async () => {
     const before = await eur();
     const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
-    payOutBy(running, { pay: silence, findOutcome });
+    acquireBy(running, 'payouts', { pay: silence, findOutcome });
     const { id, status } = await createdPayout(running);
     expect(status).toBe('PROCESS_PENDING');
     expect((await eur()).hold_balance - before.hold_balance).toBeCloseTo(101.25, 2);
@@ -48,7 +47,7 @@ describe('a provider that does not answer', () => {
           resolve({ outcome: 'refused', reference: 'r', message: 'no such account' });
         };
       });
-    payOutBy(running, { pay, findOutcome: silence });
+    acquireBy(running, 'payouts', { pay, findOutcome: silence });
     const before = await eur();
     const { id, status } = await withoutWaiting(running, () => createdPayout(running));
     expect(status).toBe('PROCESS_PENDING');
@@ -62,7 +61,7 @@ describe('a provider that does not answer', () => {
   it('and never saw the attempt, ends the payout and gives the reserve back', async () => {
     const before = await eur();
     const findOutcome = () => Promise.resolve({ outcome: 'never_seen' } as const);
-    payOutBy(running, { pay: silence, findOutcome });
+    acquireBy(running, 'payouts', { pay: silence, findOutcome });
     const { id } = await createdPayout(running);
     clock.advance(ASKED_AFTER_MS);
     const order = await payoutWhen(running, id, ({ status }) => status === 'FAILED');
@@ -76,7 +75,7 @@ describe('a provider that does not answer', () => {
 
   it('and pays what the operator has failed meanwhile, is reported to somebody who can look', async () => {
     const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
-    payOutBy(running, { pay: silence, findOutcome });
+    acquireBy(running, 'payouts', { pay: silence, findOutcome });
     const { id } = await createdPayout(running);
     await running.operator('orders fail', { order: id });
     clock.advance(ASKED_AFTER_MS);

@@ -8,11 +8,10 @@ import { moveMoney } from '#service/ledger/accounts.ts';
 import { post } from '#service/ledger/post.ts';
 import { payoutCreation, type PayoutCreation } from '#service/payouts/statements.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
-import { payOutBy } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
 import { isCitus } from '../../support/database/citus.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
-import { gateBalance } from '../../support/orders/balances.ts';
-import { payoutBody, TRON_ADDRESS } from '../../support/orders/payouts.ts';
+import { gateBalance, payoutBody, TRON_ADDRESS } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -49,7 +48,9 @@ function together(context: ServiceContext, count: number): PayoutCreation[] {
 // Where nobody can hold an account while others go on, there is nothing to wait for.
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a gate whose account is locked', () => {
   it('holds up its own payouts, which then share a statement, and no other gate', async () => {
-    payOutBy(running, { pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    acquireBy(running, 'payouts', {
+      pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
+    });
     const creations: string[] = [];
     const stop = watchStatements((text) => {
       const [name] = /create_payout_\d+/.exec(text) ?? [];
@@ -95,7 +96,9 @@ describe.runIf(
   process.env['TEST_ENGINE'] === 'postgres' && !isCitus(process.env['TEST_POSTGRES_URL'] ?? ''),
 )('a payout that waits for the money', () => {
   it('takes what arrived meanwhile, where there was nothing when it began to wait', async () => {
-    payOutBy(running, { pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    acquireBy(running, 'payouts', {
+      pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
+    });
     const { db } = running;
     const { gate_id: gateId } = await db
       .selectFrom('gate_accounts')
@@ -130,7 +133,7 @@ describe.runIf(
 
 describe('payouts that are made together', () => {
   it('proceed in their sequence, each whose cost is left by those before it, and no other', async () => {
-    payOutBy(running, {
+    acquireBy(running, 'payouts', {
       pay: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
     });
     const { available_balance: available } = await gateBalance(running.client, 'EUR');
@@ -169,7 +172,9 @@ describe('payouts that are made together', () => {
   });
 
   it('are refused for their reference or their settings by themselves, and cost the others nothing', async () => {
-    payOutBy(running, { pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    acquireBy(running, 'payouts', {
+      pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
+    });
     const { available_balance: available } = await gateBalance(running.client, 'EUR');
     const body = payoutBody(running, { amount: 100 });
     // All that the first leaves, whose fee is 1 % and 0.25: with the second counted as well, it would not.

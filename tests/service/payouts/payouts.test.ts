@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { selectGroup } from '#service/payouts/store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gateBalance } from '../../support/orders/balances.ts';
 import {
+  gateBalance,
   createdPayout,
   PAID_CARD,
   payoutBody,
@@ -10,8 +10,8 @@ import {
   PENDING_CARD,
   REFUSED_CARD,
   TRON_ADDRESS,
-} from '../../support/orders/payouts.ts';
-import { untilKnown } from '../../support/orders/until-known.ts';
+  untilKnown,
+} from '../../support/orders/orders.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

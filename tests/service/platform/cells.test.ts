@@ -18,8 +18,7 @@ import {
   payTo,
   type MerchantInCell,
 } from '../../support/orders/merchant-in-cell.ts';
-import { createdPayin } from '../../support/orders/orders.ts';
-import { untilKnown } from '../../support/orders/until-known.ts';
+import { createdPayin, untilKnown } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -22,10 +22,19 @@ import { CHANGES, JANUARY } from '../operator/changes.ts';
 import { getsByToken, NOT_READ, readingInputs, SEARCHES } from '../operator/readings.ts';
 import { passkeyPeople } from '../operator/passkey-people.ts';
 import { browse, newPerson, nextCode, PASSWORD } from '../../support/operator/people.ts';
-import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinBody,
+  payinWhen,
+  createdRefund,
+  paidPayin,
+  refundWhen,
+  createdPayout,
+  payoutBody,
+  payoutWhen,
+} from '../../support/orders/orders.ts';
 import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
-import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
-import { createdPayout, payoutBody, payoutWhen } from '../../support/orders/payouts.ts';
 import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
 import { resolveAll } from '../../support/process/operator-answers.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';

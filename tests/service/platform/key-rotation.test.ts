@@ -12,8 +12,12 @@ import { RESEALED_AT_ONCE, SEALED_COLUMNS } from '#service/platform/reseal.ts';
 import { StartError } from '#service/platform/start-error.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
-import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
-import { createdPayout } from '../../support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinBody,
+  createdPayout,
+} from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

@@ -5,8 +5,14 @@ import { createLog } from '#service/platform/log.ts';
 import { answerBrokenRequests } from '#service/process.ts';
 import { sandboxTerminal } from '../../support/database/seeds/terminals.ts';
 import { accept, commandAs, inviteLink, tokenIn } from '../../support/operator/people.ts';
-import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinBody,
+  payinWhen,
+  createdPayout,
+  payoutWhen,
+} from '../../support/orders/orders.ts';
 import { scrape } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

@@ -5,8 +5,12 @@ import { expect, it } from 'vitest';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { startPgBouncer } from '../../support/database/pgbouncer.ts';
 import { newServiceData } from '../../support/database/seeds/service-data.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout } from '../../support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  createdPayout,
+} from '../../support/orders/orders.ts';
 import { startService } from '../../support/process/service.ts';
 
 /** By transaction more than the pooler has connections, which are handed from one to the other. */

@@ -1,8 +1,13 @@
 // @module-tag both-engines
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  createdPayout,
+  payoutWhen,
+} from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

@@ -3,14 +3,14 @@ import { makeAttemptsDue } from '#service/orders/inquiry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf, ledgerFindings } from '../../support/process/operator-answers.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
 import {
-  acquireBy,
-  APPROVED,
-  CHALLENGE,
-  payOutBy,
-} from '../../support/acquirers/provider-doubles.ts';
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  createdPayout,
+  payoutWhen,
+} from '../../support/orders/orders.ts';
+import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/provider-doubles.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const clock = frozenClock();
@@ -23,7 +23,7 @@ afterAll(() => running.close());
 
 /** An order that waits for a challenge, and is past the first call to its provider. */
 async function challenged(): Promise<string> {
-  acquireBy(running, {
+  acquireBy(running, 'cards', {
     authorize: () => Promise.resolve(CHALLENGE),
     findOutcome: () => Promise.resolve(CHALLENGE),
   });
@@ -42,7 +42,7 @@ describe('an attempt that the provider approves after its payin was failed by ha
   it('is logged, listed, and found in the ledger, until somebody has seen to it', async () => {
     const id = await challenged();
     await running.operator('orders fail', { order: id });
-    acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
+    acquireBy(running, 'cards', { findOutcome: () => Promise.resolve(APPROVED) });
     await ask();
     await expect
       .poll(() => attentionOf(running))
@@ -67,10 +67,12 @@ describe('an attempt that the provider approves after its payin was failed by ha
 
 describe('a payout that is paid after it was failed by hand', () => {
   it('is logged, listed, and found in the ledger, until somebody has seen to it', async () => {
-    payOutBy(running, {});
+    acquireBy(running, 'payouts', {});
     const { id } = await createdPayout(running);
     await running.operator('orders fail', { order: id });
-    payOutBy(running, { findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    acquireBy(running, 'payouts', {
+      findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
+    });
     await ask();
     await expect
       .poll(() => attentionOf(running))

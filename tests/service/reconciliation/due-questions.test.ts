@@ -4,7 +4,7 @@ import { createCountingPauses } from '#service/counters/pauses.ts';
 import { orderSweeps } from '#service/reconciliation/sweeps.ts';
 import { anyDue } from '#service/webhooks/store.ts';
 import { isCitus } from '../../support/database/citus.ts';
-import { createdPayout } from '../../support/orders/payouts.ts';
+import { createdPayout } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const ROWS = 20_000;

@@ -3,8 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseDue } from '#service/orders/erasure.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
-import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout } from '../../support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinBody,
+  payinWhen,
+  createdPayout,
+} from '../../support/orders/orders.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';

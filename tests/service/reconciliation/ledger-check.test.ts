@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
-import { createdPayout, PENDING_FOR_HOURS, REFUSED_CARD } from '../../support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  createdPayout,
+  PENDING_FOR_HOURS,
+  REFUSED_CARD,
+} from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

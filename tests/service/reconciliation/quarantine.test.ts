@@ -4,9 +4,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf } from '../../support/process/operator-answers.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
-import { acquireBy, APPROVED, payOutBy } from '../../support/acquirers/provider-doubles.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  createdPayout,
+  payoutWhen,
+} from '../../support/orders/orders.ts';
+import { acquireBy, APPROVED } from '../../support/acquirers/provider-doubles.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -89,7 +94,7 @@ describe('a row that a sweep meets an error with is logged and quarantined, and 
   });
 
   it('an attempt of a payin that cannot be settled', async () => {
-    acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
+    acquireBy(running, 'cards', { findOutcome: () => Promise.resolve(APPROVED) });
     const orders = [];
     for (let made = 0; made < 2; made += 1) {
       const { id } = await createdPayin(running);
@@ -112,7 +117,9 @@ describe('a row that a sweep meets an error with is logged and quarantined, and 
   });
 
   it('an attempt of a payout that cannot be settled', async () => {
-    payOutBy(running, { findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+    acquireBy(running, 'payouts', {
+      findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
+    });
     const { id: stuck } = await createdPayout(running, { amount: 10 });
     const { id: other } = await createdPayout(running, { amount: 10 });
     const allow = await forbid('payouts', `id <> '${stuck}' or status <> 'SUCCESS'`);
@@ -130,7 +137,7 @@ describe('a row that a sweep meets an error with is logged and quarantined, and 
   });
 
   it('an amount that cannot be released', async () => {
-    acquireBy(running, { authorize: () => Promise.resolve(APPROVED) });
+    acquireBy(running, 'cards', { authorize: () => Promise.resolve(APPROVED) });
     const orders = [];
     for (let made = 0; made < 2; made += 1) {
       const { id } = await createdPayin(running);

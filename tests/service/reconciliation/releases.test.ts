@@ -1,8 +1,7 @@
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gateBalance } from '../../support/orders/balances.ts';
+import { gateBalance, cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;

@@ -8,14 +8,13 @@ import { settlePayout, type ReportedPayoutOutcome } from '#service/payouts/settl
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout } from '../../support/orders/payouts.ts';
 import {
-  acquireBy,
-  APPROVED,
-  CHALLENGE,
-  payOutBy,
-} from '../../support/acquirers/provider-doubles.ts';
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  createdPayout,
+} from '../../support/orders/orders.ts';
+import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/provider-doubles.ts';
 import { madeInSandbox } from '../../support/database/seeds/terminals.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -25,8 +24,10 @@ let running: RunningService;
 beforeAll(async () => {
   running = await startService({ now: clock.now });
   // Nobody but the tests reports outcomes; theirs are of attempts that no provider knows.
-  acquireBy(running, { authorize: () => Promise.resolve(APPROVED) });
-  payOutBy(running, { pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+  acquireBy(running, 'cards', { authorize: () => Promise.resolve(APPROVED) });
+  acquireBy(running, 'payouts', {
+    pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
+  });
 });
 afterAll(async () => {
   const matters = await resolveAll(running);
@@ -178,9 +179,11 @@ const PAYOUT_MOVES = {
 
 /** Puts a payout into a status with its reserve as it belongs, and gives it an attempt that is open. */
 async function payoutIn(status: OrderStatus): Promise<{ id: string; attemptId: string }> {
-  if (status !== 'SUCCESS') payOutBy(running, {});
+  if (status !== 'SUCCESS') acquireBy(running, 'payouts', {});
   const { id } = await createdPayout(running, { amount: 10 });
-  payOutBy(running, { pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }) });
+  acquireBy(running, 'payouts', {
+    pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
+  });
   if (status === 'FAILED') await failByHand(running.context, id);
   if (status === 'IN_PROGRESS') {
     await running.db.updateTable('payouts').set({ status }).where('id', '=', id).execute();
@@ -242,7 +245,7 @@ it('a payout whose attempt was refused, and is paid after all, needs a person on
 describe('an order whose process died after the acquirer had made a challenge', () => {
   it('is closed when it is first asked about after its waiting time, by way of the challenge', async () => {
     const { id } = await payinIn('IN_PROGRESS');
-    acquireBy(running, {
+    acquireBy(running, 'cards', {
       findOutcome: () => Promise.resolve(CHALLENGE),
       giveUpChallenge: () => Promise.resolve({ outcome: 'abandoned' }),
     });

@@ -36,7 +36,7 @@ afterAll(() => running.close());
 
 /** An order with a challenge at a bank that sends no notification, past the dense first minutes. */
 async function challenged(findOutcome: CardAcquirer['findOutcome']) {
-  acquireBy(running, {
+  acquireBy(running, 'cards', {
     authorize: () => Promise.resolve(CHALLENGE),
     findOutcome: () => Promise.resolve(CHALLENGE),
   });
@@ -44,7 +44,7 @@ async function challenged(findOutcome: CardAcquirer['findOutcome']) {
   await running.client.submitCardData(cardDataBody(id));
   const order = await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
   expect(order.pay_url).toBe(CHALLENGE.url);
-  acquireBy(running, { findOutcome });
+  acquireBy(running, 'cards', { findOutcome });
   // Within the pause after the first answer nobody asks; the next step is 5 s after it.
   clock.advance(3_000);
   return id;

@@ -4,13 +4,17 @@ import type { PayoutProviderOutcome, ProviderOutcome } from '#service/providers/
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  createdPayout,
+  payoutWhen,
+} from '../../support/orders/orders.ts';
 import {
   acquireBy,
   APPROVED,
   delayedAnswers,
-  payOutBy,
   silence,
 } from '../../support/acquirers/provider-doubles.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -57,7 +61,7 @@ async function scheduleOf(table: 'payin_attempts' | 'payout_attempts') {
 describe('a status query that gets no answer', () => {
   it("leaves a payin's attempt due: asked again within the minute, four times over", async () => {
     const { queries, fail } = failing(4);
-    acquireBy(running, { findOutcome: () => fail<ProviderOutcome>(APPROVED) });
+    acquireBy(running, 'cards', { findOutcome: () => fail<ProviderOutcome>(APPROVED) });
     const id = await silentPayin();
     for (const [index, seconds] of [5, 2, 4, 8].entries()) {
       clock.advance(seconds * 1_000);
@@ -72,7 +76,7 @@ describe('a status query that gets no answer', () => {
 
   it("leaves a payout's attempt due", async () => {
     const { queries, fail } = failing(1);
-    payOutBy(running, { findOutcome: () => fail<PayoutProviderOutcome>(PAID) });
+    acquireBy(running, 'payouts', { findOutcome: () => fail<PayoutProviderOutcome>(PAID) });
     const { id } = await createdPayout(running);
     clock.advance(5_000);
     await expect.poll(() => queries.made).toBe(1);
@@ -87,7 +91,7 @@ describe('a status query that is under way', () => {
     const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
     const page = running.clientFor({ apiKeyId, apiSecret });
     const held = delayedAnswers<ProviderOutcome>();
-    acquireBy(running, { findOutcome: held.ask });
+    acquireBy(running, 'cards', { findOutcome: held.ask });
     const id = await silentPayin();
     clock.advance(5_000);
     await expect.poll(held.asked).toBe(1);
@@ -105,14 +109,14 @@ describe('a status query that is under way', () => {
 
 describe('after a start, and when the database is available again', () => {
   it('every young attempt is asked about at once, however far its next step lies', async () => {
-    acquireBy(running, {});
-    payOutBy(running, {});
+    acquireBy(running, 'cards', {});
+    acquireBy(running, 'payouts', {});
     const payin = await silentPayin();
     const payout = await createdPayout(running);
     await postpone();
     clock.advance(9 * 60_000);
-    acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
-    payOutBy(running, { findOutcome: () => Promise.resolve(PAID) });
+    acquireBy(running, 'cards', { findOutcome: () => Promise.resolve(APPROVED) });
+    acquireBy(running, 'payouts', { findOutcome: () => Promise.resolve(PAID) });
     await makeAttemptsDue(running.context);
     expect(await payinWhen(running, payin, success)).toMatchObject({ status: 'SUCCESS' });
     expect(await payoutWhen(running, payout.id, success)).toMatchObject({
@@ -122,7 +126,7 @@ describe('after a start, and when the database is available again', () => {
 
   it('five times in a minute, it is asked about within the next minute all the same', async () => {
     const queries = { made: 0 };
-    acquireBy(running, {
+    acquireBy(running, 'cards', {
       findOutcome() {
         queries.made += 1;
         return Promise.resolve({ outcome: 'pending', reference: 'r' });
@@ -137,13 +141,13 @@ describe('after a start, and when the database is available again', () => {
       // Recorded later, the answer would put off what the next start makes due.
       await expect.poll(isAnswerRecorded).toBe(true);
     }
-    acquireBy(running, { findOutcome: () => Promise.resolve(APPROVED) });
+    acquireBy(running, 'cards', { findOutcome: () => Promise.resolve(APPROVED) });
     clock.advance(60_000);
     expect(await payinWhen(running, id, success)).toMatchObject({ status: 'SUCCESS' });
   });
 
   it('an older attempt stays on its schedule', async () => {
-    acquireBy(running, {});
+    acquireBy(running, 'cards', {});
     const id = await silentPayin();
     await postpone();
     clock.advance(11 * 60_000);

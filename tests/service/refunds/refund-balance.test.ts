@@ -1,9 +1,9 @@
 // @module-tag both-engines
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refundBy, silence } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
-import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
+import { createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -125,7 +125,7 @@ describe('a refund that fails', () => {
   it('goes back to hold and rolling, which are released as if it had not been', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
-    refundBy(running, {
+    acquireBy(running, 'refunds', {
       refund: silence,
       findOutcome: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
     });
@@ -144,7 +144,7 @@ describe('a refund that fails', () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
     let isRefused = false;
-    refundBy(running, {
+    acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'pending', reference: 'r' }),
       findOutcome: () =>
         Promise.resolve(

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { refundBy } from '../../support/acquirers/provider-doubles.ts';
-import { createdPayin } from '../../support/orders/orders.ts';
-import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
+import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
+import { createdPayin, createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;
@@ -206,7 +205,7 @@ describe('the list of refunds', () => {
 
   it('says when a refund without an answer is asked about next', async () => {
     const { id } = await paidPayin(running);
-    refundBy(running, {
+    acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'pending', reference: 'r' }),
       findOutcome: () => Promise.resolve({ outcome: 'pending', reference: 'r' }),
     });

@@ -1,8 +1,7 @@
 // @module-tag both-engines
 import { valueIn } from '#contract/client/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paidPayin, refundBody } from '../../support/orders/refunds.ts';
-import { untilKnown } from '../../support/orders/until-known.ts';
+import { paidPayin, refundBody, untilKnown } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

@@ -1,9 +1,8 @@
 import type { RefundAcquirer } from '#service/providers/port.ts';
 import { settleRefund } from '#service/refunds/settle.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { refundBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
-import { gateBalance } from '../../support/orders/balances.ts';
-import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
+import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { gateBalance, createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -33,7 +32,7 @@ describe('an acquirer that does not answer a refund', () => {
   it('is asked for its outcome, and never told to refund again', async () => {
     const { id } = await paidPayin(running);
     let refunded = 0;
-    refundBy(running, {
+    acquireBy(running, 'refunds', {
       refund: () => {
         refunded += 1;
         return silence();
@@ -49,7 +48,9 @@ describe('an acquirer that does not answer a refund', () => {
   it('and never saw the refund, ends it and gives the reserve back', async () => {
     const { id } = await paidPayin(running);
     const before = await eur();
-    refundBy(running, { findOutcome: () => Promise.resolve({ outcome: 'never_seen' }) });
+    acquireBy(running, 'refunds', {
+      findOutcome: () => Promise.resolve({ outcome: 'never_seen' }),
+    });
     const { id: refundId } = await createdRefund(running, id);
     expect(await refundWhen(running, refundId, ({ status }) => status === 'FAILED')).toMatchObject({
       resolution: 'PROVIDER_ERROR',
@@ -67,7 +68,7 @@ describe('an acquirer that does not answer a refund', () => {
           resolve({ outcome: 'refunded', reference: 'r' });
         };
       });
-    refundBy(running, { refund });
+    acquireBy(running, 'refunds', { refund });
     const made = await withoutWaiting(running, () => createdRefund(running, id));
     expect(made.status).toBe('PROCESS_PENDING');
     await expect.poll(() => answer).toBeDefined();
@@ -79,7 +80,7 @@ describe('an acquirer that does not answer a refund', () => {
 describe('an acquirer that took nothing of a refund', () => {
   it('ends it at once', async () => {
     const { id } = await paidPayin(running);
-    refundBy(running, {
+    acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'not_taken', cause: 'unreachable' }),
     });
     expect(await createdRefund(running, id)).toMatchObject({ status: 'FAILED' });
@@ -87,7 +88,7 @@ describe('an acquirer that took nothing of a refund', () => {
 
   it('because it makes none, has it FAILED without being called', async () => {
     const { id } = await paidPayin(running);
-    refundBy(running, undefined);
+    acquireBy(running, 'refunds', undefined);
     expect(await createdRefund(running, id)).toMatchObject({
       status: 'FAILED',
       resolution: 'SYSTEM_ERROR',
@@ -99,7 +100,7 @@ describe('an acquirer that took nothing of a refund', () => {
 describe('an acquirer that says otherwise after a refund has ended', () => {
   it('because it refunded after all, is reported to a person, and to the ledger check', async () => {
     const { id } = await paidPayin(running);
-    refundBy(running, {
+    acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
     });
     const refund = await createdRefund(running, id);
@@ -118,7 +119,7 @@ describe('an acquirer that says otherwise after a refund has ended', () => {
 
   it('because the money came back, is reported to a person', async () => {
     const { id } = await paidPayin(running);
-    refundBy(running, {
+    acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'refunded', reference: 'r' }),
     });
     const refund = await createdRefund(running, id);

@@ -5,7 +5,7 @@ import { parseWebhook } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, deliveries, type Receiver } from '../../support/network/receiver.ts';
-import { createdRefund, paidPayin, refundWhen } from '../../support/orders/refunds.ts';
+import { createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

@@ -2,9 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gateBalance } from '../../support/orders/balances.ts';
-import { createdPayin } from '../../support/orders/orders.ts';
-import { createdRefund, paidPayin, refundBody, refundWhen } from '../../support/orders/refunds.ts';
+import {
+  gateBalance,
+  createdPayin,
+  createdRefund,
+  paidPayin,
+  refundBody,
+  refundWhen,
+} from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

@@ -8,9 +8,15 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { TransferSource } from '#service/providers/port.ts';
 import { findCheckout } from '#service/payins/checkout.ts';
 import { SANDBOX_CARDS, answerSandboxChallenge } from '../providers/conformance/sandbox-rig.ts';
-import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { createdPayout, payoutWhen } from '../../support/orders/payouts.ts';
-import { createdRefund, refundWhen } from '../../support/orders/refunds.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinWhen,
+  createdPayout,
+  payoutWhen,
+  createdRefund,
+  refundWhen,
+} from '../../support/orders/orders.ts';
 import { bank, begin, beginBody, checkoutOf } from '../../support/orders/transfers.ts';
 import { until } from '../../support/until.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';

@@ -4,7 +4,12 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { signWebhook } from '#contract/signature/signature.ts';
 import { parseWebhook } from '#contract/schemas/webhook.ts';
-import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  payinBody,
+  createdPayout,
+} from '../../support/orders/orders.ts';
 import {
   deliveries,
   ordersIn,
@@ -13,7 +18,6 @@ import {
   type Receiver,
   type Respond,
 } from '../../support/network/receiver.ts';
-import { createdPayout } from '../../support/orders/payouts.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';

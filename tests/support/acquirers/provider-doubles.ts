@@ -1,12 +1,5 @@
 /** Providers behind the port that do what a test says. */
-import type {
-  Acquirer,
-  CardAcquirer,
-  PayoutAcquirer,
-  ProviderOutcome,
-  TransferAcquirer,
-  RefundAcquirer,
-} from '#service/providers/port.ts';
+import type { Acquirer, ProviderOutcome } from '#service/providers/port.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { sandboxTerminal } from '../database/seeds/terminals.ts';
@@ -16,25 +9,13 @@ export function silence() {
   return Promise.reject(new Error('The connection broke'));
 }
 
-/** What an acquirer does that never answers. */
-export const SILENT = {
-  cards: {
-    authorize: silence,
-    findOutcome: silence,
-    completeChallenge: silence,
-    giveUpChallenge: silence,
-    confirmNotification: silence,
-    void: silence,
-  },
-  transfers: {
-    begin: silence,
-    findOutcome: silence,
-    giveUp: silence,
-    confirmNotification: silence,
-  },
-  payouts: { pay: silence, findOutcome: silence },
-  refunds: { refund: silence, findOutcome: silence },
-} as const satisfies Partial<Acquirer>;
+/** A part of an acquirer that does what it is given by the time of each call, and never answers otherwise. */
+export function silentBut<Part extends object>(given: () => Partial<Part> | undefined): Part {
+  const silent: Partial<Part> = {};
+  return new Proxy(silent as Part, {
+    get: (_, call) => (Reflect.get(given() ?? {}, call) as unknown) ?? silence,
+  });
+}
 
 /** As long as something is done, nobody is kept waiting for a provider: for one that never answers. */
 export async function withoutWaiting<Done>(
@@ -67,45 +48,21 @@ export async function sandboxAcquirer(running: Pick<RunningService, 'context' | 
   return { cards, payouts };
 }
 
-/** Has every terminal lead to an acquirer of the test's, in part. */
-function replace({ context }: Pick<RunningService, 'context'>, part: Partial<Acquirer>): void {
+/**
+ * Has every terminal lead to an acquirer that is silent in one part but for what a test gives it, and sends no notification of it;
+ * undefined leaves the part out.
+ */
+export function acquireBy<Part extends 'cards' | 'transfers' | 'payouts' | 'refunds'>(
+  { context }: Pick<RunningService, 'context'>,
+  part: Part,
+  given: Partial<NonNullable<Acquirer[Part]>> | undefined,
+): void {
   const { terminals } = context;
+  const made = given && silentBut(() => given);
   context.terminals = {
     ...terminals,
-    open: async (terminal) => ({ ...(await terminals.open(terminal)), ...part }),
+    open: async (terminal) => ({ ...(await terminals.open(terminal)), [part]: made }),
   };
-}
-
-/** An acquirer that is silent but for what a test gives it, and sends no notification. */
-export function acquireBy(
-  running: Pick<RunningService, 'context'>,
-  cards: Partial<CardAcquirer>,
-): void {
-  replace(running, { cards: { ...SILENT.cards, ...cards } });
-}
-
-/** The same for payins that are not by card. */
-export function transferBy(
-  running: Pick<RunningService, 'context'>,
-  transfers: Partial<TransferAcquirer>,
-): void {
-  replace(running, { transfers: { ...SILENT.transfers, ...transfers } });
-}
-
-/** A payer that is silent but for what a test gives it. */
-export function payOutBy(
-  running: Pick<RunningService, 'context'>,
-  payouts: Partial<PayoutAcquirer>,
-): void {
-  replace(running, { payouts: { ...SILENT.payouts, ...payouts } });
-}
-
-/** A refunder that is silent but for what a test gives it. */
-export function refundBy(
-  running: Pick<RunningService, 'context'>,
-  refunds: Partial<RefundAcquirer> | undefined,
-): void {
-  replace(running, { refunds: refunds && { ...SILENT.refunds, ...refunds } });
 }
 
 export const APPROVED = { outcome: 'approved', reference: 'r', rrn: '1' } as const;

@@ -11,7 +11,7 @@ import type {
   RefundAcquirer,
 } from '#service/providers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '#service/providers/adapter.ts';
-import { SILENT } from './provider-doubles.ts';
+import { silentBut } from './provider-doubles.ts';
 
 interface Behaviour {
   /** What opening the terminal waits for. */
@@ -34,23 +34,16 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
       await behaviours.get(name)?.open?.();
       const told = () => behaviours.get(name);
       return {
-        cards: acting<CardAcquirer>(SILENT.cards, () => told()?.cards),
-        payouts: acting<PayoutAcquirer>(SILENT.payouts, () => told()?.payouts),
-        transfers: acting<TransferAcquirer>(SILENT.transfers, () => told()?.transfers),
-        refunds: acting<RefundAcquirer>(SILENT.refunds, () => told()?.refunds),
+        cards: silentBut<CardAcquirer>(() => told()?.cards),
+        payouts: silentBut<PayoutAcquirer>(() => told()?.payouts),
+        transfers: silentBut<TransferAcquirer>(() => told()?.transfers),
+        refunds: silentBut<RefundAcquirer>(() => told()?.refunds),
         check: () => Promise.resolve('good'),
         readNotification: (headers, body) => Promise.resolve(read(headers, body)),
       };
     },
   };
   return { adapter, behaviours };
-}
-
-/** Does what it is given by the time of each call, and is silent otherwise. */
-function acting<Part extends object>(silent: Part, given: () => Partial<Part> | undefined): Part {
-  return new Proxy(silent, {
-    get: (_, call) => Reflect.get({ ...silent, ...given() }, call) as unknown,
-  });
 }
 
 export const SCRIPTED = 'scripted';

@@ -1,9 +1,9 @@
 /** What acquirers say of disputes; a test changes what it is about. */
-import { randomUUID } from 'node:crypto';
+import { valueIn } from '#contract/client/result.ts';
 import { takeDisputeNotice } from '#service/disputes/take.ts';
 import type { DisputeNotice } from '#service/providers/port.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
-import { paidPayin } from './refunds.ts';
+import { paidPayin } from './orders.ts';
 import type { RunningService } from '../process/service.ts';
 
 /** The attempt that a payin was paid by, and where. */
@@ -57,12 +57,6 @@ export async function toldOf(
 export async function openedDispute(running: RunningService, payinId?: string): Promise<string> {
   const id = payinId ?? (await paidPayin(running)).id;
   await toldOf(running, id, 'charged_back');
-  const found = await running.client.listDisputes({ payin_id: id });
-  const [dispute] = found.ok ? found.value.content : [];
-  if (dispute === undefined) throw new Error('There is no dispute');
-  return dispute.id;
-}
-
-export function newReference(): string {
-  return `DSP-${randomUUID()}`;
+  const [dispute] = valueIn(await running.client.listDisputes({ payin_id: id })).content;
+  return dispute!.id;
 }

@@ -1,13 +1,11 @@
 /** A merchant of a cell that no command makes one in, with a method that the sandbox pays. */
 import { randomUUID } from 'node:crypto';
-import type { OrdersClient, Result } from '#contract/client/client.ts';
+import type { OrdersClient } from '#contract/client/client.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { issueKey } from '#service/merchants/issue-key.ts';
 import { applyDeployment } from '#service/operator/deployment/apply.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
-import { until } from '../until.ts';
-import { cardDataBody } from './orders.ts';
-import { untilKnown } from './until-known.ts';
+import { cardDataBody, orderWhen, payinBody, succeeded, untilKnown } from './orders.ts';
 
 export interface MerchantInCell {
   id: string;
@@ -54,27 +52,15 @@ export async function payTo(
   { method: methodId }: MerchantInCell,
 ): Promise<PayinOrder> {
   const body = payinTo(methodId);
-  const created = valueOf(await untilKnown(() => client.createPayin(body)));
+  const { id } = await succeeded(() => client.createPayin(body));
   // What a repeated one is answered says nothing: the order does.
-  await untilKnown(() => client.submitCardData(cardDataBody(created.id)));
-  return until(
-    async () => valueOf(await untilKnown(() => client.getPayin(created.id))),
+  await untilKnown(() => client.submitCardData(cardDataBody(id)));
+  return orderWhen(
+    () => client.getPayin(id),
     ({ status }) => status === 'SUCCESS',
-    ({ id, status }) => `payin ${id} is ${status}`,
   );
 }
 
-export function payinTo(methodId: string): CreatePayinBody {
-  return {
-    reference_id: randomUUID(),
-    currency: 'EUR',
-    amount: 12.5,
-    merchant_gate_method_id: methodId,
-    customer: {},
-  };
-}
-
-function valueOf<Value>(result: Result<Value>): Value {
-  if (result.ok) return result.value;
-  throw new Error(`Not answered as it must be: ${result.problem?.title ?? result.cause}`);
+export function payinTo(merchant_gate_method_id: string): CreatePayinBody {
+  return payinBody({ sandbox: { methods: {} } }, { merchant_gate_method_id });
 }

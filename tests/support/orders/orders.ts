@@ -1,14 +1,23 @@
-/** Valid requests; a test changes what it is about. */
+/** Valid requests and what comes of them, as the sandbox's merchant sees it; a test changes what it is about. */
 import { randomUUID } from 'node:crypto';
+import type { OrdersClient } from '#contract/client/client.ts';
+import { valueIn, type Result } from '#contract/client/result.ts';
+import type { Balance } from '#contract/schemas/balance.ts';
 import type { CardDataBody } from '#contract/schemas/card-data.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
+import type { CreateRefundBody, Refund } from '#contract/schemas/refund.ts';
 import type { RunningService } from '../process/service.ts';
-import { orderWhen, succeeded } from './until-known.ts';
+import { until } from '../until.ts';
 
 const APPROVED_CARD = '4242424242424242';
 
+interface WithMethods {
+  sandbox: Pick<RunningService['sandbox'], 'methods'>;
+}
+
 export function payinBody(
-  { sandbox }: Pick<RunningService, 'sandbox'>,
+  { sandbox }: WithMethods,
   overrides: Partial<CreatePayinBody> & { method?: string } = {},
 ): CreatePayinBody {
   const { method = 'card_eur', ...rest } = overrides;
@@ -44,7 +53,7 @@ export function cardDataBody(orderId: string, overrides: Partial<CardDataBody> =
   };
 }
 
-/** Creates an order that must succeed. */
+/** Creates an order that must be made. */
 export async function createdPayin(
   running: RunningService,
   overrides: Parameters<typeof payinBody>[1] = {},
@@ -53,11 +62,130 @@ export async function createdPayin(
   return succeeded(() => running.client.createPayin(body));
 }
 
-/** Reads the order until it is as expected. @throws with its id and status where it never is */
 export async function payinWhen(
   running: RunningService,
   id: string,
   isAsExpected: (order: PayinOrder) => boolean,
 ): Promise<PayinOrder> {
   return orderWhen(() => running.client.getPayin(id), isAsExpected);
+}
+
+/** A payin that was paid by card. */
+export async function paidPayin(
+  running: RunningService,
+  overrides: Parameters<typeof createdPayin>[1] = {},
+): Promise<PayinOrder> {
+  const { id } = await createdPayin(running, overrides);
+  const submitted = running.client.signCardData(cardDataBody(id));
+  await succeeded(() => submitted.send());
+  return payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+}
+
+export function refundBody(
+  payinId: string,
+  overrides: Partial<CreateRefundBody> = {},
+): CreateRefundBody {
+  return { payin_id: payinId, reference_id: randomUUID(), ...overrides };
+}
+
+/** Creates a refund that must be made, in whatever status. */
+export async function createdRefund(
+  running: RunningService,
+  payinId: string,
+  overrides: Partial<CreateRefundBody> = {},
+): Promise<Refund> {
+  const body = refundBody(payinId, overrides);
+  return succeeded(() => running.client.createRefund(body));
+}
+
+export async function refundWhen(
+  running: RunningService,
+  id: string,
+  isAsExpected: (refund: Refund) => boolean,
+): Promise<Refund> {
+  return orderWhen(() => running.client.getRefund(id), isAsExpected);
+}
+
+export const PAID_CARD = '4242424242424242';
+export const REFUSED_CARD = '4000000000000002';
+export const PENDING_CARD = '4000000000000077';
+/** Stays pending for five hours, which no machine takes to look at it. */
+export const PENDING_FOR_HOURS = 104.05;
+export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+export function payoutBody(
+  { sandbox }: WithMethods,
+  overrides: Partial<CreatePayoutBody> & { method?: string } = {},
+): CreatePayoutBody {
+  const { method = 'payout_card_eur', ...rest } = overrides;
+  return {
+    reference_id: randomUUID(),
+    currency: 'EUR',
+    amount: 100,
+    destination_account: PAID_CARD,
+    merchant_gate_method_id: sandbox.methods[method] ?? 'no such method in sandbox.json',
+    customer: {},
+    ...rest,
+  };
+}
+
+/** Creates an order that must be made, in whatever status. */
+export async function createdPayout(
+  running: RunningService,
+  overrides: Parameters<typeof payoutBody>[1] = {},
+): Promise<PayoutOrder> {
+  const body = payoutBody(running, overrides);
+  return succeeded(() => running.client.createPayout(body));
+}
+
+export async function payoutWhen(
+  running: RunningService,
+  id: string,
+  isAsExpected: (order: PayoutOrder) => boolean,
+): Promise<PayoutOrder> {
+  return orderWhen(() => running.client.getPayout(id), isAsExpected);
+}
+
+export async function balances(client: OrdersClient): Promise<Balance[]> {
+  return valueIn(await client.getBalances());
+}
+
+/** The one gate of the sandbox merchant that has money in this currency. */
+export async function gateBalance(
+  client: OrdersClient,
+  currency: Balance['currency'],
+): Promise<Omit<Balance['gate_balances'][number], 'merchant_gate_id'>> {
+  const balance = (await balances(client)).find((each) => each.currency === currency);
+  if (balance?.gate_balances.length !== 1) throw new Error(`Not one gate has ${currency}`);
+  const { merchant_gate_id: _id, ...amounts } = balance.gate_balances[0]!;
+  return amounts;
+}
+
+/**
+ * Repeats the same request while its effect is unknown, as a merchant does: a busy machine answers 503,
+ * and the reference makes no second order.
+ */
+export async function untilKnown<T>(send: () => Promise<Result<T>>): Promise<Result<T>> {
+  return until(
+    send,
+    (result) => result.ok || result.effect === 'none',
+    (last) => (last.ok ? '' : (last.problem?.title ?? last.cause)),
+  );
+}
+
+/** What a request answers that must succeed. @throws RequestFailed */
+export async function succeeded<T>(send: () => Promise<Result<T>>): Promise<T> {
+  return valueIn(await untilKnown(send));
+}
+
+/** Reads an order until it is as expected. @throws with its id and status where it never is */
+export async function orderWhen<Order extends { id: string; status: string }>(
+  read: () => Promise<Result<Order>>,
+  isAsExpected: (order: Order) => boolean,
+): Promise<Order> {
+  return until(
+    () => succeeded(read),
+    isAsExpected,
+    ({ id, status }) => `order ${id} is ${status}`,
+  );
 }
