@@ -1,5 +1,6 @@
-import { dropScratchDatabases, newRunId } from '../../tests/support/database/postgres.ts';
+import { newRunId } from '../../tests/support/database/postgres.ts';
 import { canCreateDatabases } from '../../tests/support/database/postgres-connection.ts';
+import { dropScratchDatabases } from './scratch-databases.ts';
 import type { Resource } from './resource.ts';
 
 /** A cluster that is there: nothing here installs Citus, and no machine has to have it. */

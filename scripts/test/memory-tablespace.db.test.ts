@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  createScratchDatabase,
-  dropScratchDatabases,
-  keepInMemory,
-  newRunId,
-} from '../../tests/support/database/postgres.ts';
+import { dropScratchDatabases, keepInMemory } from './scratch-databases.ts';
+import { createScratchDatabase, newRunId } from '../../tests/support/database/postgres.ts';
 import {
   startCluster,
   type PostgresCluster,

@@ -1,10 +1,6 @@
-import {
-  dropScratchDatabases,
-  findPostgres,
-  keepInMemory,
-  newRunId,
-} from '../../tests/support/database/postgres.ts';
+import { findPostgres, newRunId } from '../../tests/support/database/postgres.ts';
 import type { PostgresServer } from '../../tests/support/database/postgres-connection.ts';
+import { dropScratchDatabases, keepInMemory } from './scratch-databases.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 

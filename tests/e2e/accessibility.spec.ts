@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { statusAddress } from '../../src/lib/server/checkout/status-address.ts';
-import { expectNoViolations, expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
+import { expectNoViolations, expectNoViolationsInAnyTheme } from './axe.ts';
 import { operate } from '../support/process/operate.ts';
 import { CARDS, DECIDED_AFTER_48_H, expect, test, untilAlive } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
+import { expectNoViolationsInAnyTheme } from './axe.ts';
 import { CARDS, expect, expectPaid, fillCard, payButton, STAYS, test } from './fixtures.ts';
 
 // What stands behind the program is started once.

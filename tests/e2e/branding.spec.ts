@@ -1,6 +1,6 @@
 import { OrdersClient } from '#contract/client/client.ts';
 
-import { expectNoViolations } from '../support/browsers/axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { newMerchant } from '../support/operator/merchant.ts';
 import { payinBody } from '../support/orders/orders.ts';
 import { operate } from '../support/process/operate.ts';

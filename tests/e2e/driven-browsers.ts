@@ -8,7 +8,7 @@ import { launch, type Page } from 'puppeteer-core';
 import { Builder, By, Capabilities, error, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 
-import { untilPrinted } from '../support/process/until-printed.ts';
+import { untilPrinted } from '../support/process/printed.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { starts } from '../support/browsers/chromium.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { DEFAULTS } from '#service/sandbox/methods.ts';
 
 import { LANGUAGES } from '../../src/lib/i18n/languages.ts';
-import { expectNoViolationsInAnyTheme } from '../support/browsers/axe.ts';
+import { expectNoViolationsInAnyTheme } from './axe.ts';
 import { advanceBy } from '../support/process/advance-clock.ts';
 import { operate } from '../support/process/operate.ts';
 import { expect, test } from './fixtures.ts';

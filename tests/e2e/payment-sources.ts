@@ -4,7 +4,7 @@ import jsQr from 'jsqr';
 import type { CreatePayinBody } from '#contract/schemas/payin.ts';
 
 import type { SandboxApp } from '../support/process/app.ts';
-import { expect } from './fixtures.ts';
+import { bank } from '../support/orders/transfers.ts';
 
 type Order = Partial<CreatePayinBody> & { method: string };
 
@@ -40,13 +40,8 @@ export const PAYS = {
 } as const satisfies Record<Source, string>;
 
 /** What the payer of an order does, at the sandbox's stand-in of the bank, the wallet or the telephone. */
-export async function actAsPayer(app: SandboxApp, orderId: string, action: string): Promise<void> {
-  const answer = await fetch(`${app.url}/api/sandbox/v1/bank/${orderId}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ action }),
-  });
-  expect(answer.status, action).toBe(200);
+export function actAsPayer({ url: baseUrl }: SandboxApp, orderId: string, action: string) {
+  return bank({ baseUrl }, orderId, action);
 }
 
 /** What a camera reads off a drawing on the screen. */

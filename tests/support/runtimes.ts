@@ -1,9 +1,10 @@
 /** The languages of the guides, and how what is written in them is run, where it can be. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quickStart } from './documents.ts';
 import { freePort } from './process/free-port.ts';
+import { printedBy } from './process/printed.ts';
 import { until } from './until.ts';
 
 export interface Runtime {
@@ -83,26 +84,12 @@ export async function startQuickStartReceiver(
   const [program, ...args] = receive(writeBlock(folder, language, 'receiver'), port);
   const env = { ...process.env, PORT: String(port) };
   const receiver = spawn(program, args, { cwd: folder, env });
-  const printed = collect(receiver);
+  const printed = printedBy(receiver);
   const url = `http://localhost:${port}/`;
-  await untilListening(url);
-  return { port, url, printed, stop: () => receiver.kill() };
-}
-
-function collect({ stdout, stderr }: ChildProcess): () => string {
-  let text = '';
-  for (const stream of [stdout, stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-  }
-  return () => text;
-}
-
-async function untilListening(url: string): Promise<void> {
   await until(
     () => fetch(url, { method: 'POST' }).catch(() => undefined),
     (answer) => answer !== undefined,
     () => `nothing listens at ${url}`,
   );
+  return { port, url, printed, stop: () => receiver.kill() };
 }

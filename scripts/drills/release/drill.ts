@@ -12,7 +12,7 @@ import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { readConfig } from '#service/start.ts';
 import { cardDataBody, payinBody } from '../../../tests/support/orders/orders.ts';
 import { PATIENCE_MS } from '../../../tests/support/patience.ts';
-import { untilPrinted } from '../../../tests/support/process/until-printed.ts';
+import { untilPrinted } from '../../../tests/support/process/printed.ts';
 import type { PreviousRelease } from './unpack-previous.ts';
 
 export interface ReleaseDrill {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { z } from 'zod';
-import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
-import { operate } from '../../support/process/operate.ts';
-import { accept, tokenIn, type Person } from '../../support/operator/people.ts';
+import { expectNoViolationsInAnyTheme } from '../axe.ts';
+import type { RunningApp } from '../../support/process/app.ts';
+import { accept, inviteLink, tokenIn, type Person } from '../../support/operator/people.ts';
 import {
   CARDS,
   expect,
@@ -56,22 +55,13 @@ export const test = base.extend<TestFixtures>({
   },
 });
 
-const invited = z.object({ link: z.url() });
-
-type App = Parameters<typeof operate>[0];
-
-async function newPerson(app: App, input: Invited): Promise<Person> {
+async function newPerson(app: RunningApp, input: Invited): Promise<Person> {
   return accept(app, REAL_CLOCK, { token: tokenIn(await inviteLink(app, input)) });
-}
-
-async function inviteLink(app: App, input: Invited): Promise<string> {
-  const { body } = await operate(app, 'people invite', input);
-  return invited.parse(body).link;
 }
 
 /** Signs somebody new in to a program that a test started for itself. */
 export async function signInTo(
-  app: App,
+  app: RunningApp,
   { context, consoleUrl, role }: { context: BrowserContext; consoleUrl: string; role: Role },
 ): Promise<void> {
   await takeCookie(context, consoleUrl, await newPerson(app, { role, email: 'own@pay.example' }));

@@ -1,7 +1,7 @@
 /** What the service says of itself to those who integrate: whole, small, alone, and for everybody. */
 import { get } from 'node:http';
 import { CONTENTS } from '../../../src/lib/docs/contents.ts';
-import { expectNoViolationsInAnyTheme } from '../../support/browsers/axe.ts';
+import { expectNoViolationsInAnyTheme } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 
 const PATHS = ['/docs', ...CONTENTS.flatMap(({ entries }) => entries.map(({ path }) => path))];

@@ -8,8 +8,7 @@ import { frozenClock } from '../../support/process/clock.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/add-method.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { databaseOf } from '../../support/process/cell-of.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
 
 /** Stands at the last millisecond of a second: what is rounded is rounded down. */
 const clock = frozenClock(new Date(Math.floor(Date.now() / 1_000) * 1_000 + 999));
@@ -93,8 +92,8 @@ describe('a key', () => {
   });
 
   const lastUse = async ({ id }: Key) => {
-    const row = await databaseOf(running, id)
-      .selectFrom('api_keys')
+    const row = await contextOf(running, id)
+      .db.selectFrom('api_keys')
       .select('last_used_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { apply, card, everything, file, upstream, withBigInts } from './deployment-file.ts';
 import { cardDataBody, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { databaseOf } from '../../support/process/cell-of.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
 
 const ANY_ID: unknown = expect.any(String);
 
@@ -17,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 async function methodRow(id: string) {
-  return databaseOf(running, id)
-    .selectFrom('gate_methods')
+  return contextOf(running, id)
+    .db.selectFrom('gate_methods')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -89,8 +88,8 @@ describe('a deployment in a file', () => {
     ];
     const method = first.merchants['Acme']!.gates['main']!.methods['card']!;
     const routesOf = () =>
-      databaseOf(running, method)
-        .selectFrom('routes')
+      contextOf(running, method)
+        .db.selectFrom('routes')
         .select(['id', 'priority', 'brands', 'amount_max_minor'])
         .where('method_id', '=', method)
         .orderBy('priority')
@@ -148,8 +147,8 @@ describe('a deployment in a file', () => {
     const { merchants } = await apply(running, file({ terminal: { up: true } }));
     const { id } = merchants['Acme']!;
     const version = async () =>
-      databaseOf(running, id)
-        .selectFrom('merchants')
+      contextOf(running, id)
+        .db.selectFrom('merchants')
         .select('config_version')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();

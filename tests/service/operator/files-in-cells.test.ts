@@ -14,6 +14,7 @@ import {
 import { merchantIn, payTo } from '../../support/orders/merchant-in-cell.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { sharesSessions } from '../../support/database/suite.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '#service/platform/context.ts';
 
@@ -65,8 +66,6 @@ function dayIn(ms: number) {
 }
 
 const DAYS = { from: dayIn(-DAY_MS), to: dayIn(DAY_MS) };
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
 interface Paid {
   order: string;

@@ -221,7 +221,7 @@ describe('a block list', () => {
   });
 });
 
-describe.skipIf(isCitus(process.env['TEST_POSTGRES_URL'] ?? ''))('a cell', () => {
+describe.skipIf(isCitus())('a cell', () => {
   it('is moved by no command where there is no cluster', async () => {
     expect(await running.operator('cells move', { cell: 0, node: 'one:5432' })).toMatchObject({
       status: 409,

@@ -13,12 +13,10 @@ import {
 import { merchantIn, payTo, type MerchantInCell } from '../../support/orders/merchant-in-cell.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { sharesSessions } from '../../support/database/suite.ts';
 
 const BESIDE = 1;
 const ELSEWHERE = 2;
-
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
 let elsewhere: DatabaseBehindNetwork;
 let running: RunningService;

@@ -9,12 +9,10 @@ import { cellOf } from '#service/platform/cells/cells.ts';
 import { card } from './deployment-file.ts';
 import { merchantIn, type MerchantInCell } from '../../support/orders/merchant-in-cell.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { sharesSessions } from '../../support/database/suite.ts';
 
 const CELL = 1;
 const CELLS = 3;
-
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
 const terminal = { adapter: 'sandbox', settings: {}, credentials: {} };
 const listed = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });

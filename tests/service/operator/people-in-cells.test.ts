@@ -15,11 +15,10 @@ import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { listed } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { sharesSessions } from '../../support/database/suite.ts';
 
 const ELSEWHERE = 2;
 const CELLS = [0, 1, ELSEWHERE];
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 const clock = frozenClock(new Date());
 

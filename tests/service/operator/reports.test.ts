@@ -21,8 +21,7 @@ import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { contextOf, databaseOf } from '../../support/process/cell-of.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -234,8 +233,8 @@ describe('a report', () => {
     await Promise.all(reports.map(ended));
     const [again, hopeless] = reports;
     const leave = (id: string, tries: number) =>
-      databaseOf(running, id)
-        .updateTable('reports')
+      contextOf(running, id)
+        .db.updateTable('reports')
         .set({ ...gone, ended_at: null, tries })
         .where('id', '=', id)
         .execute();
@@ -250,8 +249,8 @@ describe('a report', () => {
     const report = await create({ kind: 'fees' });
     await ended(report);
     const weekAgo = new Date(Date.now() - 7 * DAY_MS - 1_000);
-    await databaseOf(running, report)
-      .updateTable('reports')
+    await contextOf(running, report)
+      .db.updateTable('reports')
       .set({ ended_at: weekAgo })
       .where('id', '=', report)
       .execute();
@@ -327,12 +326,12 @@ describe('reports that wait', () => {
       leased_until: new Date(Date.UTC(2990, 0)),
       created_at: at(0),
     }));
-    await databaseOf(running, merchant).insertInto('reports').values(making).execute();
+    await contextOf(running, merchant).db.insertInto('reports').values(making).execute();
     const refused = await running.operator('reports create', { kind: 'fees', ...PERIOD, merchant });
     expect(refused.status).toBe(409);
     await create({ kind: 'fees', merchant: other });
     const ids = making.map(({ id }) => id);
-    await databaseOf(running, merchant).deleteFrom('reports').where('id', 'in', ids).execute();
+    await contextOf(running, merchant).db.deleteFrom('reports').where('id', 'in', ids).execute();
     await create({ kind: 'fees', merchant });
   });
 });

@@ -6,9 +6,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareTerminals } from '#service/operator/cells/share-terminals.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
+import { sharesSessions } from '../../support/database/suite.ts';
 
 const terminal = { name: 'shared', adapter: 'sandbox', settings: {}, credentials: {} };
 

@@ -23,10 +23,9 @@ import {
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';
-import { contextOf } from '../../support/process/cell-of.ts';
 import { frozenClock, movedClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,6 +4,7 @@ import { isCitus } from '../../support/database/citus.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { sharesSessions } from '../../support/database/suite.ts';
 
 const CONNECTIONS = 2;
 const PAYMENTS = 60;
@@ -63,9 +64,9 @@ async function preparedStatements(): Promise<Planned[]> {
  */
 const plans =
   process.env['TEST_ENGINE'] === 'postgres' &&
-  process.env['TEST_POOLER'] !== 'transaction' &&
+  !sharesSessions &&
   process.env['TEST_CELLS'] === undefined &&
-  !isCitus(process.env['TEST_POSTGRES_URL'] ?? '');
+  !isCitus();
 
 it.runIf(plans)(
   'what a payment has the database do is planned a few times, and then done by one plan',

@@ -8,7 +8,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
-import { postgresServer } from '../../support/database/seeds/service-data.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -30,7 +29,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a backup', () => {
   beforeAll(async () => {
     folder = await scratchFolder();
     running = await startService({ env });
-    restored = await createScratchDatabase(postgresServer());
+    restored = await createScratchDatabase();
   });
   afterAll(async () => {
     await running.close();

@@ -6,10 +6,7 @@ import { migrateDatabase } from '#service/migrate-database.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { readConfig } from '#service/start.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
-import { postgresServer } from '../../support/database/seeds/service-data.ts';
-
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
+import { sharesSessions } from '../../support/database/suite.ts';
 
 let here: ScratchDatabase;
 let elsewhere: ScratchDatabase;
@@ -34,10 +31,7 @@ async function run(databaseUrl: string, statement: string): Promise<void> {
 
 describe.skipIf(sharesSessions)('CELLS and CELL_ADDRESSES', () => {
   beforeAll(async () => {
-    [here, elsewhere] = await Promise.all([
-      createScratchDatabase(postgresServer()),
-      createScratchDatabase(postgresServer()),
-    ]);
+    [here, elsewhere] = await Promise.all([createScratchDatabase(), createScratchDatabase()]);
     await prepare({ CELLS: '2' });
   });
   afterAll(async () => {

@@ -15,11 +15,9 @@ import {
 } from '../../support/orders/merchant-in-cell.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { sharesSessions } from '../../support/database/suite.ts';
 
 const [BESIDE, ELSEWHERE] = [1, 2];
-
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
 let data: ServiceData;
 let elsewhere: DatabaseBehindNetwork;

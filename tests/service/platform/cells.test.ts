@@ -10,7 +10,6 @@ import {
   databaseBehindNetwork,
   type DatabaseBehindNetwork,
 } from '../../support/database/behind-network.ts';
-import { postgresServer } from '../../support/database/seeds/service-data.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
 import {
   merchantIn,
@@ -22,12 +21,10 @@ import { createdPayin, untilKnown } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
+import { sharesSessions, postgresServer } from '../../support/database/suite.ts';
 
 const BESIDE = 1;
 const ELSEWHERE = 2;
-
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
 let elsewhere: DatabaseBehindNetwork;
 let running: RunningService;

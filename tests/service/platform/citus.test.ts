@@ -60,7 +60,7 @@ function expectOneCellEach(routed: readonly Routed[], ...cells: number[]): void 
   expect(touched).toEqual(expect.arrayContaining(cells.map((cell) => `cell_${cell}`)));
 }
 
-describe.skipIf(!isCitus(process.env['TEST_POSTGRES_URL'] ?? ''))('cells on Citus', () => {
+describe.skipIf(!isCitus())('cells on Citus', () => {
   let data: ServiceData;
   let running: RunningService;
   beforeAll(async () => {

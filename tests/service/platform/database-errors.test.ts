@@ -2,10 +2,9 @@
 // @module-tag not-on-citus
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { otherServers } from '../../support/database/suite.ts';
+import { postgresServer, otherServers } from '../../support/database/suite.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
-import { postgresServer } from '../../support/database/seeds/service-data.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

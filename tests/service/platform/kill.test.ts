@@ -251,8 +251,7 @@ describe('a second process', () => {
   onPostgres(
     'may race the first to migrate one fresh PostgreSQL database',
     async () => {
-      const serverUrl = process.env['TEST_POSTGRES_URL'] ?? '';
-      const fresh = await createScratchDatabase(serverUrl);
+      const fresh = await createScratchDatabase();
       const directory = await mkdtemp(join(tmpdir(), 'tollgate-race-'));
       const shared = {
         ...env,

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
-import { postgresServer } from '../../support/database/seeds/service-data.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { migrate, migrateCell } from '#service/platform/database/migrate.ts';
@@ -33,7 +32,7 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
   let scratch: ScratchDatabase;
 
   beforeEach(async () => {
-    scratch = await createScratchDatabase(postgresServer());
+    scratch = await createScratchDatabase();
   });
   afterEach(() => scratch.drop());
 

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { drillRelease } from '../../../scripts/drills/release/drill.ts';
 import { unpackPrevious } from '../../../scripts/drills/release/unpack-previous.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
-import { postgresServer } from '../../support/database/seeds/service-data.ts';
 
 const PAYMENTS = 30;
 const NO_HISTORY = 'NOT TESTED: the release before is not in the history of this checkout.';
@@ -18,7 +17,7 @@ describe('the release before', () => {
       test.skip(NO_HISTORY);
       return;
     }
-    const scratch = await createScratchDatabase(postgresServer());
+    const scratch = await createScratchDatabase();
     try {
       // The release before knows no pooler that hands a session to others.
       const drill = { databaseUrl: scratch.directUrl, previous, payments: PAYMENTS };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { measureProcessors } from '../../../bench/support/processor-time.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
+import { postgresServer } from '../../support/database/suite.ts';
 
 /** Uses a processor for longer than AT_LEAST_US, on a fast machine as well. */
 const WORK = 'select count(*) from (select generate_series(1, 8000000)) as numbers';
@@ -11,7 +12,7 @@ const AT_LEAST_US = 100_000;
 let scratch: ScratchDatabase;
 
 beforeAll(async () => {
-  scratch = await createScratchDatabase(process.env['TEST_POSTGRES_URL'] ?? '');
+  scratch = await createScratchDatabase();
 });
 afterAll(async () => scratch.drop());
 
@@ -32,7 +33,7 @@ it('counts nothing of before the work, and nothing of another database', async (
   const { used } = await onServer(scratch.url, async (client) => {
     await client.query(WORK);
     return measureProcessors(process.pid, [scratch.url], async () =>
-      onServer(process.env['TEST_POSTGRES_URL'] ?? '', async (other) => other.query(WORK)),
+      onServer(postgresServer(), async (other) => other.query(WORK)),
     );
   });
   skip(used === undefined, 'The processes of this PostgreSQL are not on this machine');

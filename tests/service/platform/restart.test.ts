@@ -21,7 +21,7 @@ onPostgres('two instances restarted in turn', { tags: ['apart'] }, () => {
 
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-restart-'));
-    scratch = await createScratchDatabase(process.env['TEST_POSTGRES_URL'] ?? '');
+    scratch = await createScratchDatabase();
     instances = await startInstances({
       DATA_DIR: dataDirectory,
       DATABASE_URL: scratch.url,

@@ -21,6 +21,7 @@ import { operate } from '../../support/process/operate.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
+import { sharesSessions } from '../../support/database/suite.ts';
 
 /** Longer than a request, a statement or a connection is waited for; a refused request waits for nothing. */
 const LOST_MS = { hang: 12_000, cut: 3_000 };
@@ -31,9 +32,6 @@ const VISITS = 6;
 /** More than a process answers at once, of all servers together. */
 const BURST = 350;
 const POOL_SIZE = '2';
-
-/** Behind a pooler by transaction there is one cell. */
-const sharesSessions = process.env['TEST_POOLER'] === 'transaction';
 
 /** One for cell 0, and one for each of two others; the last cell is beside cell 0. */
 let servers: DatabaseBehindNetwork[];

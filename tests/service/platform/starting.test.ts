@@ -10,6 +10,7 @@ import { freePort } from '../../support/process/free-port.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
 import { startServer } from '../../support/process/program.ts';
+import { suiteServer } from '../../support/database/suite.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const onPglite = process.env['TEST_ENGINE'] === 'pglite';
@@ -192,7 +193,7 @@ describe.runIf(onPglite)('the files of an embedded database', () => {
 });
 
 describe.runIf(!onPglite)('a PostgreSQL', () => {
-  const server = process.env['TEST_POSTGRES_URL'] ?? 'postgres://127.0.0.1';
+  const server = suiteServer() ?? 'postgres://127.0.0.1';
 
   it.each([
     ['that does not answer', 'postgres://postgres@127.0.0.1:1/postgres', /nothing answers there/],

@@ -24,7 +24,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
 
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-workers-'));
-    scratch = await createScratchDatabase(process.env['TEST_POSTGRES_URL'] ?? '');
+    scratch = await createScratchDatabase();
     server = await startedServer({
       DATA_DIR: dataDirectory,
       DATABASE_URL: scratch.url,

@@ -1,6 +1,5 @@
 import { startTcpProxy, type TcpProxy } from '../network/tcp-proxy.ts';
 import { createScratchDatabase } from './postgres.ts';
-import { postgresServer } from './seeds/service-data.ts';
 
 const DEFAULT_PORT = 5432;
 
@@ -16,7 +15,7 @@ export interface DatabaseBehindNetwork {
 export async function databaseBehindNetwork({
   pastPooler = false,
 } = {}): Promise<DatabaseBehindNetwork> {
-  const scratch = await createScratchDatabase(postgresServer());
+  const scratch = await createScratchDatabase();
   const url = new URL(pastPooler ? scratch.directUrl : scratch.url);
   const network = await startTcpProxy({
     host: url.hostname,

@@ -3,6 +3,7 @@
  * name. Nodes keep what they know of each other in tables, so that copies of a database on all of them know it too.
  */
 import { onServer } from './postgres-connection.ts';
+import { suiteServer } from './suite.ts';
 
 interface Node {
   host: string;
@@ -74,8 +75,8 @@ function citusUrl(): string {
   return process.env['CITUS_URL'] ?? '';
 }
 
-/** Whether it is the coordinator of the cluster that the tests were given, or a database there. */
-export function isCitus(url: string): boolean {
+/** Whether it, or else the suite's server, is the coordinator of the cluster that the tests were given, or a database there. */
+export function isCitus(url = suiteServer() ?? ''): boolean {
   const coordinator = citusUrl();
   return coordinator !== '' && url !== '' && new URL(coordinator).host === new URL(url).host;
 }

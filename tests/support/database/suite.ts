@@ -8,7 +8,10 @@ import { startPgBouncer, type PoolMode } from './pgbouncer.ts';
 
 /** What a service's environment has to say of both, beside its database. */
 export function suiteEnv(databaseUrl: string | undefined): Record<string, string> {
-  return { ...poolerEnv(), ...cellsEnv(databaseUrl) };
+  return {
+    ...(sharesSessions && { DATABASE_PREPARED_STATEMENTS: 'false' }),
+    ...cellsEnv(databaseUrl),
+  };
 }
 
 /** Where the sandbox's merchants are made: with three servers, on neither of the first two. */
@@ -64,8 +67,20 @@ function cellServers(): string[] {
 }
 
 function isSuiteServer(url: string): boolean {
-  const suite = process.env['TEST_POSTGRES_URL'];
+  const suite = suiteServer();
   return suite !== undefined && new URL(url).host === new URL(suite).host;
+}
+
+/** The server that the tests were given; undefined where the variable is not set, or empty. */
+export function suiteServer(): string | undefined {
+  const { TEST_POSTGRES_URL: url } = process.env;
+  return url === '' ? undefined : url;
+}
+
+export function postgresServer(): string {
+  const url = suiteServer();
+  if (url === undefined) throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL');
+  return url;
 }
 
 /** For the reader of the run; nothing where there is one cell. */
@@ -87,10 +102,8 @@ function poolMode(): PoolMode | undefined {
   throw new Error(`${MODE} is session or transaction`);
 }
 
-/** What a service's environment has to say of the pooler. */
-function poolerEnv(): Record<string, string> {
-  return poolMode() === 'transaction' ? { DATABASE_PREPARED_STATEMENTS: 'false' } : {};
-}
+/** Behind a pooler by transaction there is one cell. */
+export const sharesSessions = poolMode() === 'transaction';
 
 /** Global setup: from now on databases of the server are reached through the pooler. */
 export async function poolSuite(serverUrl: string): Promise<() => Promise<void>> {
@@ -106,7 +119,5 @@ export async function poolSuite(serverUrl: string): Promise<() => Promise<void>>
 /** Where databases of a server are reached. Servers of a test's own have no pooler. */
 export function beforeServer(serverUrl: string): string {
   const pooled = process.env[POOLED_URL];
-  return pooled !== undefined && serverUrl === process.env['TEST_POSTGRES_URL']
-    ? pooled
-    : serverUrl;
+  return pooled !== undefined && serverUrl === suiteServer() ? pooled : serverUrl;
 }

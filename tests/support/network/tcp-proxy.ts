@@ -1,5 +1,6 @@
 /** A stretch of network between two programs, which a test can cut, let hang or fall silent. */
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 export interface TcpProxy {
   port: number;
@@ -62,12 +63,13 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       far.destroy();
     }
   };
-  const port = await listen(server, 0);
+  let listening = await listen(server);
+  const { port } = listening;
   return {
     port,
     async cut() {
       breakAll(links);
-      await stop(server);
+      await listening.close();
     },
     hang() {
       hanging = true;
@@ -86,26 +88,11 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     async restore() {
       hanging = false;
       breakAll([...links].filter(({ silent }) => silent === undefined));
-      if (!server.listening) await listen(server, port);
+      if (!server.listening) listening = await listen(server, port);
     },
     async close() {
       breakAll(links);
-      if (server.listening) await stop(server);
+      if (server.listening) await listening.close();
     },
   };
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
-  return address.port;
-}
-
-async function stop(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
 }

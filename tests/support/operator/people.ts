@@ -1,6 +1,7 @@
 /** People who operate a service: their links, passwords, second factors and sessions. */
 import { z } from 'zod';
 import { hotp, stepAt } from '#service/operator/people/totp.ts';
+import { operate } from '../process/operate.ts';
 import type { RunningService } from '../process/service.ts';
 import type { TestClock } from '../process/clock.ts';
 
@@ -65,8 +66,11 @@ export function commandAs(running: RunningService, cookie: string, command: stri
   return browse(running, command.replace(' ', '/'), { body, headers: { cookie } });
 }
 
-export async function inviteLink(running: RunningService, input: object): Promise<string> {
-  const { status, body } = await running.operator('people invite', input);
+export async function inviteLink(
+  program: Parameters<typeof operate>[0],
+  input: object,
+): Promise<string> {
+  const { status, body } = await operate(program, 'people invite', input);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return link.parse(body).link;
 }

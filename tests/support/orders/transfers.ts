@@ -60,7 +60,7 @@ export async function checkoutOf(running: RunningService, id: string) {
 
 /** Does what a payer does at the stand-in of their bank. */
 export async function bank(
-  { baseUrl }: RunningService,
+  { baseUrl }: Pick<RunningService, 'baseUrl'>,
   id: string,
   action: string,
 ): Promise<unknown> {

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listen } from '../network/listen.ts';
 
 /** Below those that the system gives to a program that asks for any port: none of them is taken by chance. */
 const LOWEST = 11_000;
@@ -52,13 +52,11 @@ function giveBack(): void {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, '127.0.0.1');
   try {
-    await once(probe, 'listening');
+    const { close } = await listen(createServer(), port);
+    await close();
+    return true;
   } catch {
     return false;
   }
-  probe.close();
-  await once(probe, 'close');
-  return true;
 }

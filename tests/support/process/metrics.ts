@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { operatorKeyOf } from './operate.ts';
 
 /** What Prometheus reads of a service, under the key in its data directory. */
 export async function scrape({
@@ -9,9 +8,8 @@ export async function scrape({
   operatorUrl: string;
   dataDirectory: string;
 }): Promise<string> {
-  const key = (await readFile(join(dataDirectory, 'operator.key'), 'utf8')).trim();
   const answer = await fetch(`${operatorUrl}/metrics`, {
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${await operatorKeyOf(dataDirectory)}` },
   });
   return answer.text();
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { PATIENCE_MS } from '../patience.ts';
 import { freePort } from './free-port.ts';
+import { printedBy, untilPrinted } from './printed.ts';
 import { suiteEnv } from '../database/suite.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -28,7 +29,7 @@ export const COMPILE_CACHE = {
  */
 export const SHORT_LIVED: readonly string[] = ['--liftoff-only'];
 
-const READY = 'Tollgate is ready.';
+const READY = /Tollgate is ready\./;
 
 /** For the environment of a program: on a machine that is busy with other things, a statement may take as long as a test waits. */
 const PATIENT = { DATABASE_TIMEOUT_SECONDS: String(PATIENCE_MS / 1_000) } as const;
@@ -72,11 +73,9 @@ export async function startServer(
   }: StartOptions = {},
 ): Promise<Start> {
   const port = env['PORT'] ?? String(await freePort());
-  const [file, ...first] =
-    command === undefined
-      ? [process.execPath, ...(isLongLived ? [] : SHORT_LIVED), program]
-      : [command];
-  const child = spawn(file, [...first, ...args], {
+  const node = [...(isLongLived ? [] : SHORT_LIVED), program];
+  const first = command === undefined ? node : [];
+  const child = spawn(command ?? process.execPath, [...first, ...args], {
     env: {
       ...inherited(),
       PORT: port,
@@ -93,13 +92,13 @@ export async function startServer(
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
-  const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  }
-  const output = () => chunks.join('');
-  if (!(await becomesReady(child, output)))
+  const output = printedBy(child);
+  try {
+    await untilPrinted(child, READY, output);
+  } catch (error) {
+    if (!hasEnded(child)) throw error;
     return { ready: false, code: child.exitCode, output: output() };
+  }
   const stop = (signal: NodeJS.Signals) => stopped(child, signal);
   const baseUrl = `http://127.0.0.1:${port}`;
   const operatorUrl = `http://127.0.0.1:${Number(port) + 1}`;
@@ -120,16 +119,6 @@ export async function startedServer(
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ } = process.env;
   return { PATH, HOME, TMPDIR, TZ, ...COMPILE_CACHE };
-}
-
-async function becomesReady(child: ChildProcess, output: () => string): Promise<boolean> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!output().includes(READY)) {
-    if (hasEnded(child)) return false;
-    if (performance.now() > deadlineMs) throw new Error(`Not ready in time: ${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return true;
 }
 
 async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

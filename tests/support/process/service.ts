@@ -130,7 +130,7 @@ export async function startService({
   const server = await listenTo(service.fetch, answerBroken);
   const operators = await listenTo(service.fetchOperator, answerBroken);
   const sandbox = await readSandbox(dataDirectory);
-  const context = homeOf(cells, sandbox);
+  const context = contextOf({ cells }, sandbox.merchant_id);
   const clientFor = (options: Partial<OrdersClientOptions>) =>
     new OrdersClient({
       baseUrl: server.baseUrl,
@@ -189,10 +189,11 @@ async function findingsIn(contexts: readonly ServiceContext[]) {
   return checked.flatMap(({ findings }) => findings);
 }
 
-function homeOf(cells: Cells<ServiceContext>, { merchant_id }: SandboxFile): ServiceContext {
-  const home = cells.of(merchant_id);
-  if (home === undefined) throw new Error("The sandbox's merchants are in no cell");
-  return home;
+/** The cell that an id names, of however many there are. */
+export function contextOf({ cells }: Pick<RunningService, 'cells'>, id: string): ServiceContext {
+  const context = cells.of(id);
+  if (context === undefined) throw new Error(`There is no cell that ${id} names`);
+  return context;
 }
 
 async function readSandbox(dataDirectory: string): Promise<SandboxFile> {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { describeCells, poolSuite } from '../suite.ts';
+import { describeCells, poolSuite, postgresServer } from '../suite.ts';
 import { closeToAll } from '../citus.ts';
 import { createScratchDatabase } from '../postgres.ts';
-import { POSTGRES_SEED, POSTGRES_TEMPLATE, postgresServer } from './service-data.ts';
+import { POSTGRES_SEED, POSTGRES_TEMPLATE } from './service-data.ts';
 
 /** Global setup of Vitest: what it starts inherits the variables. */
 export default async function seedPostgres(): Promise<() => Promise<void>> {
@@ -19,7 +19,7 @@ export default async function seedPostgres(): Promise<() => Promise<void>> {
 export async function makePostgresTemplate(): Promise<() => Promise<void>> {
   if (process.env[POSTGRES_TEMPLATE] !== undefined) return () => Promise.resolve();
   const { makeSeed } = await import('./make-seed.ts');
-  const template = await createScratchDatabase(postgresServer());
+  const template = await createScratchDatabase();
   const directory = await makeSeed(template.url);
   await closeToAll(template.directUrl);
   process.env[POSTGRES_TEMPLATE] = template.name;

@@ -2,6 +2,7 @@
 import { cpSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createScratchDatabase, type ScratchDatabase } from '../postgres.ts';
+import { postgresServer } from '../suite.ts';
 import { scratchFolder } from '../../scratch-folder.ts';
 
 /** Where the global setups have put what a service's first start leaves behind. */
@@ -48,12 +49,6 @@ export function copyPgliteSeed(directory: string): void {
   if (seed !== undefined && process.env['TEST_ENGINE'] === 'pglite') {
     cpSync(seed, directory, { recursive: true });
   }
-}
-
-export function postgresServer(): string {
-  const url = process.env['TEST_POSTGRES_URL'];
-  if (!url) throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL');
-  return url;
 }
 
 async function scratchDatabase(template: string | undefined): Promise<ScratchDatabase | undefined> {
