@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OrdersClient, RawRequest } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { addMethod } from '../../tests/support/database/seeds/add-method.ts';
+import { addMethod } from '../../tests/support/database/seeds/methods.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import { arrange } from './arrange.ts';

@@ -4,7 +4,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROJECT } from '../support/documents.ts';
-import { startServer } from '../support/process/program.ts';
+import { startedServer, startServer } from '../support/process/program.ts';
 
 const FOLDER = join(PROJECT, 'build/service');
 const PROGRAM = join(FOLDER, 'server.js');
@@ -88,10 +88,10 @@ const PRINT_LOADED = `
   } });`;
 
 it('is a dozen modules', async () => {
-  const start = await startServer({ ...PAGE_ALONE, ...ahead(PRINT_LOADED) }, { program: PROGRAM });
-  if (!start.ready) throw new Error(start.output);
-  await start.server.stop('SIGTERM');
-  const loaded = [...start.server.output().matchAll(/^loaded \S*?\/(build\/service|src)\//gm)];
+  const env = { ...PAGE_ALONE, ...ahead(PRINT_LOADED) };
+  const server = await startedServer(env, { program: PROGRAM });
+  await server.stop('SIGTERM');
+  const loaded = [...server.output().matchAll(/^loaded \S*?\/(build\/service|src)\//gm)];
   expect(loaded.map(([, folder]) => folder)).not.toContain('src');
   expect(loaded.length).toBeLessThan(15);
 });

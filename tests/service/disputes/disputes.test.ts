@@ -4,7 +4,7 @@ import { valueIn } from '#contract/client/result.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '#service/disputes/take.ts';
 import { DISPUTE_STEPS, type DisputeStep } from '#domain/order/dispute-status.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
 import {
   cardDataBody,

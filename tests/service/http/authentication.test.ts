@@ -6,7 +6,7 @@ import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Key, type Target } from '../../conformance/target.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
 

@@ -12,7 +12,7 @@ import {
   payWith,
 } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const PAYOUT_PATH = '/api/v1/orders/payout';

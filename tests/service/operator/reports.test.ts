@@ -15,7 +15,7 @@ import { endLease, leaseReport } from '#service/operator/reports/report-queries.
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
 import { operate } from '../../../scripts/operator/operate.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';

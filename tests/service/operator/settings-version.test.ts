@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openGateAccount } from '#service/ledger/accounts.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -24,7 +24,7 @@ import { post } from '#service/ledger/post.ts';
 import { inTransaction } from '#service/platform/database/transaction.ts';
 import { periodOf } from '#service/operator/reports/period.ts';
 import { selectSettlement, type SettlementDay } from '#service/operator/reports/rows.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const EUR = 'EUR' as const;

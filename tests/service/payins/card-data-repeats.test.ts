@@ -4,7 +4,7 @@ import { send, sign, timestampNow, type Answer } from '../../conformance/send.ts
 import { CARD_DATA_PATH, cardDataBody, readPayin } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
-import { madeInSandbox } from '../../support/database/seeds/terminals.ts';
+import { madeInSandbox } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const CARDS = {

@@ -10,7 +10,7 @@ import { makeDueReport } from '#service/operator/reports/reports.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import type { TransferSource } from '#service/providers/port.ts';
 import { faultsOf } from '../../conformance/check-answer.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { ordersIn, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import {

@@ -14,8 +14,7 @@ import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/fingerprints.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
-import { addMethod, changeMethod } from '../../support/database/seeds/add-method.ts';
-import { addTerminal } from '../../support/database/seeds/terminals.ts';
+import { addMethod, changeMethod, addTerminal } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 let running: RunningService;

@@ -14,7 +14,7 @@ import {
 } from '../../conformance/orders.ts';
 import { createPayout } from '../../conformance/payouts.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

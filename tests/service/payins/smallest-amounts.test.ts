@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
-import { changeMethod } from '../../support/database/seeds/add-method.ts';
+import { changeMethod } from '../../support/database/seeds/methods.ts';
 import { gateBalance, createdPayin, createdPayout } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

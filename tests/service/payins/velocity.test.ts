@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

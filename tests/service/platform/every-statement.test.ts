@@ -11,7 +11,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { valueIn } from '#contract/client/result.ts';
 import { divideAmounts } from '#service/counters/amount-parts.ts';
 import { rollUpCounts } from '#service/counters/roll-up.ts';
-import { madeInSandbox } from '../../support/database/seeds/terminals.ts';
+import { madeInSandbox } from '../../support/database/seeds/methods.ts';
 import type { ListParameters } from '#contract/schemas/list.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { settleAttempt } from '#service/payins/settle.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '#service/platform/log.ts';
 import { answerBrokenRequests } from '#service/process.ts';
-import { sandboxTerminal } from '../../support/database/seeds/terminals.ts';
+import { sandboxTerminal } from '../../support/database/seeds/methods.ts';
 import { accept, commandAs, inviteLink, tokenIn } from '../../support/operator/people.ts';
 import {
   cardDataBody,

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/process/free-port.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
-import { startServer } from '../../support/process/program.ts';
+import { startedServer, startServer } from '../../support/process/program.ts';
 import { suiteServer } from '../../support/database/suite.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
@@ -172,9 +172,8 @@ describe.runIf(onPglite)('the files of an embedded database', () => {
     await writeFile(inDirectory('pglite.unfinished'), '');
     await mkdir(inDirectory('pglite'));
     await writeFile(inDirectory('pglite/PG_VERSION'), '17');
-    const start = await startServer({ DATA_DIR: directory });
-    if (!start.ready) throw new Error(start.output);
-    await start.server.stop('SIGTERM');
+    const server = await startedServer({ DATA_DIR: directory });
+    await server.stop('SIGTERM');
     expect(existsSync(inDirectory('pglite.unfinished'))).toBe(false);
     expect(await openToOthers()).toEqual([]);
     const names = (await readdir(directory)).toSorted();
@@ -184,10 +183,9 @@ describe.runIf(onPglite)('the files of an embedded database', () => {
   it("that was put back for others to read are its owner's alone after a start", async () => {
     copyPgliteSeed(directory);
     for (const [path] of await modes(inDirectory('pglite'))) await chmod(path, 0o755);
-    const start = await startServer({ DATA_DIR: directory });
-    if (!start.ready) throw new Error(start.output);
+    const server = await startedServer({ DATA_DIR: directory });
     const running = await openToOthers();
-    await start.server.stop('SIGTERM');
+    await server.stop('SIGTERM');
     expect([...running, ...(await openToOthers())]).toEqual([]);
   });
 });
@@ -212,9 +210,7 @@ describe.runIf(!onPglite)('a PostgreSQL', () => {
     const scratch = await createScratchDatabase(server);
     const env = { DATABASE_URL: scratch.url };
     try {
-      const start = await startServer({ DATA_DIR: directory, ...env });
-      if (!start.ready) throw new Error(start.output);
-      await start.server.stop('SIGTERM');
+      await (await startedServer({ DATA_DIR: directory, ...env })).stop('SIGTERM');
       const MASTER_KEY = randomBytes(32).toString('base64');
       expect(await refusal({ ...env, MASTER_KEY })).toMatch(/not the one that this database/);
       await rm(inDirectory('master.key'));

@@ -15,7 +15,7 @@ import {
   createdPayout,
 } from '../../support/orders/orders.ts';
 import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/provider-doubles.ts';
-import { madeInSandbox } from '../../support/database/seeds/terminals.ts';
+import { madeInSandbox } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const clock = frozenClock();

@@ -2,7 +2,7 @@
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import { createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

@@ -20,10 +20,12 @@ import {
 import { bank, begin, beginBody, checkoutOf } from '../../support/orders/transfers.ts';
 import { until } from '../../support/until.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
-import { randomUUID } from 'node:crypto';
-import { changeSettings } from '#service/merchants/change-settings.ts';
-import { addMethod, changeMethod } from '../../support/database/seeds/add-method.ts';
-import { addTerminal } from '../../support/database/seeds/terminals.ts';
+import {
+  addRoute,
+  addMethod,
+  changeMethod,
+  addTerminal,
+} from '../../support/database/seeds/methods.ts';
 import { startForwardingProxy } from '../../support/network/forwarding-proxy.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -139,15 +141,10 @@ async function methodTo(
     currency: method.currency ?? 'EUR',
     payment_method_currency: method.currency ?? 'EUR',
   } as const;
-  const method_id = await addMethod(gateway, { method: currencies, route: { up: false } });
-  await changeMethod(gateway, method_id, method);
-  await changeSettings(gateway.db, gateway.sandbox.merchant_id, (trx) =>
-    trx
-      .insertInto('routes')
-      .values({ id: randomUUID(), method_id, terminal_id, priority: 1 })
-      .execute(),
-  );
-  return method_id;
+  const methodId = await addMethod(gateway, { method: currencies, route: { up: false } });
+  await changeMethod(gateway, methodId, method);
+  await addRoute(gateway, { methodId, terminalId: terminal_id });
+  return methodId;
 }
 
 let chain: ChainedServices;

@@ -5,8 +5,7 @@ import { send } from '../../conformance/send.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { SCRIPTED, scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
-import { addTerminal } from '../../support/database/seeds/terminals.ts';
+import { addMethod, addTerminal } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { methodTo, type PlannedTerminal } from './terminals-and-routes.ts';
 

@@ -5,7 +5,7 @@ import { createPayin, payWith } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { APPROVED, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
-import { changeMethod } from '../../support/database/seeds/add-method.ts';
+import { changeMethod } from '../../support/database/seeds/methods.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { methodTo, type PlannedTerminal } from './terminals-and-routes.ts';

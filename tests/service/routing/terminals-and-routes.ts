@@ -1,16 +1,16 @@
 /** Arranges terminals of the scripted adapter, and routes of one method to them. */
 import { randomUUID } from 'node:crypto';
-import type { Insertable } from 'kysely';
-import type { Tables } from '#service/platform/database/schema.ts';
-import { changeSettings } from '#service/merchants/change-settings.ts';
 import { SCRIPTED, type scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
-import { addMethod } from '../../support/database/seeds/add-method.ts';
-import { addTerminal } from '../../support/database/seeds/terminals.ts';
+import {
+  addRoute,
+  addMethod,
+  addTerminal,
+  type RouteSettings,
+} from '../../support/database/seeds/methods.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
 export type Behaviours = ReturnType<typeof scriptedAdapter>['behaviours'];
 type Behaviour = Parameters<Behaviours['set']>[1];
-type RouteSettings = Partial<Insertable<Tables['routes']>>;
 
 export interface PlannedTerminal {
   does: Behaviour;
@@ -37,18 +37,7 @@ export async function methodTo(
     const terminal = { adapter: SCRIPTED, settings: { name }, merchantId };
     const terminalId = await addTerminal(running, terminal);
     terminalIds.push(terminalId);
-    await changeSettings(running.db, merchantId, (trx) =>
-      trx
-        .insertInto('routes')
-        .values({
-          id: randomUUID(),
-          method_id: methodId,
-          terminal_id: terminalId,
-          priority: index + 1,
-          ...route,
-        })
-        .execute(),
-    );
+    await addRoute(running, { methodId, terminalId, priority: index + 1, ...route });
   }
   return { methodId, terminalIds };
 }
@@ -66,11 +55,6 @@ export async function methodAt(
     merchantId,
   });
   const methodId = await addMethod(running, { route: { up: false } });
-  await changeSettings(running.db, merchantId, (trx) =>
-    trx
-      .insertInto('routes')
-      .values({ id: randomUUID(), method_id: methodId, terminal_id: terminalId, priority: 1 })
-      .execute(),
-  );
+  await addRoute(running, { methodId, terminalId });
   return { methodId, terminalId };
 }

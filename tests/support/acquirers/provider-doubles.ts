@@ -2,7 +2,7 @@
 import type { Acquirer, ProviderOutcome } from '#service/providers/port.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { sandboxTerminal } from '../database/seeds/terminals.ts';
+import { sandboxTerminal } from '../database/seeds/methods.ts';
 import type { RunningService } from '../process/service.ts';
 
 export function silence() {

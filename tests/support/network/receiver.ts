@@ -1,25 +1,17 @@
 /** A merchant's receiver of webhooks, on a real socket. It remembers all, and answers as the test says. */
 import { listen } from './listen.ts';
 import { until } from '../until.ts';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 export interface Received {
   headers: Headers;
   body: Buffer;
-  atMs: number;
 }
 
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Connections that are open now. */
-  openConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -29,16 +21,16 @@ export type Respond = (
   number: number,
 ) => void | Promise<void>;
 
-const CONFIRM: Respond = (response) => {
-  response.writeHead(204).end();
-};
-
-/** @param respond gets the number of the delivery, from 1 */
-export async function startReceiver(respond: Respond = CONFIRM): Promise<Receiver> {
+/** @param respond gets the number of the delivery, from 1; without it each is taken */
+export async function startReceiver(
+  respond: Respond = (response) => void response.writeHead(204).end(),
+): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     void buffer(request).then(async (body) => {
-      received.push({ headers: toHeaders(request.headers), body, atMs: performance.now() });
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+      received.push({ headers, body });
       await respond(response, request, received.length);
     });
   });
@@ -46,10 +38,6 @@ export async function startReceiver(respond: Respond = CONFIRM): Promise<Receive
   return {
     url: `${baseUrl}/webhooks`,
     received,
-    openConnections: () =>
-      new Promise((resolve, reject) => {
-        server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-      }),
     close,
   };
 }
@@ -66,10 +54,4 @@ export async function deliveries({ received }: Receiver, count: number): Promise
     ({ length }) => length >= count,
     ({ length }) => `${length} of ${count} webhooks were delivered`,
   );
-}
-
-function toHeaders(incoming: IncomingHttpHeaders): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming)) headers.set(name, String(value));
-  return headers;
 }

@@ -1,6 +1,6 @@
 /** The embedded acquirer of a service that runs in this process. */
 import { sql } from 'kysely';
-import { sandboxTerminal } from '../../../support/database/seeds/terminals.ts';
+import { sandboxTerminal } from '../../../support/database/seeds/methods.ts';
 import type { TestClock } from '../../../support/process/clock.ts';
 import { bank } from '../../../support/orders/transfers.ts';
 import type { RunningService } from '../../../support/process/service.ts';
