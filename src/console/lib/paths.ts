@@ -2,6 +2,6 @@
 export const BASE = '/console';
 
 /** The address of a view, or of a file, of the console. */
-export function at(path: string): string {
-  return BASE + path;
+export function at(path: string, query?: Readonly<Record<string, string>>): string {
+  return BASE + path + (query === undefined ? '' : `?${new URLSearchParams(query).toString()}`);
 }

@@ -55,6 +55,9 @@ interface Page<Item> {
   next?: string | undefined;
 }
 
+/** As many items as commands answer at once, unless they are asked for another number. */
+const FIRST_PAGE = 100;
+
 /** A list that is asked for a page at a time, and grows. */
 export class ListQuery<Item> extends Query<Page<Item>> {
   #ask: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>;
@@ -77,6 +80,11 @@ export class ListQuery<Item> extends Query<Page<Item>> {
   /** Whether it is known that there is nothing. */
   get isEmpty(): boolean {
     return !this.isLoading && this.problem === undefined && this.items.length === 0;
+  }
+
+  /** Asks the same once more; a list that has grown by `more` stays as it is. */
+  refresh(): void {
+    if (this.items.length <= FIRST_PAGE) this.reload();
   }
 
   more(): void {

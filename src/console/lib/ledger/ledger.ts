@@ -43,5 +43,5 @@ export const MOVEMENT_FILTERS: readonly Filter[] = [
 
 /** Where movements like these are listed. */
 export function movementsOf(filter: Readonly<Record<string, string>>): string {
-  return at(`/ledger?${new URLSearchParams(filter).toString()}#movements`);
+  return `${at('/ledger', filter)}#movements`;
 }

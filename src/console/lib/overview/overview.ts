@@ -23,10 +23,6 @@ export function keyOf({ direction, currency }: { direction: string; currency: st
   return `${direction} ${currency}`;
 }
 
-/** What is called so wherever it stands. */
-export const APPROVAL_RATE =
-  'Approval rate: the share of paid orders among those that were paid or failed. Orders not paid in time, or still open, do not count.';
-
 /** Null where nothing has ended in either way. */
 export function approvalRate(succeeded: number, failed: number): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);

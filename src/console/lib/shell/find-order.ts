@@ -22,6 +22,12 @@ export function filterFor(text: string): Record<string, string> {
   return cardIn(text) ?? amountIn(text) ?? { [text.includes('@') ? 'email' : 'reference']: text };
 }
 
+/** Where the console shows what a filter finds. */
+export function pathOf(filter: Readonly<Record<string, string>>): string {
+  const { id } = filter;
+  return id === undefined ? `/orders?${new URLSearchParams(filter).toString()}` : `/orders/${id}`;
+}
+
 /** Filters as they may stand in an address: a card number in any of them becomes the filter by its masked form. */
 export function withoutCardNumbers(
   filters: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
 import type { CommandName } from '#console/api/client.ts';
-import { filterFor } from './find-order.ts';
+import { filterFor, pathOf } from './find-order.ts';
 import type { OpenAct } from './open-acts.ts';
 
 /** What the palette offers. */
@@ -87,7 +87,6 @@ export function entriesFor(text: string, { places, may, open }: Offered): Entry[
 function finding(text: string): Entry {
   const filter = filterFor(text);
   const [name = 'reference', value = text] = Object.entries(filter)[0] ?? [];
-  const path =
-    name === 'id' ? `/orders/${value}` : `/orders?${new URLSearchParams(filter).toString()}`;
+  const path = pathOf(filter);
   return { kind: 'Find', text: `${FOUND_BY[name] ?? 'orders'}: ${value}`, path };
 }

@@ -18,7 +18,7 @@ export const EVENT_FILTERS: readonly Filter[] = [
 
 /** Where webhooks like these are listed. */
 export function webhooksOf(filter: Readonly<Record<string, string>>): string {
-  return at(`/webhooks?${new URLSearchParams(filter).toString()}#webhooks`);
+  return `${at('/webhooks', filter)}#webhooks`;
 }
 
 /** In a word, how a host takes webhooks. */
