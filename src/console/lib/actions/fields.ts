@@ -287,12 +287,14 @@ function withLabels(text: string, fields: readonly FormField[]): string {
 
 /** The service says what a file has to say; of a quantity people are told what to type. */
 function said(field: FormField, message: string): string {
-  const text =
-    QUANTITIES.has(field.kind) && /in quotes|expected/.test(message) ? wanted(field) : message;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const isForFiles = QUANTITIES.has(field.kind) && /in quotes|expected/.test(message);
+  return withStop(isForFiles ? wanted(field) : message);
 }
 
 function asSentence(text: string): string {
-  const whole = /[.!?]$/.test(text) ? text : `${text}.`;
-  return whole.charAt(0).toUpperCase() + whole.slice(1);
+  return withStop(text.charAt(0).toUpperCase() + text.slice(1));
+}
+
+function withStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -61,8 +61,7 @@ export function createSessionRoutes(
   const parts = {
     context,
     guard,
-    partyOf: (c: Parameters<typeof operatorOrigin>[0]) =>
-      relyingParty(operatorOrigin(c, publicUrl)),
+    partyOf: (c: RequestContext) => relyingParty(operatorOrigin(c, publicUrl)),
   };
   app.use('/session/*', ownPagesOnly);
   app.route('/', createSignInRoutes(parts));

@@ -86,7 +86,14 @@ function attemptsIn(range: CountedRange, parts: readonly Counted[]) {
   const attempts = parts.flatMap((part) => part.attempts ?? []);
   if (attempts.length === 0) return {};
   const counted = mergeAttempts(attempts.map((part) => part.counted));
-  const reasons = mergeReasons(attempts.map((part) => part.reasons));
+  const reasons = mergeCounts(
+    attempts.map((part) => part.reasons),
+    ({ reason }) => reason,
+  );
+  const words = mergeCounts(
+    attempts.map((part) => part.words),
+    (row) => row.words,
+  );
   return {
     terminals: counted.filter(({ bucket }) => bucket === null).map(shownCounts),
     terminal_series: attemptPoints(range, counted),
@@ -94,9 +101,7 @@ function attemptsIn(range: CountedRange, parts: readonly Counted[]) {
       reason,
       attempts: Number(count),
     })),
-    decline_words: mergeWords(attempts.map((part) => part.words)).map(
-      ({ words, attempts: count }) => ({ words, attempts: Number(count) }),
-    ),
+    decline_words: words.map((row) => ({ words: row.words, attempts: Number(row.attempts) })),
   };
 }
 
@@ -198,18 +203,12 @@ function mergeAttempts(parts: Parts<CountedAttempts>): CountedAttempts[] {
   return mergeRows(parts, compare, (one, other) => ({ ...one, ...addedAttempts(one, other) }));
 }
 
-function mergeReasons(parts: Parts<DeclineReasonCount>): DeclineReasonCount[] {
-  const same = ascending<DeclineReasonCount>(({ reason }) => reason);
-  const merged = mergeRows(parts, same, (one, other) => ({
-    ...one,
-    attempts: one.attempts + other.attempts,
-  }));
-  return mostFirst(parts, merged, ({ attempts }) => attempts);
-}
-
-function mergeWords(parts: Parts<DeclineWords>): DeclineWords[] {
-  const same = ascending<DeclineWords>(({ words }) => words);
-  const merged = mergeRows(parts, same, (one, other) => ({
+/** Numbers of attempts, by what they are counted by. */
+function mergeCounts<Row extends { attempts: bigint }>(
+  parts: Parts<Row>,
+  nameOf: (row: Row) => string,
+): Row[] {
+  const merged = mergeRows(parts, ascending<Row>(nameOf), (one, other) => ({
     ...one,
     attempts: one.attempts + other.attempts,
   }));
