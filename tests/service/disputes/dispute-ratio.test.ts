@@ -1,7 +1,7 @@
 // @module-tag both-engines
 /** Which part of a merchant's card payments is disputed: exact once all is counted, by month in UTC. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recountCredited } from '#service/counters/recount-credited.ts';
 import { ANY_WAITING, rollUpCounts } from '#service/counters/roll-up.ts';
@@ -13,7 +13,7 @@ import { PATIENCE_MS } from '../../support/patience.ts';
 import { advanceTo } from '../../support/process/advance-clock.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -21,14 +21,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const clock = frozenClock(new Date('2026-02-28T23:58:00.000Z'));
 const MASTERCARD = '5555555555554444';
 
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let merchant: string;
 
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
+beforeAll(() => {
   merchant = running.sandbox.merchant_id;
 });
-afterAll(() => running.close());
 
 const ofMonth = z.object({
   disputes: z.number(),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '#service/disputes/take.ts';
 import { DISPUTE_STEPS, type DisputeStep } from '#domain/order/dispute-status.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
 import {
@@ -15,14 +15,9 @@ import {
   untilKnown,
 } from '../../support/orders/orders.ts';
 import { ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 /** A gate whose payins of 100.00 are available whole, and whose disputes cost 15.00. */
 async function gateOfItsOwn(settings: object = {}) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { send, sign, timestampNow, type Call } from '../../conformance/send.ts';
 import { PAYIN_PATH, payinBody, payinIn } from '../../conformance/orders.ts';
 import { expectProblem } from '../../conformance/problems.ts';
@@ -8,18 +8,17 @@ import { frozenClock } from '../../support/process/clock.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
+import { contextOf, startService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 /** Stands at the last millisecond of a second: what is rounded is rounded down. */
 const clock = frozenClock(new Date(Math.floor(Date.now() / 1_000) * 1_000 + 999));
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 function nowSeconds() {
   return Math.floor(clock.now().getTime() / 1_000);

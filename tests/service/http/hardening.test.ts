@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { send, sign, timestampNow } from '../../conformance/send.ts';
 import {
   createPayin,
@@ -12,18 +12,16 @@ import {
 } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService();
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 interface RawAnswer {
   status: number;

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../conformance/send.ts';
 import { createPayin, PAYIN_PATH, payinBody, readPayin } from '../../conformance/orders.ts';
 import { expectInvalid, violationsIn } from '../../conformance/problems.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '5105105105105100';
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService();
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 /** After whatever was done to it: the service answers others correctly. */
 async function expectUnharmed(): Promise<void> {

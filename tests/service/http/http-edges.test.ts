@@ -1,22 +1,21 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { send, sign, timestampNow } from '../../conformance/send.ts';
 import { createPayin, PAYIN_PATH } from '../../conformance/orders.ts';
 import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { startService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 let path: string;
 
 beforeAll(async () => {
-  running = await startService();
   target = targetOf(running);
   path = `${PAYIN_PATH}/${(await createPayin(target)).id}`;
 });
-afterAll(() => running.close());
 
 interface RawAnswer {
   status: number;

@@ -1,20 +1,18 @@
 /** Operators and the public are answered at two addresses, and neither knows what the other one serves. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem } from '../../conformance/problems.ts';
 import { send } from '../../conformance/send.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests();
 let publicly: Target;
 
-beforeAll(async () => {
-  running = await startService();
+beforeAll(() => {
   publicly = targetOf(running);
 });
-afterAll(() => running.close());
 
 const OPERATORS_ALONE = [
   '/api/operator',

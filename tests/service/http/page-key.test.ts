@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../conformance/send.ts';
 import {
   CARD_DATA_PATH,
@@ -10,16 +10,14 @@ import {
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Key, type Target } from '../../conformance/target.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService();
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 describe("the page's key", () => {
   let pageKey: Key;

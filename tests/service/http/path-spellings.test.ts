@@ -1,20 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const PATH = '/api/operator/v1/commands';
 
-let running: RunningService;
+const running = serviceForTests();
 let authorization: string;
 
 beforeAll(async () => {
-  running = await startService();
   const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
   authorization = `Bearer ${key.trim()}`;
 });
-afterAll(() => running.close());
 
 /** Sends a target as it stands; `fetch` would tidy it up. */
 async function statusOf(target: string): Promise<number | undefined> {

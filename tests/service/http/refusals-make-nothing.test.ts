@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEMS } from '#service/http/problems.ts';
 import { send, type Call } from '../../conformance/send.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const PAYOUT_PATH = '/api/v1/orders/payout';
 /** More than the rest of this file asks with one key. */
@@ -22,7 +22,7 @@ const REQUESTS_PER_MINUTE = 100;
 /** Declined as often as the merchant's limit allows. */
 const DECLINED = '4000000000009995';
 
-let running: RunningService;
+const running = serviceForTests({ env: { REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE) } });
 let target: Target;
 let paidId: string;
 let waitingId: string;
@@ -32,7 +32,6 @@ let takenReference: string;
 let methods: Record<'inactive' | 'misconfigured' | 'payout', string>;
 
 beforeAll(async () => {
-  running = await startService({ env: { REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE) } });
   target = targetOf(running);
   const paid = await createPayin(target);
   paidId = paid.id;
@@ -56,7 +55,6 @@ beforeAll(async () => {
     payout: await addMethod(running, { method: { direction: 'payout' } }),
   };
 });
-afterAll(() => running.close());
 
 function pageKey() {
   const { keyId, secret } = running.service.pageKey;

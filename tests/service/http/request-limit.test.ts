@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { payinBody } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ env: { REQUESTS_PER_MINUTE: '3' } });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ env: { REQUESTS_PER_MINUTE: '3' } });
 
 describe('a key that asks too often', () => {
   it('is answered 429 with the time to wait, and nothing is made', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   balances,
   gateBalance,
@@ -6,14 +6,9 @@ import {
   createdPayin,
   payinWhen,
 } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 async function pay(overrides: Parameters<typeof createdPayin>[1]): Promise<void> {
   const { id } = await createdPayin(running, overrides);

@@ -1,7 +1,7 @@
 // @module-tag apart
 import { isFinal } from '#domain/order/status.ts';
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { resolveAll } from '../../support/process/operator-answers.ts';
 import {
   cardDataBody,
@@ -13,14 +13,9 @@ import {
   PENDING_CARD,
   REFUSED_CARD,
 } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 const ROUNDS = 8;
 const CARDS = ['4242424242424242', '4000000000009979', '4000000000000077'];

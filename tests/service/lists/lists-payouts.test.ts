@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import { createdPayout, PAID_CARD, REFUSED_CARD } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests();
 let paid: PayoutOrder;
 let refused: PayoutOrder;
 let split: PayoutOrder;
 
 beforeAll(async () => {
-  running = await startService();
   paid = await createdPayout(running, { amount: 20, destination_account: PAID_CARD });
   refused = await createdPayout(running, { amount: 30, destination_account: REFUSED_CARD });
   split = await createdPayout(running, {
@@ -19,7 +18,6 @@ beforeAll(async () => {
     destination_account: 'IBAN of somebody',
   });
 });
-afterAll(() => running.close());
 
 function idsOf(orders: readonly { id: string }[]) {
   return orders.map(({ id }) => id).toSorted();

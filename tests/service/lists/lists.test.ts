@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Query } from '#contract/client/client.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date('2026-03-01T12:00:00.000Z'));
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 /** In the order of their creation, a minute apart. */
 const ids: string[] = [];
 
 beforeAll(async () => {
-  running = await startService({ now: clock.now });
   const orders = [
     { method: 'card_eur', currency: 'EUR', amount: 30 },
     { method: 'card_usd', currency: 'USD', amount: 10 },
@@ -23,7 +22,6 @@ beforeAll(async () => {
     clock.advance(60_000);
   }
 });
-afterAll(() => running.close());
 
 async function list(query: Query) {
   const result = await running.client.call(ENDPOINTS.listPayins, {

@@ -1,17 +1,15 @@
 /** That the end of the audit was cut off shows, in the database and by what has left it. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { scrape } from '../../support/process/metrics.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests();
 let merchant: string;
 
-beforeAll(async () => {
-  running = await startService();
+beforeAll(() => {
   merchant = running.sandbox.merchant_id;
 });
-afterAll(() => running.close());
 
 function change() {
   return running.operator('keys issue', { merchant });

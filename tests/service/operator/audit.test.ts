@@ -1,19 +1,14 @@
 /** What is left behind of every change: who, what, from what to what, and why. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { payinBody, gateBalance } from '../../support/orders/orders.ts';
 import { CHANGES, CHANGES_ON_CITUS, eurGate } from './changes.ts';
 import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 const entries = z.array(
   z.object({

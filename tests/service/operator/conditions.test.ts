@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listConditions } from '#service/operator/conditions.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const MINUTE_MS = 60_000;
 const OPENED = { terminalId: '', state: 'open', openSinceMs: 0 } as const;
 
-let running: RunningService;
+const running = serviceForTests({ spoilsLedger: true });
 let order: string;
 
 beforeAll(async () => {
-  running = await startService({ spoilsLedger: true });
   order = (await createdPayin(running)).id;
 });
-afterAll(() => running.close());
 
 function ago(minutes: number) {
   return new Date(Date.now() - minutes * MINUTE_MS);

@@ -1,5 +1,5 @@
 /** Files that are refused whole, with every reason. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   apply,
   card,
@@ -12,14 +12,9 @@ import {
 } from './deployment-file.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } });
 
 describe('a file that cannot be applied', () => {
   const inMethod = 'merchants[Acme].gates[main].methods[card]';

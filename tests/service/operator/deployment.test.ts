@@ -1,19 +1,15 @@
 /** Terminals, merchants, gates, methods and routes as a file says them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apply, card, everything, file, upstream, withBigInts } from './deployment-file.ts';
 import { cardDataBody, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
+import { contextOf } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const ANY_ID: unknown = expect.any(String);
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 async function methodRow(id: string) {
   return contextOf(running, id)

@@ -1,5 +1,5 @@
 /** Rows that let somebody in, when they were not made by the service, or are not as it made them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findPerson } from '#service/operator/people/store.ts';
 import { recoveryCodeHash } from '#service/operator/people/sign-in.ts';
 import { newToken, tokenHash } from '#service/operator/tokens.ts';
@@ -13,17 +13,12 @@ import {
   tokenIn,
 } from '../../support/operator/people.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const HOUR_MS = 3_600_000;
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 describe('what rests of access', () => {
   it('lets nobody in, or be more, who can only write to the database', async () => {

@@ -1,29 +1,27 @@
 /** The ledger as operators look at it: balances, movements, what is kept back, and the last proof. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eurGate } from './changes.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, createdPayout } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const DAY_MS = 86_400_000;
 
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let gate: string;
 let order: string;
 
 beforeAll(async () => {
-  running = await startService({ now: clock.now });
   gate = await eurGate(running);
   ({ id: order } = await createdPayin(running, { method: 'card_eur', amount: 100 }));
   await running.client.submitCardData(cardDataBody(order));
   await createdPayout(running);
   await running.operator('money move', { gate, to: 'wallet', currency: 'EUR', amount: '1.00' });
 });
-afterAll(() => running.close());
 
 const looseItems = z.object({ items: z.array(z.looseObject({})), next: z.string().optional() });
 

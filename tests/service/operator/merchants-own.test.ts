@@ -1,6 +1,6 @@
 /** Somebody who acts for one merchant: what is theirs they may, and of another merchant they see and change nothing. */
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { FOR_MERCHANTS } from '#service/operator/roles.ts';
@@ -10,14 +10,14 @@ import { cardDataBody, createdPayin, payinWhen, paidPayin } from '../../support/
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const EMAIL = 'erika@shop.example';
 /** Of no other order. */
 const AMOUNT = '77.31';
 
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 /** Acts for the sandbox's other merchant; everything here is the first one's. */
 let stranger: string;
 /** Acts for the first one. */
@@ -32,7 +32,6 @@ let gate: string;
 let providerReference: string;
 
 beforeAll(async () => {
-  running = await startService({ now: clock.now });
   const { merchant_id: first, other_merchant: other } = running.sandbox;
   own = (await newPerson(running, clock, { role: 'merchant', merchant: first })).cookie;
   const input = { role: 'merchant', merchant: other.merchant_id };
@@ -57,7 +56,6 @@ beforeAll(async () => {
   await paidPayin(running);
   providerReference = await paid();
 });
-afterAll(() => running.close());
 
 function merchant() {
   return running.sandbox.merchant_id;

@@ -1,14 +1,14 @@
 /** A deployment made and changed piece by piece, by the rules of the file that says it whole. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isCitus } from '../../support/database/citus.ts';
 import { newTerminal } from './changes.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests();
 let merchant: string;
 let gate: string;
 let method: string;
@@ -37,13 +37,11 @@ const METHOD = {
 };
 
 beforeAll(async () => {
-  running = await startService();
   merchant = await create('merchants create', { name: 'Piece by piece' });
   gate = await create('gates create', { merchant, name: 'main', accounts: 'EUR' });
   method = await create('methods create', { gate, ...METHOD });
   await ok('routes create', { method, terminal: 'sandbox', priority: '1' });
 });
-afterAll(() => running.close());
 
 describe('a merchant made piece by piece', () => {
   it('is paid', async () => {

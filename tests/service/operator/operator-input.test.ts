@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { optionsOf } from '#service/operator/command-options.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const list = z.array(
   z
@@ -14,18 +14,16 @@ const list = z.array(
 );
 type Command = z.output<typeof list>[number];
 
-let running: RunningService;
+const running = serviceForTests();
 let headers: Record<string, string>;
 let commands: Command[];
 
 beforeAll(async () => {
-  running = await startService();
   const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
   headers = { authorization: `Bearer ${key.trim()}`, 'content-type': 'application/json' };
   const answer = await fetch(`${running.operatorUrl}/api/operator/v1/commands`, { headers });
   commands = list.parse(await answer.json());
 });
-afterAll(() => running.close());
 
 /** Something that each kind of value takes, and that names nothing there is. */
 function plausible(value: string): string {

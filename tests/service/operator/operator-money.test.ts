@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   balances,
   gateBalance,
@@ -10,14 +10,9 @@ import {
   payoutWhen,
   PENDING_FOR_HOURS,
 } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 afterEach(async () => {
   const { body } = await running.operator('ledger check');
   expect(body).toMatchObject({ ok: true, findings: [] });

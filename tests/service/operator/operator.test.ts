@@ -1,18 +1,13 @@
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createCallerDirectory } from '#service/merchants/caller-directory.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 async function issueKey(kind: 'test' | 'live' = 'test') {
   const { body } = await running.operator('keys issue', {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { findOrders, selectInSpans } from '#service/operator/orders/search.ts';
 import type { Place } from '#service/operator/orders/search-queries.ts';
@@ -7,7 +7,7 @@ import { showOrder } from '#service/operator/orders/timeline.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '5555555555554444';
 const CHALLENGED_CARD = '4000000000003220';
@@ -15,7 +15,7 @@ const CHALLENGED_CARD = '4000000000003220';
 const NO_TIME_MS = 0;
 const EMAIL = 'Anna.Search@shop.example';
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 let paid: { id: string; reference: string; rrn: string };
 let waiting: string;
@@ -23,7 +23,6 @@ let challenged: string;
 let payout: string;
 
 beforeAll(async () => {
-  running = await startService();
   target = targetOf(running);
   const reference = `search-${randomUUID()}`;
   const order = await createPayin(target, {
@@ -40,7 +39,6 @@ beforeAll(async () => {
   const { id } = await createPayout(target, { amount: 77.31 });
   payout = (await payoutWhen(target, id, isFinal)).id;
 });
-afterAll(() => running.close());
 
 const ANY_NUMBER: unknown = expect.any(Number);
 const ANY_TEXT: unknown = expect.any(String);

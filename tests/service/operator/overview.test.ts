@@ -1,6 +1,6 @@
 /** How payments went, from counters: exact once all is counted, whatever moved meanwhile. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { overviewAnswer, terminalHealth } from '#service/operator/overview/answer.ts';
 import { EVERYBODY, rollUpCounts } from '#service/counters/roll-up.ts';
@@ -8,19 +8,14 @@ import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, createdPayout } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const MINUTE_MS = 60_000;
 /** Two minutes before a new hour, and on the day before the latest one. */
 const clock = frozenClock(new Date('2026-03-01T22:58:00.000Z'));
 const EUR = { direction: 'payin', currency: 'EUR' };
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 /** What is counted once nothing waits for it. */
 async function overview(input: object = { days: 2 }) {

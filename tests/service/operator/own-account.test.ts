@@ -1,5 +1,5 @@
 /** What people see and change of themselves: their passkeys, password, recovery codes and sessions. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makePasskey } from './authenticator.ts';
 import { acceptWithPasskey, originOf, passkeyPeople } from './passkey-people.ts';
@@ -13,22 +13,20 @@ import {
   type Person,
 } from '../../support/operator/people.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const SECOND_MS = 1_000;
 
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let people: ReturnType<typeof passkeyPeople>;
 /** Somebody with a password and an authenticator. */
 let person: Person;
 
 beforeAll(async () => {
-  running = await startService({ now: clock.now });
   people = passkeyPeople(running, clock);
   person = await newPerson(running, clock, { role: 'finance' });
 });
-afterAll(() => running.close());
 
 async function account(cookie: string) {
   return accountAnswer.parse((await people.own(cookie, '/account', 'GET')).body);

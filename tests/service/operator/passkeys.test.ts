@@ -1,5 +1,5 @@
 /** Passkeys: made, signed with and refused, by an authenticator in software. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makePasskey, signWith, type Wrong } from './authenticator.ts';
 import { acceptWithPasskey, originOf, passkeyPeople } from './passkey-people.ts';
@@ -14,20 +14,19 @@ import {
 } from '../../support/operator/people.ts';
 import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { startService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const SECOND_MS = 1_000;
 const CHALLENGE_MS = 5 * 60_000;
 
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let people: ReturnType<typeof passkeyPeople>;
 
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
+beforeAll(() => {
   people = passkeyPeople(running, clock);
 });
-afterAll(() => running.close());
 
 function saidIn({ status, cookie, body }: Answer) {
   const { request_id: _, ...rest } = z.looseObject({}).parse(body);

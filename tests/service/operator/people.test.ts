@@ -1,7 +1,7 @@
 /** How somebody comes to operate the service: links, second factors, and what takes it all away again. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   accept,
   browse,
@@ -16,17 +16,12 @@ import {
 import { originOf } from './passkey-people.ts';
 import { listed } from '../../support/process/operator-answers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const HOUR_MS = 3_600_000;
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 function opened(token: string) {
   return browse(running, 'session/offer', { body: { token } });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   MOST_UNDER_WAY,
@@ -21,7 +21,8 @@ import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
+import { contextOf } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -32,12 +33,11 @@ function dayOf(ms: number) {
 /** Whatever day it is when the tests run, and when they end. */
 const PERIOD = { from: dayOf(Date.now() - DAY_MS), to: dayOf(Date.now() + DAY_MS) };
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 let paid: string;
 
 beforeAll(async () => {
-  running = await startService();
   target = targetOf(running);
   const order = await createPayin(target, { amount: 100, reference_id: `-${randomUUID()}` });
   await payWith(target, order.id, '4242424242424242');
@@ -45,7 +45,6 @@ beforeAll(async () => {
   const payout = await createPayout(target, { destination_account: '4242424242424242' });
   await payoutWhen(target, payout.id, isFinal);
 });
-afterAll(() => running.close());
 
 const created = z.object({ report: z.uuid() });
 const shown = z.object({ state: z.string(), rows: z.number().nullable() }).loose();

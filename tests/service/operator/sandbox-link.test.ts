@@ -1,6 +1,6 @@
 // @module-tag both-engines
 /** The link that a sandbox prints when it starts: it lets its admin in at once, and nobody anywhere else. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   browse,
   commandAs,
@@ -12,17 +12,13 @@ import {
   tokenIn,
 } from '../../support/operator/people.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { startService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const ADMIN = 'admin@sandbox.example';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 async function link() {
   const path = await running.service.inviteFirst();

@@ -1,5 +1,5 @@
 /** Signing in, what a session may, and how it ends. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSignInLimit } from '#service/http/operator/password-guard.ts';
 import {
   browse,
@@ -10,19 +10,17 @@ import {
   type Person,
 } from '../../support/operator/people.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const MINUTE_MS = 60_000;
 
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let person: Person;
 
 beforeAll(async () => {
-  running = await startService({ now: clock.now });
   person = await newPerson(running, clock, { role: 'finance' });
 });
-afterAll(() => running.close());
 
 function signIn(changes: object = {}) {
   const { email, secret } = person;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openGateAccount } from '#service/ledger/accounts.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 async function versionOf(merchantId: string): Promise<bigint> {
   const { config_version: version } = await running.db

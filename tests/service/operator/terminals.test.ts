@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apply, upstream } from './deployment-file.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests();
 
 beforeAll(async () => {
-  running = await startService();
   // What listens there, if anything, is no gateway.
   await apply(running, {
     terminals: [{ ...upstream, settings: { base_url: 'http://127.0.0.1:1' } }],
   });
 });
-afterAll(() => running.close());
 
 describe('a terminal', () => {
   it('is listed, and shown without its secrets', async () => {

@@ -1,6 +1,6 @@
 /** What programs may do, by their tokens and roles. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { STAFF_ROLES } from '#service/operator/roles.ts';
@@ -8,17 +8,12 @@ import { STAFF_ROLES } from '#service/operator/roles.ts';
 type Role = (typeof STAFF_ROLES)[number];
 import { frozenClock } from '../../support/process/clock.ts';
 import { listed } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const DAY_MS = 86_400_000;
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 const issued = z.object({ token: z.string(), name: z.string() });
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { tellArrivals, type BankDeps } from '#service/sandbox/bank.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
 import { begin, createdTransfer } from '../../support/orders/transfers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { send, type Answer, type Call } from '../../conformance/send.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
 import { movedClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { asValue, dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
 /** Begins every card number that is this test's own; nothing else in the project does. */
@@ -40,16 +40,14 @@ const LAST_NAME = 'Vandertrazzek';
 const TRACES = tracesOf([OWN, ...Object.values(CARDS), FIRST_NAME, LAST_NAME]);
 
 const clock = movedClock();
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let target: Target;
 const answers: Answer[] = [];
 
 beforeAll(async () => {
-  running = await startService({ now: clock.now });
   target = targetOf(running);
   await runScenarios();
 });
-afterAll(() => running.close());
 
 async function ask(call: Call): Promise<Answer> {
   const answer = await send(target, call);

@@ -1,24 +1,22 @@
-import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isCardNumber } from '#domain/card/number.ts';
 import { CARD_COMPARISONS_PER_HOUR } from '#service/orders/card-comparisons.ts';
 import { send, type Answer } from '../../conformance/send.ts';
 import { createPayout, PAYOUT_PATH, payoutBody } from '../../conformance/payouts.ts';
 import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '4242424242424242';
 const MASKED = '424242******4242';
 const HOUR_SECONDS = 3_600;
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService();
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 afterEach(async () => {
   await running.db.deleteFrom('card_comparisons').execute();
 });

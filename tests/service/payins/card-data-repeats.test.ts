@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { send, sign, timestampNow, type Answer } from '../../conformance/send.ts';
 import { CARD_DATA_PATH, cardDataBody, readPayin } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
@@ -8,20 +8,18 @@ import { addMethod } from '../../support/database/seeds/methods.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const APPROVED = '4242424242424242';
 const SOFT_DECLINED = '4000000000000002';
 const BLOCKED = '4100000000000019';
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService();
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 interface Sending {
   key?: Target['key'];

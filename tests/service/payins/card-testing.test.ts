@@ -1,6 +1,6 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { forgetFailedCards } from '#service/payins/store/authorize.ts';
 import type { ProviderAnswer } from '#service/providers/port.ts';
@@ -10,24 +10,22 @@ import { newCard } from './cards.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { methodTo } from '../routing/terminals-and-routes.ts';
 
 const HOUR_MS = 3_600_000;
 const { adapter, behaviours } = scriptedAdapter();
 const clock = frozenClock();
-let running: RunningService;
+const running = serviceForTests({ adapters: [adapter], now: clock.now });
 let methodId: string;
 let answer: () => Promise<ProviderAnswer>;
 
 const SOFT = { outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' } as const;
 
 beforeAll(async () => {
-  running = await startService({ adapters: [adapter], now: clock.now });
   const terminal = { does: { cards: { authorize: () => answer() } } };
   ({ methodId } = await methodTo(running, behaviours, [terminal]));
 });
-afterAll(() => running.close());
 
 beforeEach(async () => {
   answer = declined;

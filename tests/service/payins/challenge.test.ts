@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { DEFAULTS } from '#service/sandbox/methods.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CHALLENGE_CARD = '4000000000003220';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 async function challenged(): Promise<PayinOrder> {
   const { id } = await createdPayin(running);

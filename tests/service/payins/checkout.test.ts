@@ -5,12 +5,12 @@ import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { cancelPayin } from '#service/payins/cancel.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
 import { madeInSandbox } from '../../support/database/seeds/methods.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARDS = {
   challenge: '4000000000003220',
@@ -19,12 +19,7 @@ const CARDS = {
   amex: '378282246310005',
 };
 const clock = frozenClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 function page() {
   return running.clientFor({

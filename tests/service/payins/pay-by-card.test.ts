@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chargedBySandbox, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 /** Nobody asks the acquirer before it is moved. */
 const clock = frozenClock();
 /** More than the first step to the first question about an attempt. */
 const ASKED_AFTER_MS = 6_000;
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 async function pay(cardNumber: string, method = 'card_eur') {
   const order = await createdPayin(running, {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { PayerContext } from '#service/providers/port.ts';
 import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 /** Submits a card with headers of the test's. @returns the answer, and what the provider was sent about the payer */
 async function submit(headers: Record<string, string>) {

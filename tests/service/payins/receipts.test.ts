@@ -1,7 +1,7 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { failByHand } from '#service/operator/fail-order.ts';
 import { findAttempt } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
@@ -12,16 +12,14 @@ import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
 import { begin, beginBody, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock();
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
+beforeAll(() => {
   acquireBy(running, 'transfers', { begin: () => Promise.resolve(waiting([])) });
 });
-afterAll(() => running.close());
 
 const AMOUNT_MINOR = 5_000n;
 const INSTRUCTIONS = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../conformance/send.ts';
 import {
   cardDataBody,
@@ -15,19 +15,17 @@ import { targetOf, type Target } from '../../conformance/target.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/fingerprints.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod, changeMethod, addTerminal } from '../../support/database/seeds/methods.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests();
 let target: Target;
 
 beforeAll(async () => {
-  running = await startService();
   target = targetOf(running);
   await block('email', 'Blocked@Example.com');
   await block('phone', '+4930999999');
   await block('card', '5105105105105100');
 });
-afterAll(() => running.close());
 
 async function block(kind: BlockedKind, value: string): Promise<void> {
   const fingerprint = blockFingerprint(running.context.keyring, kind, value);

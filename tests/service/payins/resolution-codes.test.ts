@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 import { send, type Answer, type Call } from '../../conformance/send.ts';
@@ -17,17 +17,15 @@ import { targetOf, type Target } from '../../conformance/target.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { movedClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = movedClock();
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 /** How a code is reached, and where it is read. */
 interface Scenario {

@@ -1,6 +1,6 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderAnswer } from '#service/providers/port.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
@@ -8,14 +8,14 @@ import { newCard } from './cards.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { methodTo } from '../routing/terminals-and-routes.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const { adapter, behaviours } = scriptedAdapter();
 const clock = frozenClock();
-let running: RunningService;
+const running = serviceForTests({ adapters: [adapter], now: clock.now });
 let methodId: string;
 let answer: () => Promise<ProviderAnswer>;
 
@@ -23,12 +23,10 @@ const SOFT = { outcome: 'soft_decline', reference: 'r', message: 'no', reason: '
 const NOT_AGAIN = { ...SOFT, advice: 'do_not_try_again', schemeCode: 'Mastercard 03' } as const;
 
 beforeAll(async () => {
-  running = await startService({ adapters: [adapter], now: clock.now });
   const terminal = { does: { cards: { authorize: () => answer() } } };
   ({ methodId } = await methodTo(running, behaviours, [terminal]));
   await limit({ card_testing: 'off' });
 });
-afterAll(() => running.close());
 
 async function give(id: string, card: string, client = running.client) {
   clock.advance(1_000);

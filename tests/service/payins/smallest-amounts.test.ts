@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import { changeMethod } from '../../support/database/seeds/methods.ts';
 import { gateBalance, createdPayin, createdPayout } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 const UNDER_LIMIT = {
   status: 'FAILED',

@@ -2,7 +2,7 @@ import type { BeginBody } from '#contract/schemas/transfer.ts';
 import { eraseEndedOf } from '#service/orders/erasure.ts';
 import type { TransferSource } from '#service/providers/port.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import {
@@ -13,16 +13,12 @@ import {
   createdTransfer,
 } from '../../support/orders/transfers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import type { RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { asValue, dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
 const clock = frozenClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 const SOURCES = ['P2P', 'CRYPTO', 'PHONE', 'PIX', 'BLIK'] as const;
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DECLINES_PER_HOUR = 3;
 const HOUR_MS = 3_600_000;
@@ -10,18 +10,13 @@ const SOFT_DECLINED = '4000000000000002';
 const OTHER_DECLINED = '4000000000009995';
 
 const clock = frozenClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({
-    now: clock.now,
-    env: {
-      CARD_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
-      ADDRESS_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
-    },
-  });
+const running = serviceForTests({
+  now: clock.now,
+  env: {
+    CARD_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
+    ADDRESS_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
+  },
 });
-afterAll(() => running.close());
 
 /** In a second of its own: the same bytes under the same timestamp are the same request. */
 async function submit(id: string, cardNumber: string) {

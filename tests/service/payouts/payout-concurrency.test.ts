@@ -1,17 +1,12 @@
 // @module-tag postgres-only
 import type { OrdersClient, Result } from '#contract/client/client.ts';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gateBalance, payoutBody } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { until } from '../../support/until.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 const ORDERS = 200;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/fingerprints.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../support/orders/orders.ts';
 import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
 import { movedClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
 /** Begins every card number that is this test's own. */
@@ -29,12 +29,7 @@ const SPELLINGS = [
 ];
 
 const clock = movedClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 function toFullWidth(digits: string): string {
   return digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));

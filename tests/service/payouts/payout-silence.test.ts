@@ -1,21 +1,16 @@
 import type { PayoutAcquirer } from '#service/providers/port.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { gateBalance, createdPayout, payoutWhen } from '../../support/orders/orders.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
 import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { movedClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 /** When a provider that was silent is asked. */
 const ASKED_AFTER_MS = 5_000;
 
 const clock = movedClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 afterEach(async () => {
   const { body } = await running.operator('ledger check');
   expect(body).toMatchObject({ ok: true, findings: [] });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { selectGroup } from '#service/payouts/store.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   gateBalance,
   createdPayout,
@@ -13,15 +13,10 @@ import {
   untilKnown,
 } from '../../support/orders/orders.ts';
 import { movedClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = movedClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 /** A group as it rests in the database. */
 function group(id = '') {

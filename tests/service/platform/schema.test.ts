@@ -1,6 +1,6 @@
 // @module-tag both-engines
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cardDataBody,
   createdPayin,
@@ -8,14 +8,9 @@ import {
   createdPayout,
   payoutWhen,
 } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 /** Neither PostgreSQL's own nor an extension's. */
 function ours(oid: string) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeAttemptsDue } from '#service/orders/inquiry.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf, ledgerFindings } from '../../support/process/operator-answers.ts';
 import {
@@ -11,15 +11,10 @@ import {
   payoutWhen,
 } from '../../support/orders/orders.ts';
 import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/provider-doubles.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 /** An order that waits for a challenge, and is past the first call to its provider. */
 async function challenged(): Promise<string> {

@@ -1,20 +1,15 @@
 /** Orders whose payer did not come are closed many at once, and each of them once. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { cancelPayin } from '#service/payins/cancel.ts';
 import { expirePayins } from '#service/payins/expire.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 const clock = frozenClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 async function waitingPayins(count: number, more: object = {}): Promise<string[]> {
   const made = Array.from({ length: count }, () => createdPayin(running, more));

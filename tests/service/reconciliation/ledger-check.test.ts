@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   cardDataBody,
   createdPayin,
@@ -8,15 +8,14 @@ import {
   PENDING_FOR_HOURS,
   REFUSED_CARD,
 } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
+const running = serviceForTests({ spoilsLedger: true });
 let payin: string;
 let payout: string;
 let pending: string;
 
 beforeAll(async () => {
-  running = await startService({ spoilsLedger: true });
   payin = (await createdPayin(running, { method: 'card_eur' })).id;
   await running.client.submitCardData(cardDataBody(payin));
   const kzt = await createdPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await createdPayout(running, { amount: 49_999 });
   pending = (await createdPayout(running, { amount: PENDING_FOR_HOURS })).id;
 });
-afterAll(() => running.close());
 
 interface Report {
   ok: boolean;

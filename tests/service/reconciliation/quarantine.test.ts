@@ -1,7 +1,7 @@
 import { expirePayins } from '#service/payins/expire.ts';
 import { makeAttemptsDue } from '#service/orders/inquiry.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf } from '../../support/process/operator-answers.ts';
 import {
@@ -12,16 +12,11 @@ import {
   payoutWhen,
 } from '../../support/orders/orders.ts';
 import { acquireBy, APPROVED } from '../../support/acquirers/provider-doubles.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 const clock = frozenClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 /** Has the database refuse every change that breaks `rule`; undone by what comes back. */
 async function forbid(table: string, rule: string): Promise<() => Promise<void>> {

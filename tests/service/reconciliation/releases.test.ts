@@ -1,23 +1,21 @@
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gateBalance, cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 const PAYINS = 12;
 
 const clock = frozenClock();
-let running: RunningService;
+const running = serviceForTests({ now: clock.now, env: { ROLLING_RELEASE_DAYS: '30' } });
 
 beforeAll(async () => {
-  running = await startService({ now: clock.now, env: { ROLLING_RELEASE_DAYS: '30' } });
   for (let made = 0; made < PAYINS; made += 1) {
     const { id } = await createdPayin(running, { method: 'card_eur', amount: 12.5 });
     await running.client.submitCardData(cardDataBody(id));
   }
 });
-afterAll(() => running.close());
 
 /** Of one payin of 12.50: 0.66 fee, 0.59 rolling, 11.25 hold. */
 async function amounts() {

@@ -1,6 +1,6 @@
 import type { OrdersClient } from '#contract/client/client.ts';
 import type { CardAcquirer, ProviderOutcome } from '#service/providers/port.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import {
@@ -9,10 +9,10 @@ import {
   CHALLENGE,
   delayedAnswers,
 } from '../../support/acquirers/provider-doubles.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock();
-let running: RunningService;
+const running = serviceForTests({ now: clock.now });
 let page: OrdersClient;
 /** What goes on behind answers, as far as anything was begun. */
 const begun: Promise<void>[] = [];
@@ -21,8 +21,7 @@ function begunWorkEnds() {
   return Promise.all(begun.splice(0));
 }
 
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
+beforeAll(() => {
   const { background } = running.context;
   const run = background.run.bind(background);
   background.run = (work) => {
@@ -32,7 +31,6 @@ beforeAll(async () => {
   const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
   page = running.clientFor({ apiKeyId, apiSecret });
 });
-afterAll(() => running.close());
 
 /** An order with a challenge at a bank that sends no notification, past the dense first minutes. */
 async function challenged(findOutcome: CardAcquirer['findOutcome']) {

@@ -2,7 +2,7 @@ import { makeAttemptsDue } from '#service/orders/inquiry.ts';
 import { inquireDuePayins } from '#service/payins/inquire.ts';
 import type { PayoutProviderOutcome, ProviderOutcome } from '#service/providers/port.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import {
   cardDataBody,
@@ -17,17 +17,12 @@ import {
   delayedAnswers,
   silence,
 } from '../../support/acquirers/provider-doubles.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const PAID = { outcome: 'paid', reference: 'r' } as const;
 
 const clock = frozenClock();
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({ now: clock.now });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ now: clock.now });
 
 /** An order whose provider took the card and has not answered since. */
 async function silentPayin(): Promise<string> {

@@ -1,17 +1,12 @@
 // @module-tag both-engines
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 /** A gate without money, whose payins of 100.00 leave 90.00 in hold and 10.00 in rolling. */
 async function gateOfItsOwn(settings: object = {}) {

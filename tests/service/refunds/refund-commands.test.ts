@@ -1,18 +1,13 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
 import { createdPayin, createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 const made = z.object({ id: z.uuid(), status: z.string() });
 

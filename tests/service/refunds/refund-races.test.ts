@@ -1,15 +1,10 @@
 // @module-tag both-engines
 import { valueIn } from '#contract/client/result.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { paidPayin, refundBody, untilKnown } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 const AT_ONCE = 100;
 

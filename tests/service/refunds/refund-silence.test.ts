@@ -1,17 +1,12 @@
 import type { RefundAcquirer } from '#service/providers/port.ts';
 import { settleRefund } from '#service/refunds/settle.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { gateBalance, createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 afterEach(async () => {
   const { body } = await running.operator('ledger check');
   expect(body).toMatchObject({ ok: true, findings: [] });

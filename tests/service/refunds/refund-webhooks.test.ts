@@ -3,18 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { parseWebhook } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startReceiver, deliveries, type Receiver } from '../../support/network/receiver.ts';
 import { createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { startService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
 const receivers: Receiver[] = [];
 
-beforeAll(async () => {
-  running = await startService({ webhooks: { random: () => 0 } });
-});
-afterAll(() => running.close());
+const running = serviceForTests({ webhooks: { random: () => 0 } });
 afterEach(async () => {
   await configure({ payin_url: 'none', refund_url: 'none', payload: 'retrieval' });
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));

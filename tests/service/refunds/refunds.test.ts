@@ -1,7 +1,7 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   gateBalance,
   createdPayin,
@@ -10,14 +10,9 @@ import {
   refundBody,
   refundWhen,
 } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 const eur = () => gateBalance(running.client, 'EUR');
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { cardDataBody, CARD_DATA_PATH, createPayin, payWith } from '../../conformance/orders.ts';
 import { send } from '../../conformance/send.ts';
@@ -6,18 +6,16 @@ import { targetOf, type Target } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { SCRIPTED, scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { addMethod, addTerminal } from '../../support/database/seeds/methods.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { methodTo, type PlannedTerminal } from './terminals-and-routes.ts';
 
 const { adapter, behaviours } = scriptedAdapter();
-let running: RunningService;
+const running = serviceForTests({ adapters: [adapter] });
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService({ adapters: [adapter] });
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 const VISA = '4242424242424242';
 const MASTERCARD = '5555555555554444';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CardAcquirer, NotTakenCause, ProviderAnswer } from '#service/providers/port.ts';
 import { createPayin, payWith } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
@@ -7,18 +7,16 @@ import { APPROVED, silence, withoutWaiting } from '../../support/acquirers/provi
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { changeMethod } from '../../support/database/seeds/methods.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { methodTo, type PlannedTerminal } from './terminals-and-routes.ts';
 
 const { adapter, behaviours } = scriptedAdapter();
-let running: RunningService;
+const running = serviceForTests({ adapters: [adapter] });
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService({ adapters: [adapter] });
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 const CARD = '4242424242424242';
 

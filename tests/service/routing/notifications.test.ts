@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type NewAttempt,
   type NotTaken,
@@ -11,18 +11,16 @@ import { targetOf, type Target } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { methodTo } from './terminals-and-routes.ts';
 
 const { adapter, behaviours } = scriptedAdapter();
-let running: RunningService;
+const running = serviceForTests({ adapters: [adapter] });
 let target: Target;
 
-beforeAll(async () => {
-  running = await startService({ adapters: [adapter] });
+beforeAll(() => {
   target = targetOf(running);
 });
-afterAll(() => running.close());
 
 type Does = NonNullable<Parameters<(typeof behaviours)['set']>[1]['cards']>;
 

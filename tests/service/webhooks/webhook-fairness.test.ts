@@ -1,19 +1,15 @@
 // @module-tag apart
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { payinBody } from '../../support/orders/orders.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DEAD_HOSTS = 20;
 const BACKLOG = 1_000;
 const HEALTHY_EVENTS = 120;
 
-let running: RunningService;
-beforeAll(async () => {
-  running = await startService();
-});
-afterAll(() => running.close());
+const running = serviceForTests();
 
 /** An order that is created FAILED: the shortest way to an event. */
 async function endedOrder(callbackUrl: string): Promise<void> {

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
-import { startService, type RunningService } from '../../support/process/service.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-let running: RunningService;
-
-beforeAll(async () => {
-  running = await startService({
-    env: { WEBHOOK_ALLOW_PRIVATE: 'false', MASTER_KEY: randomBytes(32).toString('base64') },
-    webhooks: { resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) },
-  });
+const running = serviceForTests({
+  env: { WEBHOOK_ALLOW_PRIVATE: 'false', MASTER_KEY: randomBytes(32).toString('base64') },
+  webhooks: { resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) },
 });
-afterAll(() => running.close());
 
 describe('where webhooks may not go to private addresses', () => {
   it.each([
