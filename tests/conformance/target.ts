@@ -47,11 +47,22 @@ async function startedTarget(): Promise<Target> {
   return { ...targetOf(await startService({ now })), advance };
 }
 
-/** A service of this process, as the same requests see it. */
+/** A service of this process, as the same requests see it; it may be started later. */
 export function targetOf(running: RunningService): Target {
+  const seen = () => targetAt(running.baseUrl, running.sandbox);
   return {
-    ...targetAt(running.baseUrl, running.sandbox),
+    get baseUrl() {
+      return seen().baseUrl;
+    },
+    get key() {
+      return seen().key;
+    },
+    get otherKey() {
+      return seen().otherKey;
+    },
+    method: (name) => seen().method(name),
     isOurs: true,
+    advance: () => undefined,
     logs: () => running.logs(),
     close: () => running.close(),
   };

@@ -3,18 +3,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { send, timestampNow, type Call } from '../../conformance/send.ts';
 import { CARD_DATA_PATH, cardDataBody, PAYIN_PATH, payinBody } from '../../conformance/orders.ts';
 import { expectProblem, type Problem } from '../../conformance/problems.ts';
-import { targetOf, type Key, type Target } from '../../conformance/target.ts';
+import { targetOf, type Key } from '../../conformance/target.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '4242424242424242';
 
 const running = serviceForTests();
-let target: Target;
+const target = targetOf(running);
 let live: Key;
 
 beforeAll(async () => {
-  target = targetOf(running);
   const input = { merchant: running.sandbox.merchant_id, kind: 'live' };
   const { keyId, secret } = keyAnswer.parse((await running.operator('keys issue', input)).body);
   live = { id: keyId, secret };

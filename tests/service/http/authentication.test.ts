@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { send, sign, timestampNow, type Call } from '../../conformance/send.ts';
 import { PAYIN_PATH, payinBody, payinIn } from '../../conformance/orders.ts';
 import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf, type Key, type Target } from '../../conformance/target.ts';
+import { targetOf, type Key } from '../../conformance/target.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
@@ -14,11 +14,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 /** Stands at the last millisecond of a second: what is rounded is rounded down. */
 const clock = frozenClock(new Date(Math.floor(Date.now() / 1_000) * 1_000 + 999));
 const running = serviceForTests({ now: clock.now });
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 function nowSeconds() {
   return Math.floor(clock.now().getTime() / 1_000);

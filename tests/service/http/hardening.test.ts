@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { send, sign, timestampNow } from '../../conformance/send.ts';
 import {
   createPayin,
@@ -10,18 +10,14 @@ import {
   payinIn,
   readPayin,
 } from '../../conformance/orders.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
 const running = serviceForTests();
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 interface RawAnswer {
   status: number;

@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { send } from '../../conformance/send.ts';
 import { createPayin, PAYIN_PATH, payinBody, readPayin } from '../../conformance/orders.ts';
 import { expectInvalid, violationsIn } from '../../conformance/problems.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '5105105105105100';
 
 const running = serviceForTests();
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 /** After whatever was done to it: the service answers others correctly. */
 async function expectUnharmed(): Promise<void> {

@@ -4,16 +4,15 @@ import { z } from 'zod';
 import { send, sign, timestampNow } from '../../conformance/send.ts';
 import { createPayin, PAYIN_PATH } from '../../conformance/orders.ts';
 import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { startService } from '../../support/process/service.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
-let target: Target;
+const target = targetOf(running);
 let path: string;
 
 beforeAll(async () => {
-  target = targetOf(running);
   path = `${PAYIN_PATH}/${(await createPayin(target)).id}`;
 });
 

@@ -9,15 +9,11 @@ import {
 } from '../../conformance/orders.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf, type Key, type Target } from '../../conformance/target.ts';
+import { targetOf, type Key } from '../../conformance/target.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 describe("the page's key", () => {
   let pageKey: Key;

@@ -11,7 +11,7 @@ import {
   payinBody,
   payWith,
 } from '../../conformance/orders.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -23,7 +23,7 @@ const REQUESTS_PER_MINUTE = 100;
 const DECLINED = '4000000000009995';
 
 const running = serviceForTests({ env: { REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE) } });
-let target: Target;
+const target = targetOf(running);
 let paidId: string;
 let waitingId: string;
 /** A card was declined for it. */
@@ -32,7 +32,6 @@ let takenReference: string;
 let methods: Record<'inactive' | 'misconfigured' | 'payout', string>;
 
 beforeAll(async () => {
-  target = targetOf(running);
   const paid = await createPayin(target);
   paidId = paid.id;
   takenReference = paid.reference_id;

@@ -6,7 +6,7 @@ import type { Place } from '#service/operator/orders/search-queries.ts';
 import { showOrder } from '#service/operator/orders/timeline.ts';
 import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
 import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '5555555555554444';
@@ -16,14 +16,13 @@ const NO_TIME_MS = 0;
 const EMAIL = 'Anna.Search@shop.example';
 
 const running = serviceForTests();
-let target: Target;
+const target = targetOf(running);
 let paid: { id: string; reference: string; rrn: string };
 let waiting: string;
 let challenged: string;
 let payout: string;
 
 beforeAll(async () => {
-  target = targetOf(running);
   const reference = `search-${randomUUID()}`;
   const order = await createPayin(target, {
     reference_id: reference,

@@ -18,7 +18,7 @@ import { operate } from '../../../scripts/operator/operate.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { contextOf } from '../../support/process/service.ts';
@@ -34,11 +34,10 @@ function dayOf(ms: number) {
 const PERIOD = { from: dayOf(Date.now() - DAY_MS), to: dayOf(Date.now() + DAY_MS) };
 
 const running = serviceForTests();
-let target: Target;
+const target = targetOf(running);
 let paid: string;
 
 beforeAll(async () => {
-  target = targetOf(running);
   const order = await createPayin(target, { amount: 100, reference_id: `-${randomUUID()}` });
   await payWith(target, order.id, '4242424242424242');
   paid = (await payinWhen(target, order.id, ({ status }) => status === 'SUCCESS')).id;

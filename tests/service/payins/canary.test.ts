@@ -14,7 +14,7 @@ import {
   payinBody,
   payinWhen,
 } from '../../conformance/orders.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { asValue, dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
@@ -41,11 +41,10 @@ const TRACES = tracesOf([OWN, ...Object.values(CARDS), FIRST_NAME, LAST_NAME]);
 
 const clock = movedClock();
 const running = serviceForTests({ now: clock.now });
-let target: Target;
+const target = targetOf(running);
 const answers: Answer[] = [];
 
 beforeAll(async () => {
-  target = targetOf(running);
   await runScenarios();
 });
 

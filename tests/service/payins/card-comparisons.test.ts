@@ -1,10 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { isCardNumber } from '#domain/card/number.ts';
 import { CARD_COMPARISONS_PER_HOUR } from '#service/orders/card-comparisons.ts';
 import { send, type Answer } from '../../conformance/send.ts';
 import { createPayout, PAYOUT_PATH, payoutBody } from '../../conformance/payouts.ts';
 import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '4242424242424242';
@@ -12,11 +12,8 @@ const MASKED = '424242******4242';
 const HOUR_SECONDS = 3_600;
 
 const running = serviceForTests();
-let target: Target;
+const target = targetOf(running);
 
-beforeAll(() => {
-  target = targetOf(running);
-});
 afterEach(async () => {
   await running.db.deleteFrom('card_comparisons').execute();
 });

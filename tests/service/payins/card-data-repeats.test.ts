@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { send, sign, timestampNow, type Answer } from '../../conformance/send.ts';
 import { CARD_DATA_PATH, cardDataBody, readPayin } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
@@ -15,11 +15,7 @@ const SOFT_DECLINED = '4000000000000002';
 const BLOCKED = '4100000000000019';
 
 const running = serviceForTests();
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 interface Sending {
   key?: Target['key'];

@@ -11,17 +11,16 @@ import {
   readPayin,
 } from '../../conformance/orders.ts';
 import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/fingerprints.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod, changeMethod, addTerminal } from '../../support/database/seeds/methods.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
-let target: Target;
+const target = targetOf(running);
 
 beforeAll(async () => {
-  target = targetOf(running);
   await block('email', 'Blocked@Example.com');
   await block('phone', '+4930999999');
   await block('card', '5105105105105100');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 import { send, type Answer, type Call } from '../../conformance/send.ts';
@@ -13,7 +13,7 @@ import {
   readPayin,
 } from '../../conformance/orders.ts';
 import { createPayout } from '../../conformance/payouts.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { movedClock } from '../../support/process/clock.ts';
@@ -21,11 +21,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = movedClock();
 const running = serviceForTests({ now: clock.now });
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 /** How a code is reached, and where it is read. */
 interface Scenario {

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { cardDataBody, CARD_DATA_PATH, createPayin, payWith } from '../../conformance/orders.ts';
 import { send } from '../../conformance/send.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { SCRIPTED, scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { addMethod, addTerminal } from '../../support/database/seeds/methods.ts';
@@ -11,11 +11,7 @@ import { methodTo, type PlannedTerminal } from './terminals-and-routes.ts';
 
 const { adapter, behaviours } = scriptedAdapter();
 const running = serviceForTests({ adapters: [adapter] });
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 const VISA = '4242424242424242';
 const MASTERCARD = '5555555555554444';

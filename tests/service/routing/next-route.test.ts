@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CardAcquirer, NotTakenCause, ProviderAnswer } from '#service/providers/port.ts';
 import { createPayin, payWith } from '../../conformance/orders.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { APPROVED, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { changeMethod } from '../../support/database/seeds/methods.ts';
@@ -12,11 +12,7 @@ import { methodTo, type PlannedTerminal } from './terminals-and-routes.ts';
 
 const { adapter, behaviours } = scriptedAdapter();
 const running = serviceForTests({ adapters: [adapter] });
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 const CARD = '4242424242424242';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type NewAttempt,
   type NotTaken,
@@ -7,7 +7,7 @@ import {
   type ProviderAnswer,
 } from '#service/providers/port.ts';
 import { createPayin, payWith, readPayin } from '../../conformance/orders.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { targetOf } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
@@ -16,11 +16,7 @@ import { methodTo } from './terminals-and-routes.ts';
 
 const { adapter, behaviours } = scriptedAdapter();
 const running = serviceForTests({ adapters: [adapter] });
-let target: Target;
-
-beforeAll(() => {
-  target = targetOf(running);
-});
+const target = targetOf(running);
 
 type Does = NonNullable<Parameters<(typeof behaviours)['set']>[1]['cards']>;
 
