@@ -1,19 +1,12 @@
 import { sql, type Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newDatabase } from '../../../tests/support/database/new-database.ts';
-import type { Database } from '../platform/database/database.ts';
+import { expect, it } from 'vitest';
+import { databaseForTests } from '../../../tests/support/database/database-for-tests.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { takeStaleOrders } from './stale-hours.ts';
 
 const HOURS = 200;
 
-let database: Database;
-let remove: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ database, remove } = await newDatabase(2));
-});
-afterAll(() => remove());
+const database = databaseForTests(2);
 
 it('looks once at each hour that is to be counted, however many there are', async () => {
   await addStale(HOURS);

@@ -1,6 +1,6 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   conversion,
   payoutReserve,
@@ -10,20 +10,14 @@ import {
 } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
 import { watchStatements } from '../../../tests/support/database/watch-statements.ts';
-import { newDatabase } from '../../../tests/support/database/new-database.ts';
+import { databaseForTests } from '../../../tests/support/database/database-for-tests.ts';
 import type { Database } from '../platform/database/database.ts';
 import { moveMoney, openGateAccount } from './accounts.ts';
 import { readBalances } from './balances.ts';
 import { post, postAll } from './post.ts';
 
-let database: Database;
-let remove: () => Promise<void>;
+const database = databaseForTests(4);
 let accounts: Accounts;
-
-beforeAll(async () => {
-  ({ database, remove } = await newDatabase(4));
-});
-afterAll(() => remove());
 beforeEach(async () => {
   accounts = await newAccounts(database);
 });

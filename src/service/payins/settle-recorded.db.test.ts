@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import {
@@ -14,7 +14,6 @@ import {
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
-import type { Database } from '../platform/database/database.ts';
 import type { NewPayin } from '../platform/database/schema.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { settleAttempt, settleRecorded } from './settle.ts';
@@ -23,13 +22,7 @@ function day(days: number) {
   return new Date(AT.getTime() + days * 86_400_000);
 }
 
-let database: Database;
-let remove: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ database, remove } = await settlementDatabase());
-});
-afterAll(() => remove());
+const database = settlementDatabase();
 
 type Settle = (ids: PayinIds, reported: ReportedOutcome) => Promise<ReturnType<typeof settling>>;
 

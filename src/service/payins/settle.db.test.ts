@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
 import {
   acquirer,
@@ -16,7 +16,6 @@ import {
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
-import type { Database } from '../platform/database/database.ts';
 import type { VoidAnswer } from '../providers/port.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
@@ -31,13 +30,7 @@ const CHALLENGE = {
   url: 'https://bank.example/1',
 } as const;
 
-let database: Database;
-let remove: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ database, remove } = await settlementDatabase());
-});
-afterAll(() => remove());
+const database = settlementDatabase();
 
 async function settle(
   { attemptId }: Pick<PayinIds, 'attemptId'>,

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { countHours } from '#service/counters/count-hours.ts';
 import { createPauses } from '#service/counters/pauses.ts';
 import type { Database } from '#service/platform/database/database.ts';
-import { newDatabase } from '../../support/database/new-database.ts';
+import { databaseForTests } from '../../support/database/database-for-tests.ts';
 
 const LIMITS = { shortestMs: 2_000, longestMs: 2_000 };
 
-let database: Database;
-let remove: () => Promise<void>;
-beforeAll(async () => {
-  ({ database, remove } = await newDatabase(2));
-});
-afterAll(() => remove());
+const database = databaseForTests(2);
 
 beforeEach(async () => {
   await sql`update timed_work set due_at = '1970-01-01Z'`.execute(database.db);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
-import type { Database } from '#service/platform/database/database.ts';
 import { amountsSweep, divideAmounts } from '#service/counters/amount-parts.ts';
 import { rollUpCounts } from '#service/counters/roll-up.ts';
 import { payinFilter } from '#service/lists/filter.ts';
@@ -21,7 +20,7 @@ import {
   wrongParts,
   type AmountQuery as Query,
 } from './amount-parts.ts';
-import { newDatabase } from '../../support/database/new-database.ts';
+import { databaseForTests } from '../../support/database/database-for-tests.ts';
 
 const ORDERS = 3_000;
 /** Of one currency and status: a bucket that has more is divided, and so is a part. */
@@ -29,15 +28,12 @@ const LARGE = 16;
 const SIZES = { large: LARGE, part: 8 };
 const PAIRS = CURRENCIES.length * STATUSES.length;
 
-let database: Database;
-let remove: () => Promise<void>;
+const database = databaseForTests(4);
 let made = 0;
 
 beforeAll(async () => {
-  ({ database, remove } = await newDatabase(4));
   await makeMerchant(database.db);
 });
-afterAll(() => remove());
 
 /** All orders counted, and all large buckets divided. */
 beforeEach(async () => {

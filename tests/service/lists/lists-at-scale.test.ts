@@ -1,24 +1,22 @@
 // @module-tag apart
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sort } from '#contract/schemas/list.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import type { Database } from '#service/platform/database/database.ts';
 import type { PayinRow } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { rollUpCounts } from '#service/counters/roll-up.ts';
 import { listPayins } from '#service/lists/list-orders.ts';
 import { CURRENCIES, INSTANTS, makePayins, movePayins, STATUSES } from './many-payins.ts';
-import { newDatabase } from '../../support/database/new-database.ts';
+import { databaseForTests } from '../../support/database/database-for-tests.ts';
 
 const ORDERS = 3_000;
 const GATE = '00000000-0000-4000-8000-00000000000a';
 const MERCHANT = '00000000-0000-4000-8000-000000000001';
 
-let database: Database;
-let remove: () => Promise<void>;
+const database = databaseForTests(2);
 let model: ModelOrder[];
 
 interface ModelOrder {
@@ -32,10 +30,8 @@ interface ModelOrder {
 }
 
 beforeAll(async () => {
-  ({ database, remove } = await newDatabase(2));
   await seed();
 });
-afterAll(() => remove());
 
 /** Orders of two merchants, made and moved by the hundred. */
 async function seed(): Promise<void> {

@@ -1,14 +1,13 @@
 import { sql, type Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ListPayinsQuery, Sort } from '#contract/schemas/list.ts';
 import { rollUpCounts } from '#service/counters/roll-up.ts';
 import { SERIES } from '#service/counters/series.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { listPayins } from '#service/lists/list-orders.ts';
-import type { Database } from '#service/platform/database/database.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { makePayins } from './many-payins.ts';
-import { newDatabase } from '../../support/database/new-database.ts';
+import { databaseForTests } from '../../support/database/database-for-tests.ts';
 
 const GATE = '00000000-0000-4000-8000-00000000000a';
 const LARGE = '00000000-0000-4000-8000-000000000001';
@@ -17,11 +16,9 @@ const SMALL = '00000000-0000-4000-8000-000000000002';
 const ORDERS = { [LARGE]: 15_000, [SMALL]: 10 };
 const SIZE = 200;
 
-let database: Database;
-let remove: () => Promise<void>;
+const database = databaseForTests(2);
 
 beforeAll(async () => {
-  ({ database, remove } = await newDatabase(2));
   const { db } = database;
   for (const [merchant, orders] of Object.entries(ORDERS)) {
     await sql`insert into merchants (id, name, webhook_secret_sealed, config_version, created_at)
@@ -31,7 +28,6 @@ beforeAll(async () => {
   await rollUpCounts({ db });
   await sql`analyze payins`.execute(db);
 });
-afterAll(() => remove());
 
 const SORTS: Sort[] = (['createDate', 'updateDate', 'amount'] as const).flatMap((field) => [
   { field, direction: 'asc' },

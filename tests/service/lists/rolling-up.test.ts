@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPauses } from '#service/counters/pauses.ts';
 import { rollUpDueCounts, isRollUpDue } from '#service/counters/roll-up.ts';
-import type { Database } from '#service/platform/database/database.ts';
-import { newDatabase } from '../../support/database/new-database.ts';
+import { databaseForTests } from '../../support/database/database-for-tests.ts';
 
 /** As many wait at once without being added in. */
 const MANY = 4_000;
@@ -11,12 +10,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 /** Later than the pause between two rounds. */
 const LATER = new Date('2026-03-01T12:01:00Z');
 
-let database: Database;
-let remove: () => Promise<void>;
-beforeAll(async () => {
-  ({ database, remove } = await newDatabase(2));
-});
-afterAll(() => remove());
+const database = databaseForTests(2);
 
 const pauses = createPauses({ shortestMs: 5_000, longestMs: 5_000 });
 

@@ -1,5 +1,6 @@
 /** Payins with an open attempt, and what settling one works with, where no service runs. */
 import { randomUUID } from 'node:crypto';
+import { beforeAll } from 'vitest';
 import { createBatcher } from '#service/platform/database/batch.ts';
 import type { Background } from '#service/platform/context.ts';
 import type { Database } from '#service/platform/database/database.ts';
@@ -11,7 +12,7 @@ import type { OpenAttempt } from '#service/payins/store/attempts.ts';
 import { selectPayin } from '#service/payins/store/payins.ts';
 import type { CardAcquirer, VoidAnswer } from '#service/providers/port.ts';
 import type { Terminals } from '#service/providers/registry.ts';
-import { newDatabase } from '../../support/database/new-database.ts';
+import { databaseForTests } from '../../support/database/database-for-tests.ts';
 import { createDeclineLimit } from '#service/platform/decline-limit.ts';
 import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
 
@@ -32,21 +33,23 @@ export interface PayinIds {
   gateId: string;
 }
 
-export async function settlementDatabase() {
-  const opened = await newDatabase(4);
-  ({ database } = opened);
-  await database.db
-    .insertInto('terminals')
-    .values({
-      id: terminalId,
-      name: terminalId,
-      adapter: 'double',
-      settings: '{}',
-      created_at: EARLIER,
-      credentials_sealed: Buffer.alloc(1),
-    })
-    .execute();
-  return opened;
+export function settlementDatabase(): Database {
+  const ofTests = databaseForTests(4);
+  beforeAll(async () => {
+    database = ofTests;
+    await database.db
+      .insertInto('terminals')
+      .values({
+        id: terminalId,
+        name: terminalId,
+        adapter: 'double',
+        settings: '{}',
+        created_at: EARLIER,
+        credentials_sealed: Buffer.alloc(1),
+      })
+      .execute();
+  });
+  return ofTests;
 }
 
 /** Of 100.00 EUR: 3.20 fee, 4.84 rolling, 61.96 hold, and 30.00 at once. */

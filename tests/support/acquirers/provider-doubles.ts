@@ -13,7 +13,11 @@ export function silence() {
 export function silentBut<Part extends object>(given: () => Partial<Part> | undefined): Part {
   const silent: Partial<Part> = {};
   return new Proxy(silent as Part, {
-    get: (_, call) => (Reflect.get(given() ?? {}, call) as unknown) ?? silence,
+    get(_, call) {
+      const act: unknown = Reflect.get(given() ?? {}, call);
+      // What a promise resolves to is asked whether it is another.
+      return act ?? (call === 'then' ? undefined : silence);
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { startService, type RunningService, type StartOptions } from './service.ts';
 
 /** A service for the tests of a file: there from the first `beforeAll` after this on, and closed after the last test. */
@@ -6,7 +6,7 @@ export function serviceForTests(options?: StartOptions): RunningService {
   const running = {} as RunningService;
   beforeAll(async () => {
     Object.assign(running, await startService(options));
+    return () => running.close();
   });
-  afterAll(() => running.close());
   return running;
 }

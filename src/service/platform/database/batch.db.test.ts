@@ -1,8 +1,7 @@
 // @module-tag both-engines
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newDatabase } from '../../../../tests/support/database/new-database.ts';
-import type { Database } from './database.ts';
+import { expect, it } from 'vitest';
+import { databaseForTests } from '../../../../tests/support/database/database-for-tests.ts';
 import { batchedStatement, createBatcher } from './batch.ts';
 
 interface Wanted {
@@ -41,13 +40,7 @@ const doubled = batchedStatement<{ number: string }, { doubled: number }>(
       select given.position, 2 * ${given.of('number')}::integer as doubled from given`.compile(db),
 );
 
-let database: Database;
-let remove: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ database, remove } = await newDatabase(2, { seeded: false }));
-});
-afterAll(() => remove());
+const database = databaseForTests(2, { seeded: false });
 
 function bytes(text: string) {
   return Buffer.from(text);

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDatabase } from '../../../../tests/support/database/new-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { databaseForTests } from '../../../../tests/support/database/database-for-tests.ts';
 import type { Database } from './database.ts';
 import { statement, type Slot } from './statement.ts';
 import { createPlanRenewal } from './client.ts';
-
-let database: Database;
-let remove: () => Promise<void>;
 
 const lookUp = statement('look_up', (db, slot: Slot<{ ids: number[] }>) =>
   sql<{ id: number }>`
@@ -16,18 +13,14 @@ const lookUp = statement('look_up', (db, slot: Slot<{ ids: number[] }>) =>
 );
 
 describe('the plans of a connection', () => {
+  const database = databaseForTests(1);
   beforeAll(async () => {
-    ({ database, remove } = await newDatabase(1));
     // Nobody analyses it, which would have them made anew as well.
     await sql`create table grown (id integer primary key) with (autovacuum_enabled = false)`.execute(
       database.db,
     );
     await sql`insert into grown values (-1)`.execute(database.db);
     await sql`analyze grown`.execute(database.db);
-  });
-  afterAll(async () => {
-    await sql`drop table grown`.execute(database.db);
-    await remove();
   });
 
   it('are made anew when it was used for a while: those for small tables may be wrong by then', async () => {

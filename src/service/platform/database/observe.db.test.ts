@@ -1,17 +1,10 @@
 // @module-tag both-engines
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newDatabase } from '../../../../tests/support/database/new-database.ts';
-import type { Database } from './database.ts';
+import { expect, it } from 'vitest';
+import { databaseForTests } from '../../../../tests/support/database/database-for-tests.ts';
 import { observeDatabase, observing } from './observe.ts';
 
-let database: Database;
-let remove: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ database, remove } = await newDatabase(2));
-});
-afterAll(() => remove());
+const database = databaseForTests(2);
 
 it('answers which questions have a yes', async () => {
   const { yes, readOnly } = await observeDatabase(database.observer, {

@@ -1,8 +1,7 @@
 // @module-tag both-engines
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newDatabase } from '../../../../tests/support/database/new-database.ts';
-import type { Database } from './database.ts';
+import { expect, it } from 'vitest';
+import { databaseForTests } from '../../../../tests/support/database/database-for-tests.ts';
 import { statement, type Slot } from './statement.ts';
 
 const isAmong = statement('is_among', (db, slot: Slot<{ wanted: Buffer; among: Buffer[] }>) =>
@@ -11,13 +10,7 @@ const isAmong = statement('is_among', (db, slot: Slot<{ wanted: Buffer; among: B
         cardinality(${slot('among')}::bytea[])::bigint as size`.compile(db),
 );
 
-let database: Database;
-let remove: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ database, remove } = await newDatabase(2));
-});
-afterAll(() => remove());
+const database = databaseForTests(2);
 
 function bytes(text: string) {
   return Buffer.from(text);
