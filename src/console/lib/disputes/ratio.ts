@@ -17,9 +17,9 @@ export function levelInWords({ ratio, limit, level }: RatioOfMonth): {
   tone: 'waiting' | 'bad' | undefined;
   text: string;
 } {
-  const text = percent(ratio ?? undefined, DIGITS);
+  const text = percent(ratio, DIGITS);
   if (level === 'above') {
-    return { tone: 'waiting', text: `${text}, limit ${percent(limit ?? undefined, DIGITS)}` };
+    return { tone: 'waiting', text: `${text}, limit ${percent(limit, DIGITS)}` };
   }
   return level === 'excessive'
     ? { tone: 'bad', text: `${text}, excessive` }

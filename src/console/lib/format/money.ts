@@ -23,7 +23,7 @@ export function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** A share of one: 0.1234 is 12.3 %. Undefined where there is nothing to have a share of. */
-export function percent(share: number | undefined, digits = 1): string {
-  return share === undefined ? '–' : `${(share * 100).toFixed(digits)} %`;
+/** A share of one: 0.1234 is 12.3 %. Null where there is nothing to have a share of. */
+export function percent(share: number | null, digits = 1): string {
+  return share === null ? '–' : `${(share * 100).toFixed(digits)} %`;
 }

@@ -36,11 +36,12 @@ export function periodBefore({ from, to }: Pick<Overview, 'from' | 'to'>) {
 
 /** How a figure differs from the one before: "12 % more", "1.3 points less"; undefined where there is none to compare. */
 export function compared(
-  now: number,
-  before: number | undefined,
+  now: number | null,
+  before: number | null | undefined,
   unit: 'share' | 'points',
 ): string | undefined {
-  if (before === undefined || (unit === 'share' && before === 0)) return undefined;
+  if (now === null || before === null || before === undefined) return undefined;
+  if (unit === 'share' && before === 0) return undefined;
   const difference = unit === 'points' ? (now - before) * 100 : ((now - before) / before) * 100;
   const amount = Math.abs(difference).toFixed(unit === 'points' ? 1 : 0);
   if (Number(amount) === 0) return 'the same';
