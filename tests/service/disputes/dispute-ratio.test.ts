@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** Which part of a merchant's card payments is disputed: exact once all is counted, by month in UTC. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '#service/disputes/take.ts';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import { openedDispute, toldOf } from '../../support/orders/disputes.ts';

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 /** The link that a sandbox prints when it starts: it lets its admin in at once, and nobody anywhere else. */
 import { describe, expect, it } from 'vitest';
 import {
