@@ -1,12 +1,18 @@
-// @module-tag both-engines
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { describe, expect, it } from 'vitest';
 import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
-import { createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
+import {
+  createdRefund,
+  FIRST_INQUIRY_MS,
+  paidPayin,
+  refundWhen,
+} from '../../support/orders/orders.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-const running = serviceForTests();
+const clock = movedClock();
+const running = serviceForTests({ now: clock.now });
 
 /** A gate without money, whose payins of 100.00 leave 90.00 in hold and 10.00 in rolling. */
 async function gateOfItsOwn(settings: object = {}) {
@@ -126,6 +132,7 @@ describe('a refund that fails', () => {
     });
     const refund = await createdRefund(running, id);
     expect(await account()).toEqual({ available: 0n, hold: 0n, rolling: 0n, reserved: 10_000n });
+    clock.advance(FIRST_INQUIRY_MS);
     await refundWhen(running, refund.id, ({ status }) => status === 'FAILED');
     expect(await account()).toEqual({ available: 0n, hold: 9_000n, rolling: 1_000n, reserved: 0n });
     await releaseHold(id);
@@ -155,6 +162,7 @@ describe('a refund that fails', () => {
       ...{ available: 3_000n, hold: 0n, rolling: 1_000n, reserved: 6_000n },
     });
     isRefused = true;
+    clock.advance(FIRST_INQUIRY_MS);
     await refundWhen(running, refund.id, ({ status }) => status === 'FAILED');
     expect(await account()).toEqual({ available: 9_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
   });

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { describe, expect, it } from 'vitest';

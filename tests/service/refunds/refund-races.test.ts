@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { valueIn } from '#contract/client/result.ts';
 import { describe, expect, it } from 'vitest';
 import { paidPayin, refundBody, untilKnown } from '../../support/orders/orders.ts';

@@ -2,11 +2,19 @@ import type { RefundAcquirer } from '#service/providers/port.ts';
 import { settleRefund } from '#service/refunds/settle.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
-import { gateBalance, createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
+import {
+  gateBalance,
+  createdRefund,
+  FIRST_INQUIRY_MS,
+  paidPayin,
+  refundWhen,
+} from '../../support/orders/orders.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-const running = serviceForTests();
+const clock = movedClock();
+const running = serviceForTests({ now: clock.now });
 afterEach(async () => {
   const { body } = await running.operator('ledger check');
   expect(body).toMatchObject({ ok: true, findings: [] });
@@ -36,6 +44,7 @@ describe('an acquirer that does not answer a refund', () => {
     });
     const refund = await createdRefund(running, id);
     expect(refund.status).toBe('PROCESS_PENDING');
+    clock.advance(FIRST_INQUIRY_MS);
     await refundWhen(running, refund.id, ({ status }) => status === 'SUCCESS');
     expect(refunded).toBe(1);
   });
@@ -47,6 +56,7 @@ describe('an acquirer that does not answer a refund', () => {
       findOutcome: () => Promise.resolve({ outcome: 'never_seen' }),
     });
     const { id: refundId } = await createdRefund(running, id);
+    clock.advance(FIRST_INQUIRY_MS);
     expect(await refundWhen(running, refundId, ({ status }) => status === 'FAILED')).toMatchObject({
       resolution: 'PROVIDER_ERROR',
       provider_error_message: 'The refund did not reach the provider.',

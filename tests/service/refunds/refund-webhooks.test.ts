@@ -1,17 +1,24 @@
-// @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { parseWebhook } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startReceiver, deliveries, type Receiver } from '../../support/network/receiver.ts';
-import { createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
+import {
+  createdRefund,
+  FIRST_INQUIRY_MS,
+  paidPayin,
+  refundWhen,
+} from '../../support/orders/orders.ts';
 import { startService } from '../../support/process/service.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const receivers: Receiver[] = [];
 
-const running = serviceForTests({ webhooks: { random: () => 0 } });
+const MINUTE_MS = 60_000;
+const clock = movedClock();
+const running = serviceForTests({ now: clock.now, webhooks: { random: () => 0 } });
 afterEach(async () => {
   await configure({ payin_url: 'none', refund_url: 'none', payload: 'retrieval' });
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
@@ -87,6 +94,7 @@ describe('the webhook of a refund', () => {
     expect(pending.status).toBe('PROCESS_PENDING');
     const sent = valueIn(await running.client.listWebhooks({ order_id: pending.id }));
     expect(sent.content).toEqual([]);
+    clock.advance(FIRST_INQUIRY_MS);
     await refundWhen(running, pending.id, ({ status }) => status === 'SUCCESS');
     const [delivery] = await deliveries(refunds, 1);
     expect(JSON.parse(delivery!.body.toString())).toMatchObject([
@@ -116,6 +124,10 @@ describe('the webhook of a refund', () => {
     await configure({ refund_url: refunds.url });
     const { id } = await paidPayin(running);
     await createdRefund(running, id, { amount: 10 });
+    await expect
+      .poll(() => eventsOf(id))
+      .toMatchObject({ items: [{}, { state: 'pending', attempts: [{ status: 503 }] }] });
+    clock.advance(MINUTE_MS);
     const [first, second] = await deliveries(refunds, 2);
     expect(second!.body).toEqual(first!.body);
     expect(second!.headers.get('webhook-id')).toBe(first!.headers.get('webhook-id'));
@@ -139,7 +151,7 @@ describe('the address of refunds', () => {
 
   it('leads to no private place where those are not allowed', async () => {
     const strict = await startService({
-      env: { WEBHOOK_ALLOW_PRIVATE: 'false', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') },
+      env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
     });
     const merchant = strict.sandbox.merchant_id;
     const answer = await strict.operator('webhooks configure', {

@@ -1,4 +1,3 @@
-// @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { describe, expect, it } from 'vitest';
@@ -6,13 +5,16 @@ import {
   gateBalance,
   createdPayin,
   createdRefund,
+  FIRST_INQUIRY_MS,
   paidPayin,
   refundBody,
   refundWhen,
 } from '../../support/orders/orders.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-const running = serviceForTests();
+const clock = movedClock();
+const running = serviceForTests({ now: clock.now });
 
 const eur = () => gateBalance(running.client, 'EUR');
 
@@ -167,6 +169,7 @@ describe("the sandbox's acquirer", () => {
       status: 'FAILED',
       resolution_code: 'AMOUNT_OVER_LIMIT',
     });
+    clock.advance(FIRST_INQUIRY_MS);
     await refundWhen(running, refund.id, ({ status }) => status === 'SUCCESS');
     expect((await eur()).hold_balance).toBe(before.hold_balance);
   });

@@ -81,6 +81,9 @@ export async function paidPayin(
   return payinWhen(running, id, ({ status }) => status === 'SUCCESS');
 }
 
+/** After this an acquirer is first asked for the outcome of a refund. */
+export const FIRST_INQUIRY_MS = 5_000;
+
 export function refundBody(
   payinId: string,
   overrides: Partial<CreateRefundBody> = {},
