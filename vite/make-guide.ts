@@ -22,8 +22,9 @@ export function makeGuide(markdown: string, resolve: Resolve): Guide {
   };
 }
 
+/** Mermaid is a drawing that GitHub makes of text; a table beside it says the same. */
 function isShown(token: Token): boolean {
-  return token.type !== 'space';
+  return token.type !== 'space' && !(token.type === 'code' && token.lang === 'mermaid');
 }
 
 function isSection(token: Token): token is Tokens.Heading {
