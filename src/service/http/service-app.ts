@@ -45,9 +45,10 @@ export function createServiceApp(
   { pageKey, now, mounts, clocks, health }: ServiceAppParts,
 ) {
   const { log, metrics, waits } = cells.first;
-  const directories = cells.map(({ db, keyring }) =>
+  const directories = cells.map(({ db, batches, keyring }) =>
     createCallerDirectory({
       db,
+      batches,
       keyring,
       now,
       testKeys: config.sandbox,

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Cells } from '../platform/cells/cells.ts';
+import type { Batcher } from '../platform/database/batch.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 import {
-  selectCaller,
+  callersByKey,
   selectConfigVersion,
   touchKey,
   type CallerRow,
@@ -53,6 +54,7 @@ export function callersOf(directories: Cells<CallerDirectory>): CallerDirectory 
 
 interface DirectoryDeps {
   db: Kysely<Tables>;
+  batches: Batcher;
   keyring: Keyring;
   now: () => Date;
   /** Whether keys for trying things out are known: in a sandbox alone. */
@@ -98,7 +100,7 @@ function hasExpired(caller: Caller, now: Date): boolean {
 }
 
 async function load(deps: DirectoryDeps, keyId: string): Promise<Caller | undefined> {
-  const row = await selectCaller(deps.db, keyId);
+  const row = await deps.batches.run(callersByKey, { keyId });
   if (row?.revoked_at !== null) return undefined;
   const secret = deps.keyring.unseal(SEALED.apiKeySecret, row.id, row.secret_sealed);
   if (isTestKey(secret) && !deps.testKeys) return undefined;

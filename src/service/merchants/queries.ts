@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
+import { batchedStatement } from '../platform/database/batch.ts';
 import type { ApiKeyTable, GateMethodTable, Tables } from '../platform/database/schema.ts';
-import { statement, type Slot } from '../platform/database/statement.ts';
 import { routesOfMethod, type RouteJson } from './method-routes.ts';
 
 /** A caller's key with the merchant behind it and all of the merchant's methods, as JSON. */
@@ -24,20 +24,16 @@ export type MethodJson = NumericText<Selectable<GateMethodTable>> & {
   routes: RouteJson[];
 };
 
-export async function selectCaller(
-  db: Kysely<Tables>,
-  keyId: string,
-): Promise<CallerRow | undefined> {
-  const [row] = await callerByKey(db, { keyId });
-  return row;
-}
-
 /** A page that runs apart has its key read by each of its requests. */
-const callerByKey = statement('select_caller', (db, slot: Slot<{ keyId: string }>) =>
-  sql<CallerRow>`
-    select api_keys.id, api_keys.merchant_id, api_keys.secret_sealed, api_keys.expires_at,
+export const callersByKey = batchedStatement<{ keyId: string }, CallerRow>(
+  { name: 'select_caller', types: { keyId: 'uuid' } },
+  (db, given) =>
+    sql<CallerRow & { position: number }>`
+    with ${given.table}
+    select given.position, api_keys.id, api_keys.merchant_id, api_keys.secret_sealed, api_keys.expires_at,
       api_keys.revoked_at, merchants.config_version, coalesce(methods.list, '[]') as methods
-    from api_keys
+    from given
+    join api_keys on api_keys.id = ${given.of('keyId')}
     left join merchants on merchants.id = api_keys.merchant_id
     left join lateral (
       select jsonb_agg(
@@ -63,8 +59,7 @@ const callerByKey = statement('select_caller', (db, slot: Slot<{ keyId: string }
       ) as list
       from gate_methods join gates on gates.id = gate_methods.gate_id
       where gates.merchant_id = merchants.id
-    ) methods on true
-    where api_keys.id = ${slot('keyId')}`.compile(db),
+    ) methods on true`.compile(db),
 );
 
 export async function selectConfigVersion(

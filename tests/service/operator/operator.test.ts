@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createCallerDirectory } from '#service/merchants/caller-directory.ts';
+import { createBatcher } from '#service/platform/database/batch.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -140,6 +141,7 @@ describe('an API key', () => {
     const { db, keyring, now } = running.context;
     const directory = createCallerDirectory({
       db,
+      batches: createBatcher(db),
       keyring,
       now,
       testKeys: false,
