@@ -1,13 +1,11 @@
 /** Terminals of the program at two acquirers that tests play, and at another gateway. */
-import { z } from 'zod';
-
 import { startAdyenStandIn, type AdyenStandIn } from '../support/acquirers/adyen/adyen-stand-in.ts';
 import {
   startStripeStandIn,
   type StripeStandIn,
 } from '../support/acquirers/stripe/stripe-stand-in.ts';
 import type { SandboxApp } from '../support/process/app.ts';
-import { operate } from '../support/process/operate.ts';
+import { done, made } from '../support/process/operate.ts';
 
 export type AcquirerName = 'adyen' | 'stripe' | 'upstream';
 
@@ -27,7 +25,7 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
     await Promise.all([adyen.close(), stripe.close()]);
   };
   const merchant = app.sandbox.merchant_id;
-  const gate = await make(app, 'gates create', { merchant, name: 'acquirers', accounts: 'EUR' });
+  const gate = await made(app, 'gates create', { merchant, name: 'acquirers', accounts: 'EUR' });
   const methodTo = async (terminal: {
     name: string;
     adapter?: string;
@@ -36,7 +34,7 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
   }) => {
     const { name } = terminal;
     await done(app, 'terminals create', { adapter: name, ...terminal });
-    const method = await make(app, 'methods create', {
+    const method = await made(app, 'methods create', {
       gate,
       name,
       direction: 'payin',
@@ -82,16 +80,4 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
     credentials: { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret },
   });
   return { adyen, stripe, bothWanted, methods, stop };
-}
-
-const made = z.object({ id: z.string() });
-
-async function make(app: SandboxApp, command: string, input: object): Promise<string> {
-  return made.parse(await done(app, command, input)).id;
-}
-
-async function done(app: SandboxApp, command: string, input: object): Promise<unknown> {
-  const { status, body } = await operate(app, command, input);
-  if (status !== 200) throw new Error(`${command}: ${JSON.stringify(body)}`);
-  return body;
 }

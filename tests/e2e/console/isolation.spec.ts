@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { payinBody } from '../../support/orders/orders.ts';
-import { operate } from '../../support/process/operate.ts';
+import { newMerchant } from '../../support/operator/merchant.ts';
+import { done } from '../../support/process/operate.ts';
 import { expect, test } from './fixtures.ts';
 
-const made = z.object({ id: z.uuid() });
 const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
 const begun = z.object({ report: z.uuid() });
 
@@ -66,29 +66,9 @@ test('a merchant’s person sees nothing of another merchant in any view', async
 
   /** What of it nobody else may see. */
   async function merchantWithOrder(merchantName: string) {
-    const ok = async (command: string, input: object) => {
-      const { status, body } = await operate(app, command, input);
-      expect(status, JSON.stringify(body)).toBe(200);
-      return body;
-    };
-    const { id } = made.parse(await ok('merchants create', { name: merchantName }));
-    const gate = made.parse(
-      await ok('gates create', { merchant: id, name: 'main', accounts: 'EUR' }),
-    ).id;
-    const method = made.parse(
-      await ok('methods create', {
-        gate,
-        name: 'card',
-        direction: 'payin',
-        payment_source: 'CARD',
-        currency: 'EUR',
-        amount_min: '1.00',
-        amount_max: '500.00',
-        waiting_seconds: '900',
-      }),
-    ).id;
-    await ok('routes create', { method, terminal: 'sandbox', priority: '1' });
-    const key = issued.parse(await ok('keys issue', { merchant: id }));
+    const { id, gate, method } = await newMerchant(app, merchantName);
+    await done(app, 'routes create', { method, terminal: 'sandbox', priority: '1' });
+    const key = issued.parse(await done(app, 'keys issue', { merchant: id }));
     const client = new OrdersClient({
       baseUrl: app.url,
       apiKeyId: key.api_key_id,
@@ -101,7 +81,7 @@ test('a merchant’s person sees nothing of another merchant in any view', async
     if (!order.ok) throw new Error(JSON.stringify(order));
     const days = { from: '2026-01-01', to: '2026-01-31' };
     const report = begun.parse(
-      await ok('reports create', { kind: 'fees', ...days, merchant: merchantName }),
+      await done(app, 'reports create', { kind: 'fees', ...days, merchant: merchantName }),
     ).report;
     const { reference_id: reference = '' } = order.value;
     const ids = { id, gate, method, key: key.api_key_id, order: order.value.id, report };

@@ -9,6 +9,7 @@ import { noteAlerts } from '#service/operator/alerts/note.ts';
 import { createdPayin, cardDataBody } from '../../support/orders/orders.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { frozenClock } from '../../support/process/clock.ts';
+import { done } from '../../support/process/operate.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -67,14 +68,8 @@ function when(isSo: () => boolean | Promise<boolean>) {
 
 const added = z.object({ id: z.uuid(), secret: z.string().optional() });
 
-async function ok(command: string, input: object): Promise<unknown> {
-  const { status, body } = await running.operator(command, input);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body;
-}
-
 async function add(input: object) {
-  return added.parse(await ok('alerts add', input));
+  return added.parse(await done(running, 'alerts add', input));
 }
 
 const listed = z.array(
@@ -90,7 +85,7 @@ const listed = z.array(
 );
 
 async function channel(id: string) {
-  return listed.parse(await ok('alerts list', {})).find((each) => each.id === id);
+  return listed.parse(await done(running, 'alerts list', {})).find((each) => each.id === id);
 }
 
 /** Something that needs attention, until it is resolved. */
@@ -121,7 +116,7 @@ describe('an alert by e-mail', () => {
     clock.advance(MINUTE_MS);
     await note();
     await when(() => mailsTo(to).length > 0);
-    await ok('attention resolve', { id: entry });
+    await done(running, 'attention resolve', { id: entry });
     clock.advance(4 * MINUTE_MS);
     await note();
     await when(() => mailsTo(to).length > 1);
@@ -134,13 +129,13 @@ describe('an alert by e-mail', () => {
     expect(ended).not.toContain('/console/attention');
     expect(began + ended).not.toMatch(/anna@|42424242/);
     expect(await channel(id)).toMatchObject({ to, open: 0, unsent: 0 });
-    await ok('alerts remove', { channel: id });
+    await done(running, 'alerts remove', { channel: id });
   });
 
   it('tells of all that began at once in one mail, and of nothing while it is silent', async () => {
     const to = `${randomUUID()}@pay.example`;
     const { id } = await add({ kind: 'email', to });
-    await ok('alerts silence', { channel: id, hours: '1' });
+    await done(running, 'alerts silence', { channel: id, hours: '1' });
     const entries = [await somethingWrong(), await somethingWrong('received_more')];
     await note();
     expect(await channel(id)).toMatchObject({ open: 0, unsent: 0 });
@@ -150,8 +145,8 @@ describe('an alert by e-mail', () => {
     expect(mailsTo(to)).toHaveLength(1);
     expect(mailsTo(to)[0]).toContain('row_set_aside');
     expect(mailsTo(to)[0]).toContain('received_more');
-    for (const entry of entries) await ok('attention resolve', { id: entry });
-    await ok('alerts remove', { channel: id });
+    for (const entry of entries) await done(running, 'attention resolve', { id: entry });
+    await done(running, 'alerts remove', { channel: id });
   });
 
   it('goes to everybody of a role', async () => {
@@ -172,10 +167,10 @@ describe('an alert by e-mail', () => {
         .execute();
     }
     const { id } = await add({ kind: 'email', role: 'finance' });
-    await ok('alerts try', { channel: id });
+    await done(running, 'alerts try', { channel: id });
     await when(() => emails.every((email) => mailsTo(email).length === 1));
     expect(mailsTo(emails[0] ?? '')[0]).toContain('Nothing is wrong');
-    await ok('alerts remove', { channel: id });
+    await done(running, 'alerts remove', { channel: id });
   });
 });
 
@@ -184,10 +179,10 @@ describe('an alert by a hook', () => {
     const before = hook.received.length;
     const { id } = await add({ kind: 'chat', to: `${hook.url}/services/secret` });
     expect(await channel(id)).toMatchObject({ last_delivery: null });
-    await ok('alerts try', { channel: id, reason: 'Whether it arrives' });
+    await done(running, 'alerts try', { channel: id, reason: 'Whether it arrives' });
     await when(() => hook.received.length > before);
     await when(async () => (await channel(id))?.last_delivery === 'delivered');
-    expect(JSON.stringify(await ok('audit list', { limit: '1' }))).toMatch(
+    expect(JSON.stringify(await done(running, 'audit list', { limit: '1' }))).toMatch(
       new RegExp(
         `alerts try.*alert channel ${id}.*Whether it arrives|Whether it arrives.*alerts try`,
       ),
@@ -197,34 +192,34 @@ describe('an alert by a hook', () => {
       text: 'Tollgate: a trial of this channel\nAlerts come this way. Nothing is wrong.',
     });
     expect((await channel(id))?.to).not.toContain('secret');
-    await ok('alerts remove', { channel: id });
+    await done(running, 'alerts remove', { channel: id });
   });
 
   it('is signed where it is a webhook', async () => {
     const before = hook.received.length;
     const { id, secret = '' } = await add({ kind: 'webhook', to: hook.url });
-    await ok('alerts try', { channel: id });
+    await done(running, 'alerts try', { channel: id });
     await when(() => hook.received.length > before);
     const sent = hook.received.at(-1);
     const headers = sent?.headers ?? new Headers();
     const receiver = { secrets: [secret], nowMs: clock.now().getTime() };
     expect(verifyWebhook(sent?.body ?? Buffer.of(), headers, receiver)).toMatchObject({ ok: true });
     expect(JSON.parse(sent?.body.toString() ?? '')).toMatchObject({ type: 'alert', isTrial: true });
-    await ok('alerts remove', { channel: id });
+    await done(running, 'alerts remove', { channel: id });
   });
 });
 
 describe('an alert that cannot be sent', () => {
   it('delays nothing, and is itself what needs attention', async () => {
     const dead = await add({ kind: 'chat', to: 'http://127.0.0.1:1/' });
-    await ok('alerts try', { channel: dead.id });
+    await done(running, 'alerts try', { channel: dead.id });
     await when(async () => (await channel(dead.id))?.last_error !== null);
     expect(await channel(dead.id)).toMatchObject({ last_delivery: 'failed' });
     clock.advance(2 * MINUTE_MS);
-    const conditions = async () => JSON.stringify(await ok('attention conditions', {}));
+    const conditions = async () => JSON.stringify(await done(running, 'attention conditions', {}));
     await when(async () => (await conditions()).includes('alert_not_sent'));
     expect(await conditions()).toContain('127.0.0.1:1');
-    await ok('alerts remove', { channel: dead.id });
+    await done(running, 'alerts remove', { channel: dead.id });
     expect(await conditions()).not.toContain('alert_not_sent');
   });
 
@@ -232,16 +227,16 @@ describe('an alert that cannot be sent', () => {
     hangs = true;
     const mail = await add({ kind: 'email', to: `${randomUUID()}@pay.example` });
     const other = await add({ kind: 'chat', to: hook.url });
-    await ok('alerts try', { channel: mail.id });
+    await done(running, 'alerts try', { channel: mail.id });
     const before = hook.received.length;
-    await ok('alerts try', { channel: other.id });
+    await done(running, 'alerts try', { channel: other.id });
     await when(() => hook.received.length > before);
     const { id } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(id));
     expect(await running.client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
     expect(await channel(mail.id)).toMatchObject({ unsent: 1, last_sent_at: null });
     hangs = false;
-    for (const each of [mail, other]) await ok('alerts remove', { channel: each.id });
+    for (const each of [mail, other]) await done(running, 'alerts remove', { channel: each.id });
   });
 });
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { isCitus } from '../../support/database/citus.ts';
 import { newTerminal } from './changes.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
+import { done, made } from '../../support/process/operate.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -12,18 +13,6 @@ const running = serviceForTests();
 let merchant: string;
 let gate: string;
 let method: string;
-
-const made = z.object({ id: z.uuid() });
-
-async function ok(command: string, input: object): Promise<unknown> {
-  const { status, body } = await running.operator(command, input);
-  expect(status, `${command}: ${JSON.stringify(body)}`).toBe(200);
-  return body;
-}
-
-async function create(command: string, input: object) {
-  return made.parse(await ok(command, input)).id;
-}
 
 const METHOD = {
   name: 'card',
@@ -37,15 +26,15 @@ const METHOD = {
 };
 
 beforeAll(async () => {
-  merchant = await create('merchants create', { name: 'Piece by piece' });
-  gate = await create('gates create', { merchant, name: 'main', accounts: 'EUR' });
-  method = await create('methods create', { gate, ...METHOD });
-  await ok('routes create', { method, terminal: 'sandbox', priority: '1' });
+  merchant = await made(running, 'merchants create', { name: 'Piece by piece' });
+  gate = await made(running, 'gates create', { merchant, name: 'main', accounts: 'EUR' });
+  method = await made(running, 'methods create', { gate, ...METHOD });
+  await done(running, 'routes create', { method, terminal: 'sandbox', priority: '1' });
 });
 
 describe('a merchant made piece by piece', () => {
   it('is paid', async () => {
-    const issued = await ok('keys issue', { merchant, kind: 'test' });
+    const issued = await done(running, 'keys issue', { merchant, kind: 'test' });
     const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(issued);
     const client = running.clientFor({ apiKeyId, apiSecret });
     const body = payinBody(running, { merchant_gate_method_id: method });
@@ -58,31 +47,41 @@ describe('a merchant made piece by piece', () => {
   it('is the one that a file would say', async () => {
     const { merchants } = z
       .object({ merchants: z.array(z.looseObject({ name: z.string() })) })
-      .parse(await ok('export', {}));
+      .parse(await done(running, 'export', {}));
     const said = merchants.filter(({ name }) => name === 'Piece by piece');
     expect(said).toMatchObject([{ gates: [{ name: 'main', accounts: ['EUR'] }] }]);
-    const again = await ok('apply', { deployment: { merchants: said } });
+    const again = await done(running, 'apply', { deployment: { merchants: said } });
     expect(again).toMatchObject({ changes: [] });
   });
 
   it('is listed and shown', async () => {
-    expect(await ok('gates list', { merchant })).toMatchObject({ items: [{ id: gate }] });
+    expect(await done(running, 'gates list', { merchant })).toMatchObject({
+      items: [{ id: gate }],
+    });
     const none = { hold: '0.00', rolling: '0.00', payout_reserve: '0.00' };
-    expect(await ok('gates show', { gate })).toMatchObject({
+    expect(await done(running, 'gates show', { gate })).toMatchObject({
       accounts: [{ currency: 'EUR', available: '12.31', ...none, wallet: '0.00' }],
     });
-    expect(await ok('methods list', { gate })).toMatchObject({ items: [{ id: method }] });
-    expect(await ok('routes list', { method })).toMatchObject({ items: [{ terminal: 'sandbox' }] });
-    expect(await ok('merchants show', { merchant })).toMatchObject({ name: 'Piece by piece' });
-    expect(await ok('webhooks show', { merchant })).toMatchObject({ payload: 'retrieval' });
+    expect(await done(running, 'methods list', { gate })).toMatchObject({
+      items: [{ id: method }],
+    });
+    expect(await done(running, 'routes list', { method })).toMatchObject({
+      items: [{ terminal: 'sandbox' }],
+    });
+    expect(await done(running, 'merchants show', { merchant })).toMatchObject({
+      name: 'Piece by piece',
+    });
+    expect(await done(running, 'webhooks show', { merchant })).toMatchObject({
+      payload: 'retrieval',
+    });
   });
 });
 
 describe('a change of one piece', () => {
   it('leaves all others as they are', async () => {
-    const other = await create('methods create', { gate, ...METHOD, name: 'other' });
-    await ok('methods change', { method, fee_max: '10.00', max_attempts: '5' });
-    expect(await ok('methods show', { method })).toMatchObject({
+    const other = await made(running, 'methods create', { gate, ...METHOD, name: 'other' });
+    await done(running, 'methods change', { method, fee_max: '10.00', max_attempts: '5' });
+    expect(await done(running, 'methods show', { method })).toMatchObject({
       fee_percent: '1.5',
       fee_max: '10.00',
       max_attempts: 5,
@@ -93,20 +92,28 @@ describe('a change of one piece', () => {
       merchant: 'Piece by piece',
       routes: [{ terminal: 'sandbox' }],
     });
-    await ok('methods change', { method, fee_max: 'none' });
-    expect(await ok('methods show', { method })).toMatchObject({ fee_max: null });
-    expect(await ok('methods show', { method: other })).toMatchObject({ active: true, routes: [] });
+    await done(running, 'methods change', { method, fee_max: 'none' });
+    expect(await done(running, 'methods show', { method })).toMatchObject({ fee_max: null });
+    expect(await done(running, 'methods show', { method: other })).toMatchObject({
+      active: true,
+      routes: [],
+    });
   });
 
   it('of a route knows it by its terminal', async () => {
     const terminal = newTerminal();
-    await ok('terminals create', terminal);
+    await done(running, 'terminals create', terminal);
     const route = { method, terminal: terminal.name };
-    await ok('routes create', { ...route, priority: 5, brands: 'visa,mastercard' });
+    await done(running, 'routes create', { ...route, priority: 5, brands: 'visa,mastercard' });
     const again = await running.operator('routes create', { ...route, priority: 6 });
     expect(again.status).toBe(409);
-    await ok('routes change', { ...route, brands: 'none', countries: 'DE,AT', up: 'false' });
-    expect(await ok('routes list', { method })).toMatchObject({
+    await done(running, 'routes change', {
+      ...route,
+      brands: 'none',
+      countries: 'DE,AT',
+      up: 'false',
+    });
+    expect(await done(running, 'routes list', { method })).toMatchObject({
       items: [{}, { priority: 5, brands: null, countries: ['AT', 'DE'], up: false }],
     });
     const reorder = { method, order: `${terminal.name},sandbox` };
@@ -114,31 +121,39 @@ describe('a change of one piece', () => {
       { terminal: terminal.name, before: 5, priority: 1 },
       { terminal: 'sandbox', before: 1, priority: 5 },
     ];
-    expect(await ok('routes reorder', { ...reorder, dry_run: 'true' })).toEqual({ changes });
-    expect(await ok('routes reorder', reorder)).toEqual({ changes });
-    expect(await ok('routes reorder', reorder)).toEqual({ changes: [] });
+    expect(await done(running, 'routes reorder', { ...reorder, dry_run: 'true' })).toEqual({
+      changes,
+    });
+    expect(await done(running, 'routes reorder', reorder)).toEqual({ changes });
+    expect(await done(running, 'routes reorder', reorder)).toEqual({ changes: [] });
     const { body } = await running.operator('audit list', { command: 'routes reorder' });
     expect(body).toMatchObject({ items: [{ subject: `routes of method ${method}` }] });
-    const shared = await ok('routes reorder', { method, order: [[terminal.name, 'sandbox']] });
+    const shared = await done(running, 'routes reorder', {
+      method,
+      order: [[terminal.name, 'sandbox']],
+    });
     expect(shared).toMatchObject({ changes: [{ priority: 10 }, { priority: 10 }] });
-    await ok('routes remove', route);
+    await done(running, 'routes remove', route);
     expect((await running.operator('routes remove', route)).status).toBe(404);
   });
 
   it('of a gate opens accounts, and switches it off and on', async () => {
-    await ok('gates change', { gate, accounts: 'USD', active: 'false' });
-    expect(await ok('gates show', { gate })).toMatchObject({
+    await done(running, 'gates change', { gate, accounts: 'USD', active: 'false' });
+    expect(await done(running, 'gates show', { gate })).toMatchObject({
       active: false,
       accounts: [{ currency: 'EUR' }, { currency: 'USD' }],
     });
-    await ok('gates change', { gate, active: 'true' });
+    await done(running, 'gates change', { gate, active: 'true' });
   });
 
   it('of a terminal shows no secret', async () => {
     const { name: terminal, ...rest } = newTerminal();
-    await ok('terminals create', { name: terminal, ...rest });
+    await done(running, 'terminals create', { name: terminal, ...rest });
     const api_secret = randomUUID();
-    await ok('terminals change', { terminal, credentials: { ...rest.credentials, api_secret } });
+    await done(running, 'terminals change', {
+      terminal,
+      credentials: { ...rest.credentials, api_secret },
+    });
     const { body } = await running.operator('audit list', { subject: `terminal ${terminal}` });
     expect(JSON.stringify(body)).toContain('fingerprint');
     expect(JSON.stringify(body)).not.toContain(api_secret);
@@ -163,11 +178,11 @@ describe('a change of one piece', () => {
   ])(
     'by %s with a wrong value is refused with a sentence',
     async (command, input, status, said) => {
-      const before = await ok('export', {});
+      const before = await done(running, 'export', {});
       const answer = await running.operator(command, input());
       expect(answer.status, JSON.stringify(answer.body)).toBe(status);
       expect(JSON.stringify(answer.body)).toMatch(said);
-      expect(await ok('export', {})).toEqual(before);
+      expect(await done(running, 'export', {})).toEqual(before);
     },
   );
 });
@@ -178,7 +193,7 @@ describe('a block list', () => {
   it('is added to by a value, or by the order whose card it is', async () => {
     const { id: order } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(order));
-    await ok('blocks add', { merchant: ofFirst(), kind: 'card', order });
+    await done(running, 'blocks add', { merchant: ofFirst(), kind: 'card', order });
     const { id: next } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(next));
     const refused = await running.client.getPayin(next);
@@ -190,15 +205,15 @@ describe('a block list', () => {
     const listed = async () =>
       z
         .object({ items: z.array(z.object({ kind: z.string(), fingerprint: z.string() })) })
-        .parse(await ok('blocks list', { merchant: ofFirst() }))
+        .parse(await done(running, 'blocks list', { merchant: ofFirst() }))
         .items.filter(({ kind }) => kind === 'email');
-    await ok('blocks add', { ...blocked, value: 'Erika@Shop.example' });
+    await done(running, 'blocks add', { ...blocked, value: 'Erika@Shop.example' });
     const email = 'erika@shop.example';
     expect(await createdPayin(running, { customer: { email } })).toMatchObject({
       status: 'FAILED',
     });
     const [entry] = await listed();
-    await ok('blocks remove', { ...blocked, fingerprint: entry?.fingerprint });
+    await done(running, 'blocks remove', { ...blocked, fingerprint: entry?.fingerprint });
     expect(await listed()).toEqual([]);
     const order = await createdPayin(running, { customer: { email } });
     expect(order).toMatchObject({ status: 'CREATED' });
@@ -229,7 +244,7 @@ describe.skipIf(isCitus())('a cell', () => {
       status: 400,
       body: { problems: ['--node: must be HOST:PORT'] },
     });
-    const { items } = listOfCells.parse(await ok('cells list', {}));
+    const { items } = listOfCells.parse(await done(running, 'cells list', {}));
     const unmoved = { node: null, move_to: null, move: null, move_error: null };
     for (const item of items) expect(item).toMatchObject(unmoved);
   });

@@ -17,7 +17,7 @@ import { newMerchant } from '../../support/operator/merchant.ts';
 import { payinTo, payTo, type MerchantInCell } from '../../support/orders/merchant-in-cell.ts';
 import { cardDataBody } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { operate } from '../../support/process/operate.ts';
+import { done } from '../../support/process/operate.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -38,18 +38,12 @@ let servers: DatabaseBehindNetwork[];
 let server: ServerProcess;
 /** By the numbers of their cells, from 1 on. */
 const merchants = new Map<number, MerchantInCell>();
-let reached: Parameters<typeof operate>[0];
-
-async function command(name: string, input: object): Promise<unknown> {
-  const { status, body } = await operate(reached, name, input);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return body;
-}
+let reached: Parameters<typeof done>[0];
 
 async function madeMerchant(): Promise<MerchantInCell> {
   const { id, method } = await newMerchant(reached);
-  await command('routes create', { method, terminal: 'sandbox', priority: '1' });
-  const issued = keyAnswer.parse(await command('keys issue', { merchant: id }));
+  await done(reached, 'routes create', { method, terminal: 'sandbox', priority: '1' });
+  const issued = keyAnswer.parse(await done(reached, 'keys issue', { merchant: id }));
   return { id, method, key: { apiKeyId: issued.keyId, apiSecret: issued.secret } };
 }
 

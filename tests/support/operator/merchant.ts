@@ -1,9 +1,6 @@
 /** A merchant of a test's own: others may see what becomes of the sandbox's. */
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { operate } from '../process/operate.ts';
-
-type Reached = Parameters<typeof operate>[0];
+import { made } from '../process/operate.ts';
 
 export interface OwnMerchant {
   id: string;
@@ -12,15 +9,13 @@ export interface OwnMerchant {
   method: string;
 }
 
-const made = z.object({ id: z.string() });
-
-export async function newMerchant(reached: Reached): Promise<OwnMerchant> {
-  const make = async (command: string, input: object) =>
-    made.parse((await operate(reached, command, input)).body).id;
-  const name = `שופ & Sons, purveyors of everything ${randomUUID()}`;
-  const merchant = await make('merchants create', { name });
-  const gate = await make('gates create', { merchant, name: 'main', accounts: 'EUR' });
-  const method = await make('methods create', {
+export async function newMerchant(
+  reached: Parameters<typeof made>[0],
+  name = `שופ & Sons, purveyors of everything ${randomUUID()}`,
+): Promise<OwnMerchant> {
+  const merchant = await made(reached, 'merchants create', { name });
+  const gate = await made(reached, 'gates create', { merchant, name: 'main', accounts: 'EUR' });
+  const method = await made(reached, 'methods create', {
     gate,
     name: 'card',
     direction: 'payin',

@@ -1,7 +1,7 @@
 /** People who operate a service: their links, passwords, second factors and sessions. */
 import { z } from 'zod';
 import { hotp, stepAt } from '#service/operator/people/totp.ts';
-import { operate } from '../process/operate.ts';
+import { done } from '../process/operate.ts';
 import type { RunningService } from '../process/service.ts';
 import type { TestClock } from '../process/clock.ts';
 
@@ -67,12 +67,10 @@ export function commandAs(running: RunningService, cookie: string, command: stri
 }
 
 export async function inviteLink(
-  program: Parameters<typeof operate>[0],
+  program: Parameters<typeof done>[0],
   input: object,
 ): Promise<string> {
-  const { status, body } = await operate(program, 'people invite', input);
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return link.parse(body).link;
+  return link.parse(await done(program, 'people invite', input)).link;
 }
 
 export function tokenIn(url: string): string {
