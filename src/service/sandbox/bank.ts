@@ -141,31 +141,26 @@ export async function payAtBank(
   if (!actionsOf(booked).includes(action)) return shown(deps, booked);
   deps.sending.add(booked.attempt_id);
   try {
-    return await deps.inTimeOfOrder(booked.order_id, async () => {
-      const acted = await act(deps, booked, action);
+    await deps.inTimeOfOrder(booked.order_id, async () => {
+      await act(deps, booked, action);
       await tell(deps, booked);
-      return shown(deps, { ...booked, ...acted });
     });
   } finally {
     deps.sending.delete(booked.attempt_id);
   }
+  return findBankPayment(deps, id);
 }
 
-/** @returns what it changes of the payment */
-async function act(
-  { db, now }: BankDeps,
-  booked: SeenPayment,
-  action: BankAction,
-): Promise<Partial<SeenPayment>> {
+async function act({ db, now }: BankDeps, booked: SeenPayment, action: BankAction): Promise<void> {
   const { attempt_id: attemptId } = booked;
   if (action === 'approve') {
     await endTransfer(db, attemptId, { state: 'approved' });
-    return { state: 'approved' };
+    return;
   }
   if (action === 'refuse') {
     const refused = { message: 'refused by the payer', reason: 'cancelled' } as const;
     await endTransfer(db, attemptId, { state: 'soft_decline', ...refused });
-    return { state: 'soft_decline' };
+    return;
   }
   if (action === 'late') {
     await db
@@ -173,18 +168,20 @@ async function act(
       .set({ pays_late: true })
       .where('attempt_id', '=', attemptId)
       .execute();
-    return { pays_late: true };
+    return;
   }
   const sentAt = now();
   const takesMs = booked.source === 'CRYPTO' ? CONFIRMATION_MS * CONFIRMATIONS_NEEDED : 0;
   const arrivesAt = new Date(sentAt.getTime() + takesMs);
-  const amounts = sentBy(action, booked);
   await sendAll(
     db,
     booked,
-    amounts.map((amountMinor) => ({ amountMinor, sentAt, arrivesAt })),
+    sentBy(action, booked).map((amountMinor) => ({
+      amountMinor,
+      sentAt,
+      arrivesAt,
+    })),
   );
-  return { sent_minor: amounts.reduce((sum, amount) => sum + amount, booked.sent_minor) };
 }
 
 function sentBy(action: keyof typeof PERCENTS | 'rest', booked: SeenPayment): bigint[] {
