@@ -19,11 +19,12 @@ let next = Math.floor(Math.random() * PAIRS);
  * process lives, no other is told of either: a program that is to listen there takes a while to start.
  */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  for (let tries = 0; tries < PAIRS; tries += 1) {
     const port = LOWEST + 2 * (next % PAIRS);
     next += 1;
     if (isMine(port) && (await isFree(port)) && (await isFree(port + 1))) return port;
   }
+  throw new Error(`No port is free: each is listened on, or has a file in ${OWNERS}`);
 }
 
 /** Makes the pair this process's own, if it is nobody's: a file that only one process can make. */
@@ -56,7 +57,8 @@ async function isFree(port: number): Promise<boolean> {
     const { close } = await listen(createServer(), port);
     await close();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
+    throw error;
   }
 }
