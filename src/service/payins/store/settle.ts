@@ -162,9 +162,8 @@ interface TransferWait extends TransferInput {
 }
 
 /**
- * Has orders wait for their payers: what these have to do is kept with the attempt, with the acquirer's reference, and
- * the order is moved.
- * Nothing, and no row, where the order has changed since or the attempt is closed.
+ * Has orders wait for their payers: what these have to do is kept with the attempt, with the acquirer's reference,
+ * and the order is moved. Nothing, and no row, where the order has changed since or the attempt is closed.
  *
  * Locks the orders, then the attempts.
  */
