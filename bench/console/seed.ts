@@ -18,7 +18,7 @@ const TRACES = [
 ];
 const AUDITED = 100_000;
 
-/** What orders would have left behind: attempts, movements, what is kept back, webhooks, and the audit. */
+/** What orders would have left behind: attempts, movements, retentions, webhooks, and the audit. */
 export async function seedTraces(db: Db): Promise<void> {
   await withoutIndexes(db, TRACES, async () => {
     await addAttempts(db);
@@ -38,7 +38,7 @@ async function addAttempts(db: Db): Promise<void> {
     from payins where terminal_id is not null order by id`.execute(db);
 }
 
-/** As the service would have posted them, a tenth of each kept back for half a year from now. */
+/** As the service would have posted them, a tenth of each retained for half a year from now. */
 async function addMovements(db: Db): Promise<void> {
   await sql`insert into gates (id, merchant_id, name)
     select ${RARE_GATE}, id, 'Rare' from merchants order by id limit 1`.execute(db);

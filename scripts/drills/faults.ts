@@ -48,9 +48,7 @@ function print({ rounds, load, webhooks, ledger }: DrillReport): void {
   const longest = Math.max(...rounds.map(({ recovery }) => recovery.seconds));
   console.log(`Faults               ${faults} in ${rounds.length} rounds`);
   console.log(`Longest recovery     ${longest.toFixed(1)} s`);
-  console.log(
-    `Requests             ${load.requests}, of which ${load.repeated} had to be repeated`,
-  );
+  console.log(`Requests             ${load.requests}; ${load.repeated} were repeated`);
   console.log(`Answered 500         ${load.bugs}`);
   console.log(`Slowest answer       ${(load.slowestMs / 1_000).toFixed(1)} s`);
   console.log(`Webhooks delivered   ${webhooks.delivered}, not received ${webhooks.missing}`);

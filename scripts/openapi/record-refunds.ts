@@ -3,7 +3,7 @@ import { paidPayin } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import type { Recorder } from './recorder.ts';
 
-/** A payin of which a part is refunded, then more than is left, then the rest. */
+/** Refunds a part of a payin, then more than is left, then the rest. */
 export async function recordRefunds(running: RunningService, recorder: Recorder): Promise<void> {
   const { id } = await paidPayin(running, { reference_id: 'order-6001', amount: 40 });
   const part = { payin_id: id, reference_id: 'refund-6001-1', amount: 12.5, comment: 'One shoe' };

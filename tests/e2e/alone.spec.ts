@@ -130,7 +130,7 @@ test('the page alone says so when the service is unavailable', async ({
 
 interface Deployment {
   url: string;
-  /** Another order, of which nothing has come yet. */
+  /** Another order, about which nothing has come yet. */
   begin: () => void;
   /** How many requests were not signed as they should be. */
   unsigned: () => number;

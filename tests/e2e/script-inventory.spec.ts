@@ -159,7 +159,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
 ];
 
-/** A page on the way of which somebody sits: `?tampering=0` is tampered with as the first of the list says. */
+/** Serves a page and tampers with it on the way: `?tampering=0` as the first of the list says. */
 async function startTampering(url: string) {
   const server = createServer((request, response) => {
     void tamper(url, request.url ?? '').then(({ status, headers, html }) => {

@@ -39,7 +39,7 @@ const CODES: Readonly<Record<string, string>> = {
   '4831': 'Wrong amount, or paid by other means',
   '4834': 'Charged twice, wrongly or too late',
   '4837': 'Fraud: the cardholder did not authorize it',
-  '4840': 'Fraud: several charges of which the cardholder made one',
+  '4840': 'Fraud: several charges, and the cardholder made one of them',
   '4841': 'A recurring payment or digital goods that were cancelled',
   '4842': 'Presented too late',
   '4846': 'Wrong currency',

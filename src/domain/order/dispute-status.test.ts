@@ -118,7 +118,7 @@ describe('a dispute', () => {
     expect(disputeStanding(words.slice(0, 1)).chargedBackAt).toBeUndefined();
   });
 
-  it('of which nothing was said cannot be computed', () => {
+  it('cannot be computed without a single notification', () => {
     expect(() => disputeStanding([])).toThrow('nothing was said of the dispute');
   });
 

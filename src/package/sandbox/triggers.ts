@@ -78,9 +78,9 @@ function outcomesBy(source: keyof typeof SOURCES): Record<string, Trigger> {
   if (!sends) return approvals;
   return {
     ...approvals,
-    [`${source}-less`]: { says: `${by} of which half arrives.`, run: does('less') },
+    [`${source}-less`]: { says: `${by}; half of the amount arrives.`, run: does('less') },
     [`${source}-more`]: {
-      says: `${by} for which a tenth more arrives.`,
+      says: `${by}; a tenth more arrives.`,
       run: async (merchant) => untilFinal(merchant, await does('more')(merchant)),
     },
     [`${source}-twice`]: {

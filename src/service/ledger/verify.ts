@@ -221,7 +221,7 @@ const LEDGER_RULES = {
 
   /** What a payin leaves in hold and rolling is recorded as retentions, row for row, with what refunds took. */
   retentions_as_payin_says: `
-    select payin.id as order_id, 'payin: kept back in ' || part.bucket as subject, payin.currency,
+    select payin.id as order_id, 'payin: retained in ' || part.bucket as subject, payin.currency,
       part.amount as expected,
       coalesce(retention.amount_minor + retention.refunded_minor, 0) as found
     from payins payin cross join lateral (values

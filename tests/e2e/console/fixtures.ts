@@ -86,7 +86,7 @@ export async function expectWell(page: Page): Promise<void> {
     page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-  // What measures itself, such as a chart, is told of its new width a frame later.
+  // What measures itself, such as a chart, learns its new width a frame later.
   await expect.poll(overflow, 'the page scrolls sideways on a phone').toBeLessThanOrEqual(0);
   await page.setViewportSize({ width, height });
 }

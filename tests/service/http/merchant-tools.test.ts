@@ -103,7 +103,7 @@ describe("a merchant's webhooks", () => {
     expect(page).toMatchObject({ value: { content: [] } });
   });
 
-  it('are listed by pages, to each of which nothing is added meanwhile', async () => {
+  it('are listed by pages that do not change meanwhile', async () => {
     const told = [await toldWebhook(), await toldWebhook(), await toldWebhook()];
     const ids = told.map(({ webhook }) => webhook.id).toReversed();
     const first = valueIn(await running.client.listWebhooks({ size: 2 }));

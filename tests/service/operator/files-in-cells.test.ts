@@ -276,7 +276,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
       ]);
     });
 
-    it('is told of without what was matched there', async () => {
+    it('is named, and what was matched there is left out', async () => {
       const known = { matched: 3, different: 1, missing_here: 1, missing_there: 0, unknown: 1 };
       expect(await shown(whole)).toMatchObject({ ...known, missing_cells: [ELSEWHERE] });
     });

@@ -1,4 +1,4 @@
-/** The ledger as operators look at it: balances, movements, what is kept back, and the last proof. */
+/** The ledger as operators look at it: balances, movements, retentions, and the last verification. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eurGate } from './changes.ts';
@@ -103,7 +103,7 @@ describe('movements', () => {
   });
 });
 
-describe('what is kept back', () => {
+describe('retentions', () => {
   it('is shown by the day on which it is due, and what is later in all', async () => {
     const holds = z.object({
       days: z.array(z.looseObject({ day: z.string(), bucket: z.string(), amount: z.string() })),

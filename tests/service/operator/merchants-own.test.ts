@@ -197,7 +197,7 @@ describe('of another merchant, somebody of one', () => {
     expect(await state(), answers.join('\n')).toBe(before);
   });
 
-  it('is told of what does not exist, wherever it is named', async () => {
+  it('is answered that it does not exist, wherever it is named', async () => {
     for (const [command, option] of Object.entries(FOR_MERCHANTS)) {
       if (option === 'nobody') continue;
       const input = { ...(await CHANGES[command]?.(running)), [option]: REFERENCES[option]?.() };

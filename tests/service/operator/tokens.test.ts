@@ -126,7 +126,7 @@ describe.each(STAFF_ROLES)('a token of role %s', (role) => {
     expect(others.every(({ status }) => status === 403)).toBe(true);
   });
 
-  it('is told of what it may alone', async () => {
+  it('sees only the commands that it may give', async () => {
     const { token } = await issue(role);
     const list = z.array(z.object({ name: z.string() })).parse((await call(token, '')).body);
     expect(list.map(({ name }) => name).toSorted()).toEqual(ALLOWED[role].toSorted());

@@ -27,7 +27,7 @@ const AMOUNT = 66.66;
 
 // On PGlite one transaction follows another: whether they overdraw shows only where they overlap.
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('200 payouts at once', () => {
-  it('of which the gate has money for 150: exactly 150 proceed', async () => {
+  it('proceed exactly 150 times where the gate has money for 150', async () => {
     const results = await Promise.all(
       Array.from({ length: ORDERS }, () =>
         untilAnswered(

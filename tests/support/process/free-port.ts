@@ -16,7 +16,7 @@ let next = Math.floor(Math.random() * PAIRS);
 
 /**
  * A port that nobody listens on, nor on the one above it, where a program answers its operators. While this
- * process lives, no other is told of either: a program that is to listen there takes a while to start.
+ * process lives, no other process is given either: a program that is to listen there takes a while to start.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PAIRS; tries += 1) {

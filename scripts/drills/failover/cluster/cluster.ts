@@ -11,7 +11,7 @@ import { startNode, type Node } from './node.ts';
 const MOST_RETRIES = 5;
 const NAMES = ['one', 'two', 'three'] as const;
 
-/** Three servers of which one is the primary, and HAProxy in front. */
+/** Three servers, one of them the primary, and HAProxy in front. */
 export interface Cluster {
   /** The primary, through HAProxy. */
   url: string;

@@ -37,7 +37,7 @@ describe('what an order costs', () => {
       'Fee 25.00 EUR (2.9 % is 3580.24662, rounded half up to 3580.25, and 0.30; lowered to 25.00) / The merchant gets 123,431.78 EUR / of it available at once 123,431.78 EUR',
     ],
     [
-      'leaves what is kept back',
+      'says what is retained, in rolling and on hold',
       { settlement_period_days: 3, rolling_percent: '10' },
       '100',
       'Fee 3.20 EUR (2.9 % is 2.90, and 0.30) / The merchant gets 96.80 EUR / of it rolling 9.68 EUR (10 %) / of it on hold 87.12 EUR (for 3 days) / of it available at once 0.00 EUR',

@@ -85,7 +85,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     };
   }
 
-  /** What is told of the intents of an attempt. */
+  /** The notifications about the intents of an attempt. */
   function told(attemptId: string, eventsOf: (intent: Intent) => object[]): SentNotification[] {
     const found = [...intents.values()].filter((one) => one.metadata['attempt_id'] === attemptId);
     return found.flatMap(eventsOf).map((event) => sent(JSON.stringify(event)));

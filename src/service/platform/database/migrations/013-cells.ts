@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Which cell of which deployment a database is: cell 0 has a row for each cell, any other one its own.
+ * Which cell a database is, and in which deployment: cell 0 has a row for each cell, any other one its own.
  * Nothing else would notice that an address leads to an empty database, or to somebody else's.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the service keeps about its own work: whose turn it is, what was set aside, what a person must see. */
+/** Tables for the service's own work: turns, quarantined work, and what needs a person's attention. */
 export const OPERATING = [
   // Work that one process at a time does locks its row until its transaction ends, or takes the next turn
   // in the statement that does it.
