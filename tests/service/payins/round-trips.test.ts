@@ -117,15 +117,15 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
   });
 });
 
-/** The payer's money is at the sandbox, which has not said so. */
+/** The payer's money is at the sandbox, which will not say so by itself: that is left to the test. */
 async function arrivedFor(payinId: string) {
   const { id: attemptId, terminal_id: terminalId } = await running.db
     .selectFrom('payin_attempts')
     .select(['id', 'terminal_id'])
     .where('payin_id', '=', payinId)
     .executeTakeFirstOrThrow();
-  await sql`insert into sandbox.receipts (reference, attempt_id, order_id, amount_minor, sent_at, arrives_at)
-    select gen_random_uuid(), attempt_id, order_id, amount_minor, created_at, created_at
+  await sql`insert into sandbox.receipts (reference, attempt_id, order_id, amount_minor, sent_at, arrives_at, told)
+    select gen_random_uuid(), attempt_id, order_id, amount_minor, created_at, created_at, true
     from sandbox.transfers where attempt_id = ${attemptId}`.execute(running.cells.first.db);
   return { kind: 'transfer', attemptId, terminalId, reported: undefined } as const;
 }
