@@ -32,13 +32,13 @@ function inFolder(root: string, place: string) {
   return relative(process.cwd(), join(root, place));
 }
 
-/** A test that ends its runner the hard way, once it has recorded how many passed before. */
-function killsItsRunner(passed: number) {
+/** A test that ends its runner the hard way, once that has recorded so many of an outcome. */
+function killsItsRunner(outcome: 'passed' | 'skipped', count: number) {
   return `
   const { readFileSync, existsSync } = await import('node:fs');
   const recorded = () => existsSync(process.env.${OUTCOMES_FILE})
-    ? readFileSync(process.env.${OUTCOMES_FILE}, 'utf8').split('"passed"').length - 1 : 0;
-  while (recorded() < ${passed}) await new Promise((resolve) => setTimeout(resolve, 50));
+    ? readFileSync(process.env.${OUTCOMES_FILE}, 'utf8').split('"${outcome}"').length - 1 : 0;
+  while (recorded() < ${count}) await new Promise((resolve) => setTimeout(resolve, 50));
   process.kill(process.ppid, 'SIGKILL');
   await new Promise(() => undefined);`;
 }
@@ -84,7 +84,7 @@ describe('the outcomes of Vitest', () => {
     'are kept when it is killed',
     async () => {
       const root = plant('vitest-killed', {
-        'some.test.ts': `${VITEST_FILE} it('kills', async () => {${killsItsRunner(2)}}, ${TIMEOUT_MS});`,
+        'some.test.ts': `${VITEST_FILE} it('kills', async () => {${killsItsRunner('passed', 2)}}, ${TIMEOUT_MS});`,
       });
       const { passed, failed } = await count(root);
       expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
@@ -140,7 +140,7 @@ describe('the outcomes of Playwright', () => {
     'are kept when it is killed',
     async () => {
       const root = plant('playwright-killed', {
-        'some.spec.ts': file(`test('kills', async () => {${killsItsRunner(1)}});`),
+        'some.spec.ts': file(`test('kills', async () => {${killsItsRunner('skipped', 1)}});`),
       });
       expect(await count(root)).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
     },
