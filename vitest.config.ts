@@ -27,7 +27,7 @@ const bounds = {
 const onEngine = (engine: 'pglite' | 'postgres') => ({
   env: { TEST_ENGINE: engine },
   globalSetup: `./tests/support/database/seeds/${engine}.ts`,
-  setupFiles: './tests/support/quick-scrypt.ts',
+  setupFiles: ['./tests/support/same-values.ts', './tests/support/quick-scrypt.ts'],
   ...sharedModules,
   ...bounds,
 });
@@ -64,6 +64,7 @@ export default defineConfig({
           name: 'unit',
           include: UNIT_TESTS,
           exclude: DATABASE_TESTS,
+          setupFiles: './tests/support/same-values.ts',
           ...sharedModules,
           ...bounds,
         },

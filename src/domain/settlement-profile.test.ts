@@ -228,8 +228,11 @@ const SIGNS = {
 const kinds = Object.keys(SIGNS) as readonly (keyof typeof SIGNS)[];
 const cents = fc.bigInt({ min: 0n, max: 99_999_999n });
 
+/** A dispute of nothing would be neither taken nor given back. */
+const somethingPaid = fc.bigInt({ min: 1n, max: 99_999_999n });
+
 const ofOrder = fc
-  .record({ kind: fc.constantFrom(...kinds), gross: cents, fee: cents })
+  .record({ kind: fc.constantFrom(...kinds), gross: somethingPaid, fee: cents })
   .map(({ kind, gross, fee }): Booking => ({ kind, gross: SIGNS[kind] * gross, fee }));
 const ownOfAcquirer = fc
   .record({
