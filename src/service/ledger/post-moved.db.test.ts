@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { disputeReserve, payinSuccess, payoutReserve, transfer } from '#domain/ledger/posting.ts';
+import { sql } from 'kysely';
+import { databaseForTests } from '../../../tests/support/database/database-for-tests.ts';
+import { batchedStatement, type ColumnTypes } from '../platform/database/batch.ts';
+import { openGateAccount } from './accounts.ts';
+import { creditColumns, post, postAll, postingColumns, type Credit } from './post.ts';
+import {
+  CREDIT,
+  CREDIT_TYPES,
+  lockGateAccounts,
+  postMoved,
+  POSTING_TYPES,
+  selectGateAccount,
+  type CreditColumns,
+  type PostingColumns,
+} from './store.ts';
+
+const database = databaseForTests(4);
+const AT = new Date('2026-03-01T12:00:00.000Z');
+const DUE = new Date('2026-03-03T12:00:00.000Z');
+let gate: string;
+let other: string;
+
+beforeEach(async () => {
+  const merchant = randomUUID();
+  const { db } = database;
+  await db
+    .insertInto('merchants')
+    .values({
+      id: merchant,
+      name: merchant,
+      webhook_secret_sealed: Buffer.alloc(1),
+      created_at: AT,
+    })
+    .execute();
+  [gate = '', other = ''] = [randomUUID(), randomUUID()].toSorted();
+  for (const id of [gate, other]) {
+    await db.insertInto('gates').values({ id, merchant_id: merchant, name: id }).execute();
+    await openGateAccount(db, { gateId: id, currency: 'EUR', openingMinor: 1_000n }, AT);
+  }
+});
+
+interface Moved {
+  id: string;
+  gateId: string;
+  currency: string;
+  at: Date;
+}
+
+const MOVED_TYPES = {
+  id: 'uuid',
+  gateId: 'uuid',
+  currency: 'text',
+  at: 'timestamptz',
+} as const satisfies ColumnTypes<Moved>;
+
+/** As the statement of an order that has moved has it. */
+const MOVED = sql`moved as (select given.*, given."gateId" as gate_id from given)`;
+
+const credits = batchedStatement<Moved & CreditColumns, { id: string }>(
+  { name: 'credits_in_a_test', types: { ...MOVED_TYPES, ...CREDIT_TYPES } },
+  (db, given) =>
+    sql<{ id: string; position: number }>`
+      with ${given.table}, ${MOVED}, ${CREDIT} select position, id from moved`.compile(db),
+);
+
+type Reserve = Moved & PostingColumns & { payout_reserve: bigint };
+
+const reserves = batchedStatement<Reserve, { id: string }>(
+  {
+    name: 'reserves_in_a_test',
+    types: { ...MOVED_TYPES, ...POSTING_TYPES, payout_reserve: 'bigint' },
+  },
+  (db, given) =>
+    sql<{ id: string; position: number }>`
+      with ${given.table}, ${MOVED}, ${postMoved('payout_reserve')}
+      select position, id from moved`.compile(db),
+);
+
+function moved(gateId = gate): Moved {
+  return { id: randomUUID(), gateId, currency: 'EUR', at: AT };
+}
+
+/** 1.00 paid, of which 0.10 is the fee, 0.60 on hold and 0.20 rolling. */
+function credit(gateId = gate): Credit {
+  return {
+    movement: payinSuccess({
+      gateId,
+      currency: 'EUR',
+      amountMinor: 100n,
+      paid: { currency: 'EUR', amountMinor: 100n },
+      feeTotalMinor: 10n,
+      holdMinor: 60n,
+      rollingMinor: 20n,
+    }),
+    retained: [
+      { bucket: 'hold', amount_minor: 60n, due_at: DUE },
+      { bucket: 'rolling', amount_minor: 20n, due_at: AT },
+    ],
+  };
+}
+
+function reserveOf(amountMinor: bigint, gateId = gate) {
+  return payoutReserve({ gateId, currency: 'EUR', amountMinor, feeTotalMinor: 0n });
+}
+
+/** What is available, on hold, rolling and reserved for payouts and disputes. */
+async function balance(gateId = gate): Promise<bigint[]> {
+  const account = await selectGateAccount(database.db, gateId, 'EUR');
+  if (account === undefined) throw new Error('The gate has no account');
+  const { available_minor, hold_minor, rolling_minor, payout_reserve_minor } = account;
+  return [
+    available_minor,
+    hold_minor,
+    rolling_minor,
+    payout_reserve_minor,
+    account.dispute_reserve_minor,
+  ];
+}
+
+function entriesOf(orderId: string) {
+  return database.db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_movements', 'ledger_movements.id', 'movement_id')
+    .select(['kind', 'at', 'line', 'account', 'owner_id', 'currency', 'amount_minor'])
+    .where('order_id', '=', orderId)
+    .orderBy('line')
+    .execute();
+}
+
+describe('a credit in the statement of a payin', () => {
+  it('is appended with its entries, added to the balance, and retained in its parts', async () => {
+    const order = moved();
+    await credits(database.db, [{ ...order, ...creditColumns(credit()) }]);
+    const entry = { kind: 'payin_success', at: AT, currency: 'EUR' };
+    expect(await entriesOf(order.id)).toEqual([
+      { ...entry, line: 0, account: 'provider_clearing', owner_id: null, amount_minor: -100n },
+      { ...entry, line: 1, account: 'hold', owner_id: gate, amount_minor: 60n },
+      { ...entry, line: 2, account: 'rolling', owner_id: gate, amount_minor: 20n },
+      { ...entry, line: 3, account: 'available', owner_id: gate, amount_minor: 10n },
+      { ...entry, line: 4, account: 'fee_income', owner_id: null, amount_minor: 10n },
+    ]);
+    expect(await balance()).toEqual([1_010n, 60n, 20n, 0n, 0n]);
+    const retained = await database.db
+      .selectFrom('retentions')
+      .selectAll()
+      .where('payin_id', '=', order.id)
+      .orderBy('bucket')
+      .execute();
+    const retention = { payin_id: order.id, gate_id: gate, currency: 'EUR', released_at: null };
+    expect(retained).toMatchObject([
+      { ...retention, bucket: 'hold', amount_minor: 60n, due_at: DUE },
+      { ...retention, bucket: 'rolling', amount_minor: 20n, due_at: AT },
+    ]);
+  });
+
+  it('changes an account once for several orders, and none for one without a credit', async () => {
+    const orders = [moved(), moved(), moved(other), moved()];
+    const [first, second, third, without] = orders;
+    await credits(
+      database.db,
+      orders.map((order) => ({
+        ...order,
+        ...creditColumns(order === without ? undefined : credit(order.gateId)),
+      })),
+    );
+    expect(await balance()).toEqual([1_020n, 120n, 40n, 0n, 0n]);
+    expect(await balance(other)).toEqual([1_010n, 60n, 20n, 0n, 0n]);
+    const lines = orders.map(async ({ id }) => (await entriesOf(id)).length);
+    expect(await Promise.all(lines)).toEqual([first, second, third].map(() => 5).concat(0));
+  });
+
+  it('has no columns but empty ones where there is none', () => {
+    expect(creditColumns(undefined)).toEqual({
+      movement: null,
+      available: 0n,
+      hold: 0n,
+      rolling: 0n,
+      payout_reserve: 0n,
+      accounts: [],
+      owners: [],
+      currencies: [],
+      amounts: [],
+      buckets: [],
+      retainedMinor: [],
+      dueAt: [],
+    });
+  });
+});
+
+describe('a reserve in the statement of a payout', () => {
+  it('moves what is available to the reserve, and nothing else', async () => {
+    const order = moved();
+    const { hold, rolling, ...columns } = postingColumns(reserveOf(400n));
+    expect([hold, rolling]).toEqual([0n, 0n]);
+    await reserves(database.db, [{ ...order, ...columns }]);
+    expect(await balance()).toEqual([600n, 0n, 0n, 400n, 0n]);
+    expect(await entriesOf(order.id)).toHaveLength(2);
+  });
+
+  it('is of one account: a movement between two gates has no columns', () => {
+    const between = transfer(
+      { kind: 'available', gateId: gate },
+      { kind: 'available', gateId: other },
+      { currency: 'EUR', amountMinor: 5n },
+    );
+    expect(() => postingColumns(between)).toThrow('changes one account');
+    const outside = transfer(
+      { kind: 'provider_clearing' },
+      { kind: 'fee_income' },
+      { currency: 'EUR', amountMinor: 5n },
+    );
+    expect(() => postingColumns(outside)).toThrow('changes one account');
+  });
+});
+
+describe('what a dispute reserves', () => {
+  const reserve = (amountMinor: bigint) =>
+    disputeReserve({
+      gateId: gate,
+      currency: 'EUR',
+      amountMinor,
+      feeMinor: 0n,
+      disputed: { currency: 'EUR', amountMinor },
+    });
+
+  it('is taken below zero', async () => {
+    expect(await post(database.db, reserve(1_500n), { orderId: randomUUID(), at: AT })).toBe(
+      'posted',
+    );
+    expect(await balance()).toEqual([-500n, 0n, 0n, 0n, 1_500n]);
+  });
+
+  it('is not where the same posting takes for something else', async () => {
+    const postings = [reserve(1_500n), reserveOf(1n)].map((movement) => ({
+      movement,
+      orderId: randomUUID(),
+      at: AT,
+    }));
+    expect(await postAll(database.db, postings)).toBe('insufficient');
+    expect(await balance()).toEqual([1_000n, 0n, 0n, 0n, 0n]);
+  });
+});
+
+describe('accounts of gates', () => {
+  it('are locked by gate and currency, those that are there', async () => {
+    await openGateAccount(database.db, { gateId: gate, currency: 'USD', openingMinor: 0n }, AT);
+    const locked = await database.db.transaction().execute((trx) =>
+      lockGateAccounts(trx, [
+        { gateId: other, currency: 'EUR' },
+        { gateId: gate, currency: 'USD' },
+        { gateId: other, currency: 'USD' },
+        { gateId: gate, currency: 'EUR' },
+      ]),
+    );
+    expect(locked.map(({ gate_id, currency }) => [gate_id, currency])).toEqual([
+      [gate, 'EUR'],
+      [gate, 'USD'],
+      [other, 'EUR'],
+    ]);
+  });
+
+  it('are not read where none is asked for', async () => {
+    expect(await lockGateAccounts(database.db, [])).toEqual([]);
+  });
+
+  it('are read by gate and currency', async () => {
+    expect(await selectGateAccount(database.db, gate, 'EUR')).toMatchObject({ gate_id: gate });
+    expect(await selectGateAccount(database.db, gate, 'USD')).toBeUndefined();
+    expect(await selectGateAccount(database.db, randomUUID(), 'EUR')).toBeUndefined();
+  });
+});
