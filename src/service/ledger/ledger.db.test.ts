@@ -9,6 +9,7 @@ import {
   type Movement,
 } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
+import { entriesOf, newGate, newMerchant } from '../../../tests/support/database/ledger.ts';
 import { watchStatements } from '../../../tests/support/database/watch-statements.ts';
 import { databaseForTests } from '../../../tests/support/database/database-for-tests.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -38,31 +39,12 @@ function available(gateId: string): Account {
   return { kind: 'available', gateId };
 }
 
-async function newMerchant({ db }: Pick<Database, 'db'>): Promise<string> {
-  const id = randomUUID();
-  await db
-    .insertInto('merchants')
-    .values({ id, name: id, webhook_secret_sealed: Buffer.alloc(1), created_at: AT })
-    .execute();
-  return id;
-}
-
-/** Their ids have the sequence in which they are made, and so have their accounts. */
-let gates = 0;
-
-async function newGate({ db }: Pick<Database, 'db'>, merchantId: string): Promise<string> {
-  gates += 1;
-  const id = `00000000-0000-7000-8000-${gates.toString(16).padStart(12, '0')}`;
-  await db.insertInto('gates').values({ id, merchant_id: merchantId, name: id }).execute();
-  return id;
-}
-
 /** A merchant with a gate that has 10.00 EUR and no USD, and one that has no money at all. */
 async function newAccounts(database: Pick<Database, 'db'>) {
   const { db } = database;
-  const merchantId = await newMerchant(database);
-  const rich = await newGate(database, merchantId);
-  const poor = await newGate(database, merchantId);
+  const merchantId = await newMerchant(db);
+  const rich = await newGate(db, merchantId);
+  const poor = await newGate(db, merchantId);
   await openGateAccount(db, { gateId: rich, currency: 'EUR', openingMinor: 1_000n }, AT);
   await openGateAccount(db, { gateId: rich, currency: 'USD', openingMinor: 0n }, AT);
   await openGateAccount(db, { gateId: poor, currency: 'EUR', openingMinor: 0n }, AT);
@@ -99,18 +81,6 @@ async function newAccounts(database: Pick<Database, 'db'>) {
 
 type Accounts = Awaited<ReturnType<typeof newAccounts>>;
 
-/** What the ledger has of an order. */
-async function entriesOf(orderId: string) {
-  return database.db
-    .selectFrom('ledger_entries')
-    .innerJoin('ledger_movements', 'ledger_movements.id', 'movement_id')
-    .select(['kind', 'at', 'line', 'account', 'owner_id', 'currency', 'amount_minor'])
-    .where('order_id', '=', orderId)
-    .orderBy('movement_id')
-    .orderBy('line')
-    .execute();
-}
-
 function reserve(amountMinor: bigint) {
   return payoutReserve({ gateId: accounts.rich, ...EUR(amountMinor), feeTotalMinor: 0n });
 }
@@ -124,7 +94,7 @@ describe('post', () => {
     const orderId = randomUUID();
     expect(await accounts.post(reserve(1_000n), orderId)).toBe('posted');
     const entry = { kind: 'payout_reserve', at: AT, owner_id: accounts.rich, currency: 'EUR' };
-    expect(await entriesOf(orderId)).toEqual([
+    expect(await entriesOf(database.db, orderId)).toEqual([
       { ...entry, line: 0, account: 'available', amount_minor: -1_000n },
       { ...entry, line: 1, account: 'payout_reserve', amount_minor: 1_000n },
     ]);
@@ -188,7 +158,7 @@ describe('post', () => {
   });
 
   it('checks each wallet by its own balance', async () => {
-    const others = [await newMerchant(database), await newMerchant(database)].sort();
+    const others = [await newMerchant(database.db), await newMerchant(database.db)].sort();
     const [first = '', second = ''] = others;
     for (const owner of others) await accounts.openWallet('EUR', owner);
     await accounts.post(transfer(CLEARING, wallet(first), EUR(5n)));
@@ -272,7 +242,8 @@ describe('postAll', () => {
       at: AT,
     }));
     expect(await postAll(database.db, postings)).toBe('posted');
-    for (const { orderId } of postings) expect(await entriesOf(orderId)).toHaveLength(2);
+    for (const { orderId } of postings)
+      expect(await entriesOf(database.db, orderId)).toHaveLength(2);
     expect((await accounts.amounts())['EUR']?.gates[0]).toEqual([accounts.rich, 0n, 1_000n, 0n]);
   });
 
@@ -283,7 +254,7 @@ describe('postAll', () => {
       at: AT,
     }));
     expect(await postAll(database.db, postings)).toBe('insufficient');
-    for (const { orderId } of postings) expect(await entriesOf(orderId)).toEqual([]);
+    for (const { orderId } of postings) expect(await entriesOf(database.db, orderId)).toEqual([]);
   });
 });
 
@@ -399,7 +370,7 @@ describe('readBalances', () => {
   });
 
   it('is empty where a merchant has no account, and undefined where there is no merchant', async () => {
-    expect((await readBalances(database.db, await newMerchant(database)))?.balances).toEqual([]);
+    expect((await readBalances(database.db, await newMerchant(database.db)))?.balances).toEqual([]);
     expect(await readBalances(database.db, randomUUID())).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { disputeReserve, payinSuccess, payoutReserve, transfer } from '#domain/ledger/posting.ts';
 import { sql } from 'kysely';
 import { databaseForTests } from '../../../tests/support/database/database-for-tests.ts';
+import { entriesOf, newGate, newMerchant } from '../../../tests/support/database/ledger.ts';
 import { batchedStatement, type ColumnTypes } from '../platform/database/batch.ts';
 import { openGateAccount } from './accounts.ts';
 import { creditColumns, post, postAll, postingColumns, type Credit } from './post.ts';
@@ -24,20 +25,11 @@ let gate: string;
 let other: string;
 
 beforeEach(async () => {
-  const merchant = randomUUID();
   const { db } = database;
-  await db
-    .insertInto('merchants')
-    .values({
-      id: merchant,
-      name: merchant,
-      webhook_secret_sealed: Buffer.alloc(1),
-      created_at: AT,
-    })
-    .execute();
-  [gate = '', other = ''] = [randomUUID(), randomUUID()].toSorted();
+  const merchant = await newMerchant(db);
+  gate = await newGate(db, merchant);
+  other = await newGate(db, merchant);
   for (const id of [gate, other]) {
-    await db.insertInto('gates').values({ id, merchant_id: merchant, name: id }).execute();
     await openGateAccount(db, { gateId: id, currency: 'EUR', openingMinor: 1_000n }, AT);
   }
 });
@@ -120,22 +112,12 @@ async function balance(gateId = gate): Promise<bigint[]> {
   ];
 }
 
-function entriesOf(orderId: string) {
-  return database.db
-    .selectFrom('ledger_entries')
-    .innerJoin('ledger_movements', 'ledger_movements.id', 'movement_id')
-    .select(['kind', 'at', 'line', 'account', 'owner_id', 'currency', 'amount_minor'])
-    .where('order_id', '=', orderId)
-    .orderBy('line')
-    .execute();
-}
-
 describe('a credit in the statement of a payin', () => {
   it('is appended with its entries, added to the balance, and retained in its parts', async () => {
     const order = moved();
     await credits(database.db, [{ ...order, ...creditColumns(credit()) }]);
     const entry = { kind: 'payin_success', at: AT, currency: 'EUR' };
-    expect(await entriesOf(order.id)).toEqual([
+    expect(await entriesOf(database.db, order.id)).toEqual([
       { ...entry, line: 0, account: 'provider_clearing', owner_id: null, amount_minor: -100n },
       { ...entry, line: 1, account: 'hold', owner_id: gate, amount_minor: 60n },
       { ...entry, line: 2, account: 'rolling', owner_id: gate, amount_minor: 20n },
@@ -168,7 +150,7 @@ describe('a credit in the statement of a payin', () => {
     );
     expect(await balance()).toEqual([1_020n, 120n, 40n, 0n, 0n]);
     expect(await balance(other)).toEqual([1_010n, 60n, 20n, 0n, 0n]);
-    const lines = orders.map(async ({ id }) => (await entriesOf(id)).length);
+    const lines = orders.map(async ({ id }) => (await entriesOf(database.db, id)).length);
     expect(await Promise.all(lines)).toEqual([first, second, third].map(() => 5).concat(0));
   });
 
@@ -197,7 +179,7 @@ describe('a reserve in the statement of a payout', () => {
     expect([hold, rolling]).toEqual([0n, 0n]);
     await reserves(database.db, [{ ...order, ...columns }]);
     expect(await balance()).toEqual([600n, 0n, 0n, 400n, 0n]);
-    expect(await entriesOf(order.id)).toHaveLength(2);
+    expect(await entriesOf(database.db, order.id)).toHaveLength(2);
   });
 
   it('is of one account: a movement between two gates has no columns', () => {

@@ -13,6 +13,7 @@ import { selectPayin } from '#service/payins/store/payins.ts';
 import type { CardAcquirer, VoidAnswer } from '#service/providers/port.ts';
 import type { Terminals } from '#service/providers/registry.ts';
 import { databaseForTests } from '../../support/database/database-for-tests.ts';
+import { entriesOf, newGate, newMerchant } from '../../support/database/ledger.ts';
 import { createDeclineLimit } from '#service/platform/decline-limit.ts';
 import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
 
@@ -54,7 +55,7 @@ export function settlementDatabase(): Database {
 
 /** Of 100.00 EUR: 3.20 fee, 4.84 rolling, 61.96 hold, and 30.00 at once. */
 export async function openPayin(changes: Partial<NewPayin> = {}): Promise<PayinIds> {
-  const { merchantId, gateId } = await newGate();
+  const { merchantId, gateId } = await newAccount();
   const id = randomUUID();
   const attemptId = randomUUID();
   const values: NewPayin = {
@@ -108,18 +109,10 @@ export async function openPayin(changes: Partial<NewPayin> = {}): Promise<PayinI
   return { id, attemptId, merchantId, gateId };
 }
 
-async function newGate() {
+async function newAccount() {
   const { db } = database;
-  const [merchantId, gateId] = [randomUUID(), randomUUID()];
-  const merchant = { id: merchantId, name: merchantId, created_at: EARLIER };
-  await db
-    .insertInto('merchants')
-    .values({ ...merchant, webhook_secret_sealed: Buffer.alloc(1) })
-    .execute();
-  await db
-    .insertInto('gates')
-    .values({ id: gateId, merchant_id: merchantId, name: 'gate' })
-    .execute();
+  const merchantId = await newMerchant(db);
+  const gateId = await newGate(db, merchantId);
   await db.insertInto('gate_accounts').values({ gate_id: gateId, currency: 'EUR' }).execute();
   return { merchantId, gateId };
 }
@@ -277,13 +270,7 @@ export async function written({ id, attemptId, gateId }: PayinIds) {
     .select('kind')
     .where('order_id', '=', id)
     .execute();
-  const entries = await db
-    .selectFrom('ledger_entries')
-    .innerJoin('ledger_movements', 'ledger_movements.id', 'movement_id')
-    .select(['kind', 'at', 'line', 'account', 'owner_id', 'currency', 'amount_minor'])
-    .where('order_id', '=', id)
-    .orderBy('line')
-    .execute();
+  const entries = await entriesOf(db, id);
   const events = await db
     .selectFrom('webhook_events')
     .select(['direction', 'order_ids', 'destination_url', 'body', 'traceparent', 'created_at'])

@@ -1,0 +1,37 @@
+/** Merchants and gates as rows alone, and what the ledger has of an order: for tests of the ledger and of what posts to it. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#service/platform/database/database.ts';
+
+type Db = Database['db'];
+
+const MADE_AT = new Date('2026-03-01T12:00:00.000Z');
+
+export async function newMerchant(db: Db): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('merchants')
+    .values({ id, name: id, webhook_secret_sealed: Buffer.alloc(1), created_at: MADE_AT })
+    .execute();
+  return id;
+}
+
+/** Their ids have the sequence in which they are made, and so have their accounts. */
+let gates = 0;
+
+export async function newGate(db: Db, merchantId: string): Promise<string> {
+  gates += 1;
+  const id = `00000000-0000-7000-8000-${gates.toString(16).padStart(12, '0')}`;
+  await db.insertInto('gates').values({ id, merchant_id: merchantId, name: id }).execute();
+  return id;
+}
+
+export async function entriesOf(db: Db, orderId: string) {
+  return db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_movements', 'ledger_movements.id', 'movement_id')
+    .select(['kind', 'at', 'line', 'account', 'owner_id', 'currency', 'amount_minor'])
+    .where('order_id', '=', orderId)
+    .orderBy('movement_id')
+    .orderBy('line')
+    .execute();
+}
