@@ -9,18 +9,18 @@ export interface Accent {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** WCAG 2.2, 1.4.3: text and its ground. */
+/** WCAG 2.2, 1.4.3: text and its background. */
 const ENOUGH_CONTRAST = 4.5;
-/** The grounds of app.css that the accent is written on: the less favourable one of each theme. */
-const LIGHT_GROUND: Rgb = [0xf2, 0xf6, 0xf4];
-const DARK_GROUND: Rgb = [0x14, 0x1b, 0x19];
+/** The backgrounds of app.css that the accent is written on: the less favourable one of each theme. */
+const LIGHT_BACKGROUND: Rgb = [0xf2, 0xf6, 0xf4];
+const DARK_BACKGROUND: Rgb = [0x14, 0x1b, 0x19];
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const STEPS = 50;
 
 /**
  * A colour as near to the merchant's as can be read: darkened for the light theme and lightened
- * for the dark one, step by step, until it stands out from its ground as text must. The button keeps
+ * for the dark one, step by step, until it stands out from its background as text must. The button keeps
  * the colour itself: on any colour, black or white can be read.
  */
 export function readableAccent(hex: string): Accent | undefined {
@@ -29,8 +29,8 @@ export function readableAccent(hex: string): Accent | undefined {
     colour && {
       own: hex,
       onOwn: contrast(colour, WHITE) >= ENOUGH_CONTRAST ? '#fff' : '#000',
-      light: toHex(untilReadable(colour, LIGHT_GROUND, BLACK)),
-      dark: toHex(untilReadable(colour, DARK_GROUND, WHITE)),
+      light: toHex(untilReadable(colour, LIGHT_BACKGROUND, BLACK)),
+      dark: toHex(untilReadable(colour, DARK_BACKGROUND, WHITE)),
     }
   );
 }
@@ -47,10 +47,10 @@ export function parseHex(hex: string): Rgb | undefined {
   return channels.some(Number.isNaN) ? undefined : [r, g, b];
 }
 
-function untilReadable(colour: Rgb, ground: Rgb, towards: Rgb): Rgb {
+function untilReadable(colour: Rgb, background: Rgb, towards: Rgb): Rgb {
   for (let step = 0; step < STEPS; step += 1) {
     const mixed = mix(colour, towards, step / STEPS);
-    if (contrast(mixed, ground) >= ENOUGH_CONTRAST) return mixed;
+    if (contrast(mixed, background) >= ENOUGH_CONTRAST) return mixed;
   }
   return towards;
 }
