@@ -7,11 +7,7 @@ import { signWebhook } from '#contract/signature/signature.ts';
 import { signStandardWebhook } from '#contract/signature/webhook.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { example } from '../support/documents.ts';
-import {
-  RECEIVERS,
-  startQuickStartReceiver,
-  type QuickStartReceiver,
-} from '../support/runtimes.ts';
+import { RECEIVERS, startQuickStartReceiver, type QuickStartReceiver } from './runtimes.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const BODY = Buffer.from('[{"reference_id":"first-order","status":"SUCCESS"}]');

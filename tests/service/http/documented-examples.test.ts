@@ -18,7 +18,7 @@ import {
   writeBlock,
   type QuickStartReceiver,
   type Runtime,
-} from '../../support/runtimes.ts';
+} from '../../docs/runtimes.ts';
 import { randomUUID } from 'node:crypto';
 import { operationsIn, readDocuments } from '../../../src/lib/docs/openapi/read-document.ts';
 import {

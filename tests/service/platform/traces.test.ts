@@ -64,7 +64,7 @@ async function startTraceCollector() {
   };
 }
 
-const PRINT_LOADED = join(import.meta.dirname, '../../support/process/print-loaded-process.ts');
+const PRINT_LOADED = join(import.meta.dirname, 'print-loaded-process.ts');
 const CARD = '4242424242424242';
 const SECRETS = [CARD, 'Quillontrace', 'quillon@traces.example', '+4915550007777'];
 

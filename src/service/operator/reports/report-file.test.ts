@@ -54,7 +54,7 @@ describe('a report’s file', () => {
   });
 
   it('of 16,000 rows is written in 20 MB, where rows that were kept would take twice that', async () => {
-    const args = ['--max-old-space-size=20', 'tests/support/process/report-memory-process.ts'];
+    const args = ['--max-old-space-size=20', 'tests/service/operator/report-memory-process.ts'];
     const { stdout } = await run('node', args, { cwd: ROOT });
     expect(stdout).toBe('16000 rows\n');
   });

@@ -2,10 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quickStart } from './documents.ts';
-import { freePort } from './process/free-port.ts';
-import { printedBy } from './process/printed.ts';
-import { until } from './until.ts';
+import { quickStart } from '../support/documents.ts';
+import { freePort } from '../support/process/free-port.ts';
+import { printedBy } from '../support/process/printed.ts';
+import { until } from '../support/until.ts';
 
 export interface Runtime {
   name: string;
