@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 import { defineConfig, devices } from '@playwright/test';
 
-import { BROWSER_ARGS, findBrowser } from './tests/support/browsers/chromium.ts';
+import { BROWSER_ARGS, findBrowser } from './tests/e2e/chromium.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
 
 /** Workers load this file again; they are to take the browser that was found the first time. */
@@ -17,7 +17,7 @@ const engine = (process.env['TEST_ENGINE'] = process.env['TEST_POSTGRES_URL']
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
-  globalSetup: `./tests/support/database/seeds/${engine}.ts`,
+  globalSetup: `./scripts/test/seeds/${engine}.ts`,
   fullyParallel: true,
   // Each has a browser and a program of its own.
   workers: Math.min(4, availableParallelism()),

@@ -26,8 +26,8 @@ const bounds = {
 /** Tests of a service, which start from copies of one that was started once. They read their engine from TEST_ENGINE. */
 const onEngine = (engine: 'pglite' | 'postgres') => ({
   env: { TEST_ENGINE: engine },
-  globalSetup: `./tests/support/database/seeds/${engine}.ts`,
-  setupFiles: ['./tests/support/same-values.ts', './tests/support/quick-scrypt.ts'],
+  globalSetup: `./scripts/test/seeds/${engine}.ts`,
+  setupFiles: ['./scripts/test/setup/same-values.ts', './scripts/test/setup/quick-scrypt.ts'],
   ...sharedModules,
   ...bounds,
 });
@@ -64,7 +64,7 @@ export default defineConfig({
           name: 'unit',
           include: UNIT_TESTS,
           exclude: DATABASE_TESTS,
-          setupFiles: './tests/support/same-values.ts',
+          setupFiles: './scripts/test/setup/same-values.ts',
           ...sharedModules,
           ...bounds,
         },

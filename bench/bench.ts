@@ -4,7 +4,8 @@
  * all is done, Tollgate's ledger is checked: speed at its cost would be none.
  */
 import { onServer } from '../tests/support/database/postgres-connection.ts';
-import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
+import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { measureAdapters } from './support/adapters.ts';
 import { measure, type Load, type Measured } from './support/load.ts';
 import { describeMachine } from './support/machine.ts';

@@ -5,7 +5,7 @@
  */
 import { chromium } from '@playwright/test';
 
-import { BROWSER_ARGS, findBrowser } from '../tests/support/browsers/chromium.ts';
+import { BROWSER_ARGS, findBrowser } from '../tests/e2e/chromium.ts';
 import { open, type Opening } from './page/measure.ts';
 import { adyen, emptyKit, tollgate, type Site } from './page/sites.ts';
 

@@ -4,7 +4,8 @@
  * the bench out: the limits are meant for the whole size.
  */
 import { parseArgs } from 'node:util';
-import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
+import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { measureBacklog } from './scale/backlog.ts';
 import { measureExpiry } from './scale/expiry.ts';
 import { isWithin, lineOf, type Figure } from './scale/figures.ts';

@@ -10,7 +10,8 @@ import { SEARCH_INPUT, findOrders } from '#service/operator/orders/search.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { typeParsers } from '#service/platform/database/client.ts';
 import { z } from 'zod';
-import { createScratchDatabase, findPostgres } from '../tests/support/database/postgres.ts';
+import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { MERCHANTS, RARE_TERMINAL, seed } from './lists/seed.ts';
 import { describeMachine } from './support/machine.ts';
 

@@ -15,8 +15,8 @@ export default defineConfig({
     hookTimeout: TEST_TIMEOUT_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
     ...(engine && {
-      globalSetup: `./tests/support/database/seeds/${engine}.ts`,
-      setupFiles: './tests/support/quick-scrypt.ts',
+      globalSetup: `./scripts/test/seeds/${engine}.ts`,
+      setupFiles: './scripts/test/setup/quick-scrypt.ts',
     }),
   },
 });

@@ -4,7 +4,7 @@ import {
   findBrowser,
   findChromium109,
   findHeadlessShell,
-} from '../../tests/support/browsers/chromium.ts';
+} from '../../tests/e2e/chromium.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 import { unpackBrowser, unpackChromium109 } from './unpack-browser.ts';

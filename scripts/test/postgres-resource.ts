@@ -1,4 +1,5 @@
-import { findPostgres, newRunId } from '../../tests/support/database/postgres.ts';
+import { findPostgres } from './find-postgres.ts';
+import { newRunId } from '../../tests/support/database/postgres.ts';
 import type { PostgresServer } from '../../tests/support/database/postgres-connection.ts';
 import { dropScratchDatabases, keepInMemory } from './scratch-databases.ts';
 import { installPackages } from './install-packages.ts';

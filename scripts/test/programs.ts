@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 import { findFirefox, findWebKit } from '../../tests/e2e/driven-browsers.ts';
-import { findPgBouncer } from '../../tests/support/database/pgbouncer.ts';
+import { findPgBouncer } from './pgbouncer.ts';
 import { findPromtool } from '../../tests/support/promtool.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';

@@ -1,5 +1,5 @@
-import seedPglite from '../../tests/support/database/seeds/pglite.ts';
-import { makePostgresTemplate } from '../../tests/support/database/seeds/postgres.ts';
+import seedPglite from './seeds/pglite.ts';
+import { makePostgresTemplate } from './seeds/postgres.ts';
 import type { Resource } from './resource.ts';
 
 /** A first start, which several stages copy: on the PostgreSQL that was found, else on the embedded engine. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { BROWSER_ARGS, findChromium109 } from '../support/browsers/chromium.ts';
+import { BROWSER_ARGS, findChromium109 } from './chromium.ts';
 import {
   CARDS,
   decidePending,

@@ -10,7 +10,7 @@ import { DriverService } from 'selenium-webdriver/remote/index.js';
 
 import { untilPrinted } from '../support/process/printed.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
-import { starts } from '../support/browsers/chromium.ts';
+import { starts } from './chromium.ts';
 
 /** As much of a browser as a payment takes. */
 export interface DrivenBrowser {

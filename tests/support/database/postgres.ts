@@ -1,14 +1,9 @@
-/**
- * PostgreSQL for the tests: a server that is there or a throwaway one, and on it databases that
- * are dropped again. scripts/test finds the server and hands its address on as TEST_POSTGRES_URL.
- */
+/** Databases of tests, on a server that scripts/test found and hands on as TEST_POSTGRES_URL. They are dropped again. */
 import { randomBytes } from 'node:crypto';
-import { userInfo } from 'node:os';
 import type pg from 'pg';
 import { closeToAll, joinNodes, nodesOf } from './citus.ts';
-import { startCluster } from './postgres-cluster.ts';
 import { beforeServer, otherServers, postgresServer, suiteServer } from './suite.ts';
-import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
+import { onServer } from './postgres-connection.ts';
 
 export interface ScratchDatabase {
   readonly name: string;
@@ -22,32 +17,6 @@ export interface ScratchDatabase {
 export const PREFIX = 'tollgate_test_';
 /** Where databases on the tests' server are made; unset or empty, where the server makes them by itself. */
 export const TABLESPACE = 'TEST_TABLESPACE';
-
-/**
- * The server at TEST_DATABASE_URL, else the one on this machine's standard port, else a cluster of
- * our own from installed binaries. Undefined where there is none of these; throws when the one that
- * TEST_DATABASE_URL names cannot be used, because somebody meant it.
- */
-export async function findPostgres(): Promise<PostgresServer | undefined> {
-  const named = process.env['TEST_DATABASE_URL'];
-  if (named) {
-    if (await canCreateDatabases(named))
-      return running(named, 'the server that TEST_DATABASE_URL names');
-    throw new Error('TEST_DATABASE_URL: no connection, or no right to create databases');
-  }
-  for (const user of new Set([process.env['PGUSER'], 'postgres', userInfo().username])) {
-    if (!user) continue;
-    const url = `postgres://${encodeURIComponent(user)}@127.0.0.1:5432/postgres`;
-    if (await canCreateDatabases(url))
-      return running(url, `the server at 127.0.0.1:5432, as ${user}`);
-  }
-  return startCluster();
-}
-
-/** Somebody else's server, which goes on when the tests are through. */
-function running(url: string, description: string): PostgresServer {
-  return { url, description, stop: () => Promise.resolve() };
-}
 
 /** Names of one run have the time of its start in them, by which later runs know what is stale. */
 export function newRunId(): string {

@@ -4,7 +4,6 @@
  * services reach the tests' server through a PgBouncer; databases are made and dropped past it.
  */
 import { readHosts } from '#service/platform/database/postgres/hosts.ts';
-import { startPgBouncer, type PoolMode } from './pgbouncer.ts';
 
 /** What a service's environment has to say of both, beside its database. */
 export function suiteEnv(databaseUrl: string | undefined): Record<string, string> {
@@ -91,30 +90,20 @@ export function describeCells(): string {
   return `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}\n`;
 }
 
-const MODE = 'TEST_POOLER';
-const POOLED_URL = 'TEST_POOLED_URL';
+export type PoolMode = 'session' | 'transaction';
+
+export const POOLED_URL = 'TEST_POOLED_URL';
 
 /** Undefined where services connect to the server itself. */
-function poolMode(): PoolMode | undefined {
-  const mode = process.env[MODE];
+export function poolMode(): PoolMode | undefined {
+  const mode = process.env['TEST_POOLER'];
   if (!mode) return undefined;
   if (mode === 'session' || mode === 'transaction') return mode;
-  throw new Error(`${MODE} is session or transaction`);
+  throw new Error('TEST_POOLER is session or transaction');
 }
 
 /** Behind a pooler by transaction there is one cell. */
 export const sharesSessions = poolMode() === 'transaction';
-
-/** Global setup: from now on databases of the server are reached through the pooler. */
-export async function poolSuite(serverUrl: string): Promise<() => Promise<void>> {
-  const mode = poolMode();
-  if (mode === undefined) return () => Promise.resolve();
-  const pooler = await startPgBouncer(serverUrl, mode);
-  if (pooler === undefined) throw new Error(`${MODE} is set, and PgBouncer is not installed`);
-  process.env[POOLED_URL] = pooler.url;
-  process.stdout.write(`Behind PgBouncer, by ${mode}\n`);
-  return pooler.stop;
-}
 
 /** Where databases of a server are reached. Servers of a test's own have no pooler. */
 export function beforeServer(serverUrl: string): string {

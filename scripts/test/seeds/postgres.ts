@@ -1,8 +1,17 @@
 import { rm } from 'node:fs/promises';
-import { describeCells, poolSuite, postgresServer } from '../suite.ts';
-import { closeToAll } from '../citus.ts';
-import { createScratchDatabase } from '../postgres.ts';
-import { POSTGRES_SEED, POSTGRES_TEMPLATE } from './service-data.ts';
+import {
+  describeCells,
+  POOLED_URL,
+  poolMode,
+  postgresServer,
+} from '../../../tests/support/database/suite.ts';
+import { closeToAll } from '../../../tests/support/database/citus.ts';
+import { createScratchDatabase } from '../../../tests/support/database/postgres.ts';
+import { startPgBouncer } from '../pgbouncer.ts';
+import {
+  POSTGRES_SEED,
+  POSTGRES_TEMPLATE,
+} from '../../../tests/support/database/seeds/service-data.ts';
 
 /** Global setup of Vitest: what it starts inherits the variables. */
 export default async function seedPostgres(): Promise<() => Promise<void>> {
@@ -28,4 +37,15 @@ export async function makePostgresTemplate(): Promise<() => Promise<void>> {
     await template.drop();
     await rm(directory, { recursive: true, force: true });
   };
+}
+
+/** From now on databases of the server are reached through the pooler, where the suite is to run behind one. */
+async function poolSuite(serverUrl: string): Promise<() => Promise<void>> {
+  const mode = poolMode();
+  if (mode === undefined) return () => Promise.resolve();
+  const pooler = await startPgBouncer(serverUrl, mode);
+  if (pooler === undefined) throw new Error('TEST_POOLER is set, and PgBouncer is not installed');
+  process.env[POOLED_URL] = pooler.url;
+  process.stdout.write(`Behind PgBouncer, by ${mode}\n`);
+  return () => pooler.stop();
 }

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 /** Where scripts/test unpacks the browser that comes as a package, when there is no other. */
-export const UNPACKED_BROWSER = join(import.meta.dirname, '../../../node_modules/.cache/chromium');
+export const UNPACKED_BROWSER = join(import.meta.dirname, '../../node_modules/.cache/chromium');
 /** Where it unpacks the last one for Windows 7 and 8.1, which is in use for as long as those are. */
 export const UNPACKED_CHROMIUM_109 = `${UNPACKED_BROWSER}-109`;
 

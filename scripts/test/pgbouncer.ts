@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../process/free-port.ts';
-import { canCreateDatabases } from './postgres-connection.ts';
-import { until } from '../until.ts';
-
-export type PoolMode = 'session' | 'transaction';
+import { freePort } from '../../tests/support/process/free-port.ts';
+import { canCreateDatabases } from '../../tests/support/database/postgres-connection.ts';
+import type { PoolMode } from '../../tests/support/database/suite.ts';
+import { until } from '../../tests/support/until.ts';
 
 /** By session each connection of a service needs one of its own; by transaction a few do for all. */
 const POOL_SIZES: Record<PoolMode, number> = { session: 60, transaction: 4 };

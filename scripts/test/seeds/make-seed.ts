@@ -1,7 +1,7 @@
 import { createService } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
-import { cellsEnv, homeCell } from '../suite.ts';
-import { scratchFolder } from '../../scratch-folder.ts';
+import { cellsEnv, homeCell } from '../../../tests/support/database/suite.ts';
+import { scratchFolder } from '../../../tests/support/scratch-folder.ts';
 
 /**
  * Has a service start for the first time, on nothing: it initialises and migrates its database,

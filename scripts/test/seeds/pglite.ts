@@ -1,6 +1,6 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGLITE_SEED } from './service-data.ts';
+import { PGLITE_SEED } from '../../../tests/support/database/seeds/service-data.ts';
 
 /**
  * An opening database writes to all of its buffers: to the usual 128 MB in twice the time, for data
