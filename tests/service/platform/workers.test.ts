@@ -133,6 +133,8 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     const [victim = 0] = answering();
     const before = answering();
     process.kill(victim, 'SIGKILL');
+    // A connection that is handed to it while it dies is answered by nobody.
+    await expect.poll(() => server.output()).toContain(`Worker ${victim} ended`);
     const newcomer = async () => {
       await client().createPayin(payinBody({ sandbox }));
       return [...answering()].some((pid) => !before.has(pid));
