@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { PostgresCluster } from '../../../tests/support/database/postgres-cluster.ts';
 import { onServer } from '../../../tests/support/database/postgres-connection.ts';
 import type { TcpProxy } from '../../../tests/support/network/tcp-proxy.ts';
+import { stall, withChildren } from '../signal.ts';
 import type { Random } from './random.ts';
 
 /** Where faults happen: a server, and the network between it and the service. */
@@ -61,7 +62,7 @@ export const FAULTS = {
   },
   /** The server stands still. */
   async stall({ cluster, random }) {
-    const goOn = cluster.stall();
+    const goOn = stall(withChildren(cluster.pid()));
     await sleep(random.between(500, 6_000));
     goOn();
   },

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,8 +26,8 @@ export interface PostgresCluster extends PostgresServer {
   kill(): Promise<void>;
   /** Another server that follows this one, and takes no writes before it is promoted. */
   startStandby(): Promise<PostgresStandby>;
-  /** Stops all of its processes where they are. @returns what lets them go on */
-  stall(): () => void;
+  /** Of the postmaster: another one after a crash. */
+  pid(): number | undefined;
 }
 
 export interface PostgresStandby {
@@ -96,13 +96,7 @@ export async function startCluster(
     },
     kill,
     startStandby: () => startStandby(place),
-    stall() {
-      const pids = processesOf(server);
-      for (const pid of pids) signal(pid, 'SIGSTOP');
-      return () => {
-        for (const pid of pids) signal(pid, 'SIGCONT');
-      };
-    },
+    pid: () => server.pid,
   };
 }
 
@@ -165,22 +159,6 @@ async function isReady({ url }: Place, server: ChildProcess): Promise<boolean> {
     () => 'PostgreSQL does not answer',
   );
   return server.exitCode === null;
-}
-
-/** The postmaster first, so that it starts no more of them meanwhile. */
-function processesOf({ pid }: ChildProcess): number[] {
-  if (pid === undefined) return [];
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
-}
-
-/** It may have ended by itself. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 async function stopCluster(server: ChildProcess, { folder }: Place): Promise<void> {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { findBinaries } from '../../../../tests/support/database/postgres-programs.ts';
 import { startTcpProxy, type TcpProxy } from '../../../../tests/support/network/tcp-proxy.ts';
 import { freePort } from '../../../../tests/support/process/free-port.ts';
+import { signal, stall, withChildren } from '../../signal.ts';
 import { atExit } from './at-exit.ts';
 import { lastLines, startDaemon, type Daemon } from './daemon.ts';
 import { makeDisk, type Disk } from './disk.ts';
@@ -77,13 +78,7 @@ export async function startNode(name: string, folder: string, etcdPort: number):
     start() {
       patroni = startPatroni();
     },
-    pause() {
-      const pids = [patroni.pid, ...withChildren(postmasterOf(dataDirectory))];
-      for (const pid of pids) signal(pid, 'SIGSTOP');
-      return () => {
-        for (const pid of pids) signal(pid, 'SIGCONT');
-      };
-    },
+    pause: () => stall([patroni.pid, ...withChildren(postmasterOf(dataDirectory))]),
     cutOff: () => cutOff(Object.values(proxies)),
     lastLines: () => lastLines(files.log),
     async close() {
@@ -142,22 +137,5 @@ function postmasterOf(dataDirectory: string): number | undefined {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDirectory) ? pid : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** The postmaster first, so that it starts no more of them meanwhile. */
-function withChildren(pid: number | undefined): number[] {
-  if (pid === undefined) return [];
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
-}
-
-/** It may have ended by itself. */
-function signal(pid: number | undefined, name: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
