@@ -11,7 +11,7 @@ import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { methodAt, methodTo } from './terminals-and-routes.ts';
 
-const { adapter, behaviours } = scriptedAdapter({ remote: true });
+const { adapter, behaviours } = scriptedAdapter();
 let running: RunningService;
 let nowMs = Date.now();
 

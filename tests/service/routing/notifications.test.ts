@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   type NewAttempt,
+  type NotificationReading,
   type NotTaken,
   ContradictionError,
   type ProviderAnswer,
@@ -14,7 +16,11 @@ import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/o
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { methodTo } from './terminals-and-routes.ts';
 
-const { adapter, behaviours } = scriptedAdapter();
+const SIGNED = { 'x-signed': 'by the acquirer' };
+
+const { adapter, behaviours } = scriptedAdapter((headers, body) =>
+  Promise.resolve(read(headers, body)),
+);
 const running = serviceForTests({ adapters: [adapter] });
 const target = targetOf(running);
 
@@ -59,8 +65,6 @@ const DECLINED = {
   reason: 'other',
 } as const satisfies ProviderAnswer;
 const GIVEN_BACK = { detail: expect.stringContaining('has given it back') as string };
-
-const SIGNED = { 'x-signed': 'by the acquirer' };
 
 async function notify(
   terminalId: string,
@@ -287,3 +291,52 @@ describe('an acquirer that says what cannot be true', () => {
     await resolveAll(running);
   });
 });
+
+/** Signed by the word alone: of each attempt its id, the approval of one, or a notice as the port has it. */
+function read(headers: Headers, body: Uint8Array): NotificationReading {
+  if (headers.get('x-signed') !== SIGNED['x-signed']) return { ok: false, problem: 'forged' };
+  const given = z.array(z.union([z.string(), approval, notice])).safeParse(parsed(body));
+  if (!given.success) return { ok: false, problem: 'unreadable' };
+  return { ok: true, notifications: given.data.map(notificationOf) };
+}
+
+function notificationOf(one: string | z.output<typeof approval> | z.output<typeof notice>) {
+  if (typeof one === 'string') {
+    return { kind: 'card' as const, attemptId: one, reported: undefined };
+  }
+  if (one.kind === 'notice') return { detail: undefined, about: undefined, ...one };
+  const reported = {
+    event: 'approved',
+    success: true,
+    approves: true,
+    reference: one.attemptId,
+    amountMinor: BigInt(one.amountMinor),
+    currency: 'EUR',
+    reason: undefined,
+  };
+  return { kind: 'card' as const, attemptId: one.attemptId, reported };
+}
+
+const approval = z.object({
+  kind: z.literal('approval'),
+  attemptId: z.string(),
+  amountMinor: z.int(),
+});
+
+const notice = z.object({
+  kind: z.literal('notice'),
+  about: z
+    .union([z.object({ attemptId: z.string() }), z.object({ reference: z.string() })])
+    .optional(),
+  id: z.string(),
+  event: z.string(),
+  detail: z.string().optional(),
+});
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -4,8 +4,8 @@ import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
 import type {
+  Acquirer,
   CardAcquirer,
-  NotificationReading,
   PayoutAcquirer,
   TransferAcquirer,
   RefundAcquirer,
@@ -25,10 +25,10 @@ interface Behaviour {
 const settings = z.strictObject({ name: z.string() });
 
 /** @returns the adapter, and what its terminals do: a test changes it as it goes */
-export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
+export function scriptedAdapter(readNotification?: Acquirer['readNotification']) {
   const behaviours = new Map<string, Behaviour>();
   const adapter: AcquirerAdapter = {
-    describe: () => ({ ...DESCRIPTION, ...changes }),
+    describe: () => DESCRIPTION,
     async connect(input) {
       const { name } = settings.parse(input.settings);
       await behaviours.get(name)?.open?.();
@@ -39,7 +39,7 @@ export function scriptedAdapter(changes: Partial<AdapterDescription> = {}) {
         transfers: silentBut<TransferAcquirer>(() => told()?.transfers),
         refunds: silentBut<RefundAcquirer>(() => told()?.refunds),
         check: () => Promise.resolve('good'),
-        readNotification: (headers, body) => Promise.resolve(read(headers, body)),
+        readNotification,
       };
     },
   };
@@ -68,52 +68,3 @@ const DESCRIPTION: AdapterDescription = {
   settings,
   credentials: z.strictObject({}),
 };
-
-/** Signed by the word alone: of each attempt its id, the approval of one, or a notice as the port has it. */
-function read(headers: Headers, body: Uint8Array): NotificationReading {
-  if (headers.get('x-signed') !== 'by the acquirer') return { ok: false, problem: 'forged' };
-  const given = z.array(z.union([z.string(), approval, notice])).safeParse(parsed(body));
-  if (!given.success) return { ok: false, problem: 'unreadable' };
-  return { ok: true, notifications: given.data.map(notificationOf) };
-}
-
-function notificationOf(one: string | z.output<typeof approval> | z.output<typeof notice>) {
-  if (typeof one === 'string') {
-    return { kind: 'card' as const, attemptId: one, reported: undefined };
-  }
-  if (one.kind === 'notice') return { detail: undefined, about: undefined, ...one };
-  const reported = {
-    event: 'approved',
-    success: true,
-    approves: true,
-    reference: one.attemptId,
-    amountMinor: BigInt(one.amountMinor),
-    currency: 'EUR',
-    reason: undefined,
-  };
-  return { kind: 'card' as const, attemptId: one.attemptId, reported };
-}
-
-const approval = z.object({
-  kind: z.literal('approval'),
-  attemptId: z.string(),
-  amountMinor: z.int(),
-});
-
-const notice = z.object({
-  kind: z.literal('notice'),
-  about: z
-    .union([z.object({ attemptId: z.string() }), z.object({ reference: z.string() })])
-    .optional(),
-  id: z.string(),
-  event: z.string(),
-  detail: z.string().optional(),
-});
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-}
