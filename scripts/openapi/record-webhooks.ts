@@ -28,7 +28,7 @@ export async function recordWebhooks(running: RunningService, recorder: Recorder
       reference_id: `payout-4002-${payload}`,
       payment_method_data: { payment_url: 'https://shop.example/payouts' },
     });
-    await payoutWhen(running, payout.id, ({ status }) => status === 'SUCCESS');
+    await payoutWhen(running, payout.id, 'SUCCESS');
     recorder.webhook('payout', CAPTIONS[payload], await bodyOf(running, payout.id));
   }
 }

@@ -1,8 +1,11 @@
 /** Valid requests, and the reading of what comes back. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { cardDataBody as validCardData } from '../support/orders/orders.ts';
-import { until } from '../support/until.ts';
+import {
+  cardDataBody as validCardData,
+  orderWhen,
+  type Expected,
+} from '../support/orders/orders.ts';
 import { send, type Answer } from './send.ts';
 import { payinOrder, type PayinOrder } from './shapes.ts';
 import type { Key, Target } from './target.ts';
@@ -52,8 +55,7 @@ export async function payWith(target: Target, id: string, cardNumber: string): P
 export async function payinWhen(
   target: Target,
   id: string,
-  isAsExpected: (order: PayinOrder) => boolean,
+  expected: Expected<PayinOrder>,
 ): Promise<PayinOrder> {
-  const read = () => readPayin(target, id);
-  return until(read, isAsExpected, ({ status }) => `payin ${id} is ${status}`);
+  return orderWhen(() => readPayin(target, id), expected);
 }

@@ -136,7 +136,7 @@ describe('return_url', () => {
       return_urls: RETURN_URLS,
     });
     target.advance(5_000);
-    const closed = await payinWhen(target, id, ({ status }) => status === 'CLOSED');
+    const closed = await payinWhen(target, id, 'CLOSED');
     expect(closed).toMatchObject({ status: 'CLOSED', return_url: RETURN_URLS.fail });
   });
 

@@ -1,7 +1,7 @@
 /** Valid payout requests, and the reading of what comes back. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { until } from '../support/until.ts';
+import { orderWhen, type Expected } from '../support/orders/orders.ts';
 import { send, type Answer } from './send.ts';
 import { payoutOrder, type PayoutOrder } from './shapes.ts';
 import type { Target } from './target.ts';
@@ -39,10 +39,9 @@ export async function readPayout(target: Target, id: string): Promise<PayoutOrde
 export async function payoutWhen(
   target: Target,
   id: string,
-  isAsExpected: (order: PayoutOrder) => boolean,
+  expected: Expected<PayoutOrder>,
 ): Promise<PayoutOrder> {
-  const read = () => readPayout(target, id);
-  return until(read, isAsExpected, ({ status }) => `payout ${id} is ${status}`);
+  return orderWhen(() => readPayout(target, id), expected);
 }
 
 export function isFinal({ status }: { status: string }) {

@@ -77,7 +77,7 @@ async function counted(scheme: 'visa' | 'mastercard', input: object = { merchant
 async function paidBy(card: string): Promise<string> {
   const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id, { card_number: card }));
-  await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  await payinWhen(running, id, 'SUCCESS');
   return id;
 }
 
@@ -124,7 +124,7 @@ describe('the dispute ratio', () => {
     const { id } = await createdPayin(running);
     clock.advance(2 * MINUTE_MS);
     await running.client.submitCardData(cardDataBody(id));
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
     expect(await counted('visa')).toEqual(['0/1', '0/1']);
     expect(await counted('mastercard')).toEqual(['0/1', '0/0']);
     expect(await ratios()).toMatchObject({ this_month: '2026-03', last_month: '2026-02' });

@@ -13,7 +13,7 @@ const running = serviceForTests();
 async function pay(overrides: Parameters<typeof createdPayin>[1]): Promise<void> {
   const { id } = await createdPayin(running, overrides);
   await running.client.submitCardData(cardDataBody(id));
-  const order = await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  const order = await payinWhen(running, id, 'SUCCESS');
   expect(order.status).toBe('SUCCESS');
 }
 

@@ -44,7 +44,7 @@ describe('a deployment in a file', () => {
     );
     const id = created.ok ? created.value.id : '';
     expect(await client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
-    const paid = await payinWhen({ ...running, client }, id, ({ status }) => status === 'SUCCESS');
+    const paid = await payinWhen({ ...running, client }, id, 'SUCCESS');
     expect(paid).toMatchObject({ status: 'SUCCESS', amount: 100, fee_total: 1.5 });
   });
 

@@ -65,7 +65,7 @@ function merchant() {
 async function paid(): Promise<string> {
   const { id } = await createdPayin(running, { amount: Number(AMOUNT) });
   await running.client.submitCardData(cardDataBody(id));
-  await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  await payinWhen(running, id, 'SUCCESS');
   const { provider_reference: reference } = await running.db
     .selectFrom('payin_attempts')
     .select('provider_reference')

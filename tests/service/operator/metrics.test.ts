@@ -42,7 +42,7 @@ beforeAll(async () => {
   await pay(APPROVED);
   await pay(DECLINED);
   const { id } = await createdPayout(running, { customer: CUSTOMER });
-  await payoutWhen(running, id, ({ status }) => status === 'SUCCESS');
+  await payoutWhen(running, id, 'SUCCESS');
   await running.operator('ledger check');
   await vi.waitFor(async () => expect(await delivered()).toBe(1), { timeout: PATIENCE_MS });
   text = await scrape(running);

@@ -30,7 +30,7 @@ beforeAll(async () => {
     customer: { email: EMAIL },
   });
   await payWith(target, order.id, CARD);
-  const { rrn } = await payinWhen(target, order.id, ({ status }) => status === 'SUCCESS');
+  const { rrn } = await payinWhen(target, order.id, 'SUCCESS');
   paid = { id: order.id, reference, rrn: rrn ?? 'no rrn' };
   waiting = (await createPayin(target, { amount: 77.31 })).id;
   challenged = (await createPayin(target)).id;

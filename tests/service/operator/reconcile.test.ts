@@ -170,7 +170,7 @@ describe('a file whose columns are known', () => {
     };
     const [refunded, lost, won, alone] = [await paid(), await paid(), await paid(), await paid()];
     const { id: refundId } = await createdRefund(own, refunded.id, { amount: 4 });
-    await refundWhen(own, refundId, ({ status }) => status === 'SUCCESS');
+    await refundWhen(own, refundId, 'SUCCESS');
     const refund = await referenceOf('refund_attempts', refunded.id);
     await own.db
       .updateTable('payin_attempts')

@@ -40,7 +40,7 @@ let paid: string;
 beforeAll(async () => {
   const order = await createPayin(target, { amount: 100, reference_id: `-${randomUUID()}` });
   await payWith(target, order.id, '4242424242424242');
-  paid = (await payinWhen(target, order.id, ({ status }) => status === 'SUCCESS')).id;
+  paid = (await payinWhen(target, order.id, 'SUCCESS')).id;
   const payout = await createPayout(target, { destination_account: '4242424242424242' });
   await payoutWhen(target, payout.id, isFinal);
 });

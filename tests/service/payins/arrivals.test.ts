@@ -23,7 +23,7 @@ describe('the recurring work of the sandbox’s bank', () => {
 async function sentForAnHour(): Promise<string> {
   const { id } = await createdTransfer(running, 'P2P');
   await begin(running, id, { source: 'P2P' });
-  await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  await payinWhen(running, id, 'PROCESS_PENDING');
   const { rows } = await sql<{ attempt_id: string }>`
     insert into sandbox.receipts (reference, attempt_id, order_id, amount_minor, sent_at, arrives_at)
     select gen_random_uuid(), attempt_id, order_id, amount_minor, created_at,

@@ -12,7 +12,7 @@ const running = serviceForTests();
 async function challenged(): Promise<PayinOrder> {
   const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id, { card_number: CHALLENGE_CARD }));
-  return payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  return payinWhen(running, id, 'PROCESS_PENDING');
 }
 
 function challengeAddress(order: PayinOrder): string {
@@ -53,7 +53,7 @@ describe('a 3-D Secure challenge', () => {
   it('is in the timeline of the order that was paid after it', async () => {
     const order = await challenged();
     await decide(order, 'approve');
-    await payinWhen(running, order.id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, order.id, 'SUCCESS');
     const { body } = await running.operator('orders show', { order: order.id });
     expect(body).toMatchObject({ attempts: [{ authentication: 'challenged', eci: null }] });
   });
@@ -79,7 +79,7 @@ describe('a 3-D Secure challenge', () => {
   it('that nobody answers is closed after the waiting time', async () => {
     const order = await challenged();
     await advanceBy(running.client, DEFAULTS.waiting_seconds);
-    const closed = await payinWhen(running, order.id, ({ status }) => status === 'CLOSED');
+    const closed = await payinWhen(running, order.id, 'CLOSED');
     expect(closed).toMatchObject({
       status: 'CLOSED',
       resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',

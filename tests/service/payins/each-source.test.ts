@@ -77,7 +77,7 @@ async function waiting(source: TransferSource, changes: Changes = {}): Promise<P
   const { id } = await created(source, changes);
   const begun = await begin(running, id, beginBody(source));
   if (!begun.ok) throw new Error(`It was not begun: ${JSON.stringify(begun.problem)}`);
-  return payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  return payinWhen(running, id, 'PROCESS_PENDING');
 }
 
 const SENT: ReadonlySet<TransferSource> = new Set(['P2P', 'CRYPTO', 'PIX']);
@@ -86,7 +86,7 @@ async function pay(source: TransferSource, id: string): Promise<PayinOrder> {
   await bank(running, id, SENT.has(source) ? 'exact' : 'approve');
   // The network's confirmations.
   clock.advance(3_000);
-  return payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  return payinWhen(running, id, 'SUCCESS');
 }
 
 async function paid(source: TransferSource, changes: Changes = {}): Promise<PayinOrder> {
@@ -224,7 +224,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
       await payinWhen(running, id, ({ provider_error_message: said }) => said !== undefined);
     }
     const id = await beginFrom(50);
-    const order = await payinWhen(running, id, ({ status }) => status === 'FAILED');
+    const order = await payinWhen(running, id, 'FAILED');
     expect(order).toMatchObject({ resolution_code: 'BLACKLISTED_INPUT_DATA' });
     clock.advance(2 * HOUR_SECONDS * 1_000);
   });
@@ -234,7 +234,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     const begun = await waiting(source);
     clock.advance(HOUR_SECONDS * 1_000);
     for (const { id } of [never, begun]) {
-      const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED');
+      const order = await payinWhen(running, id, 'CLOSED');
       expect(order).toMatchObject({ resolution_message: 'The waiting time was exceeded.' });
     }
   });
@@ -351,7 +351,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     const id = made.ok ? made.value.id : '';
     await reads(id, 'CREATED');
     await begin(running, id, beginBody(source));
-    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await payinWhen(running, id, 'PROCESS_PENDING');
     await reads(id, 'PROCESS_PENDING');
     await pay(source, id);
     await reads(id, 'SUCCESS');

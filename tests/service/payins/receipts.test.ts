@@ -41,7 +41,7 @@ const receipt = (amountMinor: bigint, reference: string = randomUUID()): Receipt
 async function begun(source: 'P2P' | 'CRYPTO' = 'P2P') {
   const { id } = await createdTransfer(running, source);
   await begin(running, id, beginBody(source));
-  await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  await payinWhen(running, id, 'PROCESS_PENDING');
   const attempt = await running.db
     .selectFrom('payin_attempts')
     .select('id')

@@ -86,7 +86,7 @@ async function failedByHand() {
 async function expired() {
   const { id } = await createPayin(target, { ...methodOf('card_short'), currency: 'USD' });
   clock.advance(60_000);
-  return payinWhen(target, id, ({ status }) => status === 'CLOSED');
+  return payinWhen(target, id, 'CLOSED');
 }
 
 /** A bug, or what looks like one. */

@@ -105,7 +105,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
   it('of money that arrives, from the notification to the end of the order they are two', async () => {
     const { id } = await createdTransfer(running, 'P2P');
     await begin(running, id, { source: 'P2P' });
-    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await payinWhen(running, id, 'PROCESS_PENDING');
     const notification = await arrivedFor(id);
     const statements: string[] = [];
     await current.run(statements, () =>
@@ -113,7 +113,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     );
     const own = statements.filter((text) => !DELIVERY.test(text) && !SANDBOX.test(text));
     expect(own).toHaveLength(2);
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
   });
 });
 

@@ -42,7 +42,7 @@ describe('an order that is not paid by card', () => {
   ] as const)('by %s says how to pay once it was begun', async (source, instructions) => {
     const { id } = await createdTransfer(running, source);
     expect(await begin(running, id, beginBody(source))).toMatchObject({ ok: true, status: 200 });
-    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await payinWhen(running, id, 'PROCESS_PENDING');
     const { transfer } = await checkoutOf(running, id);
     expect(transfer?.instructions).toMatchObject(instructions);
   });
@@ -52,7 +52,7 @@ describe('an order that is not paid by card', () => {
     await begin(running, id, beginBody(source));
     await bank(running, id, source === 'PHONE' || source === 'BLIK' ? 'approve' : 'exact');
     clock.advance(3_000);
-    expect(await payinWhen(running, id, ({ status }) => status === 'SUCCESS')).toMatchObject({
+    expect(await payinWhen(running, id, 'SUCCESS')).toMatchObject({
       resolution: 'OK',
     });
   });
@@ -63,7 +63,7 @@ describe('beginning', () => {
     const { id } = await createdTransfer(running, 'P2P');
     const answers = await Promise.all([1, 2, 3].map(() => begin(running, id, { source: 'P2P' })));
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
-    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await payinWhen(running, id, 'PROCESS_PENDING');
     clock.advance(1_000);
     expect(await begin(running, id, { source: 'P2P' })).toMatchObject({ ok: true });
     expect(await attemptsOf(id)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('beginning', () => {
   it('after the end is refused', async () => {
     const { id } = await createdTransfer(running, 'BLIK');
     await begin(running, id, { source: 'BLIK', code: '777123' });
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
     clock.advance(1_000);
     const again = await begin(running, id, { source: 'BLIK', code: '777123' });
     expect(again).toMatchObject({ ok: false, status: 409 });
@@ -132,7 +132,7 @@ describe('beginning', () => {
       phone_hint: '+*********1234',
     });
     expect(await begin(running, id, { source: 'PHONE' })).toMatchObject({ ok: true });
-    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await payinWhen(running, id, 'PROCESS_PENDING');
   });
 
   it('by a telephone number on a block list ends the order', async () => {
@@ -144,7 +144,7 @@ describe('beginning', () => {
     });
     const { id } = await createdTransfer(running, 'PHONE');
     await begin(running, id, { source: 'PHONE', phone });
-    expect(await payinWhen(running, id, ({ status }) => status === 'FAILED')).toMatchObject({
+    expect(await payinWhen(running, id, 'FAILED')).toMatchObject({
       resolution_code: 'BLACKLISTED_INPUT_DATA',
       resolution_message: 'The payer is on a block list.',
     });
@@ -154,7 +154,7 @@ describe('beginning', () => {
     const { id } = await createdTransfer(running, 'BLIK', { amount: 101.41 });
     await begin(running, id, { source: 'BLIK', code: '123456' });
     clock.advance(6_000);
-    expect(await payinWhen(running, id, ({ status }) => status === 'CREATED')).toMatchObject({
+    expect(await payinWhen(running, id, 'CREATED')).toMatchObject({
       provider_error_message: 'The payment did not reach the bank.',
     });
   });
@@ -191,30 +191,30 @@ describe('the sandbox', () => {
   it('takes another BLIK code after a refusal', async () => {
     const { id } = await createdTransfer(running, 'BLIK');
     await begin(running, id, { source: 'BLIK', code: '777000' });
-    await payinWhen(running, id, ({ status }) => status === 'CREATED');
+    await payinWhen(running, id, 'CREATED');
     expect(await checkoutOf(running, id)).toMatchObject({
       last_failure: { outcome: 'declined', reason: 'cancelled' },
       attempts_left: 2,
     });
     await begin(running, id, { source: 'BLIK', code: '777123' });
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
   });
 
   it('finds what was paid though the acquirer never answered', async () => {
     const { id } = await createdTransfer(running, 'PIX', { amount: 101.19 });
     await withoutWaiting(running, () => begin(running, id, beginBody('PIX')));
-    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await payinWhen(running, id, 'PROCESS_PENDING');
     await expect.poll(() => sentFor(running, id)).toBe(1);
     clock.advance(6_000);
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
   });
 
   it('closes an order that nobody paid, and then takes its money late', async () => {
     const { id } = await createdTransfer(running, 'P2P', { amount: 50.13 });
     await begin(running, id, beginBody('P2P'));
-    await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+    await payinWhen(running, id, 'PROCESS_PENDING');
     clock.advance(1_900_000);
-    expect(await payinWhen(running, id, ({ status }) => status === 'CLOSED')).toMatchObject({
+    expect(await payinWhen(running, id, 'CLOSED')).toMatchObject({
       resolution_message: 'The waiting time was exceeded.',
     });
     clock.advance(2_000);
@@ -236,7 +236,7 @@ describe('the sandbox', () => {
       .poll(async () => (await checkoutOf(running, id)).transfer?.instructions)
       .toMatchObject({ confirmations: { seen: 1, needed: 3 } });
     clock.advance(120_000);
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
   });
 
   it('has a payer who sends less, and then the rest', async () => {
@@ -247,7 +247,7 @@ describe('the sandbox', () => {
       actions: expect.arrayContaining(['rest']) as string[],
     });
     expect(await bank(running, id, 'rest')).toMatchObject({ sent: '50.00', missing: '0.00' });
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
     expect(await queueOf(id)).toEqual([]);
   });
 
@@ -278,7 +278,7 @@ describe('what a payer types', () => {
     await begin(running, pix.id, { source: 'PIX', cpf: typed.cpf });
     await begin(running, blik.id, { source: 'BLIK', code: typed.code });
     await begin(running, phone.id, { source: 'PHONE', phone: typed.phone });
-    const order = await payinWhen(running, pix.id, ({ status }) => status === 'PROCESS_PENDING');
+    const order = await payinWhen(running, pix.id, 'PROCESS_PENDING');
     expect(order.payment_method_data).toMatchObject({ cpf: typed.cpf });
     expect(order.payment_method_data?.pix_key).toBeDefined();
     for (const text of [await dumpRows(running.db), running.logs()]) {
@@ -288,7 +288,7 @@ describe('what a payer types', () => {
     }
 
     await bank(running, pix.id, 'exact');
-    await payinWhen(running, pix.id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, pix.id, 'SUCCESS');
     await eraseEndedOf(running.context, 'pix@customers.example');
     const erased = await payinWhen(running, pix.id, () => true);
     expect(erased.payment_method_data).toBeUndefined();

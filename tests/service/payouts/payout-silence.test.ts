@@ -29,7 +29,7 @@ describe('a provider that does not answer', () => {
     expect(status).toBe('PROCESS_PENDING');
     expect((await eur()).hold_balance - before.hold_balance).toBeCloseTo(101.25, 2);
     clock.advance(ASKED_AFTER_MS);
-    const order = await payoutWhen(running, id, (each) => each.status === 'SUCCESS');
+    const order = await payoutWhen(running, id, 'SUCCESS');
     expect(order.status).toBe('SUCCESS');
     expect((await eur()).hold_balance).toBe(before.hold_balance);
   });
@@ -48,7 +48,7 @@ describe('a provider that does not answer', () => {
     expect(status).toBe('PROCESS_PENDING');
     await expect.poll(() => answer).toBeDefined();
     answer?.();
-    const order = await payoutWhen(running, id, (each) => each.status === 'FAILED');
+    const order = await payoutWhen(running, id, 'FAILED');
     expect(order).toMatchObject({ provider_error_message: 'no such account' });
     expect(await eur()).toEqual(before);
   });
@@ -59,7 +59,7 @@ describe('a provider that does not answer', () => {
     acquireBy(running, 'payouts', { pay: silence, findOutcome });
     const { id } = await createdPayout(running);
     clock.advance(ASKED_AFTER_MS);
-    const order = await payoutWhen(running, id, ({ status }) => status === 'FAILED');
+    const order = await payoutWhen(running, id, 'FAILED');
     expect(order).toMatchObject({
       status: 'FAILED',
       resolution: 'PROVIDER_ERROR',

@@ -93,7 +93,7 @@ describe('a payout that the provider is not done with', () => {
       total_balance: before.total_balance,
     });
     clock.advance(5_000);
-    const order = await payoutWhen(running, id, (each) => each.status === 'SUCCESS');
+    const order = await payoutWhen(running, id, 'SUCCESS');
     expect(order.status).toBe('SUCCESS');
     expect(await eur()).toMatchObject({ hold_balance: before.hold_balance });
   });
@@ -150,7 +150,7 @@ describe('a reference', () => {
     const made = results.filter((result) => result.ok && !result.replayed);
     expect(made.length).toBeLessThanOrEqual(1);
     const [id = ''] = ids;
-    await payoutWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payoutWhen(running, id, 'SUCCESS');
     const spent = before.available_balance - (await eur()).available_balance;
     expect(spent).toBeCloseTo(10.35, 2);
   });

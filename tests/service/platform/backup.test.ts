@@ -40,7 +40,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a backup', () => {
   it('is restored into an empty database, on which the service goes on', async () => {
     const { id } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(id));
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
     const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox;
     const lines = documentedLines();
     expect(lines).toHaveLength(2);

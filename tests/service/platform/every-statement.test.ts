@@ -134,7 +134,7 @@ describe('orders', () => {
   it('are refunded, or are not', async () => {
     const { id } = await paidPayin(running, { amount: 500 });
     const refund = await createdRefund(running, id, { amount: 10 });
-    await refundWhen(running, refund.id, ({ status }) => status === 'SUCCESS');
+    await refundWhen(running, refund.id, 'SUCCESS');
     await createdRefund(running, id, { amount: 101.02 });
     await createdRefund(running, id, { amount: 102.01 });
     const page = { payin_id: id, after: refund.id };

@@ -110,14 +110,12 @@ describe('a process that is killed without warning', () => {
 
     await recover();
     for (const id of acknowledged) expect((await readPayin(target, id)).status).toBe('CREATED');
-    expect(
-      await payinWhen(target, approved.id, ({ status }) => status === 'SUCCESS'),
-    ).toMatchObject({
+    expect(await payinWhen(target, approved.id, 'SUCCESS')).toMatchObject({
       status: 'SUCCESS',
       resolution: 'OK',
       card_number: '424242******4242',
     });
-    expect(await payinWhen(target, unseen.id, ({ status }) => status === 'CREATED')).toMatchObject({
+    expect(await payinWhen(target, unseen.id, 'CREATED')).toMatchObject({
       status: 'CREATED',
     });
     expect(await payWith(target, unseen.id, APPROVED)).toMatchObject({ status: 'SUCCESS' });
@@ -133,7 +131,7 @@ describe('a process that is killed without warning', () => {
     });
     void begin(page, id).catch(() => undefined);
     // The acquirer has booked the payment, and answers nobody.
-    await payinWhen(target, id, ({ status }) => status === 'PROCESS_PENDING');
+    await payinWhen(target, id, 'PROCESS_PENDING');
     await server.stop('SIGKILL');
 
     const { operator } = await recover();
@@ -149,7 +147,7 @@ describe('a process that is killed without warning', () => {
     expect(await begin(page, id)).toMatchObject({ status: 200 });
     const body = { action: 'exact' };
     await send(target, { path: `/api/sandbox/v1/bank/${id}`, body });
-    await payinWhen(target, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(target, id, 'SUCCESS');
     const shown = await operator('orders show', { order: id });
     expect(shown.body).toMatchObject({
       attempts: [{ outcome: 'approved' }],
@@ -197,7 +195,7 @@ describe('a process that is killed while it refunds', () => {
     for (let count = 0; count < 6; count += 1) {
       const { id } = await createPayin(target, { amount: 20 });
       await payWith(target, id, APPROVED);
-      await payinWhen(target, id, ({ status }) => status === 'SUCCESS');
+      await payinWhen(target, id, 'SUCCESS');
       payins.push(id);
     }
     const bodies = payins.map((payin_id) => ({
@@ -305,7 +303,7 @@ describe('a process that is stopped', () => {
     await expect(createPayin(target)).rejects.toThrow();
 
     await start();
-    expect(await payinWhen(target, id, ({ status }) => status === 'SUCCESS')).toMatchObject({
+    expect(await payinWhen(target, id, 'SUCCESS')).toMatchObject({
       status: 'SUCCESS',
     });
   });

@@ -242,7 +242,7 @@ describe('a process that is killed', () => {
     const order = await payinWhen(
       target,
       orderOf('adyen', 'before the card arrives'),
-      ({ status }) => status === 'PROCESS_PENDING',
+      'PROCESS_PENDING',
     );
     expect(order.status).toBe('PROCESS_PENDING');
     expect(await rigs.adyen.taken(await attemptOf('adyen', 'before the card arrives'))).toBe(0n);

@@ -24,7 +24,7 @@ async function challenged(): Promise<string> {
   });
   const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id));
-  await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  await payinWhen(running, id, 'PROCESS_PENDING');
   return id;
 }
 

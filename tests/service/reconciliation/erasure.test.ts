@@ -76,7 +76,7 @@ async function paid(order: object) {
   const body = payinBody(running, order);
   const { id } = await createdPayin(running, body);
   await running.client.submitCardData(cardDataBody(id));
-  await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  await payinWhen(running, id, 'SUCCESS');
   return { id, body };
 }
 

@@ -67,7 +67,7 @@ describe('a row that a sweep meets an error with is logged and quarantined, and 
     const allow = await forbid('payins', `id <> '${second}' or status <> 'CLOSED'`);
     clock.advance(DAY_MS);
     for (const id of [first, third]) {
-      const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED');
+      const order = await payinWhen(running, id, 'CLOSED');
       expect(order).toMatchObject({ status: 'CLOSED' });
     }
     await expectQuarantined('expire-payins', second, second);
@@ -104,7 +104,7 @@ describe('a row that a sweep meets an error with is logged and quarantined, and 
       .executeTakeFirstOrThrow();
     const allow = await forbid('payin_attempts', `id <> '${attemptId}' or outcome is null`);
     clock.advance(5_000);
-    const order = await payinWhen(running, other, ({ status }) => status === 'SUCCESS');
+    const order = await payinWhen(running, other, 'SUCCESS');
     expect(order).toMatchObject({ status: 'SUCCESS' });
     await expectQuarantined('reconcile-attempts', attemptId, stuck);
     await expectTakenBack(allow);
@@ -119,7 +119,7 @@ describe('a row that a sweep meets an error with is logged and quarantined, and 
     const { id: other } = await createdPayout(running, { amount: 10 });
     const allow = await forbid('payouts', `id <> '${stuck}' or status <> 'SUCCESS'`);
     clock.advance(5_000);
-    const order = await payoutWhen(running, other, ({ status }) => status === 'SUCCESS');
+    const order = await payoutWhen(running, other, 'SUCCESS');
     expect(order).toMatchObject({ status: 'SUCCESS' });
     const { id: attemptId } = await running.db
       .selectFrom('payout_attempts')

@@ -250,7 +250,7 @@ describe('an order whose process died after the acquirer had made a challenge', 
       giveUpChallenge: () => Promise.resolve({ outcome: 'abandoned' }),
     });
     clock.advance(4_000_000);
-    const order = await payinWhen(running, id, ({ status }) => status === 'CLOSED');
+    const order = await payinWhen(running, id, 'CLOSED');
     expect(order).toMatchObject({
       status: 'CLOSED',
       resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',

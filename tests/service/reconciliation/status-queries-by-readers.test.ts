@@ -40,7 +40,7 @@ async function challenged(findOutcome: CardAcquirer['findOutcome']) {
   });
   const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id));
-  const order = await payinWhen(running, id, ({ status }) => status === 'PROCESS_PENDING');
+  const order = await payinWhen(running, id, 'PROCESS_PENDING');
   expect(order.pay_url).toBe(CHALLENGE.url);
   acquireBy(running, 'cards', { findOutcome });
   // Within the pause after the first answer nobody asks; the next step is 5 s after it.

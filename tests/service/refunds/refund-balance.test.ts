@@ -133,7 +133,7 @@ describe('a refund that fails', () => {
     const refund = await createdRefund(running, id);
     expect(await account()).toEqual({ available: 0n, hold: 0n, rolling: 0n, reserved: 10_000n });
     clock.advance(FIRST_INQUIRY_MS);
-    await refundWhen(running, refund.id, ({ status }) => status === 'FAILED');
+    await refundWhen(running, refund.id, 'FAILED');
     expect(await account()).toEqual({ available: 0n, hold: 9_000n, rolling: 1_000n, reserved: 0n });
     await releaseHold(id);
     // The service's own sweep may have it in hand just then.
@@ -163,7 +163,7 @@ describe('a refund that fails', () => {
     });
     isRefused = true;
     clock.advance(FIRST_INQUIRY_MS);
-    await refundWhen(running, refund.id, ({ status }) => status === 'FAILED');
+    await refundWhen(running, refund.id, 'FAILED');
     expect(await account()).toEqual({ available: 9_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
   });
 });

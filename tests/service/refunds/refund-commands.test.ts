@@ -204,7 +204,7 @@ describe('the list of refunds', () => {
       findOutcome: () => Promise.resolve({ outcome: 'pending', reference: 'r' }),
     });
     const { id: refund } = await createdRefund(running, id);
-    await refundWhen(running, refund, ({ status }) => status === 'PROCESS_PENDING');
+    await refundWhen(running, refund, 'PROCESS_PENDING');
     const { body } = await running.operator('refunds show', { refund });
     expect(body).toMatchObject({
       status: 'PROCESS_PENDING',

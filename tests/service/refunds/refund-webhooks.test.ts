@@ -95,7 +95,7 @@ describe('the webhook of a refund', () => {
     const sent = valueIn(await running.client.listWebhooks({ order_id: pending.id }));
     expect(sent.content).toEqual([]);
     clock.advance(FIRST_INQUIRY_MS);
-    await refundWhen(running, pending.id, ({ status }) => status === 'SUCCESS');
+    await refundWhen(running, pending.id, 'SUCCESS');
     const [delivery] = await deliveries(refunds, 1);
     expect(JSON.parse(delivery!.body.toString())).toMatchObject([
       { id: pending.id, status: 'SUCCESS' },

@@ -170,7 +170,7 @@ describe("the sandbox's acquirer", () => {
       resolution_code: 'AMOUNT_OVER_LIMIT',
     });
     clock.advance(FIRST_INQUIRY_MS);
-    await refundWhen(running, refund.id, ({ status }) => status === 'SUCCESS');
+    await refundWhen(running, refund.id, 'SUCCESS');
     expect((await eur()).hold_balance).toBe(before.hold_balance);
   });
 });

@@ -229,7 +229,7 @@ describe('a refund ends at the gateway as it does at the upstream', () => {
     ['refused', 4.21, 'FAILED'],
   ])('%s', async (_why, amount, status) => {
     const id = await submitted(SANDBOX_CARDS.approved);
-    await lookedAt(id, (each) => each.status === 'SUCCESS');
+    await lookedAt(id, ({ status }) => status === 'SUCCESS');
     const made = await createdRefund(chain.gateway, id, { amount });
     const refund = await refundWhen(chain.gateway, made.id, (each) => {
       clock.advance(LOOK_EVERY_MS);

@@ -197,7 +197,7 @@ describe('what was declined on the way', () => {
     await expect.poll(() => answer).toBeDefined();
     await running.operator('orders fail', { order: id });
     answer?.();
-    const order = await payinWhen(running, id, ({ status }) => status === 'FAILED');
+    const order = await payinWhen(running, id, 'FAILED');
     expect(order).toMatchObject({ resolution_code: 'ORDER_FAILED_MANUALLY' });
     expect(other).not.toHaveBeenCalled();
   });
@@ -221,6 +221,6 @@ describe('a terminal', () => {
     const paying = withoutWaiting(running, () => payWith(target, id, CARD));
     expect(await paying).toMatchObject({ status: 'PROCESS_PENDING' });
     opening.resolve(undefined);
-    await payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+    await payinWhen(running, id, 'SUCCESS');
   });
 });

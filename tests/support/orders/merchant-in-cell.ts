@@ -55,10 +55,7 @@ export async function payTo(
   const { id } = await succeeded(() => client.createPayin(body));
   // What a repeated one is answered says nothing: the order does.
   await untilKnown(() => client.submitCardData(cardDataBody(id)));
-  return orderWhen(
-    () => client.getPayin(id),
-    ({ status }) => status === 'SUCCESS',
-  );
+  return orderWhen(() => succeeded(() => client.getPayin(id)), 'SUCCESS');
 }
 
 export function payinTo(merchant_gate_method_id: string): CreatePayinBody {

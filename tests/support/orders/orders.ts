@@ -65,9 +65,9 @@ export async function createdPayin(
 export async function payinWhen(
   running: RunningService,
   id: string,
-  isAsExpected: (order: PayinOrder) => boolean,
+  expected: Expected<PayinOrder>,
 ): Promise<PayinOrder> {
-  return orderWhen(() => running.client.getPayin(id), isAsExpected);
+  return orderWhen(() => succeeded(() => running.client.getPayin(id)), expected);
 }
 
 /** A payin that was paid by card. */
@@ -78,7 +78,7 @@ export async function paidPayin(
   const { id } = await createdPayin(running, overrides);
   const submitted = running.client.signCardData(cardDataBody(id));
   await succeeded(() => submitted.send());
-  return payinWhen(running, id, ({ status }) => status === 'SUCCESS');
+  return payinWhen(running, id, 'SUCCESS');
 }
 
 /** After this an acquirer is first asked for the outcome of a refund. */
@@ -104,9 +104,9 @@ export async function createdRefund(
 export async function refundWhen(
   running: RunningService,
   id: string,
-  isAsExpected: (refund: Refund) => boolean,
+  expected: Expected<Refund>,
 ): Promise<Refund> {
-  return orderWhen(() => running.client.getRefund(id), isAsExpected);
+  return orderWhen(() => succeeded(() => running.client.getRefund(id)), expected);
 }
 
 export const PAID_CARD = '4242424242424242';
@@ -144,9 +144,9 @@ export async function createdPayout(
 export async function payoutWhen(
   running: RunningService,
   id: string,
-  isAsExpected: (order: PayoutOrder) => boolean,
+  expected: Expected<PayoutOrder>,
 ): Promise<PayoutOrder> {
-  return orderWhen(() => running.client.getPayout(id), isAsExpected);
+  return orderWhen(() => succeeded(() => running.client.getPayout(id)), expected);
 }
 
 export async function balances(client: OrdersClient): Promise<Balance[]> {
@@ -181,14 +181,19 @@ export async function succeeded<T>(send: () => Promise<Result<T>>): Promise<T> {
   return valueIn(await untilKnown(send));
 }
 
+/** A status, or what else is to hold of an order. */
+export type Expected<Order extends { status: string }> =
+  | Order['status']
+  | ((order: Order) => boolean);
+
 /** Reads an order until it is as expected. @throws with its id and status where it never is */
 export async function orderWhen<Order extends { id: string; status: string }>(
-  read: () => Promise<Result<Order>>,
-  isAsExpected: (order: Order) => boolean,
+  read: () => Promise<Order>,
+  expected: Expected<Order>,
 ): Promise<Order> {
   return until(
-    () => succeeded(read),
-    isAsExpected,
+    read,
+    (order) => (typeof expected === 'function' ? expected(order) : order.status === expected),
     ({ id, status }) => `order ${id} is ${status}`,
   );
 }
