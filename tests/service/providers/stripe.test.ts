@@ -55,7 +55,7 @@ describe('Stripe', () => {
   ])('answers a void by a refund that is %s: %s', async (status, expected) => {
     const trial = newTrial(rig);
     trial.close(await trial.authorize());
-    rig.stripe.refundStatus = status;
+    rig.stripe.nextRefund.status = status;
     const signal = AbortSignal.timeout(PATIENCE_MS);
     expect(await cardsOf(rig).void(trial.known(), signal)).toBe(expected);
   });

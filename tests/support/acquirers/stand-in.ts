@@ -24,14 +24,21 @@ export interface SentNotification {
 export interface AcquirerStandIn extends Listening {
   /** What it sent of a payment so far, oldest first. */
   notifications: (attemptId: string) => SentNotification[];
-  /** What it would tell of a payment beside its outcome. */
-  notices: (attemptId: string) => SentNotification[];
-  /** Of a dispute that is opened, won and lost after all: each event of it, in sequence. */
-  disputes: (attemptId: string) => SentNotification[];
   /** What the shopper does at the issuer's page. @returns what comes back with the shopper */
   answerChallenge: (url: string, answer: 'approve' | 'refuse') => Record<string, string>;
   decidePending: () => void;
 }
+
+/** What becomes of a card at the stand-ins, as at the sandbox; others are approved. */
+export const CARDS: Readonly<Record<string, CardDecline | 'pending' | 'challenge'>> = {
+  '4000000000009995': 'insufficient',
+  '4000000000000127': 'incorrectCode',
+  '4000000000000069': 'expired',
+  '4000000000009979': 'stolen',
+  '4000000000000077': 'pending',
+  '4000000000003220': 'challenge',
+};
+type CardDecline = 'insufficient' | 'incorrectCode' | 'expired' | 'stolen';
 
 export async function startStandIn(
   answer: (request: StandInRequest) => StandInAnswer,

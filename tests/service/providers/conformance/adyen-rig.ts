@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
@@ -7,6 +8,16 @@ import {
   startAdyenStandIn,
   type PhoneAnswer,
 } from '../../../support/acquirers/adyen/adyen-stand-in.ts';
+
+const NOTICE_EVENTS = ['CAPTURE_FAILED', 'NOTIFICATION_OF_FRAUD', 'REFUND'];
+const DISPUTE_EVENTS = [
+  'REQUEST_FOR_INFORMATION',
+  'NOTIFICATION_OF_CHARGEBACK',
+  'CHARGEBACK',
+  'INFORMATION_SUPPLIED',
+  'CHARGEBACK_REVERSED',
+  'SECOND_CHARGEBACK',
+];
 
 export async function adyenRig(): Promise<AcquirerRig> {
   const adyen = await startAdyenStandIn();
@@ -46,8 +57,15 @@ export async function adyenRig(): Promise<AcquirerRig> {
     answerChallenge: async (url, answer) => Promise.resolve(adyen.answerChallenge(url, answer)),
     decidePending: adyen.decidePending,
     notifications: adyen.notifications,
-    notices: adyen.notices,
-    disputes: adyen.disputes,
+    notices: (attemptId) =>
+      NOTICE_EVENTS.map((event) => adyen.webhook(attemptId, event, { reason: 'dispute' })),
+    disputes(attemptId) {
+      const dispute = {
+        reason: 'dispute',
+        pspReference: randomBytes(8).toString('hex').toUpperCase(),
+      };
+      return DISPUTE_EVENTS.map((event) => adyen.webhook(attemptId, event, dispute));
+    },
     transfers: {
       sources: {
         PHONE: { currency: 'EUR', input: TRANSFER_INPUTS.PHONE, instructions: 'confirm' },

@@ -2,7 +2,9 @@ import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
+import { disputeEventsOf, noticesOf } from './stripe-events.ts';
 import {
+  refundedOf,
   startStripeStandIn,
   type StripeStandIn,
 } from '../../../support/acquirers/stripe/stripe-stand-in.ts';
@@ -15,6 +17,8 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
     credentials: { secret_key: secretKey, webhook_secret: stripe.webhookSecret },
   });
   const connect = (secretKey: string) => stripeAdapter.connect(terminalOf(secretKey), TOOLS);
+  const intentsOf = (attemptId: string) =>
+    [...stripe.intents.values()].filter(({ metadata }) => metadata['attempt_id'] === attemptId);
   return {
     stripe,
     description: stripeAdapter.describe(),
@@ -29,18 +33,17 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
     },
     cards: SANDBOX_CARDS,
     taken(attemptId) {
-      const amounts = [...stripe.intents.values()]
-        .filter(({ metadata }) => metadata['attempt_id'] === attemptId)
-        .filter(({ id }) => !stripe.refunded.has(id))
-        .map(({ amount_received: received }) => BigInt(received));
-      return Promise.resolve(amounts.reduce((sum, amount) => sum + amount, 0n));
+      const left = intentsOf(attemptId).map(
+        (intent) => intent.amount_received - refundedOf(intent, stripe.refunds),
+      );
+      return Promise.resolve(BigInt(left.reduce((sum, amount) => sum + amount, 0)));
     },
     // A stand-in that refuses does so as a rejection, like a page that cannot be reached.
     answerChallenge: async (url, answer) => Promise.resolve(stripe.answerChallenge(url, answer)),
     decidePending: stripe.decidePending,
     notifications: stripe.notifications,
-    notices: stripe.notices,
-    disputes: stripe.disputes,
+    notices: (attemptId) => intentsOf(attemptId).flatMap(noticesOf).map(stripe.notification),
+    disputes: (attemptId) => intentsOf(attemptId).flatMap(disputeEventsOf).map(stripe.notification),
     async close() {
       await proxy.close();
       await stripe.close();

@@ -4,6 +4,7 @@ import { hmacValidator as HmacValidator } from '@adyen/api-library';
 import { z } from 'zod';
 import {
   answersByKey,
+  CARDS,
   startStandIn,
   type AcquirerStandIn,
   type SentNotification,
@@ -29,11 +30,19 @@ interface Payment {
   answers: Map<string, 'approve' | 'refuse'>;
 }
 
+interface WebhookMembers {
+  success?: boolean;
+  reason?: string;
+  pspReference?: string;
+}
+
 export interface AdyenStandIn extends AcquirerStandIn {
   apiKey: string;
   hmacKey: string;
   merchantAccount: string;
   payments: Map<string, Payment>;
+  /** A webhook about a payment, signed, which is not sent. */
+  webhook: (reference: string, eventCode: string, more?: WebhookMembers) => SentNotification;
   /** What the payer does with the request of MB WAY on the telephone. @returns what the payment is then */
   answerPhone: (reference: string, answer: PhoneAnswer) => Payment['state'];
 }
@@ -43,34 +52,15 @@ export type PhoneAnswer = 'approve' | 'cancel' | 'suspected_fraud' | 'let_pass';
 
 /** Adyen's refusals, by code and name. */
 const REFUSALS = {
-  noFunds: { refusalReasonCode: '12', refusalReason: 'Not enough balance' },
-  wrongCode: { refusalReasonCode: '24', refusalReason: 'CVC Declined' },
+  insufficient: { refusalReasonCode: '12', refusalReason: 'Not enough balance' },
+  incorrectCode: { refusalReasonCode: '24', refusalReason: 'CVC Declined' },
   expired: { refusalReasonCode: '6', refusalReason: 'Expired Card' },
-  blocked: { refusalReasonCode: '5', refusalReason: 'Blocked Card' },
+  stolen: { refusalReasonCode: '5', refusalReason: 'Blocked Card' },
   notAuthenticated: { refusalReasonCode: '11', refusalReason: '3D Not Authenticated' },
   cancel: { refusalReasonCode: '16', refusalReason: 'Shopper Cancelled' },
   suspected_fraud: { refusalReasonCode: '20', refusalReason: 'FRAUD' },
 } as const;
 type Refusal = keyof typeof REFUSALS;
-
-/** Numbers not listed are approved. */
-const CARDS: Record<string, Refusal | 'receive' | 'challenge'> = {
-  '4000000000009995': 'noFunds',
-  '4000000000000127': 'wrongCode',
-  '4000000000000069': 'expired',
-  '4000000000009979': 'blocked',
-  '4000000000000077': 'receive',
-  '4000000000003220': 'challenge',
-};
-
-const DISPUTE_EVENTS = [
-  'REQUEST_FOR_INFORMATION',
-  'NOTIFICATION_OF_CHARGEBACK',
-  'CHARGEBACK',
-  'INFORMATION_SUPPLIED',
-  'CHARGEBACK_REVERSED',
-  'SECOND_CHARGEBACK',
-];
 
 export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   const apiKey = randomUUID();
@@ -89,9 +79,8 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   function webhookOf(
     { reference, amount, pspReference, method }: Omit<Payment, 'state' | 'answers'>,
     eventCode: string,
-    more: { success?: boolean; reason?: string; pspReference?: string } = {},
+    { success = true, reason = '', ...more }: WebhookMembers = {},
   ): SentNotification {
-    const { success = true, reason = '' } = more;
     const isFirst = eventCode === 'AUTHORISATION';
     const item = {
       pspReference: isFirst ? pspReference : (more.pspReference ?? newPspReference()),
@@ -148,7 +137,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     }
     const behaviour = CARDS[paymentMethod.number];
     if (behaviour === undefined) return authorised(payment);
-    if (behaviour === 'receive') return resultOf(payment, { resultCode: 'Received' });
+    if (behaviour === 'pending') return resultOf(payment, { resultCode: 'Received' });
     if (behaviour !== 'challenge') return refused(payment, behaviour);
     payment.state = 'challenged';
     const url = `https://checkoutshopper-test.adyen.test/threeDS/redirect?MD=${pspReference}`;
@@ -238,14 +227,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     payments,
     notifications: (reference) =>
       sent.filter((one) => one.reference === reference).map(({ webhook }) => webhook),
-    notices: (reference) =>
-      ['CAPTURE_FAILED', 'NOTIFICATION_OF_FRAUD', 'REFUND'].map((event) =>
-        webhookOf(known(reference), event, { reason: 'dispute' }),
-      ),
-    disputes(reference) {
-      const dispute = { reason: 'dispute', pspReference: newPspReference() };
-      return DISPUTE_EVENTS.map((event) => webhookOf(known(reference), event, dispute));
-    },
+    webhook: (reference, ...event) => webhookOf(known(reference), ...event),
     answerChallenge(url, answer) {
       const pspReference = new URL(url).searchParams.get('MD');
       const isOpen = ({ state }: Payment) => state === 'challenged';

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import {
   answersByKey,
+  CARDS,
   startStandIn,
   type AcquirerStandIn,
   type SentNotification,
@@ -10,7 +11,7 @@ import {
   type StandInRequest,
 } from '../stand-in.ts';
 
-interface Intent {
+export interface Intent {
   id: string;
   object: 'payment_intent';
   amount: number;
@@ -38,43 +39,34 @@ export interface StripeStandIn extends AcquirerStandIn {
   secretKey: string;
   webhookSecret: string;
   intents: Map<string, Intent>;
-  refunded: Set<string>;
+  refunds: Refund[];
   /** The forms that were posted so far. */
   forms: URLSearchParams[];
   /** What refunds say that are made from now on. */
-  refundStatus: string;
+  nextRefund: { status: string };
+  /** Signed, and not sent. */
+  notification: (event: object) => SentNotification;
 }
 
 /** Members of Stripe's error object. */
 const DECLINES = {
-  noFunds: { code: 'card_declined', decline_code: 'insufficient_funds' },
-  wrongCode: { code: 'incorrect_cvc' },
+  insufficient: { code: 'card_declined', decline_code: 'insufficient_funds' },
+  incorrectCode: { code: 'incorrect_cvc' },
   expired: { code: 'expired_card' },
   stolen: { code: 'card_declined', decline_code: 'stolen_card' },
   notAuthenticated: { code: 'payment_intent_authentication_failure' },
 } as const;
 type Decline = keyof typeof DECLINES;
 
-/** Numbers not listed are approved. */
-const CARDS: Record<string, Decline | 'processing' | 'challenge'> = {
-  '4000000000009995': 'noFunds',
-  '4000000000000127': 'wrongCode',
-  '4000000000000069': 'expired',
-  '4000000000009979': 'stolen',
-  '4000000000000077': 'processing',
-  '4000000000003220': 'challenge',
-};
-
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const secretKey = `sk_test_${randomUUID()}`;
   const webhookSecret = `whsec_${randomUUID()}`;
   const intents = new Map<string, Intent>();
   const cards = new Map<string, string>();
-  const refunded = new Set<string>();
-  const refunds = new Map<string, Refund>();
+  const refunds: Refund[] = [];
   const events: { attemptId: string | undefined; body: string }[] = [];
   const forms: URLSearchParams[] = [];
-  const state = { refundStatus: 'succeeded' };
+  const nextRefund = { status: 'succeeded' };
 
   /** Signed as it would be sent now. */
   function sent(payload: string): SentNotification {
@@ -85,21 +77,12 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     };
   }
 
-  /** The notifications about the intents of an attempt. */
-  function told(attemptId: string, eventsOf: (intent: Intent) => object[]): SentNotification[] {
-    const found = [...intents.values()].filter((one) => one.metadata['attempt_id'] === attemptId);
-    return found.flatMap(eventsOf).map((event) => sent(JSON.stringify(event)));
-  }
-
-  function emit(intent: Intent): void {
-    const type = `payment_intent.${EVENT_NAMES[intent.status] ?? intent.status}`;
-    const event = { id: `evt_${randomUUID()}`, object: 'event', type, data: { object: intent } };
-    events.push({ attemptId: intent.metadata['attempt_id'], body: JSON.stringify(event) });
-  }
-
   function move(intent: Intent, change: Partial<Intent>): Intent {
     Object.assign(intent, change);
-    emit(intent);
+    const { status, metadata } = intent;
+    const type = `payment_intent.${status === 'requires_payment_method' ? 'payment_failed' : status}`;
+    const event = { id: `evt_${randomUUID()}`, object: 'event', type, data: { object: intent } };
+    events.push({ attemptId: metadata['attempt_id'], body: JSON.stringify(event) });
     return intent;
   }
 
@@ -145,7 +128,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (!intent.status.startsWith('requires_payment')) return unexpectedState(intent);
     const behaviour = CARDS[cards.get(form.get('payment_method') ?? '') ?? ''];
     if (behaviour === undefined) return ok(move(intent, succeeded(intent)));
-    if (behaviour === 'processing') return ok(move(intent, { status: 'processing' }));
+    if (behaviour === 'pending') return ok(move(intent, { status: 'processing' }));
     if (behaviour !== 'challenge') return decline(intent, behaviour);
     const url = `https://hooks.stripe.test/3d_secure_2/${intent.id}`;
     const action = { type: 'redirect_to_url', redirect_to_url: { url, return_url: null } };
@@ -162,33 +145,28 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   function refund(form: URLSearchParams): StandInAnswer {
     const intent = intents.get(form.get('payment_intent') ?? '');
     if (intent?.status !== 'succeeded') return refusal(400, 'payment_intent_unexpected_state');
-    if (refunded.has(intent.id)) return refusal(400, 'charge_already_refunded');
+    const left = intent.amount - refundedOf(intent, refunds);
+    if (left === 0) return refusal(400, 'charge_already_refunded');
     const amount = Number(form.get('amount') ?? intent.amount);
-    const before = [...refunds.values()].filter((each) => each.payment_intent === intent.id);
-    if (before.reduce((sum, each) => sum + each.amount, amount) > intent.amount) {
-      return refusal(400, 'amount_too_large');
-    }
-    const status = state.refundStatus;
-    const isWhole = form.get('amount') === null;
-    if (isWhole && status !== 'canceled' && status !== 'failed') refunded.add(intent.id);
+    if (amount > left) return refusal(400, 'amount_too_large');
     const made: Refund = {
       id: `re_${randomUUID().replaceAll('-', '')}`,
       object: 'refund',
       payment_intent: intent.id,
-      status,
+      status: nextRefund.status,
       amount,
       currency: intent.currency,
       metadata: { refund_id: form.get('metadata[refund_id]') ?? '' },
     };
-    refunds.set(made.id, made);
+    refunds.push(made);
     return ok(made);
   }
 
   function readRefunds(id: string | undefined, query: string): StandInAnswer {
-    const one = refunds.get(id ?? '');
+    const one = refunds.find((each) => each.id === id);
     if (id !== undefined) return one ? ok(one) : refusal(404, 'resource_missing');
     const intent = new URLSearchParams(query).get('payment_intent');
-    const data = [...refunds.values()].filter((each) => each.payment_intent === intent);
+    const data = refunds.filter((each) => each.payment_intent === intent);
     return ok({ object: 'list', data, has_more: false });
   }
 
@@ -220,20 +198,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   return {
     ...server,
     forms,
-    get refundStatus() {
-      return state.refundStatus;
-    },
-    set refundStatus(status) {
-      state.refundStatus = status;
-    },
+    nextRefund,
     secretKey,
     webhookSecret,
     intents,
-    refunded,
+    refunds,
     notifications: (attemptId) =>
       events.filter((event) => event.attemptId === attemptId).map(({ body }) => sent(body)),
-    notices: (attemptId) => told(attemptId, noticesOf),
-    disputes: (attemptId) => told(attemptId, disputeEventsOf),
+    notification: (event) => sent(JSON.stringify(event)),
     answerChallenge(url, answer) {
       const intent = intents.get(url.split('/').at(-1) ?? '');
       if (intent?.status !== 'requires_action') throw new Error('The challenge is over');
@@ -251,67 +223,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   };
 }
 
-/** As Stripe's reference has the objects: of these only a charge has the metadata of its intent. */
-function noticesOf({ id: intent, metadata, amount, currency }: Intent): object[] {
-  const about = { payment_intent: intent, charge: `ch_${intent}` };
-  const money = { amount, currency };
-  const objects = {
-    'charge.dispute.created': { object: 'dispute', ...about, ...money, reason: 'fraudulent' },
-    'charge.expired': { object: 'charge', payment_intent: intent, metadata, ...money },
-    'refund.created': { object: 'refund', ...about, ...money, status: 'succeeded', metadata: {} },
-    'refund.failed': { object: 'refund', ...about, ...money, status: 'failed', metadata: {} },
-    'radar.early_fraud_warning.created': {
-      object: 'radar.early_fraud_warning',
-      ...about,
-      fraud_type: 'unauthorized_use_of_card',
-    },
-    'an.event.that.is.new': { object: 'novelty', payment_intent: { id: intent } },
-  };
-  return Object.entries(objects).map(([type, object]) => ({
-    id: `evt_${type}_${intent}`,
-    object: 'event',
-    type,
-    data: { object },
-  }));
-}
-
-/** As Stripe's reference has them: a dispute carries nothing of its payment but the names of its intent and charge. */
-function disputeEventsOf({ id: intent, amount, currency }: Intent): object[] {
-  const dispute = {
-    id: `du_${intent}`,
-    object: 'dispute',
-    amount,
-    balance_transactions: [],
-    charge: `ch_${intent}`,
-    currency,
-    evidence_details: { due_by: 1_900_000_000, has_evidence: false, past_due: false },
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: intent,
-    payment_method_details: { card: { brand: 'visa', network_reason_code: '10.4' }, type: 'card' },
-    reason: 'fraudulent',
-  };
-  return [
-    ['charge.dispute.created', 'needs_response'],
-    ['charge.dispute.funds_withdrawn', 'needs_response'],
-    ['charge.dispute.updated', 'under_review'],
-    ['charge.dispute.closed', 'won'],
-    ['charge.dispute.funds_reinstated', 'won'],
-    ['charge.dispute.closed', 'lost'],
-  ].map(([type, status], index) => ({
-    id: `evt_${index}_${intent}`,
-    object: 'event',
-    created: 1_700_000_000 + index,
-    type,
-    data: { object: { ...dispute, status } },
-  }));
-}
-
 /** 0.50 of most currencies. */
 const LEAST_AMOUNT = 50;
-
-const EVENT_NAMES: Record<string, string> = { requires_payment_method: 'payment_failed' };
 
 function succeeded({ id, amount }: Intent): Partial<Intent> {
   return {
@@ -320,6 +233,14 @@ function succeeded({ id, amount }: Intent): Partial<Intent> {
     next_action: null,
     latest_charge: `ch_${id}`,
   };
+}
+
+/** What the shopper has back, or is to have back. */
+export function refundedOf({ id }: Pick<Intent, 'id'>, refunds: readonly Refund[]): number {
+  return refunds
+    .filter((each) => each.payment_intent === id)
+    .filter(({ status }) => status !== 'canceled' && status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Well formed, and not taken by Stripe. */
