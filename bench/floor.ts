@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { z } from 'zod';
-import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn } from '../tests/support/process/sandbox.ts';
 import { startRecorder } from './support/recording.ts';
 import { replayOf, type Named } from './support/replay.ts';
 import { signedHeaders, type BenchRequest } from './support/requests.ts';
@@ -73,8 +73,7 @@ function sampleSchema() {
 
 async function learn([warmUp, first, second]: [BenchRequest, BenchRequest, BenchRequest]) {
   const recorder = await startRecorder(process.env);
-  const sandbox = await readSandboxFile(process.env['DATA_DIR'] ?? '');
-  if (!sandbox) throw new Error('There is no sandbox.json in DATA_DIR');
+  const sandbox = await sandboxIn(process.env['DATA_DIR'] ?? '');
   const record = ({ method, path, body }: BenchRequest) =>
     recorder.record(
       new Request(`http://127.0.0.1${path}`, {

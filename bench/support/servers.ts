@@ -5,7 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
+import type { SandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn } from '../../tests/support/process/sandbox.ts';
 import type { BenchRequest } from './requests.ts';
 import { freePort } from '../../tests/support/process/free-port.ts';
 
@@ -42,8 +43,7 @@ export async function startTollgate(
     env: { DATA_DIR: dataDirectory, ...env },
     logFile: join(dataDirectory, 'log'),
   });
-  const sandbox = await readSandboxFile(dataDirectory);
-  if (!sandbox) throw new Error('The service wrote no sandbox.json');
+  const sandbox = await sandboxIn(dataDirectory);
   return {
     ...server,
     sandbox,

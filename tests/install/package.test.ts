@@ -8,8 +8,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { OrdersClient } from '#contract/client/client.ts';
-import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn, sandboxClient } from '../support/process/sandbox.ts';
 import { makePackage } from '../../scripts/release/make-package.ts';
 import { cardDataBody, payinBody } from '../support/orders/orders.ts';
 import { startedServer, type ServerProcess } from '../support/process/program.ts';
@@ -81,10 +80,8 @@ describe('the package', () => {
   });
 
   it('takes a payment', async () => {
-    const sandbox = await readSandboxFile(data);
-    if (sandbox === undefined) throw new Error('There is no sandbox.json');
-    const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-    const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret, repeats: 10 });
+    const sandbox = await sandboxIn(data);
+    const client = sandboxClient(server.baseUrl, sandbox, { repeats: 10 });
     const created = await client.createPayin(payinBody({ sandbox }));
     if (!created.ok) throw new Error('No order was made');
     const { id } = created.value;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSandboxFile } from '../../../src/service/sandbox/keys-file.ts';
+import { sandboxIn } from '../../../tests/support/process/sandbox.ts';
 import { startReceiver } from '../../../tests/support/network/receiver.ts';
 import { startedServer } from '../../../tests/support/process/program.ts';
 import { untilHandled, type Recovery } from '../faults/overdue.ts';
@@ -57,8 +57,7 @@ export async function drillFailover(cluster: Cluster, options: DrillOptions): Pr
     { aboutDeadlines: true },
   );
   try {
-    const sandbox = await readSandboxFile(dataDirectory);
-    if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
+    const sandbox = await sandboxIn(dataDirectory);
     const used = await underLoad(
       { server, sandbox, receiver, dataDirectory },
       { seed: options.seed, patienceMs: PATIENCE_MS },

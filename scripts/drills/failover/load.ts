@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OrdersClient, type Result } from '../../../src/contract/client/client.ts';
+import { sandboxClient } from '../../../tests/support/process/sandbox.ts';
+import type { Result } from '../../../src/contract/client/client.ts';
 import type { PayinOrder } from '../../../src/contract/schemas/payin.ts';
 import type { SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
 import { cardDataBody, payinBody, payoutBody } from '../../../tests/support/orders/orders.ts';
@@ -130,8 +131,7 @@ function createShop(
   patient: Patience,
   acknowledged: Acknowledged,
 ) {
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret });
+  const client = sandboxClient(baseUrl, sandbox);
 
   async function create(): Promise<PayinOrder> {
     const body = payinBody({ sandbox }, { amount: random.between(100, 5_000) / 100 });

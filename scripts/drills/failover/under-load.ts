@@ -1,4 +1,4 @@
-import { OrdersClient } from '../../../src/contract/client/client.ts';
+import { sandboxClient } from '../../../tests/support/process/sandbox.ts';
 import type { SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
 import type { Receiver } from '../../../tests/support/network/receiver.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
@@ -48,8 +48,7 @@ export async function underLoad<Happened extends object>(
   const load = startLoad({ baseUrl: server.baseUrl, sandbox, random: createRandom(seed) });
   const happened = await happen(load);
   await load.stop();
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-  const client = new OrdersClient({ baseUrl: server.baseUrl, apiKeyId, apiSecret });
+  const client = sandboxClient(server.baseUrl, sandbox);
   const { acknowledged, figures } = load;
   const aftermath = await lookAround(client, { acknowledged, receiver, patienceMs });
   // A check that finds something is part of the report.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSandboxFile } from '../../../src/service/sandbox/keys-file.ts';
+import { sandboxIn } from '../../../tests/support/process/sandbox.ts';
 import { webhookId } from '../../../src/service/webhooks/sign.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
 import type { PostgresCluster } from '../../../tests/support/database/postgres-cluster.ts';
@@ -82,8 +82,7 @@ async function drill(
   arena: Arena,
   { server, receiver, dataDirectory }: Subject,
 ): Promise<DrillReport> {
-  const sandbox = await readSandboxFile(dataDirectory);
-  if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
+  const sandbox = await sandboxIn(dataDirectory);
   const { url } = arena.cluster;
   const totals: LoadFigures = { requests: 0, repeated: 0, bugs: 0, slowestMs: 0 };
   const rounds: Round[] = [];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OrdersClient, type Result } from '../../../src/contract/client/client.ts';
+import { sandboxClient } from '../../../tests/support/process/sandbox.ts';
+import type { Result } from '../../../src/contract/client/client.ts';
 import type { SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
 import { cardDataBody, payinBody, payoutBody } from '../../../tests/support/orders/orders.ts';
 import type { Random } from './random.ts';
@@ -46,11 +47,7 @@ const CARDS = [
 export function startLoad(options: LoadOptions): Load {
   const { random, sandbox, callbackUrl } = options;
   const figures: LoadFigures = { requests: 0, repeated: 0, bugs: 0, slowestMs: 0 };
-  const client = new OrdersClient({
-    baseUrl: options.baseUrl,
-    apiKeyId: sandbox.api_key_id,
-    apiSecret: sandbox.api_secret,
-  });
+  const client = sandboxClient(options.baseUrl, sandbox);
   let stopping = false;
 
   async function ask<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {

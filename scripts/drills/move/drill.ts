@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { readSandboxFile, type SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
+import { sandboxIn } from '../../../tests/support/process/sandbox.ts';
+import type { SandboxFile } from '../../../src/service/sandbox/keys-file.ts';
 import { createService } from '../../../src/service/service.ts';
 import { readConfig } from '../../../src/service/start.ts';
 import { nodesOf } from '../../../tests/support/database/citus.ts';
@@ -94,8 +95,7 @@ async function seeded(env: Record<string, string>): Promise<SandboxFile> {
   const config = readConfig({ ...env, PUBLIC_URL: 'http://pay.test', LOG_LEVEL: 'silent' });
   if (config.mode !== 'service') throw new Error('Only a service has data');
   await (await createService(config, { sandboxCell: CELL })).close();
-  const sandbox = await readSandboxFile(config.dataDirectory);
-  if (sandbox === undefined) throw new Error('The service wrote no sandbox.json');
+  const sandbox = await sandboxIn(config.dataDirectory);
   return sandbox;
 }
 

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OrdersClient } from '#contract/client/client.ts';
+import type { OrdersClient } from '#contract/client/client.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { verifyLedger, type LedgerFinding } from '#service/ledger/verify.ts';
-import { readSandboxFile } from '#service/sandbox/keys-file.ts';
 import { readConfig } from '#service/start.ts';
+import { sandboxIn, sandboxClient } from '../../../tests/support/process/sandbox.ts';
 import { cardDataBody, payinBody } from '../../../tests/support/orders/orders.ts';
 import { PATIENCE_MS } from '../../../tests/support/patience.ts';
 import { untilPrinted } from '../../../tests/support/process/printed.ts';
@@ -58,12 +58,10 @@ export async function drillRelease(drill: ReleaseDrill): Promise<ReleaseDrillRes
 }
 
 async function clientOf(port: string, data: string) {
-  const sandbox = await readSandboxFile(data);
-  if (sandbox === undefined) throw new Error('The release before wrote no sandbox.json');
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
+  const sandbox = await sandboxIn(data);
   const baseUrl = `http://127.0.0.1:${port}`;
   // A migration may hold a statement for longer than a request waits on a busy machine: 503 asks for the same request again.
-  return { client: new OrdersClient({ baseUrl, apiKeyId, apiSecret, repeats: 20 }), sandbox };
+  return { client: sandboxClient(baseUrl, sandbox, { repeats: 20 }), sandbox };
 }
 
 type Shop = Awaited<ReturnType<typeof clientOf>>;

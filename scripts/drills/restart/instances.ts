@@ -1,6 +1,6 @@
 /** Two instances of the program on one PostgreSQL, restarted in turn while others go on asking them. */
-import { OrdersClient } from '#contract/client/client.ts';
-import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
+import type { SandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn, sandboxClient } from '../../../tests/support/process/sandbox.ts';
 import { freePort } from '../../../tests/support/process/free-port.ts';
 import { payinBody } from '../../../tests/support/orders/orders.ts';
 import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
@@ -23,8 +23,7 @@ export async function startInstances(env: Record<string, string>): Promise<Insta
   const start = (port: number) => startedServer({ LOG_LEVEL: 'warn', ...env, PORT: String(port) });
   const servers: ServerProcess[] = [];
   for (const port of ports) servers.push(await start(port));
-  const sandbox = await readSandboxFile(dataDirectory);
-  if (sandbox === undefined) throw new Error('The first instance wrote no sandbox.json');
+  const sandbox = await sandboxIn(dataDirectory);
   const baseUrls = ports.map((port) => `http://127.0.0.1:${port}`);
   return {
     baseUrls,
@@ -44,8 +43,7 @@ export async function startInstances(env: Record<string, string>): Promise<Insta
 }
 
 async function createOrder(baseUrl: string, sandbox: SandboxFile): Promise<string> {
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret, repeats: 10 });
+  const client = sandboxClient(baseUrl, sandbox, { repeats: 10 });
   const created = await client.createPayin(payinBody({ sandbox }));
   if (!created.ok) throw new Error(`No order was made: ${created.cause}`);
   return created.value.id;

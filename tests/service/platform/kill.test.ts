@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn } from '../../support/process/sandbox.ts';
 import { send } from '../../conformance/send.ts';
 import {
   cardDataBody,
@@ -72,8 +72,7 @@ async function recover(): Promise<RunningService> {
 }
 
 async function targetOfServer({ baseUrl }: ServerProcess): Promise<Target> {
-  const sandbox = await readSandboxFile(data.directory);
-  if (sandbox === undefined) throw new Error('The server wrote no sandbox.json');
+  const sandbox = await sandboxIn(data.directory);
   return targetAt(baseUrl, sandbox);
 }
 
@@ -185,9 +184,9 @@ describe('a process that is killed while it refunds', () => {
   it('loses no refund and no webhook of one, and makes none twice', async () => {
     await start();
     const receiver = await startReceiver();
-    const sandbox = await readSandboxFile(data.directory);
+    const sandbox = await sandboxIn(data.directory);
     const configured = await operate(operators(), 'webhooks configure', {
-      merchant: sandbox?.merchant_id,
+      merchant: sandbox.merchant_id,
       refund_url: receiver.url,
     });
     expect(configured.status).toBe(200);
@@ -272,12 +271,12 @@ describe('a second process', () => {
       const servers = await Promise.all([startServer(shared), startServer(shared)]);
       try {
         expect(servers.map(({ ready }) => ready)).toEqual([true, true]);
-        const sandbox = await readSandboxFile(directory);
+        const sandbox = await sandboxIn(directory);
         const targets = servers.flatMap((started) =>
-          started.ready && sandbox ? [targetAt(started.server.baseUrl, sandbox)] : [],
+          started.ready ? [targetAt(started.server.baseUrl, sandbox)] : [],
         );
         const [one, other] = targets;
-        if (!one || !other) throw new Error('There is no sandbox.json');
+        if (!one || !other) throw new Error('One of them did not start');
         const order = await createPayin(one);
         expect(await readPayin(other, order.id)).toEqual(order);
       } finally {

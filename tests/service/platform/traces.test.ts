@@ -3,8 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrdersClient } from '#contract/client/client.ts';
-import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn, sandboxClient } from '../../support/process/sandbox.ts';
 import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { payinBody } from '../../support/orders/orders.ts';
@@ -95,10 +94,8 @@ function start(env: Record<string, string>) {
 
 /** As a browser without scripts, whose every request carries the trace. */
 async function pay({ baseUrl }: ServerProcess): Promise<void> {
-  const sandbox = await readSandboxFile(directory);
-  if (sandbox === undefined) throw new Error('There is no sandbox');
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = sandbox;
-  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret });
+  const sandbox = await sandboxIn(directory);
+  const client = sandboxClient(baseUrl, sandbox);
   const [, firstName = '', email, phone] = SECRETS;
   const customer = { first_name: firstName, email, phone };
   const made = await client.createPayin(

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
-import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
+import type { SandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn } from '../../support/process/sandbox.ts';
 import { apply, file } from '../operator/deployment-file.ts';
 import { cardDataBody, payinBody } from '../../support/orders/orders.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
@@ -30,9 +31,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
       DATABASE_URL: scratch.url,
       WORKERS: '2',
     });
-    const file = await readSandboxFile(dataDirectory);
-    if (file === undefined) throw new Error('The first process seeded no sandbox');
-    sandbox = file;
+    sandbox = await sandboxIn(dataDirectory);
   });
   afterAll(async () => {
     await server.stop('SIGTERM');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { valueIn } from '#contract/client/result.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn, sandboxClient } from '../../support/process/sandbox.ts';
 import {
   cardDataBody,
   CARD_DATA_PATH,
@@ -67,14 +67,9 @@ async function start(): Promise<void> {
     DATA_DIR: data.directory,
     ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
   });
-  const sandbox = await readSandboxFile(data.directory);
-  if (sandbox === undefined) throw new Error('The server wrote no sandbox.json');
+  const sandbox = await sandboxIn(data.directory);
   target = targetAt(server.baseUrl, sandbox);
-  merchant = new OrdersClient({
-    baseUrl: server.baseUrl,
-    apiKeyId: sandbox.api_key_id,
-    apiSecret: sandbox.api_secret,
-  });
+  merchant = sandboxClient(server.baseUrl, sandbox);
 }
 
 async function command(name: string, input: object) {

@@ -2,10 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OrdersClient } from '#contract/client/client.ts';
 import { movePayin } from '#service/payins/move.ts';
 import { lockPayin } from '#service/payins/store/payins.ts';
-import { readSandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn, sandboxClient } from '../../support/process/sandbox.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { deliveries, ordersIn, startReceiver } from '../../support/network/receiver.ts';
 import { suiteEnv } from '../../support/database/suite.ts';
@@ -60,10 +59,9 @@ async function startProcess() {
 
 /** Orders that are created FAILED: the shortest way to an event. */
 async function endOrders(baseUrl: string, callbackUrl: string, count: number): Promise<string[]> {
-  const sandbox = await readSandboxFile(data.directory);
-  if (!sandbox) throw new Error('The service wrote no sandbox.json');
-  const { api_key_id: apiKeyId, api_secret: apiSecret, methods } = sandbox;
-  const client = new OrdersClient({ baseUrl, apiKeyId, apiSecret, repeats: 10 });
+  const sandbox = await sandboxIn(data.directory);
+  const { methods } = sandbox;
+  const client = sandboxClient(baseUrl, sandbox, { repeats: 10 });
   const ids: string[] = [];
   while (ids.length < count) {
     const created = await client.createPayin({

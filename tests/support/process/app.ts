@@ -1,8 +1,9 @@
 /** The program for many tests, with a sandbox that a browser's shopper can pay in. */
 import { rm } from 'node:fs/promises';
 
-import { OrdersClient } from '#contract/client/client.ts';
-import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
+import type { OrdersClient } from '#contract/client/client.ts';
+import type { SandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn, sandboxClient } from './sandbox.ts';
 import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
 import { scratchFolder } from '../scratch-folder.ts';
 import { freePort } from './free-port.ts';
@@ -29,14 +30,8 @@ export interface SandboxApp extends RunningApp {
 /** Starts service and page with a sandbox of their own, on the engine that TEST_ENGINE names. */
 export async function startApp(env: Record<string, string> = {}): Promise<SandboxApp> {
   const app = await startIn(await newServiceData(), env);
-  const sandbox = await readSandboxFile(app.dataDirectory);
-  if (sandbox === undefined) throw new Error('The program wrote no sandbox.json');
-  const client = new OrdersClient({
-    baseUrl: app.url,
-    apiKeyId: sandbox.api_key_id,
-    apiSecret: sandbox.api_secret,
-    repeats: 5,
-  });
+  const sandbox = await sandboxIn(app.dataDirectory);
+  const client = sandboxClient(app.url, sandbox, { repeats: 5 });
   return { ...app, sandbox, client };
 }
 

@@ -1,9 +1,10 @@
 /** The whole service in this process, on real sockets and a database of its own. */
-import { OrdersClient, type OrdersClientOptions } from '#contract/client/client.ts';
+import type { OrdersClient, OrdersClientOptions } from '#contract/client/client.ts';
 import type { Cells } from '#service/platform/cells/cells.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { verifyLedger } from '#service/ledger/verify.ts';
-import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
+import type { SandboxFile } from '#service/sandbox/keys-file.ts';
+import { sandboxIn, sandboxClient } from './sandbox.ts';
 import { listen, type Listening } from '../network/listen.ts';
 import { createService, type Service, type ServiceOverrides } from '#service/service.ts';
 import { readConfig, type ServiceConfig } from '#service/start.ts';
@@ -129,13 +130,10 @@ export async function startService({
   const { answerBroken } = service;
   const server = await listenTo(service.fetch, answerBroken);
   const operators = await listenTo(service.fetchOperator, answerBroken);
-  const sandbox = await readSandbox(dataDirectory);
+  const sandbox = await sandboxIn(dataDirectory);
   const context = contextOf({ cells }, sandbox.merchant_id);
   const clientFor = (options: Partial<OrdersClientOptions>) =>
-    new OrdersClient({
-      baseUrl: server.baseUrl,
-      apiKeyId: sandbox.api_key_id,
-      apiSecret: sandbox.api_secret,
+    sandboxClient(server.baseUrl, sandbox, {
       timeoutMs: patience.timeoutMs,
       ...(now && { now: () => now().getTime() }),
       ...options,
@@ -194,12 +192,6 @@ export function contextOf({ cells }: Pick<RunningService, 'cells'>, id: string):
   const context = cells.of(id);
   if (context === undefined) throw new Error(`There is no cell that ${id} names`);
   return context;
-}
-
-async function readSandbox(dataDirectory: string): Promise<SandboxFile> {
-  const file = await readSandboxFile(dataDirectory);
-  if (file === undefined) throw new Error('The service wrote no sandbox.json');
-  return file;
 }
 
 function listenTo(fetch: Service['fetch'], answerBroken: AnswerBroken): Promise<Listening> {
