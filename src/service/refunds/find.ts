@@ -1,24 +1,12 @@
 import type { ListRefundsQuery, Refund } from '#contract/schemas/refund.ts';
 import type { PageAfter } from '#contract/schemas/developer.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { RefundRow } from '../platform/database/tables/refunds.ts';
 import { toRefund } from './present.ts';
-import { selectOwnRefund, selectRefunds } from './store.ts';
-
-type Deps = Pick<ServiceContext, 'db'>;
-
-/** A merchant's own refund by its id; undefined when there is none. */
-export async function findRefund(
-  { db }: Deps,
-  { merchantId }: { merchantId: string },
-  id: string,
-): Promise<RefundRow | undefined> {
-  return selectOwnRefund(db, merchantId, id);
-}
+import { selectRefunds } from './store.ts';
 
 /** A merchant's own refunds, the latest first. */
 export async function listRefunds(
-  { db }: Deps,
+  { db }: Pick<ServiceContext, 'db'>,
   { merchantId }: { merchantId: string },
   query: ListRefundsQuery,
 ): Promise<PageAfter<Refund>> {

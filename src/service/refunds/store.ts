@@ -226,22 +226,22 @@ export async function selectRefundByReference(
     .executeTakeFirst();
 }
 
-/** A merchant's own refund, or an operator's choice of any. */
+/** A merchant's own refund. */
 export async function selectOwnRefund(
   db: Db,
-  merchantId: string | undefined,
+  merchantId: string,
   id: string,
 ): Promise<RefundRow | undefined> {
   return db
     .selectFrom('refunds')
     .selectAll()
     .where('id', '=', id)
-    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? ''))
+    .where('merchant_id', '=', merchantId)
     .executeTakeFirst();
 }
 
-export interface RefundFilter {
-  merchantId: string | undefined;
+interface RefundFilter {
+  merchantId: string;
   payinId: string | undefined;
   /** UTC text with microseconds; both ends are included. */
   start: string | undefined;
@@ -251,15 +251,14 @@ export interface RefundFilter {
   most: number;
 }
 
-/** Refunds, the latest first; after one that is not the merchant's there are none. */
+/** A merchant's refunds, the latest first; after one that is not the merchant's there are none. */
 export async function selectRefunds(
   db: Db,
   { merchantId, payinId, start, end, after, most }: RefundFilter,
 ): Promise<RefundRow[]> {
-  const isOwn = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`;
   const query = sql<RefundRow>`
     select * from refunds
-    where ${isOwn}
+    where merchant_id = ${merchantId}
       and ${payinId === undefined ? sql`true` : sql`payin_id = ${payinId}`}
       and ${start === undefined ? sql`true` : sql`created_at >= ${start}::timestamptz`}
       and ${end === undefined ? sql`true` : sql`created_at <= ${end}::timestamptz`}
@@ -268,7 +267,7 @@ export async function selectRefunds(
           ? sql`true`
           : sql`(created_at, id) < (
             select last.created_at, last.id from refunds as last
-            where last.id = ${after} and ${merchantId === undefined ? sql`true` : sql`last.merchant_id = ${merchantId}`})`
+            where last.id = ${after} and last.merchant_id = ${merchantId})`
       }
     order by created_at desc, id desc limit ${most}::integer`;
   const { rows } = await query.execute(db);

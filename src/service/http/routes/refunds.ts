@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { createRefund } from '../../refunds/create.ts';
-import { findRefund, listRefunds } from '../../refunds/find.ts';
+import { listRefunds } from '../../refunds/find.ts';
 import { toRefund } from '../../refunds/present.ts';
+import { selectOwnRefund } from '../../refunds/store.ts';
 import { answer, refused, REPLAYED, type HandlerResult, type Handlers } from '../handler.ts';
 
 type RefundHandlers = Pick<Handlers, 'createRefund' | 'listRefunds' | 'getRefund'>;
@@ -17,7 +18,7 @@ export function refundHandlers(context: ServiceContext): RefundHandlers {
     },
 
     async getRefund({ caller, params }) {
-      const refund = await findRefund(context, caller, params.id);
+      const refund = await selectOwnRefund(context.db, caller.merchantId, params.id);
       return refund === undefined ? refused('not_found') : answer(toRefund(refund));
     },
   };
