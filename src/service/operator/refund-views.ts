@@ -44,7 +44,7 @@ export const shownRefund = z.object({
 /** The same in a list. */
 export const refundItem = shownRefund.omit({ terminal: true, provider_reference: true });
 
-export type FoundRefund = RefundRow & {
+export type ListedRefund = RefundRow & {
   merchant: string;
   terminal: string | null;
   provider_reference: string | null;
@@ -65,8 +65,8 @@ export async function selectShownRefunds(
   db: Kysely<Tables>,
   { merchantId, id, payinId, status, from, to }: RefundsWanted,
   { after, limit }: Page,
-): Promise<FoundRefund[]> {
-  const { rows } = await sql<FoundRefund>`
+): Promise<ListedRefund[]> {
+  const { rows } = await sql<ListedRefund>`
     select refunds.*, merchants.name as merchant, terminals.name as terminal,
       attempt.provider_reference, case when attempt.outcome is null then attempt.next_ask_at end as next_ask_at
     from refunds join merchants on merchants.id = refunds.merchant_id
@@ -88,7 +88,7 @@ export async function selectShownRefunds(
   return rows;
 }
 
-export function showRefund(refund: FoundRefund) {
+export function showRefund(refund: ListedRefund) {
   return {
     id: refund.id,
     order: refund.payin_id,

@@ -14,11 +14,15 @@ export interface Created<Row> {
   replayed: boolean;
 }
 
+/** An order has the reference already, and a different request made it. */
+export interface Duplicate {
+  code: 'duplicate';
+  existingOrderId: string;
+  differingFields: string[];
+}
+
 /** Why a request made no order. */
-type CreationProblem =
-  | { code: 'duplicate'; existingOrderId: string; differingFields: string[] }
-  | { code: 'method'; refusal: MethodRefusal }
-  | TooManyComparisons;
+type CreationProblem = Duplicate | { code: 'method'; refusal: MethodRefusal } | TooManyComparisons;
 
 export type Creation<Row> = Result<Created<Row>, CreationProblem>;
 
@@ -40,16 +44,16 @@ export async function methodOrAnswer<Row>(
 export function replayOrConflict<Row extends { id: string }>(
   order: Row,
   differing: string[],
-): Creation<Row> {
+): Result<Created<Row>, Duplicate> {
   return differing.length === 0
     ? success({ order, replayed: true })
     : failure({ code: 'duplicate', existingOrderId: order.id, differingFields: differing });
 }
 
 /** What is kept of a create request to distinguish a repeated one from a different one. */
-export type RecordedRequest = z.output<typeof recordedRequest>;
+export type RecordedRequest = z.output<typeof fields>;
 
-const recordedRequest = z.record(z.string(), z.unknown());
+const fields = z.record(z.string(), z.unknown());
 
 /** The validated request as it is recorded, with the amount as decimal text. */
 export function requestJson(request: { amount: bigint }): string {
@@ -57,8 +61,8 @@ export function requestJson(request: { amount: bigint }): string {
 }
 
 /** Through JSON and back: what is undefined must be absent, as it is in what was stored. */
-export function recordRequest(request: { amount: bigint }): RecordedRequest {
-  return recordedRequest.parse(JSON.parse(requestJson(request)));
+export function recordedRequest(request: { amount: bigint }): RecordedRequest {
+  return fields.parse(JSON.parse(requestJson(request)));
 }
 
 /** What says nothing of a customer; a payout's destination is recorded as its keyed hash. */
@@ -80,12 +84,12 @@ const erasedRequest = z.looseObject({ [ERASED]: z.record(z.string(), z.string())
  */
 export function eraseRequest(keyring: Keyring, request: RecordedRequest): RecordedRequest {
   if (erasedRequest.safeParse(request).success) return request;
-  const fields = Object.entries(request);
-  const erased = fields
+  const given = Object.entries(request);
+  const erased = given
     .filter(([field, value]) => !KEPT.has(field) && said(value) !== undefined)
     .map(([field, value]) => [field, fieldFingerprint(keyring, field, value)] as const);
   return {
-    ...Object.fromEntries(fields.filter(([field]) => KEPT.has(field))),
+    ...Object.fromEntries(given.filter(([field]) => KEPT.has(field))),
     [ERASED]: Object.fromEntries(erased),
   };
 }
@@ -117,12 +121,12 @@ export function differingFields(
 }
 
 function flat({ [ERASED]: erased, ...kept }: RecordedRequest): RecordedRequest {
-  return { ...kept, ...recordedRequest.parse(erased) };
+  return { ...kept, ...fields.parse(erased) };
 }
 
 function differing(recorded: RecordedRequest, repeated: RecordedRequest): string[] {
-  const fields = new Set([...Object.keys(recorded), ...Object.keys(repeated)]);
-  return [...fields]
+  const names = new Set([...Object.keys(recorded), ...Object.keys(repeated)]);
+  return [...names]
     .filter((field) => !isDeepStrictEqual(said(recorded[field]), said(repeated[field])))
     .sort();
 }

@@ -7,7 +7,7 @@ import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import {
   differingFields,
   methodOrAnswer,
-  recordRequest,
+  recordedRequest,
   replayOrConflict,
   requestJson,
   type Creation,
@@ -129,7 +129,7 @@ async function findDuplicate(
   if (payin === undefined) return undefined;
   return replayOrConflict(
     payin,
-    differingFields(deps.keyring, payin.request, recordRequest(request)),
+    differingFields(deps.keyring, payin.request, recordedRequest(request)),
   );
 }
 

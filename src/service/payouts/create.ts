@@ -31,7 +31,7 @@ import {
 import {
   differingFields,
   methodOrAnswer,
-  recordRequest,
+  recordedRequest,
   replayOrConflict,
   type Creation,
   type RecordedRequest,
@@ -123,7 +123,7 @@ async function findDuplicate(
 ): Promise<Creation<PayoutRow> | undefined> {
   const payout = await selectFirstPayout(db, caller.merchantId, request.reference_id);
   if (payout === undefined) return undefined;
-  const repeated = recordPayoutRequest(keyring, payout.payment_source, request);
+  const repeated = recordedPayoutRequest(keyring, payout.payment_source, request);
   const differing = differingFields(keyring, payout.request, repeated);
   const refusal = await checkComparison(db, caller, request, differing);
   return refusal ? failure(refusal) : replayOrConflict(payout, differing);
@@ -439,21 +439,21 @@ function commonColumns(
     payment_method_data: data === undefined ? null : JSON.stringify(data),
     customer: JSON.stringify(request.customer),
     comment: request.comment ?? null,
-    request: JSON.stringify(recordPayoutRequest(deps.keyring, source, request)),
+    request: JSON.stringify(recordedPayoutRequest(deps.keyring, source, request)),
     created_at: now,
     updated_at: now,
   } as const;
 }
 
 /** What is kept to tell a repeated request: the destination only as its keyed hash. */
-function recordPayoutRequest(
+function recordedPayoutRequest(
   keyring: Keyring,
   source: PaymentSource,
   request: CreatePayoutRequest,
 ): RecordedRequest {
   const destination = destinationFingerprint(keyring, source, request.destination_account);
   const recorded = { ...request, destination_account: destination.toString('hex') };
-  return recordRequest(recorded);
+  return recordedRequest(recorded);
 }
 
 /** All that block lists know a payout by. */

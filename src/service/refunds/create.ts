@@ -6,7 +6,13 @@ import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { Kysely } from 'kysely';
 import { reserveRefund } from '../ledger/refund.ts';
 import { StaleSettings } from '../merchants/stale-settings.ts';
-import { differingFields, type Created, type RecordedRequest } from '../orders/duplicate.ts';
+import {
+  differingFields,
+  replayOrConflict,
+  type Created,
+  type Duplicate,
+  type RecordedRequest,
+} from '../orders/duplicate.ts';
 import { systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import type { ServiceContext } from '../platform/context.ts';
@@ -37,7 +43,7 @@ export interface Refunder {
 
 /** Why a request made no refund. */
 type RefundProblem =
-  | { code: 'duplicate'; existingOrderId: string; differingFields: string[] }
+  | Duplicate
   | { code: 'no_such_payin' }
   | { code: 'not_refundable'; detail: string };
 
@@ -116,14 +122,14 @@ async function findDuplicate(
 ): Promise<RefundCreation | undefined> {
   const refund = await selectRefundByReference(db, merchantId, request.reference_id);
   if (refund === undefined) return undefined;
-  const differing = differingFields(keyring, refund.request, recordRequest(keyring, request));
-  return differing.length === 0
-    ? success({ order: refund, replayed: true })
-    : failure({ code: 'duplicate', existingOrderId: refund.id, differingFields: differing });
+  return replayOrConflict(
+    refund,
+    differingFields(keyring, refund.request, recordedRequest(keyring, request)),
+  );
 }
 
 /** What is kept to distinguish a repeated request from a different one: the comment only as its keyed hash. */
-function recordRequest(keyring: Keyring, request: CreateRefundRequest): RecordedRequest {
+function recordedRequest(keyring: Keyring, request: CreateRefundRequest): RecordedRequest {
   const { payin_id, reference_id, amount, comment } = request;
   const hash = (text: string) =>
     keyring.fingerprint(FINGERPRINTED.requestField, JSON.stringify(['comment', text]));
@@ -273,7 +279,7 @@ function draftRefund(
     cost_minor: amounts?.costMinor ?? amountMinor,
     // It may say something of a customer whose data were erased.
     comment: payin.erased ? null : (request.comment ?? null),
-    request: JSON.stringify(recordRequest(keyring, request)),
+    request: JSON.stringify(recordedRequest(keyring, request)),
     created_at: at,
     updated_at: at,
     ...(refused && refusedColumns(refused)),

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { showEvents } from '../../webhooks/log.ts';
 import { explainOrder, orderFacts, type OrderFacts } from './explain.ts';
 import type { MerchantScope } from '../actor.ts';
-import { selectShownRefunds, shownRefund, showRefund, type FoundRefund } from '../refund-views.ts';
+import { selectShownRefunds, shownRefund, showRefund, type ListedRefund } from '../refund-views.ts';
 import {
   type EntryRow,
   type ReceiptRow,
@@ -257,7 +257,7 @@ const MOST_REFUNDS = 200;
 /** Null of what is not paid. */
 function refundableOf(
   order: TimelineOrder,
-  refunds: readonly FoundRefund[],
+  refunds: readonly ListedRefund[],
   disputedMinor: bigint,
 ): string | null {
   if (order.direction !== 'payin' || order.status !== 'SUCCESS') return null;
@@ -271,7 +271,7 @@ function refundableOf(
 }
 
 function shownHere(
-  refund: FoundRefund,
+  refund: ListedRefund,
   moved: readonly (TransitionRow & { order_id: string })[],
   scope: MerchantScope | undefined,
 ) {
