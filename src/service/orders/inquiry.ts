@@ -4,7 +4,7 @@ import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
 import { repeatingCut } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/asks.ts';
-import { leaseEnd, retryAt } from './inquiry-schedule.ts';
+import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts';
 import { callProvider } from './provider-call.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
 
@@ -213,6 +213,21 @@ export async function endLeaseUnanswered(
   await sql`
     update ${sql.table(table)} set leased_until = ${retryAt}, unanswered = unanswered + 1
     where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
+}
+
+/** The provider of a payout or a refund answered, and its attempt stays open. The caller holds it locked. */
+export async function reschedule(
+  trx: Db,
+  { table }: typeof PAYOUT_ATTEMPTS | typeof REFUND_ATTEMPTS,
+  { id, createdAt }: { id: string; createdAt: Date },
+  now: Date,
+): Promise<void> {
+  const state = { created_at: createdAt, challenged_at: null };
+  const { asked, next_ask_at: nextAt } = afterAnswer(state, { now, challenge: false });
+  await sql`
+    update ${sql.table(table)} set asked = ${asked}, next_ask_at = ${nextAt}, unanswered = 0,
+      leased_until = ${pauseEnd(now)}
+    where id = ${id}`.execute(trx);
 }
 
 /** Makes the inquiry about one open attempt due, leased or not. */

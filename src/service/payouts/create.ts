@@ -55,7 +55,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { routesForPayout, takeFirstAvailable } from '../routing/choose.ts';
-import { payOut, payoutAttempt, type RecordedPayout } from './pay.ts';
+import { payOut, type RecordedPayout } from './pay.ts';
 import { countPayout, recordFinalPayouts } from './settle.ts';
 import {
   payoutCreation,
@@ -221,7 +221,14 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
   for (const order of orders) countPayout(context.metrics, order);
   const recorded = orders.map((order, part) => ({
     route,
-    attempt: payoutAttempt(attemptIds[part] ?? '', order, plan.destination),
+    attempt: {
+      id: attemptIds[part] ?? '',
+      orderId: order.id,
+      amountMinor: order.amount_minor,
+      currency: order.currency,
+      destination: plan.destination,
+      customer: order.customer,
+    },
     // The last of several to end has to see the others: that takes their locks.
     ...(orders.length === 1 && { known: { payout: order, webhookPayload } }),
   }));

@@ -1,5 +1,4 @@
 import { UUID } from '#contract/patterns.ts';
-import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import { inquireDue, makeDue, PAYOUT_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
 import { callAndSettle, callFirst, waitForAnswer } from '../orders/provider-call.ts';
@@ -21,21 +20,6 @@ export interface RecordedPayout {
   route: Route;
   /** The order as it was made, where it is alone in its group. */
   known?: OpenPayout;
-}
-
-export function payoutAttempt(
-  id: string,
-  payout: PayoutRow,
-  destination: Sensitive<string>,
-): PayoutAttempt {
-  return {
-    id,
-    orderId: payout.id,
-    amountMinor: payout.amount_minor,
-    currency: payout.currency,
-    destination,
-    customer: payout.customer,
-  };
 }
 
 /**

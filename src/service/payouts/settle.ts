@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { post, postingColumns } from '../ledger/post.ts';
 import { countMoved, stoodAt } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
-import { afterAnswer } from '../orders/inquiry-schedule.ts';
+import { PAYOUT_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -29,9 +29,7 @@ import {
   lockOpenPayout,
   payAfterEnd,
   PAYOUT_COLUMNS,
-  reschedulePayoutAttempt,
   selectGroup,
-  type LockedPayout,
   type OpenPayout,
 } from './store.ts';
 
@@ -111,7 +109,10 @@ async function settleUnderLock(
   }
   const { payout } = open;
   if (outcome === undefined) {
-    if (reported.outcome === 'pending') await reschedule(trx, attemptId, open, at);
+    if (reported.outcome === 'pending') {
+      const attempt = { id: attemptId, createdAt: open.attemptedAt };
+      await reschedule(trx, PAYOUT_ATTEMPTS, attempt, at);
+    }
     return leavePending(context, trx, payout, reported, at);
   }
   if (!isUnderWay(payout.status)) {
@@ -182,16 +183,6 @@ function recordEnd(
 /** Undefined while the attempt stays open. */
 function settledOutcome({ outcome }: ReportedPayoutOutcome): PayoutOutcome | undefined {
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
-}
-
-async function reschedule(
-  trx: Kysely<Tables>,
-  attemptId: string,
-  { attempt }: LockedPayout,
-  now: Date,
-): Promise<void> {
-  const state = { ...attempt, challenged_at: null };
-  await reschedulePayoutAttempt(trx, attemptId, afterAnswer(state, { now, challenge: false }), now);
 }
 
 async function leavePending(

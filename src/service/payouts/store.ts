@@ -2,7 +2,6 @@ import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql, type Kysely } from 'kysely';
-import { pauseEnd, type InquiryPlace, type InquiryState } from '../orders/inquiry-schedule.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
@@ -127,8 +126,8 @@ export interface OpenPayout {
 }
 
 /** The same, locked with its group. */
-export interface LockedPayout extends OpenPayout {
-  attempt: Pick<InquiryState, 'created_at'>;
+interface LockedPayout extends OpenPayout {
+  attemptedAt: Date;
 }
 
 /**
@@ -142,8 +141,8 @@ export async function lockOpenPayout(
   await lockGroup(trx, { attemptId });
   const [row] = await openPayout(trx, { attemptId });
   if (row === undefined) return undefined;
-  const { attempted_at, webhook_payload: webhookPayload, ...payout } = row;
-  return { payout, webhookPayload, attempt: { created_at: attempted_at } };
+  const { attempted_at: attemptedAt, webhook_payload: webhookPayload, ...payout } = row;
+  return { payout, webhookPayload, attemptedAt };
 }
 
 const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: string }>) =>
@@ -242,19 +241,4 @@ export async function payAfterEnd(
       and outcome <> 'paid' and paid_after_end_at is null
     returning payouts.id, payouts.status`.execute(trx);
   return rows[0];
-}
-
-/** The provider answered, and the attempt stays open. The caller holds it locked. */
-export async function reschedulePayoutAttempt(
-  trx: Db,
-  attemptId: string,
-  next: Pick<InquiryPlace, 'asked' | 'next_ask_at'>,
-  now: Date,
-): Promise<void> {
-  const { asked, next_ask_at } = next;
-  await trx
-    .updateTable('payout_attempts')
-    .set({ asked, next_ask_at, unanswered: 0, leased_until: pauseEnd(now) })
-    .where('id', '=', attemptId)
-    .execute();
 }

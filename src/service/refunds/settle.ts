@@ -11,7 +11,7 @@ import type { Kysely, Updateable } from 'kysely';
 import { post } from '../ledger/post.ts';
 import { releaseRefund } from '../ledger/refund.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
-import { afterAnswer } from '../orders/inquiry-schedule.ts';
+import { REFUND_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
@@ -23,10 +23,8 @@ import {
   lockOpenRefund,
   recordTransitions,
   refundAfterEnd,
-  rescheduleRefundAttempt,
   selectRefunded,
   updateRefund,
-  type OpenRefund,
 } from './store.ts';
 
 /** What is known of a refund's attempt; `unknown` is a provider's silence. */
@@ -58,7 +56,10 @@ export async function settleRefund(
     }
     const { refund } = open;
     if (outcome === undefined) {
-      if (reported.outcome === 'pending') await reschedule(trx, attemptId, open, at);
+      if (reported.outcome === 'pending') {
+        const attempt = { id: attemptId, createdAt: open.attemptedAt };
+        await reschedule(trx, REFUND_ATTEMPTS, attempt, at);
+      }
       return leavePending(trx, refund, reported, at);
     }
     const reference = 'reference' in reported ? reported.reference : null;
@@ -77,16 +78,6 @@ export async function settleRefund(
 /** Undefined while the attempt stays open. */
 function settledOutcome({ outcome }: ReportedRefundOutcome): RefundOutcome | undefined {
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
-}
-
-async function reschedule(
-  trx: Kysely<Tables>,
-  attemptId: string,
-  { attempt }: OpenRefund,
-  now: Date,
-): Promise<void> {
-  const state = { ...attempt, challenged_at: null };
-  await rescheduleRefundAttempt(trx, attemptId, afterAnswer(state, { now, challenge: false }), now);
 }
 
 async function leavePending(

@@ -5,7 +5,6 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
-import { pauseEnd, type InquiryPlace, type InquiryState } from '../orders/inquiry-schedule.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type {
   NewRefund,
@@ -275,9 +274,9 @@ export async function selectRefunds(
 }
 
 /** A refund's attempt whose outcome is still unknown, and the refund. */
-export interface OpenRefund {
+interface OpenRefund {
   refund: RefundRow;
-  attempt: Pick<InquiryState, 'created_at'>;
+  attemptedAt: Date;
 }
 
 /** Undefined when the outcome is known. Refund and attempt are locked until the transaction ends. */
@@ -292,8 +291,8 @@ export async function lockOpenRefund(trx: Db, attemptId: string): Promise<OpenRe
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { attempted_at, ...refund } = row;
-  return { refund, attempt: { created_at: attempted_at } };
+  const { attempted_at: attemptedAt, ...refund } = row;
+  return { refund, attemptedAt };
 }
 
 /** The caller holds the attempt locked and open. */
@@ -306,20 +305,6 @@ export async function closeRefundAttempt(
     update refund_attempts set outcome = ${end.outcome}, settled_at = ${end.at},
       provider_reference = coalesce(${end.reference}, provider_reference)
     where id = ${attemptId}`.execute(trx);
-}
-
-/** The provider answered, and the attempt stays open. The caller holds it locked. */
-export async function rescheduleRefundAttempt(
-  trx: Db,
-  attemptId: string,
-  { asked, next_ask_at }: Pick<InquiryPlace, 'asked' | 'next_ask_at'>,
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('refund_attempts')
-    .set({ asked, next_ask_at, unanswered: 0, leased_until: pauseEnd(now) })
-    .where('id', '=', attemptId)
-    .execute();
 }
 
 /** A refund that had ended, and the provider says otherwise. */
