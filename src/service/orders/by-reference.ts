@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { wasFound, type Joined } from '../platform/database/left-join.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 
@@ -6,9 +7,6 @@ interface Rows {
   payins: PayinRow;
   payouts: PayoutRow;
 }
-
-/** A left join without a match gives a row of nulls. */
-type Joined<Row> = { [Column in keyof Row]: Row[Column] | null };
 
 /**
  * A merchant's orders of one reference, in a sequence, with the settings' version of this moment, in one
@@ -32,8 +30,4 @@ export async function selectOwnByReference<Orders extends keyof Rows>(
       rows: rows.filter((row) => wasFound<Rows[Orders]>(row)),
     }
   );
-}
-
-function wasFound<Row extends { id: string }>(row: Joined<Row>): row is Joined<Row> & Row {
-  return row.id !== null;
 }

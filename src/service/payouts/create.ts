@@ -52,6 +52,7 @@ import {
 } from '../orders/fingerprints.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { wasFound } from '../platform/database/left-join.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { routesForPayout, takeFirstAvailable } from '../routing/choose.ts';
@@ -251,13 +252,8 @@ function readCreated(caller: MerchantCaller, row: CreatedRow | undefined): Creat
     is_covered,
     ...order
   } = current.row;
-  const first = isPayout(order) ? order : undefined;
+  const first = wasFound<PayoutRow>(order) ? order : undefined;
   return { first, webhookPayload: webhook_payload, is_blocked, is_taken, is_covered };
-}
-
-/** Without an order every column is null. */
-function isPayout(row: Pick<CreatedRow, keyof PayoutRow>): row is PayoutRow {
-  return row.id !== null;
 }
 
 /** Why orders were not made: their reference has others, or they are made FAILED. */

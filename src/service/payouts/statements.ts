@@ -14,6 +14,7 @@ import {
   type ColumnTypes,
   type Given,
 } from '../platform/database/batch.ts';
+import type { Joined } from '../platform/database/left-join.ts';
 import type { NewPayout, PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import { eventInsertion } from '../webhooks/record.ts';
 import { PAYOUT_COLUMNS } from './store.ts';
@@ -80,7 +81,7 @@ export interface PayoutCreation extends PayoutCommon, CreationGuard {
 }
 
 /** The first order where the orders were made; else all of its columns are null, and the rest says why. */
-export type CreatedRow = { [Column in keyof PayoutRow]: PayoutRow[Column] | null } & {
+export type CreatedRow = Joined<PayoutRow> & {
   settings_version: bigint;
   webhook_payload: WebhookPayload;
   is_blocked: boolean;

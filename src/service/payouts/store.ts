@@ -2,6 +2,7 @@ import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql, type Kysely } from 'kysely';
+import { wasFound } from '../platform/database/left-join.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
@@ -78,7 +79,7 @@ export async function selectOwnPayout(
     .executeTakeFirst();
   if (found === undefined) return undefined;
   const { settings_version: configVersion, ...row } = found;
-  return { configVersion, row: wasFound(row) ? row : undefined };
+  return { configVersion, row: wasFound<PayoutRow>(row) ? row : undefined };
 }
 
 /**
@@ -111,13 +112,6 @@ const ofGroup = statement('select_payout_group', (db, slot: Slot<{ groupId: stri
     .orderBy('part')
     .compile(),
 );
-
-/** A left join without a match gives a row of nulls. */
-function wasFound(row: {
-  [Column in keyof PayoutRow]: PayoutRow[Column] | null;
-}): row is PayoutRow {
-  return row.id !== null;
-}
 
 /** A payout whose attempt is open, and what else its end depends on. */
 export interface OpenPayout {

@@ -5,6 +5,7 @@ import { countMade, countMoved, stoodAt } from '../../orders/count-changes.ts';
 import type { CreationGuard } from '../../orders/evaluate-order.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
 import { batchedStatement, type ColumnTypes } from '../../platform/database/batch.ts';
+import { wasFound, type Joined } from '../../platform/database/left-join.ts';
 import type { Bank } from '../../platform/database/tables/merchants.ts';
 import type {
   MerchantTable,
@@ -79,16 +80,13 @@ export const PAYIN_COLUMNS = [
 
 type Db = Kysely<Tables>;
 
-/** What a left join gives: every column is null where there is no order. */
-type NullableRow = { [Column in keyof PayinRow]: PayinRow[Column] | null };
-
 /** An order to be made, and what must still hold. */
 interface PayinCreation extends Pick<NewPayin, GivenColumn>, CreationGuard {
   cause: Extract<PayinCause, 'accepted' | 'refused'>;
 }
 
 /** What a left join gives where there is an order or not, with the settings' version of this moment. */
-type RowWithVersion = NullableRow & { settings_version: bigint };
+type RowWithVersion = Joined<PayinRow> & { settings_version: bigint };
 
 /** An order, where there is one, and the version of its merchant's settings. */
 export interface PayinWithVersion {
@@ -100,7 +98,7 @@ export function withVersion({
   settings_version: configVersion,
   ...row
 }: RowWithVersion): PayinWithVersion {
-  return { configVersion, row: wasFound(row) ? row : undefined };
+  return { configVersion, row: wasFound<PayinRow>(row) ? row : undefined };
 }
 
 /**
@@ -260,11 +258,6 @@ export async function lockExpiredPayins(
 
 /** An order that awaits a card. */
 export type ExpiredPayin = Pick<PayinRow, 'id' | 'updated_at'>;
-
-/** A left join without a match gives a row of nulls. */
-function wasFound(row: NullableRow): row is PayinRow {
-  return row.id !== null;
-}
 
 type Shown =
   | 'name'
