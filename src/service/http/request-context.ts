@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { problemReply, withoutCardNumbers, type Refusal } from './problems.ts';
 import { commonHeaders, send, type Reply } from './reply.ts';
-import { loggedRefusal } from './pipeline.ts';
+import { loggedRefusal, type LoggedAnswer } from './pipeline.ts';
 
 /** Requests reach Hono through node:http, or directly in tests: then there is no `incoming`. */
 export interface Environment {
@@ -16,7 +16,7 @@ export interface Environment {
   Variables: {
     requestId: string;
     /** What the request's line in the log says of its answer. */
-    logged: LoggedRequest | undefined;
+    logged: LoggedLine | undefined;
     /** It is asked again and again by a program, and succeeding is nothing to read about. */
     isRoutine: boolean | undefined;
     /** Whether an operator's request may have changed something by now; undefined where its method says so. */
@@ -26,20 +26,11 @@ export interface Environment {
   };
 }
 
-/** Nothing that a caller wrote, but for ids. */
-export interface LoggedRequest {
-  /** A name in the table of endpoints. */
-  endpoint?: string | undefined;
-  path?: string | undefined;
-  keyId?: string | undefined;
-  merchantId?: string | undefined;
-  orderId?: string | undefined;
-  reason?: string | undefined;
-  problem?: string | undefined;
-  check?: string | undefined;
-  /** Of an operator's request. */
-  command?: string | undefined;
-  actor?: string | undefined;
+/** The same of a merchant's request and of an operator's, whose problems are others. */
+interface LoggedLine extends Omit<LoggedAnswer, 'problem'> {
+  problem?: string;
+  command?: string;
+  actor?: string;
 }
 
 const MS_PER_SECOND = 1_000;
@@ -88,7 +79,7 @@ function spanOptions(c: RequestContext) {
   return { kind: SpanKind.SERVER, attributes, traceparent: c.req.header('traceparent') };
 }
 
-export function sendReply(c: RequestContext, reply: Reply, logged?: LoggedRequest): Response {
+export function sendReply(c: RequestContext, reply: Reply, logged?: LoggedLine): Response {
   if (logged !== undefined) c.set('logged', logged);
   return send(reply, c.get('requestId'), c.env.outgoing);
 }
