@@ -5,9 +5,9 @@ import { validate } from '#contract/problem.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { z } from 'zod';
 import type { Caller } from '../merchants/settings.ts';
+import type { Credentials } from './authenticate.ts';
 import { refuse, type Refusal } from './problems.ts';
 import { isJson } from './read-body.ts';
-import type { Credentials } from './signed-request.ts';
 
 /** A request that has been authenticated and parsed by its row of the endpoint table. */
 export interface HandlerInput<Name extends EndpointName> {

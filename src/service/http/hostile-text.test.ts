@@ -22,7 +22,7 @@ import {
   registrationResponse,
 } from '../operator/people/passkeys.ts';
 import { declineMessage } from '../providers/decline-message.ts';
-import { describeBaseString } from './diagnose.ts';
+import { describeBaseString } from './authenticate.ts';
 import { withoutCardNumbers } from './problems.ts';
 
 interface Field {

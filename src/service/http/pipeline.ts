@@ -14,9 +14,11 @@ import {
   namedKey,
   readCredentials,
   refuseMalformed,
+  unauthorized,
+  type Credentials,
   type ReadCredentials,
+  type ReceivedRequest,
 } from './authenticate.ts';
-import { unauthorized } from './diagnose.ts';
 import {
   parseParts,
   refused,
@@ -36,7 +38,6 @@ import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
 import type { RequestLog } from './tools/request-log.ts';
 import { refuseUnexpected, unavailable } from './unexpected.ts';
-import type { Credentials, ReceivedRequest } from './signed-request.ts';
 
 export interface PipelineDeps extends CallLimits {
   callers: CallerDirectory;
@@ -254,7 +255,7 @@ async function handle(
   const input = { caller, credentials, ...parts.value };
   const { clocks } = deps;
   const answer = await (clocks
-    ? atMerchantsTime(clocks, input, () => handler(input))
+    ? atMerchantsTime(clocks, caller, idNamed(parts.value), () => handler(input))
     : handler(input));
   Object.assign(subject, orderIn(name, parts.value, answer));
   return withWarnings(answer, name, caller, raw);

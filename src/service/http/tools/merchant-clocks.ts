@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Caller } from '../../merchants/settings.ts';
 
 /** Clocks of merchants in the sandbox, as requests need them (docs/decisions/064). */
@@ -12,22 +11,17 @@ export interface MerchantClocks {
   advance: (merchantId: string, to: Date) => Promise<void>;
 }
 
-interface Input {
-  caller: Caller;
-  params: unknown;
-  body: unknown;
-}
-
-const inPath = z.object({ id: z.string() });
-const inBody = z.object({ order_id: z.string() });
-
-/** Handles a request at the time of its merchant; the page's requests name an order. */
+/**
+ * Handles a request at the time of its merchant.
+ *
+ * @param orderId that the page's requests name
+ */
 export async function atMerchantsTime<Value>(
   clocks: MerchantClocks,
-  { caller, params, body }: Input,
+  caller: Caller,
+  orderId: string | undefined,
   work: () => Promise<Value>,
 ): Promise<Value> {
   if (caller.scope === 'merchant') return clocks.inTimeOf(caller.merchantId, work);
-  const orderId = inPath.safeParse(params).data?.id ?? inBody.safeParse(body).data?.order_id;
   return orderId === undefined ? work() : clocks.inTimeOfOrder(orderId, work);
 }
