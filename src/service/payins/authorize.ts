@@ -115,7 +115,7 @@ export async function authorizePayment<Refused extends string>(
 }
 
 /** What distinguishes a signed request from every other: the same bytes under the same key and timestamp. */
-export interface SignedRequest {
+export interface SignedPayment {
   timestamp: string;
   signature: string;
   /** Beside what is signed. */
@@ -123,7 +123,7 @@ export interface SignedRequest {
 }
 
 /** The MAC covers method, path, timestamp and body; hexadecimal counts in either case. */
-export function hashOfSigned({ keyId }: Caller, { timestamp, signature }: SignedRequest): Buffer {
+export function hashOfSigned({ keyId }: Caller, { timestamp, signature }: SignedPayment): Buffer {
   const signed = `${keyId}\n${timestamp}\n${signature.toLowerCase()}`;
   return createHash('sha256').update(signed).digest();
 }

@@ -13,14 +13,14 @@ import {
   hashOfSigned,
   type CommonRefusal,
   type GivenPayment,
-  type SignedRequest,
+  type SignedPayment,
 } from './authorize.ts';
 import { evaluatedSince } from './limits.ts';
 import { sealData } from './method-data.ts';
 import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
 import { selectBegin, type BeginRow } from './store/payins.ts';
 
-export interface SignedBegin extends SignedRequest {
+export interface SignedBegin extends SignedPayment {
   orderId: string;
   data: BeginRequest;
 }

@@ -16,12 +16,12 @@ import {
   hashOfSigned,
   type CommonRefusal,
   type GivenPayment,
-  type SignedRequest,
+  type SignedPayment,
 } from './authorize.ts';
 import { evaluatedSince } from './limits.ts';
 import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
 
-export interface SignedCardData extends SignedRequest {
+export interface SignedCardData extends SignedPayment {
   data: CardDataRequest;
 }
 

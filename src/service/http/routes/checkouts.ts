@@ -9,7 +9,7 @@ import {
   type GiveUpResult,
 } from '../../payins/challenge.ts';
 import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
-import { payerContext } from '../payer-context.ts';
+import { signedPayment } from './signed-payment.ts';
 
 type CheckoutHandlers = Pick<
   Handlers,
@@ -33,15 +33,9 @@ export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
     },
 
     async beginTransfer({ caller, params, body: data, credentials, headers }) {
-      const { timestamp, signature } = credentials;
-      const result = await beginTransfer(context, caller, {
-        orderId: params.id,
-        data,
-        timestamp,
-        signature,
-        payer: payerContext(headers),
-      });
-      return BEGIN_ANSWERS[result];
+      const signed = signedPayment(credentials, headers);
+      const begun = { ...signed, orderId: params.id, data };
+      return BEGIN_ANSWERS[await beginTransfer(context, caller, begun)];
     },
   };
 }

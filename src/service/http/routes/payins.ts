@@ -4,10 +4,9 @@ import { findPayin, findPayinsByReference } from '../../payins/find.ts';
 import { listPayins } from '../../lists/list-orders.ts';
 import { toPayinOrder } from '../../payins/present.ts';
 import { submitCardData } from '../../payins/card-data.ts';
-import { creationAnswer } from './creation-answer.ts';
 import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
-import { pageAnswer } from './page-answer.ts';
-import { payerContext } from '../payer-context.ts';
+import { creationAnswer, pageAnswer } from './order-answers.ts';
+import { signedPayment } from './signed-payment.ts';
 
 type PayinHandlers = Pick<
   Handlers,
@@ -23,14 +22,8 @@ export function payinHandlers(context: ServiceContext): PayinHandlers {
     },
 
     async submitCardData({ caller, body: data, credentials, headers }) {
-      const { timestamp, signature } = credentials;
-      const result = await submitCardData(context, caller, {
-        data,
-        timestamp,
-        signature,
-        payer: payerContext(headers),
-      });
-      return CARD_DATA_ANSWERS[result];
+      const signed = signedPayment(credentials, headers);
+      return CARD_DATA_ANSWERS[await submitCardData(context, caller, { ...signed, data })];
     },
 
     async findPayins({ caller, query }) {

@@ -3,10 +3,8 @@ import { createPayout } from '../../payouts/create.ts';
 import { findPayout, findPayoutsByReference } from '../../payouts/find.ts';
 import { listPayouts } from '../../lists/list-orders.ts';
 import { toPayoutOrder } from '../../payouts/present.ts';
-import { comparisonsRefused } from './comparisons-refused.ts';
-import { creationAnswer } from './creation-answer.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
-import { pageAnswer } from './page-answer.ts';
+import { comparisonsRefused, creationAnswer, pageAnswer } from './order-answers.ts';
 
 type PayoutHandlers = Pick<Handlers, 'createPayout' | 'findPayouts' | 'listPayouts' | 'getPayout'>;
 

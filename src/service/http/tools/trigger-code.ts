@@ -8,7 +8,7 @@ import { findPayin } from '../../payins/find.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
 import { answer, refused, type HandlerResult } from '../handler.ts';
-import { creationAnswer } from '../routes/creation-answer.ts';
+import { creationAnswer } from '../routes/order-answers.ts';
 
 /**
  * Comes to a code that takes an operator, or a fault, by the code of the service that comes to it otherwise: for

@@ -1,0 +1,53 @@
+import {
+  CARD_COMPARISONS_PER_HOUR,
+  type TooManyComparisons,
+} from '../../orders/card-comparisons.ts';
+import type { Creation } from '../../orders/duplicate.ts';
+import { answer, refused, REPLAYED, type HandlerResult } from '../handler.ts';
+
+/** A new order, the one that the same request made before, or why there is none (decision 4). */
+export function creationAnswer<Row>(
+  creation: Creation<Row>,
+  toOrder: (row: Row) => unknown,
+): HandlerResult {
+  if (creation.ok) {
+    const { order, replayed } = creation.value;
+    return answer(toOrder(order), replayed ? REPLAYED : {});
+  }
+  const { problem } = creation;
+  switch (problem.code) {
+    case 'duplicate':
+      return refused('duplicate', {
+        detail: 'An order with this reference exists, made by a different request.',
+        existing_order_id: problem.existingOrderId,
+        differing_fields: problem.differingFields,
+      });
+    case 'method':
+      return refused(problem.refusal);
+    case 'too_many_comparisons':
+      return comparisonsRefused(problem);
+  }
+}
+
+const TOO_MANY_COMPARISONS =
+  `A key may compare ${String(CARD_COMPARISONS_PER_HOUR)} full card numbers an hour. ` +
+  'By the masked number, as answers show it, payouts are listed without limit.';
+
+/** The answer to a key that compared too many card numbers with those of its payouts (decision 010). */
+export function comparisonsRefused({ retryAfterSeconds }: TooManyComparisons): HandlerResult {
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  return refused('too_many_requests', { detail: TOO_MANY_COMPARISONS }, headers);
+}
+
+/** One page of a list as the interface shows it (*Paginated list object*). */
+export function pageAnswer<Row>(
+  page: { total: number; rows: Row[] },
+  size: number,
+  toOrder: (row: Row) => unknown,
+): HandlerResult {
+  return answer({
+    total_elements: page.total,
+    total_pages: Math.ceil(page.total / size),
+    content: page.rows.map(toOrder),
+  });
+}
