@@ -18,19 +18,12 @@ import {
   foundAttempt,
   replacedReferences,
   selectedAttempts,
-  type OpenAttempt,
+  type FoundAttempt,
 } from './store/attempts.ts';
 
 /** An attempt with the acquirer that it was made at. */
-export interface AttemptAtAcquirer {
-  attempt: KnownAttempt;
+export interface AttemptAtAcquirer extends FoundAttempt {
   saveReference: SaveReference;
-  terminal: RoutedTerminal;
-  source: PaymentSource;
-  /** The end of the order's waiting time. */
-  expiresAt: Date;
-  /** To settle it by, unless it has changed since; undefined where it has ended. */
-  open: OpenAttempt | undefined;
   /** Opens the terminal. @throws when it cannot be opened, or takes no such payins */
   acquirer: () => Promise<AttemptAcquirer>;
 }
@@ -79,15 +72,11 @@ export async function findAttempt(
   if (!UUID.test(attemptId)) return undefined;
   const row = await deps.batches.run(selectedAttempts, { attemptId });
   if (row === undefined) return undefined;
-  const { attempt, source, terminal, expiresAt, open } = foundAttempt(row);
+  const found = foundAttempt(row);
   return {
-    attempt,
-    saveReference: referenceSaver(deps, attemptId, attempt.reference),
-    terminal,
-    expiresAt,
-    source,
-    open,
-    acquirer: () => acquirerOf(deps, terminal, source),
+    ...found,
+    saveReference: referenceSaver(deps, attemptId, found.attempt.reference),
+    acquirer: () => acquirerOf(deps, found.terminal, found.source),
   };
 }
 

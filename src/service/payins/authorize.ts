@@ -41,9 +41,8 @@ import {
   type OpenAttempt,
 } from './store/attempts.ts';
 import {
-  authorizationContext,
   authorizationContexts,
-  cardAttempts,
+  attemptRecordings,
   insertRefusedRequest,
   lockCardAndPayin,
   overCards,
@@ -229,10 +228,9 @@ async function recordAttempt<Refused extends string>(
   caller: Caller,
   given: GivenPayment<Refused>,
 ): Promise<Recorded<Refused>> {
-  const found = await context.batches.run(authorizationContexts, given.input);
-  if (found === undefined) return 'not_found';
-  const order = authorizationContext(found);
-  const routes = await routesFor(context, order);
+  const order = await context.batches.run(authorizationContexts, given.input);
+  if (order === undefined) return 'not_found';
+  const routes = await context.terminals.routesOf(order.method_id, order.configVersion);
   const evaluated = evaluatePayment(context, caller, given, order, routes);
   if (typeof evaluated === 'string') {
     if (isLimitRefusal(evaluated)) reportLimit(context, given, order);
@@ -241,17 +239,10 @@ async function recordAttempt<Refused extends string>(
   const recorded =
     'route' in evaluated
       ? await record(context, given, order, evaluated, (attempt) =>
-          context.batches.run(cardAttempts, attempt),
+          context.batches.run(attemptRecordings, attempt),
         )
       : undefined;
   return recorded ?? recordUnderLock(context, caller, given);
-}
-
-function routesFor(
-  { terminals }: Pick<ServiceContext, 'terminals'>,
-  { method_id: methodId, configVersion }: AuthorizationContext,
-): Promise<readonly Route[]> {
-  return terminals.routesOf(methodId, configVersion);
 }
 
 /** Settings have no lock here: a change in between has the payment evaluated once more. */
@@ -266,8 +257,10 @@ async function recordUnderLock<Refused extends string>(
     const recorded = await context.db
       .transaction()
       .execute((trx) => evaluateUnderLock(context, trx, caller, given));
-    if (recorded !== undefined && !isUnrouted(recorded)) return recorded;
-    if (recorded !== undefined) await routesFor(context, recorded.unrouted);
+    if (recorded === undefined) continue;
+    if (!isUnrouted(recorded)) return recorded;
+    const { method_id: methodId, configVersion } = recorded.unrouted;
+    await context.terminals.routesOf(methodId, configVersion);
   }
   throw new StaleSettings();
 }
@@ -290,10 +283,9 @@ async function evaluateUnderLock<Refused extends string>(
   const payin = await lockCardAndPayin(trx, given.input);
   const [found] = payin ? await authorizationContexts(trx, [given.input]) : [];
   if (payin === undefined || found === undefined) return 'not_found';
-  const order = authorizationContext(found);
-  const counted = { merchantId: order.merchant_id, ...countedBy(context, given, order) };
+  const counted = { merchantId: found.merchant_id, ...countedBy(context, given, found) };
   const [tested] = await overCards(trx, [counted]);
-  order.overCards = tested?.over;
+  const order = { ...found, overCards: tested?.over };
   const routes = context.terminals.keptRoutesOf(order.method_id, order.configVersion);
   if (routes === undefined) return { unrouted: order };
   const evaluated = evaluatePayment(context, caller, given, order, routes);
@@ -310,7 +302,7 @@ async function evaluateUnderLock<Refused extends string>(
 }
 
 async function recordIn(trx: Kysely<Tables>, attempt: AttemptToRecord): Promise<RecordedRow> {
-  const [payin] = await cardAttempts(trx, [attempt]);
+  const [payin] = await attemptRecordings(trx, [attempt]);
   return payin;
 }
 

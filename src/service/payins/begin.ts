@@ -15,7 +15,7 @@ import {
   type GivenPayment,
   type SignedPayment,
 } from './authorize.ts';
-import { evaluatedSince } from './limits.ts';
+import { countedSince } from './limits.ts';
 import { sealData } from './method-data.ts';
 import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
 import { selectBegin, type BeginRow } from './store/payins.ts';
@@ -104,7 +104,7 @@ function givenTransfer(
       card: payer,
       slot: payer && cardSlot(payer),
       fingerprints: payer === null ? [] : [payer],
-      ...evaluatedSince(now),
+      ...countedSince(now),
     },
     customer: (order) => order.customer,
     refuse: (order) => refuseTransfer(order, input, now),

@@ -18,7 +18,7 @@ import {
   type GivenPayment,
   type SignedPayment,
 } from './authorize.ts';
-import { evaluatedSince } from './limits.ts';
+import { countedSince } from './limits.ts';
 import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
 
 export interface SignedCardData extends SignedPayment {
@@ -73,7 +73,7 @@ function givenCard(
       card: fingerprint,
       slot: cardSlot(fingerprint),
       fingerprints: [fingerprint, ...customerFingerprints(keyring, request.customer)],
-      ...evaluatedSince(now),
+      ...countedSince(now),
     },
     customer: customerOf,
     refuse: (order, routes) =>

@@ -39,7 +39,7 @@ const UNDER_WAY_MS = 60_000;
 const ADVISED_MS = 30 * 24 * HOUR_MS;
 
 /** Which declines and which advice count for a payment that is given now. */
-export function evaluatedSince(
+export function countedSince(
   now: Date,
 ): Pick<AuthorizationInput, 'declinedSince' | 'declinedOfDaySince' | 'advisedSince' | 'openSince'> {
   const ago = (ms: number) => new Date(now.getTime() - ms);

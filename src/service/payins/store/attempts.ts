@@ -66,8 +66,8 @@ interface OpenRow extends PayinRow {
   attempted_at: Date;
   challenged_at: Date | null;
   webhook_payload: WebhookPayload;
-  made: bigint;
-  declined: bigint;
+  made: number;
+  declined: number;
   received_minor: bigint;
 }
 
@@ -77,7 +77,7 @@ function openAttempt(row: OpenRow): OpenAttempt {
   return {
     id: attempt_id,
     payin,
-    attempts: { made: Number(made), declined: Number(declined) },
+    attempts: { made, declined },
     webhookPayload: webhook_payload,
     schedule: { created_at: attempted_at, challenged_at },
     receivedMinor: received_minor,
@@ -89,11 +89,11 @@ const OPEN_COLUMNS = sql`${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payin
   attempt.id as attempt_id, attempt.created_at as attempted_at, attempt.challenged_at,
   (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
   (
-    select count(*) from payin_attempts other
+    select count(*)::integer from payin_attempts other
     where other.payin_id = payins.id and not superseded
   ) as made,
   (
-    select count(*) from payin_attempts other
+    select count(*)::integer from payin_attempts other
     where other.payin_id = payins.id and not superseded
       and outcome in ('soft_decline', 'hard_decline')
   ) as declined,
@@ -215,7 +215,7 @@ export async function reschedulePayinAttempt(
 }
 
 /** An attempt as its adapter gets to know it, and where it was made. */
-interface FoundAttempt {
+export interface FoundAttempt {
   attempt: KnownAttempt;
   terminal: RoutedTerminal;
   source: PaymentSource;

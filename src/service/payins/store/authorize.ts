@@ -78,46 +78,13 @@ export interface AuthorizationInput {
   openSince: Date;
 }
 
-/** As PostgreSQL counts. */
-export function authorizationContext({
-  made,
-  declinedOfOrder,
-  failedOfOrder,
-  declined,
-  declinedOfDay,
-  declinedOf30Days,
-  underWay,
-  ...row
-}: ContextRow): AuthorizationContext {
-  return {
-    ...row,
-    made: Number(made),
-    declinedOfOrder: Number(declinedOfOrder),
-    failedOfOrder: Number(failedOfOrder),
-    declined: Number(declined),
-    declinedOfDay: Number(declinedOfDay),
-    declinedOf30Days: Number(declinedOf30Days),
-    underWay: Number(underWay),
-  };
-}
-
-type Counts =
-  | 'made'
-  | 'declinedOfOrder'
-  | 'failedOfOrder'
-  | 'declined'
-  | 'declinedOfDay'
-  | 'declinedOf30Days'
-  | 'underWay';
-type ContextRow = Omit<AuthorizationContext, Counts | 'overCards'> & Record<Counts, bigint>;
-
 const NOT_OF_THE_CARD_SQL = sql.join(NOT_OF_THE_CARD.map((reason) => sql.lit(reason)));
 
 /** Of a card's declines in 30 days, the latest; what is beyond them is not counted. */
 const MOST_DECLINES_READ = 200;
 
 /** No row where there is no such order. */
-export const authorizationContexts = batchedStatement<AuthorizationInput, ContextRow>(
+export const authorizationContexts = batchedStatement<AuthorizationInput, AuthorizationContext>(
   {
     name: 'select_authorization_context',
     types: {
@@ -133,7 +100,7 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
     },
   },
   (db, given) =>
-    sql<ContextRow & { position: number }>`
+    sql<AuthorizationContext & { position: number }>`
       with ${given.table}
       select given.position, payin.merchant_id, payin.method_id, payin.payment_source,
         payin.payment_method_currency, payin.amount_minor, payin.status, payin.customer,
@@ -159,14 +126,14 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
             and other.merchant_id = payin.merchant_id
         ) as "notAgain",
         (
-          select count(*) from payin_attempts
+          select count(*)::integer from payin_attempts
           where card_fingerprint = ${given.of('card')}
             and outcome in ('soft_decline', 'hard_decline') and not superseded
             and settled_at > ${given.of('declinedSince')}
         ) as declined,
         at_merchant."declinedOfDay", at_merchant."declinedOf30Days",
         (
-          select count(*) from payin_attempts
+          select count(*)::integer from payin_attempts
           where card_fingerprint = ${given.of('card')} and outcome is null
             and created_at > ${given.of('openSince')}
         ) as "underWay",
@@ -179,19 +146,19 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Contex
       join gate_methods on gate_methods.id = payin.method_id
       join gates on gates.id = gate_methods.gate_id
       cross join lateral (
-        select count(*) filter (where not superseded) as made,
-          count(*) filter (where outcome in ('soft_decline', 'hard_decline') and not superseded)
+        select count(*) filter (where not superseded)::integer as made,
+          count(*) filter (where outcome in ('soft_decline', 'hard_decline') and not superseded)::integer
             as declined,
           count(distinct card_fingerprint) filter (
             where outcome in ('soft_decline', 'hard_decline') and not superseded
-              and coalesce(decline_reason, '') not in (${NOT_OF_THE_CARD_SQL})) as failed,
+              and coalesce(decline_reason, '') not in (${NOT_OF_THE_CARD_SQL}))::integer as failed,
           coalesce(bool_or(request_hash = ${given.of('requestHash')}), false) as repeated
         from payin_attempts where payin_id = payin.id
       ) as attempts
       cross join lateral (
-        select count(*) filter (where latest.settled_at > ${given.of('declinedOfDaySince')})
+        select count(*) filter (where latest.settled_at > ${given.of('declinedOfDaySince')})::integer
             as "declinedOfDay",
-          count(*) as "declinedOf30Days"
+          count(*)::integer as "declinedOf30Days"
         from (
           select payin_id, settled_at from payin_attempts
           where card_fingerprint = ${given.of('card')}
@@ -297,7 +264,7 @@ export interface AttemptToRecord {
  *
  * Locks the cards' slots, then the orders.
  */
-export const cardAttempts = batchedStatement<
+export const attemptRecordings = batchedStatement<
   AttemptToRecord,
   PayinRow & { overCards: TestedBy[] | null }
 >(
