@@ -6,7 +6,7 @@ import { moveDispute, type DisputePlace } from '../ledger/dispute.ts';
 import { raiseAttention, raiseOfNoOrder } from '../orders/exception-queue.ts';
 import {
   findNoticed,
-  harmless,
+  storableText,
   MAX_EVENT_ID_LENGTH,
   MAX_EVENT_LENGTH,
   type NoticedAttempt,
@@ -52,7 +52,7 @@ export async function raiseUnknownDispute(
   terminalId: string,
   { event, reference, detail }: DisputeNotice,
 ): Promise<void> {
-  const words = [event, reference, harmless(detail) ?? undefined].filter(Boolean).join(', ');
+  const words = [event, reference, storableText(detail) ?? undefined].filter(Boolean).join(', ');
   const told = `The acquirer of terminal ${terminalId} sent ${words}: of no payment of ours.`;
   await raiseOfNoOrder(context, 'dispute_of_nothing', told);
 }
@@ -79,9 +79,9 @@ async function take(
     step: notice.step,
     said_at: notice.saidAt ?? at,
     disputed_minor: disputedMinor ?? null,
-    reason_code: harmless(notice.reasonCode?.trim()),
+    reason_code: storableText(notice.reasonCode?.trim()),
     answer_by: notice.answerBy ?? null,
-    detail: harmless(notice.detail),
+    detail: storableText(notice.detail),
     actor: null,
     received_at: at,
   });

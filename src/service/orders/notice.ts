@@ -20,7 +20,7 @@ export async function takeNotice(deps: Deps, terminalId: string, notice: Notice)
   const { id: attemptId, orderId } = attempt;
   const at = deps.now();
   const event = notice.event.slice(0, MAX_EVENT_LENGTH);
-  const detail = harmless(notice.detail);
+  const detail = storableText(notice.detail);
   await deps.db.transaction().execute(async (trx) => {
     const row = { id: deps.newId(), order_id: orderId, attempt_id: attemptId, at };
     const isNew = await insertNotice(trx, {
@@ -43,7 +43,7 @@ export const MAX_EVENT_ID_LENGTH = 255;
 const MAX_DETAIL_LENGTH = 255;
 
 /** Whatever the acquirer writes, no card number is kept. */
-export function harmless(detail: string | undefined): string | null {
+export function storableText(detail: string | undefined): string | null {
   const kept = detail?.slice(0, MAX_DETAIL_LENGTH);
   if (kept === undefined || kept === '' || findCardNumber(kept) !== undefined) return null;
   return kept;
