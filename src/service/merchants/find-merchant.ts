@@ -15,3 +15,12 @@ export async function findMerchant(
     .execute();
   return another === undefined ? found : 'several';
 }
+
+/** All that are in a database. */
+export async function countMerchants(db: Kysely<Tables>): Promise<number> {
+  const { merchants } = await db
+    .selectFrom('merchants')
+    .select(({ fn }) => fn.countAll<bigint>().as('merchants'))
+    .executeTakeFirstOrThrow();
+  return Number(merchants);
+}

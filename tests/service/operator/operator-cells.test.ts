@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { cellOf } from '#service/platform/cells/cells.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
-import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
+import { terminalIdIn } from '#service/merchants/find-terminal.ts';
 import {
   databaseBehindNetwork,
   type DatabaseBehindNetwork,

@@ -1,10 +1,9 @@
 import { forgetFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
 import { selectGateAccount } from '#service/ledger/store.ts';
-import { terminalIdIn } from '#service/merchants/terminal-in-cell.ts';
 import { selectKnownLines, selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
-import { findSharedTerminal } from '#service/operator/find-terminal.ts';
+import { findSharedTerminal, terminalIdIn } from '#service/merchants/find-terminal.ts';
 import { findPart } from '#service/lists/seek.ts';
 import { payinFilter } from '#service/lists/filter.ts';
 import {

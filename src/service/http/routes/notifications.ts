@@ -6,7 +6,7 @@ import { takeNotice } from '../../orders/notice.ts';
 import { takePayoutNotification } from '../../payouts/pay.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
 import { takeRefundNotification } from '../../refunds/inquire.ts';
-import { terminalIdIn } from '../../merchants/terminal-in-cell.ts';
+import { terminalIdIn } from '../../merchants/find-terminal.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
@@ -68,12 +68,15 @@ const TAKE = {
   refund: takeRefundNotification,
 } as const;
 
+type Notice = Parameters<typeof takeNotice>[2];
+type DisputeNotice = Parameters<typeof takeDisputeNotice>[2];
+
 /** A notice that names a payment by the acquirer's reference may be of any cell. */
 async function noteIn(
   cells: Cells<ServiceContext>,
   home: ServiceContext,
   terminalId: string,
-  notice: Parameters<typeof takeNotice>[2],
+  notice: Notice,
 ): Promise<boolean> {
   for (const context of cellsOf(cells, notice)) {
     if (await takeNotice(context, await terminalIdIn(context, home, terminalId), notice))
@@ -91,7 +94,7 @@ async function takeDispute(
   cells: Cells<ServiceContext>,
   home: ServiceContext,
   terminalId: string,
-  notice: Parameters<typeof takeDisputeNotice>[2],
+  notice: DisputeNotice,
 ): Promise<boolean> {
   for (const context of cellsOf(cells, notice)) {
     const id = await terminalIdIn(context, home, terminalId);
@@ -104,7 +107,7 @@ async function takeDispute(
 
 function cellsOf(
   cells: Cells<ServiceContext>,
-  { about }: Pick<Parameters<typeof takeNotice>[2], 'about'>,
+  { about }: Pick<Notice, 'about'>,
 ): readonly ServiceContext[] {
   if (about === undefined) return [];
   if ('reference' in about) return cells.all;

@@ -30,7 +30,7 @@ import {
   refusal,
 } from '../answer.ts';
 import { type AskAll, answerWithout } from '../cells/across.ts';
-import { findSharedTerminal } from '../find-terminal.ts';
+import { findSharedTerminal } from '../../merchants/find-terminal.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { formatMinor } from '#domain/money.ts';
 import { LINE_KINDS, singleKey } from '#domain/settlement-line.ts';

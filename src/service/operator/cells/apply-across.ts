@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countMerchants } from '../../merchants/count-merchants.ts';
+import { countMerchants } from '../../merchants/find-merchant.ts';
 import type { CellAnswers } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';

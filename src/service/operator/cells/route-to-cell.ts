@@ -5,8 +5,7 @@ import { isRefused, type Refused } from '../answer.ts';
 import { NOT_FOUND, refusal } from '../command.ts';
 import { namedMerchant, severalNamed } from '../named.ts';
 import { UUID } from '#contract/patterns.ts';
-import { countMerchants } from '../../merchants/count-merchants.ts';
-import { findMerchant } from '../../merchants/find-merchant.ts';
+import { countMerchants, findMerchant } from '../../merchants/find-merchant.ts';
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 

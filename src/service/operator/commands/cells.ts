@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVERYBODY } from '../../counters/roll-up.ts';
-import { countMerchants } from '../../merchants/count-merchants.ts';
+import { countMerchants } from '../../merchants/find-merchant.ts';
 import { schemaOfCell } from '../../platform/cells/open-cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {

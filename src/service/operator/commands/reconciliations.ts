@@ -29,7 +29,7 @@ import {
   type Reason,
   type OperatorCommands,
 } from '../command.ts';
-import { findTerminal } from '../find-terminal.ts';
+import { findTerminal } from '../../merchants/find-terminal.ts';
 import { whole } from '../input.ts';
 import { listsShown } from '../lists.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';

@@ -19,7 +19,7 @@ import {
 import { answerDone, editMethod, readMethod } from '../deployment/edit.ts';
 import { routeInFile, type RouteInFile } from '../deployment/file.ts';
 import { repeated } from '../deployment/export.ts';
-import { findTerminal } from '../find-terminal.ts';
+import { findTerminal } from '../../merchants/find-terminal.ts';
 import { given, trueOrFalse, whole } from '../input.ts';
 import { selectMethodPlace } from '../place-queries.ts';
 import { routeChoice, whatIf } from '../routing/what-if.ts';

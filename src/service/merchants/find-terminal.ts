@@ -1,5 +1,6 @@
 import { UUID } from '#contract/patterns.ts';
 import type { Kysely } from 'kysely';
+import type { ServiceContext } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /** A terminal by its id or its name, which is unique. */
@@ -25,4 +26,24 @@ export async function findSharedTerminal(
     .where('name', '=', name)
     .where('merchant_id', 'is', null)
     .executeTakeFirst();
+}
+
+type Cell = Pick<ServiceContext, 'db'>;
+
+/**
+ * By which id another cell knows a terminal: one that all merchants share is in each by the same name.
+ *
+ * @param id as `home` has it
+ * @returns the id itself where the other has no such terminal
+ */
+export async function terminalIdIn(other: Cell, home: Cell, id: string): Promise<string> {
+  if (other === home) return id;
+  const shared = await home.db
+    .selectFrom('terminals')
+    .select('name')
+    .where('id', '=', id)
+    .where('merchant_id', 'is', null)
+    .executeTakeFirst();
+  const there = shared && (await findSharedTerminal(other.db, shared.name));
+  return there?.id ?? id;
 }
