@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
-import type { PageKey } from './merchants/page-key.ts';
+import type { PageKey } from './merchants/keys.ts';
 import { shownAddress } from './platform/cells/cell-addresses.ts';
 import { idsOfCell, type Cells } from './platform/cells/cells.ts';
 import { openCells, type CellDatabase, type OpenCells } from './platform/cells/open-cells.ts';

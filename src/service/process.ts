@@ -5,7 +5,7 @@ export {
   type AnswerBroken,
   type BrokenRequest,
 } from './http/broken-request.ts';
-export { newPageKey, type PageKey } from './merchants/page-key.ts';
+export { newPageKey, type PageKey } from './merchants/keys.ts';
 export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
 export { passOnSharedState } from './platform/shared-state.ts';
 export { startTracing } from './platform/tracing/trace.ts';

@@ -9,7 +9,7 @@ import {
 import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
 import { createOperatorApp } from './http/operator/app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
-import { newPageKey, type PageKey } from './merchants/page-key.ts';
+import { newPageKey, type PageKey } from './merchants/keys.ts';
 import { registerGauges } from './operator/metrics.ts';
 import { alertSweep } from './operator/alerts/note.ts';
 import { alertSender } from './operator/alerts/send.ts';

@@ -3,7 +3,7 @@ import { TIMESTAMP, UUID } from '#contract/patterns.ts';
 import { DEFAULT_PROFILE, verifyRequest } from '#contract/signature/signature.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
-import { isTestKey } from '../merchants/issue-key.ts';
+import { isTestKey } from '../merchants/keys.ts';
 import { refuse, withoutCardNumbers, type Refusal } from './problems.ts';
 
 /** The three headers, well formed; whether they are true is another question. */

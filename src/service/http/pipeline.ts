@@ -1,6 +1,6 @@
 import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
 import type { Violation } from '#contract/problem.ts';
-import { isTestKey } from '../merchants/issue-key.ts';
+import { isTestKey } from '../merchants/keys.ts';
 import { queryWarnings, WARNINGS_HEADER } from './query-warnings.ts';
 import { failure } from '#domain/result.ts';
 import type { Logger } from 'pino';

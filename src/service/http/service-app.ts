@@ -24,7 +24,7 @@ import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { MerchantClocks } from './tools/merchant-clocks.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { callersOf, createCallerDirectory } from '../merchants/caller-directory.ts';
-import type { PageKey } from '../merchants/page-key.ts';
+import type { PageKey } from '../merchants/keys.ts';
 import { publicPayinRequest } from '../webhooks/address.ts';
 
 interface ServiceAppParts {

@@ -11,8 +11,8 @@ import {
   type CallerRow,
   type MethodJson,
 } from './queries.ts';
-import { isTestKey } from './issue-key.ts';
-import { routeFrom } from './method-routes.ts';
+import { isTestKey } from './keys.ts';
+import { optionalMinor, routeFrom } from './method-routes.ts';
 import type { Caller, GateMethod, MerchantCaller, PageCaller } from './settings.ts';
 
 /** Keys remembered with what is known of them; the one not used for longest goes first. */
@@ -145,8 +145,4 @@ function methodFrom(json: MethodJson): GateMethod {
     gateFrozen: json.gate_frozen,
     routes: json.routes.map(routeFrom),
   };
-}
-
-function optionalMinor(text: string | null): bigint | undefined {
-  return text === null ? undefined : BigInt(text);
 }

@@ -56,6 +56,6 @@ export function routeFrom(json: RouteJson): Route {
   };
 }
 
-function optionalMinor(text: string | null): bigint | undefined {
+export function optionalMinor(text: string | null): bigint | undefined {
   return text === null ? undefined : BigInt(text);
 }

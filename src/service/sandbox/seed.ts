@@ -4,7 +4,7 @@ import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { openGateAccount } from '../ledger/accounts.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
-import { issueKey, newWebhookSecret } from '../merchants/issue-key.ts';
+import { issueKey, newWebhookSecret } from '../merchants/keys.ts';
 import { SEALED } from '../platform/keyring.ts';
 import { blockFingerprint } from '../orders/fingerprints.ts';
 import { readSandboxFile, writeSandboxFile, type SandboxFile } from './keys-file.ts';

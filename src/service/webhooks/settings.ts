@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import { newWebhookSecret } from '../merchants/issue-key.ts';
+import { newWebhookSecret } from '../merchants/keys.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
-import { issueKey } from '#service/merchants/issue-key.ts';
+import { issueKey } from '#service/merchants/keys.ts';
 import { openKeyring } from '#service/platform/open-keyring.ts';
 import { RESEALED_AT_ONCE, SEALED_COLUMNS } from '#service/platform/reseal.ts';
 import { StartError } from '#service/platform/start-error.ts';

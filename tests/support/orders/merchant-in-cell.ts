@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrdersClient } from '#contract/client/client.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
-import { issueKey } from '#service/merchants/issue-key.ts';
+import { issueKey } from '#service/merchants/keys.ts';
 import { applyDeployment } from '#service/operator/deployment/apply.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { cardDataBody, orderWhen, payinBody, succeeded, untilKnown } from './orders.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '#contract/schemas/developer.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { findWebhook, listEvents } from '../../webhooks/log.ts';
 import { sendEventAgain } from '../../webhooks/send-again.ts';
-import { isTestKey } from '../../merchants/issue-key.ts';
+import { isTestKey } from '../../merchants/keys.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
 import type { MerchantClocks } from '../tools/merchant-clocks.ts';
 import type { RequestLog } from '../tools/request-log.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { newWebhookSecret } from '../../merchants/issue-key.ts';
+import { newWebhookSecret } from '../../merchants/keys.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { SEALED } from '../../platform/keyring.ts';
 import { insertMessage } from '../alerts/note.ts';

@@ -1,7 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
-import { issueKey, type IssuedKey, type KeyKind } from '../../merchants/issue-key.ts';
-import { revokeKey, rotateKey } from '../../merchants/rotate-key.ts';
+import {
+  issueKey,
+  revokeKey,
+  rotateKey,
+  type IssuedKey,
+  type KeyKind,
+} from '../../merchants/keys.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { resealSome } from '../../platform/reseal.ts';

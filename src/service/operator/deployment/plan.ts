@@ -23,7 +23,7 @@ import {
   routeMembers,
 } from './export.ts';
 import { openGateAccount } from '../../ledger/accounts.ts';
-import { newWebhookSecret } from '../../merchants/issue-key.ts';
+import { newWebhookSecret } from '../../merchants/keys.ts';
 import { SEALED, type Keyring } from '../../platform/keyring.ts';
 import { inTurns } from '../../platform/in-turns.ts';
 import type { Kysely } from 'kysely';
