@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Actor } from './actor.ts';
 
 /** Under which name a command is called, and by whom. */
@@ -45,6 +46,27 @@ export function refusal(detail: string): Refused {
 /** An answer may say itself that something is not right, as a check of the ledger does: that is no refusal. */
 export function isRefused(answer: object): answer is Refused {
   return 'ok' in answer && answer.ok === false && 'problem' in answer;
+}
+
+/** What `DONE` is answered as. */
+export const doneAnswer = z.object({ done: z.literal(true) });
+
+interface Done {
+  ok: true;
+  result: z.output<typeof doneAnswer>;
+}
+
+/** Done, and nothing to say. */
+export const DONE: Done = { ok: true, result: { done: true } };
+
+/** By the habit of the service's functions, a thing that it does not know is undefined. */
+export function foundOr<Result>(result: Result | undefined): OperatorAnswer<Result> {
+  return result === undefined ? NOT_FOUND : { ok: true, result };
+}
+
+/** The same of a change to a thing: false where there is none. */
+export function doneOr(isDone: boolean): Done | Refused {
+  return isDone ? DONE : NOT_FOUND;
 }
 
 /** `changed` goes to the audit; undefined where everything was as it should be already. */

@@ -3,7 +3,6 @@ import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import {
   isRefused,
-  NOT_FOUND,
   type Answered,
   type Call,
   type ChangeAnswer,
@@ -20,9 +19,6 @@ import {
   type Gathered,
   type Several,
 } from './cells/across.ts';
-
-export { invalid, isRefused, NOT_FOUND, refusal } from './answer.ts';
-export type { Call, ChangeAnswer, OperatorAnswer, Refused, Step } from './answer.ts';
 
 /** A command's input, as its schemas have read it. */
 export interface Read<Own = Readonly<Record<string, unknown>>, Common = object> {
@@ -251,25 +247,4 @@ function changing<Shape extends z.ZodRawShape>(
     changes: true,
     run: (read: Read<Input<Shape>, Reason>, context, call) => run(read, context, call),
   };
-}
-
-/** What `DONE` is answered as. */
-export const doneAnswer = z.object({ done: z.literal(true) });
-
-interface Done {
-  ok: true;
-  result: z.output<typeof doneAnswer>;
-}
-
-/** Done, and nothing to say. */
-export const DONE: Done = { ok: true, result: { done: true } };
-
-/** By the habit of the service's functions, a thing that it does not know is undefined. */
-export function foundOr<Result>(result: Result | undefined): OperatorAnswer<Result> {
-  return result === undefined ? NOT_FOUND : { ok: true, result };
-}
-
-/** The same of a change to a thing: false where there is none. */
-export function doneOr(isDone: boolean): Done | Refused {
-  return isDone ? DONE : NOT_FOUND;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findMerchant } from '../merchants/find-merchant.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { isRefused, NOT_FOUND, refusal, type Refused } from './command.ts';
+import { isRefused, NOT_FOUND, refusal, type Refused } from './answer.ts';
 
 const NAME_MAX = 80;
 

@@ -1,8 +1,7 @@
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { selectFile } from '../acquirer-files/store.ts';
-import { isRefused, type Refused } from '../answer.ts';
-import { NOT_FOUND, refusal } from '../command.ts';
+import { isRefused, type Refused, NOT_FOUND, refusal } from '../answer.ts';
 import { namedMerchant, severalNamed } from '../named.ts';
 import { UUID } from '#contract/patterns.ts';
 import { countMerchants, findMerchant } from '../../merchants/find-merchant.ts';

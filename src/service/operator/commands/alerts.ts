@@ -4,16 +4,8 @@ import { newWebhookSecret } from '../../merchants/keys.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { SEALED } from '../../platform/keyring.ts';
 import { insertMessage } from '../alerts/note.ts';
-import {
-  changes,
-  DONE,
-  doneAnswer,
-  invalid,
-  NOT_FOUND,
-  reads,
-  type ChangeAnswer,
-  type OperatorCommands,
-} from '../command.ts';
+import { DONE, doneAnswer, invalid, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
+import { changes, reads, type OperatorCommands } from '../command.ts';
 import { ROLES } from '../roles.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/exception-queue.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
-import {
-  DONE,
-  NOT_FOUND,
-  type OperatorCommands,
-  changes,
-  doneAnswer,
-  readsAcross,
-} from '../command.ts';
+import { DONE, NOT_FOUND, doneAnswer } from '../answer.ts';
+import { type OperatorCommands, changes, readsAcross } from '../command.ts';
 import { lists } from '../lists.ts';
 import { compared } from '../audit/append.ts';
 import { attentionEntry } from '../snapshots.ts';

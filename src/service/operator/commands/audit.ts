@@ -2,16 +2,8 @@ import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
 import { type VerifiedAudit, selectAuditPage, verifyAudit } from '../audit/verify.ts';
 import { gathered, type AskAll } from '../cells/across.ts';
-import {
-  across,
-  isRefused,
-  reads,
-  refusal,
-  type OperatorAnswer,
-  type Read,
-  type OperatorCommands,
-  type Refused,
-} from '../command.ts';
+import { isRefused, refusal, type OperatorAnswer, type Refused } from '../answer.ts';
+import { across, reads, type Read, type OperatorCommands } from '../command.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { instant } from '../input.ts';
 import { lists } from '../lists.ts';

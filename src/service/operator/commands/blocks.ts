@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { blockFingerprint } from '../../orders/fingerprints.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import {
-  changes,
-  doneAnswer,
-  invalid,
-  NOT_FOUND,
-  type ChangeAnswer,
-  type OperatorCommands,
-} from '../command.ts';
+import { doneAnswer, invalid, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
+import { changes, type OperatorCommands } from '../command.ts';
 import {
   deleteBlocked,
   insertBlocked,

@@ -13,7 +13,8 @@ import {
   type SchemaMove,
 } from '../../platform/database/postgres/citus.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
-import { changes, readsAcross, refusal, type OperatorCommands, type Refused } from '../command.ts';
+import { refusal, type Refused } from '../answer.ts';
+import { changes, readsAcross, type OperatorCommands } from '../command.ts';
 import { whole } from '../input.ts';
 
 const count = z.int().nullable();

@@ -6,17 +6,8 @@ import { readDisputeRatios } from '../../disputes/ratio.ts';
 import { recordByHand } from '../../disputes/record.ts';
 import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
-import {
-  changes,
-  DONE,
-  doneAnswer,
-  foundOr,
-  NOT_FOUND,
-  reads,
-  readsAcross,
-  refusal,
-  type OperatorCommands,
-} from '../command.ts';
+import { DONE, doneAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
+import { changes, reads, readsAcross, type OperatorCommands } from '../command.ts';
 import { evidencePage, gatherEvidence } from '../disputes/evidence.ts';
 import { shownRatios } from '../disputes/ratios.ts';
 import { shownDispute, shownNotice } from '../disputes/show.ts';

@@ -7,14 +7,12 @@ import {
   type ChangeAnswer,
   DONE,
   NOT_FOUND,
-  type OperatorCommands,
-  changes,
   doneAnswer,
   doneOr,
   isRefused,
-  reads,
   refusal,
-} from '../command.ts';
+} from '../answer.ts';
+import { type OperatorCommands, changes, reads } from '../command.ts';
 import { answerDone, editGate, editMerchant } from '../deployment/edit.ts';
 import { amount, given, trueOrFalse } from '../input.ts';
 import { lists } from '../lists.ts';

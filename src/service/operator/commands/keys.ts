@@ -10,19 +10,8 @@ import {
 import type { Tables } from '../../platform/database/schema.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { resealSome } from '../../platform/reseal.ts';
-import {
-  changes,
-  changesInSteps,
-  inEachCell,
-  doneAnswer,
-  doneOr,
-  foundOr,
-  NOT_FOUND,
-  reads,
-  refusal,
-  type OperatorCommands,
-  type Refused,
-} from '../command.ts';
+import { doneAnswer, doneOr, foundOr, NOT_FOUND, refusal, type Refused } from '../answer.ts';
+import { changes, changesInSteps, inEachCell, reads, type OperatorCommands } from '../command.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
 import { lists } from '../lists.ts';

@@ -5,16 +5,8 @@ import { z } from 'zod';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import { brandMerchant } from '../../merchants/brand-merchant.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
-import {
-  changes,
-  doneAnswer,
-  doneOr,
-  foundOr,
-  reads,
-  refusal,
-  withFile,
-  type OperatorCommands,
-} from '../command.ts';
+import { doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
+import { changes, reads, withFile, type OperatorCommands } from '../command.ts';
 import { logo, name as merchantName } from '../deployment/file.ts';
 import { applyPiece } from '../deployment/edit.ts';
 import type { AppliedIds } from '../deployment/plan.ts';

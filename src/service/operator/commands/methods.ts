@@ -1,14 +1,8 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import {
-  changes,
-  doneAnswer,
-  NOT_FOUND,
-  reads,
-  refusal,
-  type OperatorCommands,
-} from '../command.ts';
+import { doneAnswer, NOT_FOUND, refusal } from '../answer.ts';
+import { changes, reads, type OperatorCommands } from '../command.ts';
 import { answerDone, editGate, editMethod, readMethod } from '../deployment/edit.ts';
 import { methodInFile } from '../deployment/file.ts';
 import { given, trueOrFalse, whole } from '../input.ts';

@@ -1,18 +1,8 @@
 import { RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { z } from 'zod';
-import {
-  DONE,
-  NOT_FOUND,
-  type OperatorCommands,
-  changes,
-  doneAnswer,
-  doneOr,
-  foundOr,
-  reads,
-  readsAcross,
-  refusal,
-} from '../command.ts';
+import { DONE, NOT_FOUND, doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
+import { type OperatorCommands, changes, reads, readsAcross } from '../command.ts';
 import { SEARCH_INPUT, findOrders, shownFound } from '../orders/search.ts';
 import { orderTimeline, reasonAnswer, showOrder, shownReason } from '../orders/timeline.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ascending } from '../../platform/cells/merge-pages.ts';
-import { isRefused, readsAcross, type OperatorCommands } from '../command.ts';
+import { isRefused } from '../answer.ts';
+import { readsAcross, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 import { listsShown } from '../lists.ts';

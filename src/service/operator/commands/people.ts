@@ -6,16 +6,14 @@ import {
   DONE,
   NOT_FOUND,
   type OperatorAnswer,
-  type OperatorCommands,
   type Refused,
-  changes,
   doneAnswer,
   doneOr,
   invalid,
   isRefused,
-  reads,
   refusal,
-} from '../command.ts';
+} from '../answer.ts';
+import { type OperatorCommands, changes, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, namedMerchant } from '../named.ts';
 import {

@@ -15,16 +15,12 @@ import { MISSING_KINDS } from '../acquirer-files/store.ts';
 import type { AskAll } from '../cells/across.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { foundOr, invalid, NOT_FOUND, type Call, type OperatorAnswer } from '../answer.ts';
 import {
   across,
   changes,
-  foundOr,
-  invalid,
-  NOT_FOUND,
   reads,
   withFile,
-  type Call,
-  type OperatorAnswer,
   type Read,
   type Reason,
   type OperatorCommands,

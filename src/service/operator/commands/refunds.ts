@@ -8,18 +8,17 @@ import type { ServiceContext } from '../../platform/context.ts';
 import type { RefundRow } from '../../platform/database/tables/refunds.ts';
 import { createRefund, NOTHING_LEFT, type Recording } from '../../refunds/create.ts';
 import { selectRefundable, selectRefundByReference } from '../../refunds/store.ts';
-import type { Call, OperatorAnswer } from '../answer.ts';
 import { recordingChanges } from '../audit/append.ts';
 import {
-  changesAndCalls,
+  type Call,
+  type OperatorAnswer,
   foundOr,
   invalid,
   NOT_FOUND,
-  reads,
   refusal,
-  type OperatorCommands,
   type Refused,
-} from '../command.ts';
+} from '../answer.ts';
+import { changesAndCalls, reads, type OperatorCommands } from '../command.ts';
 import { amount, instant } from '../input.ts';
 import { listsShown } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
 import { REPORT_KINDS } from '../../platform/database/tables/reports.ts';
-import { changes, foundOr, invalid, reads, refusal, type OperatorCommands } from '../command.ts';
+import { foundOr, invalid, refusal } from '../answer.ts';
+import { changes, reads, type OperatorCommands } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { MOST_UNDER_WAY, createReport, listReports, showReport } from '../reports/reports.ts';

@@ -4,18 +4,16 @@ import { newPriorities, type NewPriority } from '#domain/routing/route-order.ts'
 import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
-  changes,
   doneAnswer,
   foundOr,
   invalid,
   isRefused,
   NOT_FOUND,
-  reads,
   refusal,
   type ChangeAnswer,
-  type OperatorCommands,
   type Refused,
-} from '../command.ts';
+} from '../answer.ts';
+import { changes, reads, type OperatorCommands } from '../command.ts';
 import { answerDone, editMethod, readMethod } from '../deployment/edit.ts';
 import { routeInFile, type RouteInFile } from '../deployment/file.ts';
 import { repeated } from '../deployment/export.ts';

@@ -8,12 +8,10 @@ import {
   DONE,
   NOT_FOUND,
   type OperatorAnswer,
-  type OperatorCommands,
-  changes,
   doneAnswer,
-  reads,
   refusal,
-} from '../command.ts';
+} from '../answer.ts';
+import { type OperatorCommands, changes, reads } from '../command.ts';
 import { openCredentials } from '../deployment/credentials.ts';
 import { type TerminalRow, selectTerminals } from '../deployment/queries.ts';
 import { fingerprints } from '../fingerprints.ts';

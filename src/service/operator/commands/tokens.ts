@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type OperatorCommands, changes, doneAnswer, doneOr, refusal } from '../command.ts';
+import { doneAnswer, doneOr, refusal } from '../answer.ts';
+import { type OperatorCommands, changes } from '../command.ts';
 import { lists } from '../lists.ts';
 import { compared } from '../audit/append.ts';
 import { STAFF_ROLES } from '../roles.ts';

@@ -8,16 +8,13 @@ import { sendEventAgain, sendFailedAgain } from '../../webhooks/send-again.ts';
 import {
   type ChangeAnswer,
   NOT_FOUND,
-  type OperatorCommands,
-  changes,
   doneAnswer,
   doneOr,
   foundOr,
-  inEachCell,
   invalid,
-  reads,
   refusal,
-} from '../command.ts';
+} from '../answer.ts';
+import { type OperatorCommands, changes, inEachCell, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, nowFor, withMerchant, withMerchantOrAll } from '../named.ts';
 import { loggedEvent, selectDestinations, selectLatestEvents } from '../webhook-queries.ts';

@@ -1,6 +1,12 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { type ChangeAnswer, type Refused, isRefused } from '../answer.ts';
-import { NOT_FOUND, invalid, refusal } from '../command.ts';
+import {
+  type ChangeAnswer,
+  type Refused,
+  isRefused,
+  NOT_FOUND,
+  invalid,
+  refusal,
+} from '../answer.ts';
 import { applyDeployment } from './apply.ts';
 import { exportMerchant, readPresent, terminalNames } from './export.ts';
 import { type GateInFile, type MerchantInFile, type MethodInFile, deploymentFile } from './file.ts';

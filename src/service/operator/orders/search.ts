@@ -1,7 +1,7 @@
 import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { descending, mergePages } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { NOT_FOUND, type Refused, isRefused } from '../command.ts';
+import { NOT_FOUND, type Refused, isRefused } from '../answer.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { endOf, instant } from '../input.ts';
 import type { MerchantScope } from '../actor.ts';

@@ -1,5 +1,5 @@
 import type { Span } from '../../platform/database/tables/counters.ts';
-import { invalid, type Refused } from '../command.ts';
+import { invalid, type Refused } from '../answer.ts';
 
 /** Whole hours or days, by their numbers since 1970: from the first up to, and not including, the last. */
 export interface CountedRange {

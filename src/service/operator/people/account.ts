@@ -22,8 +22,14 @@ import {
 } from './passkeys.ts';
 import { type Session, endSession, endSessionsOf, listSessions } from './sessions.ts';
 import type { Actor } from '../actor.ts';
-import type { ChangeAnswer, OperatorAnswer } from '../answer.ts';
-import { DONE, NOT_FOUND, invalid, refusal } from '../command.ts';
+import {
+  type ChangeAnswer,
+  type OperatorAnswer,
+  DONE,
+  NOT_FOUND,
+  invalid,
+  refusal,
+} from '../answer.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './sign-in.ts';

@@ -20,7 +20,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { SEALED } from '../../platform/keyring.ts';
 import { base32, otpauthUri, findStep } from './totp.ts';
-import { NOT_FOUND } from '../command.ts';
+import { NOT_FOUND } from '../answer.ts';
 import {
   addPasskey,
   type NewPasskey,
