@@ -6,12 +6,12 @@ import {
   disputeStanding,
   endOf,
   type DisputeStep,
-  type DisputeWord,
+  type DisputeReport,
 } from './dispute-status.ts';
 
 const AT = new Date('2026-03-01T00:00:00Z');
 
-function said(step: DisputeStep, overrides: Partial<DisputeWord> = {}): DisputeWord {
+function said(step: DisputeStep, overrides: Partial<DisputeReport> = {}): DisputeReport {
   return {
     eventId: step,
     step,

@@ -79,7 +79,7 @@ function isChargeback(step: DisputeStep): boolean {
 }
 
 /** One notice of a dispute, as far as it says how the dispute stands. */
-export interface DisputeWord {
+export interface DisputeReport {
   /** The acquirer's name of the event: of two that are alike in all else, the later by name counts. */
   eventId: string;
   step: DisputeStep;
@@ -110,14 +110,14 @@ export interface DisputeStanding {
  *
  * @throws RangeError when nothing was said
  */
-export function disputeStanding(words: readonly DisputeWord[]): DisputeStanding {
-  const furthestFirst = words.toSorted((one, other) => compare(other, one));
+export function disputeStanding(reports: readonly DisputeReport[]): DisputeStanding {
+  const furthestFirst = reports.toSorted((one, other) => compare(other, one));
   const [last] = furthestFirst;
   if (last === undefined) throw new RangeError('nothing was said of the dispute');
   const { status, money } = DISPUTE_STEPS[last.step];
-  const said = <Value>(of: (word: DisputeWord) => Value | undefined): Value | undefined =>
+  const said = <Value>(of: (report: DisputeReport) => Value | undefined): Value | undefined =>
     furthestFirst.map(of).find((value) => value !== undefined);
-  const chargebacks = words.filter(({ step }) => isChargeback(step));
+  const chargebacks = reports.filter(({ step }) => isChargeback(step));
   const times = chargebacks.map(({ saidAt }) => saidAt.getTime());
   return {
     step: last.step,
@@ -133,7 +133,7 @@ export function disputeStanding(words: readonly DisputeWord[]): DisputeStanding 
 const SEQUENCE = Object.keys(DISPUTE_STEPS);
 
 /** By stage; within one the acquirer's own before what was recorded by hand, then by the acquirer's time, then by the table's sequence, so that nothing is left to chance. */
-function compare(one: DisputeWord, other: DisputeWord): number {
+function compare(one: DisputeReport, other: DisputeReport): number {
   return (
     DISPUTE_STEPS[one.step].stage - DISPUTE_STEPS[other.step].stage ||
     Number(other.byHand) - Number(one.byHand) ||

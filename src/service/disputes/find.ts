@@ -28,23 +28,6 @@ export async function findDisputeOf(
   return dispute && toDispute(dispute, await selectNotices(db, dispute.id));
 }
 
-/** The attempt that a merchant's payin was paid by, and where; undefined where it was not paid. */
-export async function selectPayment(
-  db: Deps['db'],
-  merchantId: string,
-  payinId: string,
-): Promise<{ attemptId: string; terminalId: string } | undefined> {
-  return db
-    .selectFrom('payin_attempts as attempt')
-    .innerJoin('payins', 'payins.id', 'attempt.payin_id')
-    .select(['attempt.id as attemptId', 'attempt.terminal_id as terminalId'])
-    .where('payins.id', '=', payinId)
-    .where('payins.merchant_id', '=', merchantId)
-    .where('payins.status', '=', 'SUCCESS')
-    .where('attempt.outcome', '=', 'approved')
-    .executeTakeFirst();
-}
-
 /** A merchant's own disputes, the latest first, without their history. */
 export async function listDisputes(
   { db }: Deps,

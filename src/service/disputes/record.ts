@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import { insertNotice, lockDisputed, selectDispute } from './store.ts';
-import { standAsSaid } from './take.ts';
+import { applyNotices } from './take.ts';
 
 interface Recorded<Refused> {
   /** Who records it, and what for. */
@@ -51,7 +51,7 @@ export async function recordByHand<Refused>(
       actor,
       received_at: at,
     });
-    const dispute = await standAsSaid(trx, { payin, dispute: before, noticeId, at });
+    const dispute = await applyNotices(trx, { payin, dispute: before, noticeId, at });
     return { before, dispute };
   });
 }

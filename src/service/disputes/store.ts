@@ -50,6 +50,23 @@ export async function lockDisputed(
   return rows[0];
 }
 
+/** The attempt that a merchant's payin was paid by, and where; undefined where it was not paid. */
+export async function selectPayment(
+  db: Db,
+  merchantId: string,
+  payinId: string,
+): Promise<{ attemptId: string; terminalId: string } | undefined> {
+  return db
+    .selectFrom('payin_attempts as attempt')
+    .innerJoin('payins', 'payins.id', 'attempt.payin_id')
+    .select(['attempt.id as attemptId', 'attempt.terminal_id as terminalId'])
+    .where('payins.id', '=', payinId)
+    .where('payins.merchant_id', '=', merchantId)
+    .where('payins.status', '=', 'SUCCESS')
+    .where('attempt.outcome', '=', 'approved')
+    .executeTakeFirst();
+}
+
 /** The caller holds the payin locked. */
 export async function selectDisputeOf(
   trx: Db,

@@ -1,8 +1,8 @@
-import { disputeStanding, type DisputeWord } from '#domain/order/dispute-status.ts';
+import { disputeStanding, type DisputeReport } from '#domain/order/dispute-status.ts';
 import { shareHalfUp } from '#domain/order/refund.ts';
 import { isFinal } from '#domain/order/status.ts';
 import type { Kysely } from 'kysely';
-import { moveDispute, type DisputePlace } from '../ledger/dispute.ts';
+import { moveDispute, type DisputedFunds } from '../ledger/dispute.ts';
 import { raiseAttention, raiseOfNoOrder } from '../orders/exception-queue.ts';
 import {
   findNoticed,
@@ -97,7 +97,7 @@ async function take(
     const detail = `The acquirer sent ${notice.event}, ${notice.reference}: ${complaint}`;
     await raiseAttention(context, trx, { ...entry, detail });
   }
-  const moved = await standAsSaid(trx, { payin, dispute, noticeId, at });
+  const moved = await applyNotices(trx, { payin, dispute, noticeId, at });
   const { id: disputeId, status, step } = moved;
   const ids = { merchantId: payin.merchantId, orderId: payin.id, disputeId };
   context.log.info({ ...ids, event: notice.event, step, status }, 'A dispute was told of');
@@ -113,7 +113,7 @@ interface Opening {
   at: Date;
 }
 
-/** How it stands is computed behind this, from what was said. */
+/** Its status and amount follow from its notices: `applyNotices`. */
 async function open(
   { newId }: Deps,
   trx: Kysely<Tables>,
@@ -155,7 +155,7 @@ function disputedOf(
     : { disputedMinor: disputed.amountMinor };
 }
 
-interface Standing {
+interface NoticedDispute {
   payin: DisputedPayin;
   dispute: DisputeRow;
   noticeId: string;
@@ -163,14 +163,14 @@ interface Standing {
 }
 
 /**
- * Has the dispute and its money stand as all that was said of it says. Without an amount, all that was paid is
- * disputed. The caller holds the payin locked; the account comes last: others wait for it.
+ * Moves a dispute and its money to where all its notices together put them. Without an amount, all that was
+ * paid is disputed. The caller holds the payin locked; the account comes last: others wait for it.
  */
-export async function standAsSaid(
+export async function applyNotices(
   trx: Kysely<Tables>,
-  { payin, dispute, noticeId, at }: Standing,
+  { payin, dispute, noticeId, at }: NoticedDispute,
 ): Promise<DisputeRow> {
-  const standing = disputeStanding((await selectNotices(trx, dispute.id)).map(wordOf));
+  const standing = disputeStanding((await selectNotices(trx, dispute.id)).map(reportOf));
   const disputedMinor = standing.disputedMinor ?? payin.paidMinor;
   const amountMinor = shareHalfUp(payin.amountMinor, disputedMinor, payin.paidMinor);
   const moved = await updateDispute(trx, dispute.id, {
@@ -184,11 +184,11 @@ export async function standAsSaid(
     charged_back_at: standing.chargedBackAt ?? null,
     updated_at: at,
   });
-  await moveDispute(trx, { from: placeOf(dispute), to: placeOf(moved) }, { noticeId, at });
+  await moveDispute(trx, { from: fundsOf(dispute), to: fundsOf(moved) }, { noticeId, at });
   return moved;
 }
 
-function wordOf(notice: DisputeNoticeRow): DisputeWord {
+function reportOf(notice: DisputeNoticeRow): DisputeReport {
   return {
     eventId: notice.event_id,
     step: notice.step,
@@ -200,7 +200,7 @@ function wordOf(notice: DisputeNoticeRow): DisputeWord {
   };
 }
 
-function placeOf(dispute: DisputeRow): DisputePlace {
+function fundsOf(dispute: DisputeRow): DisputedFunds {
   return {
     gateId: dispute.gate_id,
     currency: dispute.currency,

@@ -11,8 +11,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 import { post } from './post.ts';
 
-/** A dispute as the ledger has it, or is to have it. */
-export interface DisputePlace extends DisputePosting {
+/** What a dispute takes, and where it is: as the ledger has it, or is to have it. */
+export interface DisputedFunds extends DisputePosting {
   money: DisputedMoney;
 }
 
@@ -26,10 +26,10 @@ export interface DisputePlace extends DisputePosting {
  */
 export async function moveDispute(
   trx: Kysely<Tables>,
-  { from, to }: { from: DisputePlace; to: DisputePlace },
+  { from, to }: { from: DisputedFunds; to: DisputedFunds },
   { noticeId, at }: { noticeId: string; at: Date },
 ): Promise<void> {
-  const movements = isOfOneAmount(from, to)
+  const movements = haveSameAmounts(from, to)
     ? movementsBetween(from, to.money)
     : [
         ...movementsBetween(from, 'untouched'),
@@ -41,7 +41,7 @@ export async function moveDispute(
   }
 }
 
-function isOfOneAmount(one: DisputePlace, other: DisputePlace): boolean {
+function haveSameAmounts(one: DisputedFunds, other: DisputedFunds): boolean {
   return (
     one.amountMinor === other.amountMinor &&
     one.feeMinor === other.feeMinor &&
@@ -50,12 +50,12 @@ function isOfOneAmount(one: DisputePlace, other: DisputePlace): boolean {
 }
 
 /** Neighbours of this sequence are one movement apart. */
-const PLACES = ['untouched', 'reserved', 'lost'] as const satisfies DisputedMoney[];
-const FORTH = [disputeReserve, disputeLose] as const;
-const BACK = [disputeRelease, disputeRecover] as const;
+const STAGES = ['untouched', 'reserved', 'lost'] as const satisfies DisputedMoney[];
+const FORWARD = [disputeReserve, disputeLose] as const;
+const BACKWARD = [disputeRelease, disputeRecover] as const;
 
-function movementsBetween(dispute: DisputePlace, to: DisputedMoney): Movement[] {
-  const [start, end] = [PLACES.indexOf(dispute.money), PLACES.indexOf(to)];
-  const ways = start < end ? FORTH.slice(start, end) : BACK.slice(end, start).toReversed();
-  return ways.map((move) => move(dispute));
+function movementsBetween(dispute: DisputedFunds, to: DisputedMoney): Movement[] {
+  const [start, end] = [STAGES.indexOf(dispute.money), STAGES.indexOf(to)];
+  const steps = start < end ? FORWARD.slice(start, end) : BACKWARD.slice(end, start).toReversed();
+  return steps.map((movement) => movement(dispute));
 }

@@ -1,6 +1,7 @@
 import type { TriggerDisputeRequest } from '#contract/schemas/dispute.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
-import { findDisputeOf, selectPayment } from '../../disputes/find.ts';
+import { findDisputeOf } from '../../disputes/find.ts';
+import { selectPayment } from '../../disputes/store.ts';
 import { takeDisputeNotice } from '../../disputes/take.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { answer, refused, type HandlerResult } from '../handler.ts';
