@@ -3,15 +3,7 @@ import { z } from 'zod';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import {
-  type ChangeAnswer,
-  DONE,
-  NOT_FOUND,
-  doneAnswer,
-  doneOr,
-  isRefused,
-  refusal,
-} from '../answer.ts';
+import { type ChangeAnswer, DONE, NOT_FOUND, doneAnswer, isRefused, refusal } from '../answer.ts';
 import { type OperatorCommands, changes, reads } from '../command.ts';
 import { answerDone, editGate, editMerchant } from '../deployment/edit.ts';
 import { amount, given, trueOrFalse } from '../input.ts';
@@ -154,22 +146,19 @@ function merchantNamed({ db }: Pick<ServiceContext, 'db'>, id: string) {
 }
 
 /** A frozen gate's new orders fail with BALANCE_UPDATE_FAILED. Those under way end as they would: their money has moved already. */
-function freeze(context: ServiceContext, gate: string, frozen: boolean) {
-  return compared(
-    `gate ${gate}`,
-    () => gateSettings(context.db, gate),
-    async () => doneOr(await setFrozen(context.db, gate, frozen)),
-  );
-}
-
-/** @returns false where there is no such gate */
-async function setFrozen(db: Db, gateId: string, frozen: boolean): Promise<boolean> {
+async function freeze({ db }: ServiceContext, gateId: string, frozen: boolean) {
   const gate = await gateSettings(db, gateId);
-  if (gate === undefined) return false;
-  await changeSettings(db, gate.merchant_id, (trx) =>
-    trx.updateTable('gates').set({ frozen }).where('id', '=', gateId).execute(),
+  if (gate === undefined) return NOT_FOUND;
+  return compared(
+    `gate ${gateId}`,
+    () => gateSettings(db, gateId),
+    async () => {
+      await changeSettings(db, gate.merchant_id, (trx) =>
+        trx.updateTable('gates').set({ frozen }).where('id', '=', gateId).execute(),
+      );
+      return DONE;
+    },
   );
-  return true;
 }
 
 /** For the audit: how a gate stands. Its merchant never changes. */
