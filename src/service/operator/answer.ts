@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor } from './actor.ts';
+import type { Actor } from './roles.ts';
 
 /** Under which name a command is called, and by whom. */
 export interface Call {

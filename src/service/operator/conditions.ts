@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../platform/context.ts';
-import type { MerchantScope } from './actor.ts';
+import type { MerchantScope } from './roles.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   isTooHigh,

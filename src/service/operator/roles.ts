@@ -5,6 +5,21 @@ export const ROLES = [...STAFF_ROLES, 'merchant'] as const;
 export type Role = (typeof ROLES)[number];
 type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** Whose orders, events and reports somebody may see; where there is none, everybody's. */
+export interface MerchantScope {
+  merchantId: string;
+}
+
+/** Who has a command done. */
+export interface Actor {
+  /** `operator key` for anybody who can read the data directory, or `token` or `person` and their name. */
+  name: string;
+  role: Role;
+  /** Of role merchant, and of no other: what they see is that merchant's alone. */
+  scope?: MerchantScope | undefined;
+  address: string | undefined;
+}
+
 const EVERYBODY: readonly StaffRole[] = ['viewer', 'support', 'finance'];
 
 /** Who may have a command done, beside admins: they may all, and alone what stands in no row. */

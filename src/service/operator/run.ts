@@ -20,8 +20,7 @@ import { routeToCell } from './cells/route-to-cell.ts';
 import { shareTerminals } from './cells/share-terminals.ts';
 import { inputSchema, typedInput } from './command-options.ts';
 import type { OperatorCommand, Read } from './command.ts';
-import type { MerchantScope } from './actor.ts';
-import { FOR_MERCHANTS, type OwnedOption } from './roles.ts';
+import { FOR_MERCHANTS, type MerchantScope, type OwnedOption } from './roles.ts';
 
 /**
  * Runs a command that its caller's role allows, in the cell that its input is about: that of what the input names, of the

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
-import type { Actor } from '../../operator/actor.ts';
+import type { Actor } from '../../operator/roles.ts';
 import { SESSION_MS, type Session, findSession } from '../../operator/people/sessions.ts';
 import type { FindToken } from '../../operator/tokens.ts';
 import type { ServiceContext } from '../../platform/context.ts';

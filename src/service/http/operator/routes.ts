@@ -1,10 +1,9 @@
 import { parseJsonInSlices } from '#contract/json/json.ts';
 import { Hono } from 'hono';
-import type { Actor, MerchantScope } from '../../operator/actor.ts';
 import type { OperatorCommands } from '../../operator/command.ts';
 import { describeCommand } from '../../operator/command-options.ts';
 import { runCommand } from '../../operator/run.ts';
-import { mayRun } from '../../operator/roles.ts';
+import { mayRun, type Actor, type MerchantScope } from '../../operator/roles.ts';
 import { inTurns } from '../../platform/in-turns.ts';
 import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
 import type { Cells } from '../../platform/cells/cells.ts';

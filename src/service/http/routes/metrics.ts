@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Actor } from '../../operator/actor.ts';
+import type { Actor } from '../../operator/roles.ts';
 import { refuseOperator } from '../operator/problems.ts';
 import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
 

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../roles.ts';
 import type { Call, ChangeAnswer, Changed, OperatorAnswer } from '../answer.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { FINGERPRINTED, type Keyring } from '../../platform/keyring.ts';

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { NOT_FOUND, type Refused, isRefused } from '../answer.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { endOf, instant } from '../input.ts';
-import type { MerchantScope } from '../actor.ts';
+import type { MerchantScope } from '../roles.ts';
 import { merchant, namedMerchant } from '../named.ts';
 import {
   type FoundOrder,

@@ -2,7 +2,7 @@ import type { Instructions } from '#domain/order/instructions.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
 import type { PayinRow, Tables } from '../../platform/database/schema.ts';
-import type { MerchantScope } from '../actor.ts';
+import type { MerchantScope } from '../roles.ts';
 import { isOfOrder } from '../ledger-views.ts';
 
 type Db = Kysely<Tables>;

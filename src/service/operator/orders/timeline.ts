@@ -7,7 +7,7 @@ import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { showEvents } from '../../webhooks/log.ts';
 import { explainOrder, orderFacts, type OrderFacts } from './explain.ts';
-import type { MerchantScope } from '../actor.ts';
+import type { MerchantScope } from '../roles.ts';
 import { selectShownRefunds, shownRefund, showRefund, type ListedRefund } from '../refund-views.ts';
 import {
   type EntryRow,

@@ -21,7 +21,7 @@ import {
   verifyRegistration,
 } from './passkeys.ts';
 import { type Session, endSession, endSessionsOf, listSessions } from './sessions.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../roles.ts';
 import {
   type ChangeAnswer,
   type OperatorAnswer,

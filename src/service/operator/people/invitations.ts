@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import type { InvitationTable, PersonRole } from '../../platform/database/tables/people.ts';
 import { grantMac, isGranted } from '../grants.ts';
 import { newToken, tokenHash } from '../tokens.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../roles.ts';
 import { recordingChanges } from '../audit/append.ts';
 import {
   type Part,

@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/server';
 import { grantMac, isGranted } from '../grants.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../roles.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { type Part, type PersonRow, countFailedSignIn, findPerson, personActor } from './store.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';

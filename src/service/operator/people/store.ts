@@ -4,7 +4,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import { z } from 'zod';
 import { type Refused, NOT_FOUND } from '../answer.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../roles.ts';
 import { UUID } from '#contract/patterns.ts';
 import type { PersonTable } from '../../platform/database/tables/people.ts';
 import type { Keyring } from '../../platform/keyring.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { MerchantScope } from '../actor.ts';
+import type { MerchantScope } from '../roles.ts';
 import { type ReportContent, readReport, writeReport } from './report-file.ts';
 import {
   type LeasedReport,
