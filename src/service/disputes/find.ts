@@ -2,9 +2,10 @@ import type { PageAfter } from '#contract/schemas/developer.ts';
 import type { Dispute, ListDisputesQuery } from '#contract/schemas/dispute.ts';
 import { majorNumber, unixSeconds } from '#contract/schemas/order.ts';
 import { disputeReason } from '#domain/order/dispute-reason.ts';
+import { listLatest } from '../orders/list-latest.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { DisputeNoticeRow, DisputeRow } from '../platform/database/tables/disputes.ts';
-import { selectDispute, selectDisputeOf, selectDisputes, selectNotices } from './store.ts';
+import { selectDispute, selectDisputeOf, selectNotices } from './store.ts';
 
 type Deps = Pick<ServiceContext, 'db'>;
 
@@ -34,17 +35,7 @@ export async function listDisputes(
   { merchantId }: { merchantId: string },
   query: ListDisputesQuery,
 ): Promise<PageAfter<Dispute>> {
-  // One more than is shown says whether there are more.
-  const found = await selectDisputes(db, {
-    merchantId,
-    payinId: query.payin_id,
-    start: query.startDate,
-    end: query.endDate,
-    after: query.after,
-    most: query.size + 1,
-  });
-  const content = found.slice(0, query.size).map((dispute) => toDispute(dispute));
-  return { content, ...(found.length > query.size && { next: content.at(-1)?.id }) };
+  return listLatest(db, 'disputes', { merchantId, query }, (dispute) => toDispute(dispute));
 }
 
 /** A dispute as the developer API shows it; fields without a value are undefined, which JSON leaves out. */

@@ -139,40 +139,6 @@ export async function selectDispute(
     .executeTakeFirst();
 }
 
-export interface DisputeFilter {
-  merchantId: string;
-  payinId: string | undefined;
-  /** UTC text with microseconds; both ends are included. */
-  start: string | undefined;
-  end: string | undefined;
-  /** Of the last dispute before the page. */
-  after: string | undefined;
-  most: number;
-}
-
-/** A merchant's disputes, the latest first; after one that is not the merchant's there are none. */
-export async function selectDisputes(
-  db: Db,
-  { merchantId, payinId, start, end, after, most }: DisputeFilter,
-): Promise<DisputeRow[]> {
-  const query = sql<DisputeRow>`
-    select * from disputes
-    where merchant_id = ${merchantId}
-      and ${payinId === undefined ? sql`true` : sql`payin_id = ${payinId}`}
-      and ${start === undefined ? sql`true` : sql`created_at >= ${start}::timestamptz`}
-      and ${end === undefined ? sql`true` : sql`created_at <= ${end}::timestamptz`}
-      and ${
-        after === undefined
-          ? sql`true`
-          : sql`(created_at, id) < (
-            select last.created_at, last.id from disputes as last
-            where last.id = ${after} and last.merchant_id = ${merchantId})`
-      }
-    order by created_at desc, id desc limit ${most}::integer`;
-  const { rows } = await query.execute(db);
-  return rows;
-}
-
 /** Of these statuses a dispute awaits an answer. */
 const AWAITING = sql`('INQUIRY', 'OPEN')`;
 

@@ -239,40 +239,6 @@ export async function selectOwnRefund(
     .executeTakeFirst();
 }
 
-interface RefundFilter {
-  merchantId: string;
-  payinId: string | undefined;
-  /** UTC text with microseconds; both ends are included. */
-  start: string | undefined;
-  end: string | undefined;
-  /** Of the last refund before the page. */
-  after: string | undefined;
-  most: number;
-}
-
-/** A merchant's refunds, the latest first; after one that is not the merchant's there are none. */
-export async function selectRefunds(
-  db: Db,
-  { merchantId, payinId, start, end, after, most }: RefundFilter,
-): Promise<RefundRow[]> {
-  const query = sql<RefundRow>`
-    select * from refunds
-    where merchant_id = ${merchantId}
-      and ${payinId === undefined ? sql`true` : sql`payin_id = ${payinId}`}
-      and ${start === undefined ? sql`true` : sql`created_at >= ${start}::timestamptz`}
-      and ${end === undefined ? sql`true` : sql`created_at <= ${end}::timestamptz`}
-      and ${
-        after === undefined
-          ? sql`true`
-          : sql`(created_at, id) < (
-            select last.created_at, last.id from refunds as last
-            where last.id = ${after} and last.merchant_id = ${merchantId})`
-      }
-    order by created_at desc, id desc limit ${most}::integer`;
-  const { rows } = await query.execute(db);
-  return rows;
-}
-
 /** A refund's attempt whose outcome is still unknown, and the refund. */
 interface OpenRefund {
   refund: RefundRow;

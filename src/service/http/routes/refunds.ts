@@ -1,6 +1,6 @@
+import { listLatest } from '../../orders/list-latest.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { createRefund } from '../../refunds/create.ts';
-import { listRefunds } from '../../refunds/find.ts';
 import { toRefund } from '../../refunds/present.ts';
 import { selectOwnRefund } from '../../refunds/store.ts';
 import { answer, refused, REPLAYED, type HandlerResult, type Handlers } from '../handler.ts';
@@ -14,7 +14,8 @@ export function refundHandlers(context: ServiceContext): RefundHandlers {
     },
 
     async listRefunds({ caller, query }) {
-      return answer(await listRefunds(context, caller, query));
+      const { merchantId } = caller;
+      return answer(await listLatest(context.db, 'refunds', { merchantId, query }, toRefund));
     },
 
     async getRefund({ caller, params }) {

@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { DisputeRow } from '../../platform/database/tables/disputes.ts';
 import { selectNotices } from '../../disputes/store.ts';
-import { listRefunds } from '../../refunds/find.ts';
+import { listLatest } from '../../orders/list-latest.ts';
+import { toRefund } from '../../refunds/present.ts';
 import { showOrder } from '../orders/timeline.ts';
 import { shownDispute, shownNotice } from './show.ts';
 
@@ -21,10 +22,8 @@ export async function gatherEvidence(deps: Deps, dispute: DisputeRow) {
   const order = await showOrder(deps, dispute.payin_id, scope);
   if (order === undefined) return undefined;
   const notices = await selectNotices(deps.db, dispute.id);
-  const refunds = await listRefunds(deps, scope, {
-    payin_id: dispute.payin_id,
-    size: MOST_REFUNDS,
-  });
+  const query = { payin_id: dispute.payin_id, size: MOST_REFUNDS };
+  const refunds = await listLatest(deps.db, 'refunds', { ...scope, query }, toRefund);
   return {
     dispute: { ...shownDispute(dispute), history: notices.map(shownNotice) },
     order: {
