@@ -221,3 +221,15 @@ function isOf(orderId: string) {
     union all select id from refunds where payin_id = ${orderId}))
     and order_ids @> array[${orderId}::uuid]`;
 }
+
+/** What an operator is shown of a merchant's webhooks: never a secret. */
+export function webhookSettings(db: Kysely<Tables>, id: string) {
+  return db
+    .selectFrom('merchants')
+    .select(['payin_webhook_url as payin_url', 'payout_webhook_url as payout_url'])
+    .select(['refund_webhook_url as refund_url', 'webhook_payload as payload'])
+    .select(['webhook_secret_old_until as old_secret_until'])
+    .select('webhook_signature_switches_at as signature_switches_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

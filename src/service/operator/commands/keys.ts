@@ -17,7 +17,6 @@ import { hoursMs, overlapHours } from '../input.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../audit/append.ts';
-import { keyOverview } from '../overviews.ts';
 import { keyState } from '../snapshots.ts';
 
 const kind = z.enum(['live', 'test']).default('live');
@@ -160,4 +159,15 @@ function listKeys(db: Kysely<Tables>, merchantId: string, { after, limit }: Part
   if (after === undefined) return query.execute();
   const last = sql`(select last.created_at, last.id from api_keys as last where last.id = ${after})`;
   return query.where(sql<boolean>`(created_at, id) < ${last}`).execute();
+}
+
+/** What an operator is shown of a key: never a secret. */
+function keyOverview(db: Kysely<Tables>, id: string) {
+  return db
+    .selectFrom('api_keys')
+    .leftJoin('merchants', 'merchants.id', 'api_keys.merchant_id')
+    .select(['api_keys.id', 'scope', 'merchants.name as merchant', 'api_keys.created_at'])
+    .select(['last_used_at', 'expires_at', 'revoked_at'])
+    .where('api_keys.id', '=', id)
+    .executeTakeFirst();
 }

@@ -17,11 +17,15 @@ import {
 import { type OperatorCommands, changes, inEachCell, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, nowFor, withMerchant, withMerchantOrAll } from '../named.ts';
-import { loggedEvent, selectDestinations, selectLatestEvents } from '../webhook-queries.ts';
+import {
+  loggedEvent,
+  selectDestinations,
+  selectLatestEvents,
+  webhookSettings,
+} from '../webhook-queries.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, instant, overlapHours } from '../input.ts';
 import { compared } from '../audit/append.ts';
-import { webhookSettings } from '../overviews.ts';
 import { eventState, merchantSettings } from '../snapshots.ts';
 
 const text = z.string();
