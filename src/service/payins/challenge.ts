@@ -8,8 +8,8 @@ import { settleAttempt } from './settle.ts';
 import { countAttempts, selectOpenAttemptOf } from './store/attempts.ts';
 import { selectPayin } from './store/payins.ts';
 
-/** `asked`: what came back was handed in, and the order shows what came of it, if anything did yet. */
-export type CompleteChallengeResult = 'asked' | 'not_found' | 'no_challenge';
+/** `accepted`: the order shows what came of it, if anything did yet. */
+export type CompleteChallengeResult = 'accepted' | 'not_found' | 'no_challenge';
 
 /** A shopper waits for this. Later a status inquiry finds the outcome. */
 const COMPLETE_TIMEOUT_MS = 3_500;
@@ -40,11 +40,11 @@ export async function completeChallenge(
     settle: (outcome) => settleAttempt(context, attempt.id, outcome),
   });
   if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attempt.id, context.now());
-  return 'asked';
+  return 'accepted';
 }
 
-/** `asked`: the provider was, and the order shows what it said; silence leaves the order as it was. */
-export type GiveUpResult = 'asked' | 'not_found' | 'no_challenge' | 'no_attempts_left';
+/** `accepted`: the order shows what the provider said; silence leaves the order as it was. */
+export type GiveUpResult = 'accepted' | 'not_found' | 'no_challenge' | 'no_attempts_left';
 
 /** A shopper waits for this. Later a status inquiry finds the outcome. */
 const GIVE_UP_TIMEOUT_MS = 3_000;
@@ -76,5 +76,5 @@ export async function giveUpChallenge(
     call: (cards, signal) => cards.giveUpChallenge(attempt, saveReference, signal),
     settle: (outcome) => settleAttempt(context, attempt.id, outcome),
   });
-  return 'asked';
+  return 'accepted';
 }

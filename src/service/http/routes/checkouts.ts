@@ -42,7 +42,7 @@ export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
 
 /** Whatever came of it, the order says: to give up what was answered, or is unknown, changes nothing. */
 const GIVE_UP_ANSWERS = {
-  asked: answer(),
+  accepted: answer(),
   not_found: refused('not_found'),
   no_challenge: refused('not_awaiting_challenge'),
   no_attempts_left: refused('not_awaiting_challenge', { detail: 'No attempts are left.' }),
@@ -50,7 +50,7 @@ const GIVE_UP_ANSWERS = {
 
 /** Likewise: what came back may be anybody's, and the acquirer is asked. */
 const COMPLETE_ANSWERS = {
-  asked: answer(),
+  accepted: answer(),
   not_found: refused('not_found'),
   no_challenge: refused('not_awaiting_challenge'),
 } satisfies Record<CompleteChallengeResult, HandlerResult>;
