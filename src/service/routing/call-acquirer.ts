@@ -31,30 +31,30 @@ const FAILURES: ReadonlySet<string> = new Set([
   'error',
 ] satisfies (NotTakenCause | 'timeout' | 'error')[]);
 
+type AcquirerAnswer =
+  | ProviderOutcome
+  | PayoutProviderOutcome
+  | TransferOutcome
+  | RefundProviderOutcome
+  | NotTaken;
+
 /**
  * Calls an acquirer: measured and traced, counted for the terminal's circuit, and logged where it fails.
  *
  * @param signal ends the call
  */
-export async function callAcquirer<
-  Answer extends
-    | ProviderOutcome
-    | PayoutProviderOutcome
-    | TransferOutcome
-    | RefundProviderOutcome
-    | NotTaken,
->(
+export async function callAcquirer<Answer extends AcquirerAnswer>(
   { terminals, metrics }: Pick<ServiceContext, 'terminals' | 'metrics'>,
   terminal: RoutedTerminal,
   call: AcquirerCall,
   signal: AbortSignal,
-  ask: () => Promise<Answer>,
+  send: () => Promise<Answer>,
 ): Promise<Answer> {
   const startedMs = performance.now();
   const attributes = { 'tollgate.terminal': terminal.id };
   let result = 'error';
   try {
-    const answer = await inSpan(`provider ${call}`, { kind: SpanKind.CLIENT, attributes }, ask);
+    const answer = await inSpan(`provider ${call}`, { kind: SpanKind.CLIENT, attributes }, send);
     result = resultOf(answer, signal);
     return answer;
   } catch (error) {
@@ -69,15 +69,7 @@ export async function callAcquirer<
   }
 }
 
-function resultOf(
-  answer:
-    | ProviderOutcome
-    | PayoutProviderOutcome
-    | TransferOutcome
-    | RefundProviderOutcome
-    | NotTaken,
-  signal: AbortSignal,
-): string {
+function resultOf(answer: AcquirerAnswer, signal: AbortSignal): string {
   if (answer.outcome !== 'not_taken') return answer.outcome;
   return answer.cause === 'unreachable' ? silence(signal, 'unreachable') : answer.cause;
 }

@@ -64,7 +64,7 @@ export function createDestinationQueues(): DestinationQueues {
       return event;
     },
     finish(host, wasPrompt) {
-      prefetch.evaluate(host, wasPrompt);
+      prefetch.adjust(host, wasPrompt);
       const queue = queues.get(host);
       if (queue === undefined) return;
       queue.inFlight -= 1;
@@ -103,7 +103,7 @@ const MAX_HOSTS_REMEMBERED = 1_000;
 interface Prefetch {
   of(host: string): number;
   /** Doubles it for a host that confirms without delay, and forgets a host that does not. */
-  evaluate(host: string, wasPrompt: boolean): void;
+  adjust(host: string, wasPrompt: boolean): void;
   /** Of the hosts that something is known about. */
   known(): Iterable<[host: string, events: number]>;
 }
@@ -118,7 +118,7 @@ function createPrefetch(): Prefetch {
   const of = (host: string) => counts.peek(host) ?? IN_FLIGHT_PER_HOST;
   return {
     of,
-    evaluate(host, wasPrompt) {
+    adjust(host, wasPrompt) {
       if (wasPrompt) counts.set(host, Math.min(MAX_PREFETCH, of(host) * 2));
       else counts.delete(host);
     },
