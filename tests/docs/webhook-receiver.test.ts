@@ -55,7 +55,7 @@ describe.each(RECEIVERS)('the receiver in $name', (runtime) => {
 
 it('is checked by openssl alone', () => {
   writeFileSync(join(folder, 'body.json'), BODY);
-  const script = example('docs/guides/webhooks.md', 'By hand', 'sh');
+  const script = example('docs/guides/webhooks.md', 'Verifying by hand', 'sh');
   const { stdout } = spawnSync('sh', ['-c', script], {
     cwd: folder,
     env: { ...process.env, WEBHOOK_SECRET: SECRET },
