@@ -4,12 +4,14 @@ import { cardDataBody } from '../../../tests/support/orders/orders.ts';
 import {
   API_KEY_ID,
   clientOf,
-  isSigned,
   json,
+  SECRET,
+  type Sent,
 } from '../../../tests/support/process/recording-service.ts';
 import { requestVectors } from '../../../tests/support/vectors/signatures.ts';
 import type { OrdersClient, Result } from './client.ts';
 import { ENDPOINTS } from '../endpoints.ts';
+import { DEFAULT_PROFILE, verifyRequest } from '../signature/signature.ts';
 
 const ID = '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11';
 const CARD_DATA = cardDataBody(ID, { card_number: '4242 4242 4242 4242' });
@@ -119,3 +121,10 @@ describe('endpoints', () => {
     expect(new TextDecoder().decode(sent[0]?.body)).toContain('"amount":10.5,');
   });
 });
+
+/** Whether the service could verify it. */
+function isSigned({ url, method, headers, body }: Sent): boolean {
+  const timestamp = headers.get('X-Timestamp') ?? '';
+  const parts = { method, path: url.pathname, timestamp, body };
+  return verifyRequest(DEFAULT_PROFILE, SECRET, parts, headers.get('X-Signature') ?? '');
+}
