@@ -23,7 +23,7 @@ test('reports of both forms are logged, and what is no report is refused', async
   pageBehindProxy: { proxy, logs },
 }) => {
   const send = (body: unknown, contentType: string) =>
-    post(proxy.url, typeof body === 'string' ? body : JSON.stringify(body), contentType);
+    post(proxy.baseUrl, typeof body === 'string' ? body : JSON.stringify(body), contentType);
   const older = { 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'inline' } };
   expect(await send(older, 'application/csp-report')).toBe(204);
   expect(await send([report('eval')], 'application/reports+json')).toBe(204);
@@ -39,11 +39,11 @@ test('one address cannot use up what all have', async ({ pageBehindProxy: { prox
   const peer = '198.51.100.2';
   const statuses = [];
   for (let n = 0; n < 21; n += 1) {
-    statuses.push(await post(proxy.url, one, 'application/reports+json', peer));
+    statuses.push(await post(proxy.baseUrl, one, 'application/reports+json', peer));
   }
   expect(statuses.filter((status) => status === 204)).toHaveLength(20);
   expect(statuses.at(-1)).toBe(429);
-  expect(await post(proxy.url, one, 'application/json', '203.0.113.9')).toBe(204);
+  expect(await post(proxy.baseUrl, one, 'application/json', '203.0.113.9')).toBe(204);
 });
 
 test('nobody can fill the log with them', async ({ pageBehindProxy: { proxy, logs } }) => {
@@ -51,7 +51,7 @@ test('nobody can fill the log with them', async ({ pageBehindProxy: { proxy, log
   const before = loggedIn(logs()).length;
   const statuses = [];
   for (let n = 0; n < 12; n += 1) {
-    statuses.push(await post(proxy.url, ten, 'application/reports+json', `192.0.2.${n + 1}`));
+    statuses.push(await post(proxy.baseUrl, ten, 'application/reports+json', `192.0.2.${n + 1}`));
   }
   expect(statuses[0]).toBe(204);
   expect(statuses.at(-1)).toBe(429);

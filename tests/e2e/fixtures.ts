@@ -5,8 +5,8 @@ import { devices, test as base, type Page } from '@playwright/test';
 
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 
-import { startForwardingProxy, type ForwardingProxy } from '../support/network/forwarding-proxy.ts';
-import { listen } from '../support/network/listen.ts';
+import { startForwardingProxy } from '../support/network/forwarding-proxy.ts';
+import { listen, type Listening } from '../support/network/listen.ts';
 import type { Person } from '../support/operator/people.ts';
 import { payinBody } from '../support/orders/orders.ts';
 import {
@@ -34,7 +34,7 @@ interface OtherShop {
 
 /** The page alone, in front of a service that is never reached, behind a proxy that it trusts. */
 interface PageBehindProxy extends RunningApp {
-  proxy: ForwardingProxy;
+  proxy: Listening;
 }
 
 /** Creates an order as the sandbox merchant; without more, 12.50 EUR that leads back to `shop`. */
@@ -130,9 +130,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const settings = { ...BEHIND_PROXY, TRUSTED_PROXIES: '127.0.0.0/8, ::1', SANDBOX: 'true' };
       const page = await startProgram(settings);
-      const proxy = await startForwardingProxy(page.url);
+      const proxy = await startForwardingProxy(() => page.url);
       await use({ ...page, proxy });
-      await proxy.stop();
+      await proxy.close();
       await page.stop();
     },
     { scope: 'worker', timeout: 0 },

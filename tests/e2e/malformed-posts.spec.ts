@@ -65,7 +65,8 @@ test.describe('on the page alone', () => {
     const addresses = [`/pay/${randomUUID()}`, '/shop', `/challenge/${randomUUID()}?/approve`];
     for (const address of addresses) {
       for (const { name, status, query, contentType = URLENCODED, body = 'a=b' } of MALFORMED) {
-        const url = proxy.url + (query === undefined ? address : address.replace(/\?.*|$/, query));
+        const url =
+          proxy.baseUrl + (query === undefined ? address : address.replace(/\?.*|$/, query));
         // Each from an address of its own: what one address posts is limited.
         const peer = { 'x-test-peer': `10.0.0.${(posts += 1)}` };
         const headers = { ...peer, ...(contentType !== '' && { 'content-type': contentType }) };
@@ -84,7 +85,7 @@ test.describe('on the page alone', () => {
   }) => {
     const chunk = 'a'.repeat(30_000);
     const options = { method: 'POST', headers: { 'content-type': URLENCODED } };
-    const address = `${proxy.url}/pay/${randomUUID()}`;
+    const address = `${proxy.baseUrl}/pay/${randomUUID()}`;
     expect(await send(address, options, [chunk, chunk, chunk])).toBe(413);
   });
 
@@ -92,13 +93,13 @@ test.describe('on the page alone', () => {
     pageBehindProxy: { proxy, logs },
   }) => {
     const before = logs().length;
-    const state = `${proxy.url}/pay/${randomUUID()}/state`;
+    const state = `${proxy.baseUrl}/pay/${randomUUID()}/state`;
     const form = { method: 'POST', body: new URLSearchParams({ a: 'b' }) };
     const cross = { ...form, headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await fetch(state, form)).status).toBe(405);
     expect((await fetch(state, cross)).status).toBe(405);
-    expect((await fetch(`${proxy.url}/nowhere`, form)).status).toBe(404);
-    expect(await send(proxy.url, { path: '/pay/%ff' })).toBe(404);
+    expect((await fetch(`${proxy.baseUrl}/nowhere`, form)).status).toBe(404);
+    expect(await send(proxy.baseUrl, { path: '/pay/%ff' })).toBe(404);
     expect(logs().slice(before)).not.toContain('page failed');
     expect(logs().slice(before)).not.toContain('"level":50');
   });

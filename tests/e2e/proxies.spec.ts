@@ -38,12 +38,12 @@ test.describe('behind a proxy that is trusted', () => {
     pageBehindProxy: { proxy },
   }) => {
     const shoppers = times(44, (n) => ({ headers: { 'x-test-peer': `198.51.100.${n + 1}` } }));
-    expect(new Set(await posts(proxy.url, shoppers))).toEqual(new Set([NOT_REACHED]));
+    expect(new Set(await posts(proxy.baseUrl, shoppers))).toEqual(new Set([NOT_REACHED]));
     const order = randomUUID();
     const headers = { 'x-test-peer': '203.0.113.9' };
     expect(
       await posts(
-        proxy.url,
+        proxy.baseUrl,
         times(4, () => ({ order, headers })),
       ),
     ).toEqual([503, 503, 503, 429]);
@@ -54,7 +54,7 @@ test.describe('behind a proxy that is trusted', () => {
   }) => {
     const headers = { 'x-test-peer': '203.0.113.10' };
     const statuses = await posts(
-      proxy.url,
+      proxy.baseUrl,
       times(31, () => ({ headers })),
     );
     expect(statuses.slice(0, 30)).toEqual(times(30, () => ({})).map(() => NOT_REACHED));
@@ -73,7 +73,7 @@ test.describe('behind a proxy that is trusted', () => {
         'x-tollgate-client-address': `192.0.2.${n}`,
       },
     }));
-    expect(await posts(proxy.url, forged)).toEqual([503, 503, 503, 429]);
+    expect(await posts(proxy.baseUrl, forged)).toEqual([503, 503, 503, 429]);
   });
 
   test('the addresses of one IPv6 network count as one', async ({ pageBehindProxy: { proxy } }) => {
@@ -81,7 +81,7 @@ test.describe('behind a proxy that is trusted', () => {
     const headers = (n: number) => ({ 'x-test-peer': `2001:db8:1:2:${n}::${n}` });
     expect(
       await posts(
-        proxy.url,
+        proxy.baseUrl,
         times(4, (n) => ({ order, headers: headers(n) })),
       ),
     ).toEqual([503, 503, 503, 429]);
@@ -93,7 +93,7 @@ test.describe('behind a proxy that is trusted', () => {
     const order = randomUUID();
     const headers = { 'x-test-peer': '8.8.4.4' };
     await posts(
-      proxy.url,
+      proxy.baseUrl,
       times(6, () => ({ order, headers })),
     );
     const refusals = () =>
@@ -113,20 +113,20 @@ test.describe('behind a proxy that is trusted', () => {
 
 test('without trusted proxies nobody’s word counts, and live behind https says so', async () => {
   const page = await startProgram({ ...BEHIND_PROXY, PUBLIC_URL: 'https://pay.example' });
-  const proxy = await startForwardingProxy(page.url);
+  const proxy = await startForwardingProxy(() => page.url);
   try {
     await expect.poll(() => page.logs()).toContain('"msg":"TRUSTED_PROXIES is not set');
     const order = randomUUID();
     const headers = (n: number) => ({ 'x-test-peer': `198.51.100.${n + 1}` });
     expect(
       await posts(
-        proxy.url,
+        proxy.baseUrl,
         times(4, (n) => ({ order, headers: headers(n) })),
       ),
     ).toEqual([503, 503, 503, 429]);
     await expect.poll(() => page.logs()).toContain('"addressClass":"loopback"');
   } finally {
-    await proxy.stop();
+    await proxy.close();
     await page.stop();
   }
 });

@@ -136,7 +136,7 @@ test('a limit on posts, and on what comes back in an address, answers 429 with a
   const request = await playwright.request.newContext({
     extraHTTPHeaders: { 'x-test-peer': '203.0.113.20' },
   });
-  const address = `${proxy.url}/pay/${randomUUID()}`;
+  const address = `${proxy.baseUrl}/pay/${randomUUID()}`;
   const statuses = [];
   for (let n = 0; n < POSTS_PER_MINUTE + 2; n += 1) {
     statuses.push((await request.post(address, { form: CARD_FORM })).status());
@@ -146,7 +146,7 @@ test('a limit on posts, and on what comes back in an address, answers 429 with a
   expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
   expect(await refused.text()).toContain('Too many attempts');
   expect((await request.get(address)).status()).toBe(503);
-  const back = `${proxy.url}/pay/${randomUUID()}/status?cres=x`;
+  const back = `${proxy.baseUrl}/pay/${randomUUID()}/status?cres=x`;
   const returns = [];
   for (let n = 0; n < POSTS_PER_MINUTE + 1; n += 1) {
     returns.push((await request.get(back, { maxRedirects: 0 })).status());

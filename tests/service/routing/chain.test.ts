@@ -52,7 +52,7 @@ async function startChainedServices(): Promise<ChainedServices> {
   let gatewayUrl = '';
   // The gateway has to know its own address before it listens.
   const front = await startForwardingProxy(() => gatewayUrl);
-  const gateway = await startService({ now: clock.now, env: { PUBLIC_URL: front.url } });
+  const gateway = await startService({ now: clock.now, env: { PUBLIC_URL: front.baseUrl } });
   gatewayUrl = gateway.baseUrl;
   const { sandbox } = upstream;
   const terminalId = await addTerminal(gateway, {
@@ -103,7 +103,7 @@ async function startChainedServices(): Promise<ChainedServices> {
     async close() {
       await gateway.close();
       await upstream.close();
-      await front.stop();
+      await front.close();
     },
   };
 }

@@ -1,10 +1,10 @@
 /** What the log and the metrics say of an acquirer that does not answer, and of one that answers again. */
-import { createServer, type AddressInfo, type Server } from 'node:net';
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { APPROVED } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
+import { listen, type Listening } from '../../support/network/listen.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
@@ -65,18 +65,16 @@ describe('an acquirer that is stopped', () => {
 });
 
 describe('an acquirer that is frozen', () => {
-  let frozen: Server;
+  let frozen: Listening;
 
   beforeAll(async () => {
     // It takes connections, as a machine does for a process that has stopped running, and says nothing.
-    frozen = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(frozen, 'listening');
+    frozen = await listen(createServer(() => undefined));
   });
   afterAll(() => frozen.close());
 
   it('is warned of and counted as a time-out', async () => {
-    const { port } = frozen.address() as AddressInfo;
-    const { terminalId, methodId } = await methodAt(running, `http://127.0.0.1:${port}`);
+    const { terminalId, methodId } = await methodAt(running, frozen.baseUrl);
     await pay(methodId);
     await expect.poll(() => failures(terminalId)).toMatchObject([{ reason: 'timeout' }]);
     expect(await callsOf(terminalId, 'timeout')).toBe(1);

@@ -1,20 +1,12 @@
 import { createServer, request as ask } from 'node:http';
-import { listen } from './listen.ts';
-
-export interface ForwardingProxy {
-  url: string;
-  stop(): Promise<void>;
-}
+import { listen, type Listening } from './listen.ts';
 
 /**
  * A reverse proxy as nginx is one: it appends the peer it saw to X-Forwarded-For. All its clients come
- * from this machine, so a request says in `x-test-peer` which address it is to have come from. A target
- * that is not known yet is asked for with each request.
+ * from this machine, so a request says in `x-test-peer` which address it is to have come from. Its
+ * target is asked for with each request.
  */
-export async function startForwardingProxy(
-  target: string | (() => string),
-): Promise<ForwardingProxy> {
-  const origin = typeof target === 'string' ? () => target : target;
+export async function startForwardingProxy(origin: () => string): Promise<Listening> {
   const server = createServer((incoming, response) => {
     const { 'x-test-peer': peer, 'x-forwarded-for': earlier, ...headers } = incoming.headers;
     const hops = [earlier, peer ?? incoming.socket.remoteAddress].filter(Boolean).join(', ');
@@ -29,9 +21,5 @@ export async function startForwardingProxy(
     outgoing.on('error', () => response.destroy());
     incoming.pipe(outgoing);
   });
-  const { baseUrl, close } = await listen(server);
-  return {
-    url: baseUrl,
-    stop: close,
-  };
+  return listen(server);
 }
