@@ -165,7 +165,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
   beforeAll(async () => {
     elsewhere = await databaseBehindNetwork({ pastPooler: true });
     running = await startService({
-      cellAddresses: (databaseUrl = '') => [databaseUrl, elsewhere.url],
+      secondCell: elsewhere.url,
     });
     for (const cell of [0, 1, ELSEWHERE]) paid.push(await pay(cell));
     whole = await imported();

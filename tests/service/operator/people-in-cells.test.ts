@@ -77,7 +77,7 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
     elsewhere = await databaseBehindNetwork({ pastPooler: true });
     running = await startService({
       now: clock.now,
-      cellAddresses: (databaseUrl = '') => [databaseUrl, elsewhere.url],
+      secondCell: elsewhere.url,
     });
     for (const cell of CELLS) owned.push(await arrange(cell));
   });

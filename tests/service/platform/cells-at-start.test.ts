@@ -25,7 +25,7 @@ let running: RunningService;
 let merchants: Record<'beside' | 'elsewhere', MerchantInCell>;
 
 async function start(): Promise<RunningService> {
-  return startService({ data, cellAddresses: (databaseUrl = '') => [databaseUrl, elsewhere.url] });
+  return startService({ data, secondCell: elsewhere.url });
 }
 
 function pay(merchant: MerchantInCell) {

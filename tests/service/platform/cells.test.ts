@@ -56,7 +56,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
     stopWatching = watchSchemas();
     elsewhere = await databaseBehindNetwork({ pastPooler: true });
     running = await startService({
-      cellAddresses: (databaseUrl = '') => [databaseUrl, elsewhere.url],
+      secondCell: elsewhere.url,
     });
     merchants = {
       [BESIDE]: await merchantIn(running.cells.at(BESIDE)),

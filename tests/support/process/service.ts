@@ -7,7 +7,7 @@ import type { SandboxFile } from '#service/sandbox/keys-file.ts';
 import { sandboxIn, sandboxClient } from './sandbox.ts';
 import { listen, type Listening } from '../network/listen.ts';
 import { createService, type Service, type ServiceOverrides } from '#service/service.ts';
-import { readConfig, type ServiceConfig } from '#service/start.ts';
+import { readConfig } from '#service/start.ts';
 import { resolveAsMachine } from '#service/webhooks/address.ts';
 import type { AnswerBroken } from '#service/process.ts';
 import { apiListener } from '../../../src/server/dispatch.ts';
@@ -58,8 +58,8 @@ export interface StartOptions {
   aboutDeadlines?: boolean;
   /** How often recurring work runs, where the test is about that. */
   tickMs?: number;
-  /** Of the cells from 1 on, given that of cell 0; undefined for those that `env` says. */
-  cellAddresses?: (databaseUrl: string | undefined) => readonly string[] | undefined;
+  /** Where cell 1 has its database, if there is to be one whatever `env` says. */
+  secondCell?: string;
   /** The test makes the ledger wrong by hand. */
   spoilsLedger?: boolean;
 }
@@ -85,7 +85,7 @@ export async function startService({
   adapters,
   aboutDeadlines = false,
   tickMs = TICK_MS,
-  cellAddresses = () => undefined,
+  secondCell,
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
   const patience: Partial<typeof PATIENT> = aboutDeadlines ? {} : PATIENT;
@@ -97,15 +97,16 @@ export async function startService({
   } = data ?? (await newServiceData({ seeded: mayBeSeeded(env) }));
   const lines: string[] = [];
   let cells: Cells<ServiceContext> | undefined;
-  const config = configure(
-    {
-      DATA_DIR: dataDirectory,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-      ...suiteEnv(env['DATABASE_URL'] ?? databaseUrl),
-      ...env,
-    },
-    cellAddresses(databaseUrl),
-  );
+  const config = readConfig({
+    PUBLIC_URL: 'http://pay.test',
+    LOG_LEVEL: 'trace',
+    DATA_DIR: dataDirectory,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...suiteEnv(env['DATABASE_URL'] ?? databaseUrl),
+    ...env,
+  });
+  if (config.mode !== 'service') throw new Error('startService starts no page');
+  if (secondCell !== undefined) config.cellAddresses = [config.databaseUrl ?? '', secondCell];
   const service = await createService(config, {
     tickMs,
     deadlines: patience.deadlines,
@@ -162,19 +163,6 @@ export async function startService({
       if (findings.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(findings)}`);
     },
   };
-}
-
-function configure(
-  env: Record<string, string>,
-  cellAddresses: readonly string[] | undefined,
-): ServiceConfig {
-  const config = readConfig({
-    PUBLIC_URL: 'http://pay.test',
-    LOG_LEVEL: 'trace',
-    ...env,
-  });
-  if (config.mode !== 'service') throw new Error('startService starts no page');
-  return { ...config, ...(cellAddresses && { cellAddresses }) };
 }
 
 /** A seed was sealed under the key beside it, and belongs to the database that it was made with. */
