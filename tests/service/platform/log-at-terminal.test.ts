@@ -2,16 +2,14 @@
 /** What a person reads who starts the program at a terminal. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
+import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
-import { scratchFolder } from '../../support/scratch-folder.ts';
 
 let directory: string;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  directory = await scratchFolder();
-  copyPgliteSeed(directory);
+  ({ directory } = await newServiceData());
   const program = `${process.execPath} ${process.env['TEST_PROGRAM'] ?? 'src/server.ts'}`;
   // The program of util-linux gives it a terminal.
   server = await startedServer(

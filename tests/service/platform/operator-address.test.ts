@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
+import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import {
   COMPILE_CACHE,
@@ -15,7 +15,6 @@ import {
   startServer,
   type ServerProcess,
 } from '../../support/process/program.ts';
-import { scratchFolder } from '../../support/scratch-folder.ts';
 
 describe("the operators' address", () => {
   let directory: string;
@@ -24,8 +23,7 @@ describe("the operators' address", () => {
   let server: ServerProcess;
 
   beforeAll(async () => {
-    directory = await scratchFolder();
-    copyPgliteSeed(directory);
+    ({ directory } = await newServiceData());
     port = await freePort();
     taken = createServer().listen(port + 1, '127.0.0.1');
     server = await startedServer({ DATA_DIR: directory, PORT: String(port) });
@@ -66,8 +64,7 @@ describe("the operators' address", () => {
   });
 
   it('is refused where it was chosen and is taken', async () => {
-    const other = await scratchFolder();
-    copyPgliteSeed(other);
+    const { directory: other } = await newServiceData();
     const start = await startServer({ DATA_DIR: other, OPERATOR_PORT: String(port + 1) });
     await rm(other, { recursive: true, force: true });
     expect(start).toMatchObject({ ready: false, code: 1 });

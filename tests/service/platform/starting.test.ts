@@ -2,13 +2,13 @@
 /** What keeps the program from starting: each time a sentence that says what to do, and exit code 1. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/process/free-port.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
-import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
+import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { startedServer, startServer } from '../../support/process/program.ts';
 import { suiteServer } from '../../support/database/suite.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -96,8 +96,9 @@ describe.runIf(onPglite)('a start is refused with a sentence', () => {
 });
 
 describe.runIf(onPglite)('an embedded database', () => {
-  beforeEach(() => {
-    copyPgliteSeed(directory);
+  beforeEach(async () => {
+    await rmdir(directory);
+    ({ directory } = await newServiceData());
   });
 
   const damaged: [what: string, said: RegExp, damage: () => Promise<unknown>][] = [
@@ -181,7 +182,8 @@ describe.runIf(onPglite)('the files of an embedded database', () => {
   });
 
   it("that was put back for others to read are its owner's alone after a start", async () => {
-    copyPgliteSeed(directory);
+    await rmdir(directory);
+    ({ directory } = await newServiceData());
     for (const [path] of await modes(inDirectory('pglite'))) await chmod(path, 0o755);
     const server = await startedServer({ DATA_DIR: directory });
     const running = await openToOthers();

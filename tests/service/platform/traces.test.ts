@@ -4,11 +4,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxIn, sandboxClient } from '../../support/process/sandbox.ts';
-import { copyPgliteSeed } from '../../support/database/seeds/service-data.ts';
+import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
-import { scratchFolder } from '../../support/scratch-folder.ts';
 import { tracesIn, tracesOf } from '../../support/traces.ts';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -75,8 +74,7 @@ let directory: string;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  directory = await scratchFolder();
-  copyPgliteSeed(directory);
+  ({ directory } = await newServiceData());
   receiver = await startReceiver();
 });
 afterAll(async () => {

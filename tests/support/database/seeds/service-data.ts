@@ -43,14 +43,6 @@ async function newDirectory(seed: string | undefined): Promise<string> {
   return directory;
 }
 
-/** Into a directory that is there; leaves it as it is on PostgreSQL, whose data are elsewhere. */
-export function copyPgliteSeed(directory: string): void {
-  const seed = process.env[PGLITE_SEED];
-  if (seed !== undefined && process.env['TEST_ENGINE'] === 'pglite') {
-    cpSync(seed, directory, { recursive: true });
-  }
-}
-
 async function scratchDatabase(template: string | undefined): Promise<ScratchDatabase | undefined> {
   if (process.env['TEST_ENGINE'] !== 'postgres') return undefined;
   return createScratchDatabase(postgresServer(), template);
