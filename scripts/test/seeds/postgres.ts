@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import {
-  describeCells,
+  cellCount,
+  cellServers,
+  homeCell,
   POOLED_URL,
   poolMode,
   postgresServer,
@@ -48,4 +50,12 @@ async function poolSuite(serverUrl: string): Promise<() => Promise<void>> {
   process.env[POOLED_URL] = pooler.url;
   process.stdout.write(`Behind PgBouncer, by ${mode}\n`);
   return () => pooler.stop();
+}
+
+/** For the reader of the run; nothing where there is one cell. */
+function describeCells(): string {
+  const count = cellCount();
+  if (count === 1) return '';
+  const servers = Math.max(1, new Set(cellServers()).size);
+  return `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}\n`;
 }

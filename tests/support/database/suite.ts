@@ -17,7 +17,7 @@ export function suiteEnv(databaseUrl: string | undefined): Record<string, string
 const HOME = 5;
 
 /** One on PGlite, whatever is set. */
-function cellCount(): number {
+export function cellCount(): number {
   const text = process.env['TEST_CELLS'];
   if (!text || process.env['TEST_ENGINE'] === 'pglite') return 1;
   const count = Number(text);
@@ -60,7 +60,7 @@ export function otherServers(serverUrl: string): string[] {
 }
 
 /** By turns; none where all cells are at one address. */
-function cellServers(): string[] {
+export function cellServers(): string[] {
   if (cellCount() === 1) return [];
   return (process.env['TEST_CELL_ADDRESSES'] ?? '').split(',').filter(Boolean);
 }
@@ -80,14 +80,6 @@ export function postgresServer(): string {
   const url = suiteServer();
   if (url === undefined) throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL');
   return url;
-}
-
-/** For the reader of the run; nothing where there is one cell. */
-export function describeCells(): string {
-  const count = cellCount();
-  if (count === 1) return '';
-  const servers = Math.max(1, new Set(cellServers()).size);
-  return `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}\n`;
 }
 
 export type PoolMode = 'session' | 'transaction';
