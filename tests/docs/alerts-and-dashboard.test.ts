@@ -1,10 +1,10 @@
+import { execFileSync } from 'node:child_process';
 /** What Prometheus and Grafana are given: whole, right by their own tools, and about metrics that there are. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findPromtool, promtool } from '../support/promtool.ts';
-
-const PROJECT = join(import.meta.dirname, '../..');
+import { PROJECT } from '../support/documents.ts';
+import { findPromtool } from '../support/promtool.ts';
 
 function read(path: string) {
   return readFileSync(join(PROJECT, path), 'utf8');
@@ -14,6 +14,9 @@ const rules = read('ops/prometheus-alerts.yml');
 const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
 
 describe.runIf(findPromtool() !== undefined)('the alert rules', () => {
+  const promtool = (...args: string[]) =>
+    execFileSync(findPromtool() ?? '', args, { encoding: 'utf8' });
+
   it('are rules', () => {
     expect(promtool('check', 'rules', join(PROJECT, 'ops/prometheus-alerts.yml'))).toContain(
       'SUCCESS',

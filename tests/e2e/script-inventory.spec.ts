@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 
+import { PROJECT } from '../support/documents.ts';
 import { startVerifier } from '../../scripts/page-scripts/verify.ts';
 import { freePort } from '../support/process/free-port.ts';
 import { CARDS, expect, test } from './fixtures.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-
 function verify(...urls: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const program = ['scripts/scripts-verify.ts', ...urls];
-    execFile(process.execPath, program, { cwd: ROOT }, (error, stdout, stderr) => {
+    execFile(process.execPath, program, { cwd: PROJECT }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
     });
   });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { PROJECT } from '../support/documents.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
-const PROJECT = join(import.meta.dirname, '../..');
 const CRUISER = join(PROJECT, 'node_modules/.bin/depcruise');
 const RULES = join(PROJECT, '.dependency-cruiser.mjs');
 

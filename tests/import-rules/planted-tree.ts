@@ -2,9 +2,8 @@ import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { PROJECT } from '../support/documents.ts';
 import type { Case } from './cases.ts';
-
-const PROJECT = join(import.meta.dirname, '../..');
 
 /** By which imports like #domain and $lib are resolved. */
 const RESOLUTION = ['package.json', '.dependency-cruiser.resolve.mjs'];

@@ -5,10 +5,9 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { PROJECT } from '../support/documents.ts';
 import { COMPILE_CACHE } from '../support/process/program.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
-
-const PROJECT = join(import.meta.dirname, '../..');
 
 let folder: string;
 

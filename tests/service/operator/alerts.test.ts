@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { PROJECT } from '../../support/documents.ts';
 import { startCluster, type PostgresCluster } from '../../support/database/postgres-cluster.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
@@ -23,7 +24,6 @@ import { findPromtool } from '../../support/promtool.ts';
 import { until } from '../../support/until.ts';
 import { methodAt } from '../routing/terminals-and-routes.ts';
 
-const PROJECT = join(import.meta.dirname, '../../..');
 const RULES = readFileSync(join(PROJECT, 'ops/prometheus-alerts.yml'), 'utf8');
 /** So many that recurring work of its own has none of them wait. */
 const CONNECTIONS = 10;

@@ -1,13 +1,11 @@
 /** Commands as they are typed: those of the operator in this process, all others in one of their own. */
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { PROJECT } from '../../support/documents.ts';
 import type { Ending as CommandEnding } from '../../../scripts/command-line.ts';
 import { verifyLedger } from '../../../scripts/operator/check-ledger.ts';
 import { operate } from '../../../scripts/operator/operate.ts';
 import { COMPILE_CACHE } from '../../support/process/program.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 interface Ending {
   code: unknown;
@@ -36,7 +34,7 @@ export async function typed(line: string, env: Record<string, string>): Promise<
 
 export async function spawned(line: string, env: Record<string, string>): Promise<Ending> {
   const [script, ...args] = line.split(' ');
-  const options = { cwd: ROOT, env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env } };
+  const options = { cwd: PROJECT, env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env } };
   const ending = await new Promise<Ending>((resolve) => {
     execFile('node', [`scripts/${script}.ts`, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });

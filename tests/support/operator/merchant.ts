@@ -1,6 +1,6 @@
 /** A merchant of a test's own: others may see what becomes of the sandbox's. */
 import { randomUUID } from 'node:crypto';
-import { made } from '../process/operate.ts';
+import { made, type Reached } from '../process/operate.ts';
 
 export interface OwnMerchant {
   id: string;
@@ -10,7 +10,7 @@ export interface OwnMerchant {
 }
 
 export async function newMerchant(
-  reached: Parameters<typeof made>[0],
+  reached: Reached,
   name = `שופ & Sons, purveyors of everything ${randomUUID()}`,
 ): Promise<OwnMerchant> {
   const merchant = await made(reached, 'merchants create', { name });

@@ -1,15 +1,13 @@
 /** People who operate a service: their links, passwords, second factors and sessions. */
 import { z } from 'zod';
 import { hotp, stepAt } from '#service/operator/people/totp.ts';
-import { done } from '../process/operate.ts';
+import { done, type Reached } from '../process/operate.ts';
 import type { RunningService } from '../process/service.ts';
 import type { TestClock } from '../process/clock.ts';
 
 export const PASSWORD = 'nine lamps of tin';
 const STEP_MS = 30_000;
 
-/** Where operators are answered. */
-type Reached = Pick<RunningService, 'operatorUrl'>;
 type Clock = Pick<TestClock, 'advance' | 'now'>;
 
 const link = z.object({ link: z.url() });
@@ -40,7 +38,7 @@ export interface Person {
 
 /** What a browser asks of the interface, from a page of its own origin unless the headers say otherwise. */
 export async function browse(
-  running: Reached,
+  running: Pick<Reached, 'operatorUrl'>,
   path: string,
   {
     method = 'POST',
@@ -66,10 +64,7 @@ export function commandAs(running: RunningService, cookie: string, command: stri
   return browse(running, command.replace(' ', '/'), { body, headers: { cookie } });
 }
 
-export async function inviteLink(
-  program: Parameters<typeof done>[0],
-  input: object,
-): Promise<string> {
+export async function inviteLink(program: Reached, input: object): Promise<string> {
   return link.parse(await done(program, 'people invite', input)).link;
 }
 
@@ -78,7 +73,7 @@ export function tokenIn(url: string): string {
 }
 
 /** What a browser is offered that opens a link, and the cookie that it keeps. */
-export async function offerOf(running: Reached, token: string) {
+export async function offerOf(running: Pick<Reached, 'operatorUrl'>, token: string) {
   const { body, cookie } = await browse(running, 'session/offer', { body: { token } });
   return { ...offer.parse(body), cookie };
 }
@@ -91,7 +86,7 @@ export function nextCode(clock: Clock, secret: string): string {
 
 /** Accepts a link with what it offers. */
 export async function accept(
-  running: Reached,
+  running: Pick<Reached, 'operatorUrl'>,
   clock: Clock,
   { token, email }: { token: string; email?: string },
 ): Promise<Person> {

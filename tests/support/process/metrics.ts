@@ -1,13 +1,7 @@
-import { operatorKeyOf } from './operate.ts';
+import { operatorKeyOf, type Reached } from './operate.ts';
 
 /** What Prometheus reads of a service, under the key in its data directory. */
-export async function scrape({
-  operatorUrl,
-  dataDirectory,
-}: {
-  operatorUrl: string;
-  dataDirectory: string;
-}): Promise<string> {
+export async function scrape({ operatorUrl, dataDirectory }: Reached): Promise<string> {
   const answer = await fetch(`${operatorUrl}/metrics`, {
     headers: { authorization: `Bearer ${await operatorKeyOf(dataDirectory)}` },
   });

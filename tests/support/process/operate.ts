@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** Where operators are answered, and where their key is. */
-interface Reached {
+export interface Reached {
   operatorUrl: string;
   dataDirectory: string;
 }

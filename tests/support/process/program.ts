@@ -2,12 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { PROJECT } from '../documents.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { freePort } from './free-port.ts';
 import { printedBy, untilPrinted } from './printed.ts';
 import { suiteEnv } from '../database/suite.ts';
-
-const PROJECT = join(import.meta.dirname, '../../..');
 
 /**
  * Of `npm test` what it has built, as `npm start` runs it (scripts/test/stages.ts); of a test that is run by hand the sources,
