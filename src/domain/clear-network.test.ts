@@ -19,6 +19,7 @@ it.each([
   'http://localhost.',
   'http://127.0.0.1',
   'http://127.1.2.3',
+  'http://127.10.20.30',
   'http://[::1]:3000',
   'ftp://pay.example',
   'no address',

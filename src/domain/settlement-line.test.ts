@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { missingColumns, settlementLine } from './settlement-line.ts';
+import {
+  LINE_KIND_NAMES,
+  LINE_KIND_TITLES,
+  LINE_KINDS,
+  missingColumns,
+  settlementLine,
+  singleKey,
+  type LineKind,
+} from './settlement-line.ts';
 
 const columns = { reference: 'psp_reference', amount: 'gross', currency: 'ccy' };
 
@@ -60,5 +68,32 @@ describe('settlementLine', () => {
     ['an empty currency', record({ ccy: '' }), 'Line 7: ccy is empty.'],
   ])('says what is wrong with %s', (_, wrong, sentence) => {
     expect(settlementLine(wrong, 7, columns)).toBe(sentence);
+  });
+});
+
+it.each([
+  ['of several lines', LINE_KIND_TITLES],
+  ['of one line', LINE_KIND_NAMES],
+])('each kind has words of its own, %s', (_, words) => {
+  const said = LINE_KINDS.map((kind) => words[kind]);
+  expect(said).toEqual(said.map(() => expect.stringMatching(/^[A-Z][a-z]/) as string));
+  expect(new Set(said).size).toBe(said.length);
+});
+
+describe('singleKey', () => {
+  const key = (kind: LineKind, reference = 'r') => singleKey({ kind, reference });
+
+  it('keeps apart what may stand in a file once: an order, a payment or a refund by its reference', () => {
+    const keys = [key('order'), key('payment'), key('refund'), key('refund', 'other')];
+    expect(keys).not.toContain(undefined);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(key('refund')).toBe(key('refund'));
+    expect(singleKey({ reference: 'r' })).toBe(key('order'));
+  });
+
+  it('has none for what may be there again', () => {
+    const once = ['order', 'payment', 'refund'];
+    const again = LINE_KINDS.filter((kind) => !once.includes(kind));
+    expect(again.map((kind) => key(kind))).toEqual(again.map(() => undefined));
   });
 });

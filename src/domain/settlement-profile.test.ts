@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMinor } from './money.ts';
 import type { LineKind } from './settlement-line.ts';
-import { profiledLine, profileOf, PROFILES, type ProfileName } from './settlement-profile.ts';
+import {
+  profiledLine,
+  profileOf,
+  PROFILES,
+  titleOf,
+  type ProfileName,
+} from './settlement-profile.ts';
 
 /** The first line of each, as it is published. */
 const HEADERS: Readonly<Record<ProfileName, string>> = {
@@ -49,6 +55,14 @@ describe("Adyen's settlement details report", () => {
       ['refund', 'mod', '-10000', 'USD', '-9160', '10', 'EUR'],
     ],
     [
+      'C,M,psp,ref,mc,2026-03-01 10:00:00,CET,Settled,mod,EUR,,20.00,,EUR,,20.00,,,,',
+      ['payment', 'psp', '2000', 'EUR', '2000', '0', 'EUR'],
+    ],
+    [
+      'C,M,psp,ref,mc,2026-03-01 10:00:00,CET,Settled,mod,EUR,,1.00,41,UAH,,40.00,,,,',
+      ['payment', 'psp', '100', 'EUR', '4000', '100', 'UAH'],
+    ],
+    [
       'C,M,psp,ref,mc,2026-03-01 10:00:00,CET,ChargebackReversed,mod,EUR,,20.00,1,EUR,,20.00,,,,',
       ['chargeback_reversed', 'mod', '2000', 'EUR', '2000', '0', 'EUR'],
     ],
@@ -81,6 +95,8 @@ describe("Adyen's settlement details report", () => {
   it.each([
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,ten,1,EUR,,9', 'Gross Credit (GC) is no amount: ten.'],
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,x,EUR,,9', 'Exchange Rate is no rate: x.'],
+    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,~1,EUR,,9', 'Exchange Rate is no rate: ~1.'],
+    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,1 %,EUR,,9', 'Exchange Rate is no rate: 1 %.'],
     ['C,M,,r,mc,d,CET,Settled,mod,EUR,,10,1,EUR,,9', 'Psp Reference is empty.'],
     ['C,M,psp,r,mc,d,CET,,mod,EUR,,10,1,EUR,,9', 'Type is empty.'],
   ])('that cannot be used is refused by its line: %s', (row, said) => {
@@ -168,6 +184,18 @@ describe("Stripe's balance history", () => {
       ['chargeback_reversed', 'dp_1', '6000', 'EUR', '8000', '-2000', 'EUR'],
     ],
     [
+      'txn_10,adjustment,dp_2,60.00,0.00,,,60.00,eur,d,d,Chargeback reversal for ch_2,66.00,usd,,,',
+      ['chargeback_reversed', 'dp_2', '6000', 'EUR', '6000', '0', 'EUR'],
+    ],
+    [
+      'txn_11,stripe_fee,du_1,-15.00,0.00,,,-15.00,eur,d,d,Dispute fee,,,,,',
+      ['fee', 'du_1', '-1500', 'EUR', '-1500', '0', 'EUR'],
+    ],
+    [
+      'txn_12,adjustment,prod_1,2.00,0.00,,,2.00,eur,d,d,Correction,,,,,',
+      ['other', 'prod_1', '200', 'EUR', '200', '0', 'EUR'],
+    ],
+    [
       'txn_7,stripe_fee,,-2.00,0.00,,,-2.00,eur,d,d,Radar,,,,,',
       ['fee', 'txn_7', '-200', 'EUR', '-200', '0', 'EUR'],
     ],
@@ -201,6 +229,36 @@ describe("Stripe's balance history", () => {
   ])('that cannot be used is refused by its line: %s', (row, said) => {
     expect(read('stripe_history', row)).toBe(`Line 2: ${said}`);
   });
+});
+
+it.each<[ProfileName, LineKind, string]>([
+  ['adyen', 'chargeback', 'SecondChargeback'],
+  ['adyen', 'fee', 'MiscCosts'],
+  ['adyen', 'fee', 'PaymentCost'],
+  ['adyen', 'fee', 'AuthorisationSchemeFee'],
+  ['adyen', 'fee', 'InvoiceDeduction'],
+  ['adyen', 'bank_payout', 'BankInstructionReturned'],
+  ['stripe', 'fee', 'network_cost'],
+  ['stripe', 'fee', 'tax'],
+  ['stripe', 'bank_payout', 'payout_reversal'],
+  ['stripe_history', 'payment', 'payment'],
+  ['stripe_history', 'refund', 'payment_refund'],
+  ['stripe_history', 'fee', 'stripe_fx_fee'],
+  ['stripe_history', 'fee', 'network_cost'],
+  ['stripe_history', 'fee', 'tax_fee'],
+  ['stripe_history', 'bank_payout', 'payout_cancel'],
+  ['stripe_history', 'bank_payout', 'payout_failure'],
+])('%s has as %s what it calls %s as well', (name, kind, word) => {
+  const usual = ROWS[name]({ kind, gross: 100n, fee: 0n }, 1);
+  const row = usual.replace(`,${WORDS[name][kind]},`, `,${word},`);
+  expect(row).not.toBe(usual);
+  expect(readWell(name, row)).toEqual(readWell(name, usual));
+});
+
+it('has a title of its own for each', () => {
+  const titles = PROFILES.map((name) => titleOf(name));
+  expect(titles).toEqual(titles.map(() => expect.stringMatching(/^[A-Z][a-z]+'s \w/) as string));
+  expect(new Set(titles).size).toBe(titles.length);
 });
 
 it.each(PROFILES)('%s is not recognised where a column is missing', (name) => {

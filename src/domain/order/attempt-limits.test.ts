@@ -17,6 +17,15 @@ describe('the limits of a merchant', () => {
   });
 });
 
+describe('the usual limits', () => {
+  it('refuse a card that was declined too often, and count different cards only', () => {
+    const { card_declines_per_day: ofDay, failed_cards_per_order: ofOrder } = DEFAULT_LIMITS;
+    expect(reachedLimit(DEFAULT_LIMITS, { ofDay, of30Days: 0 })?.refuses).toBe(true);
+    const counted = { ofDay, of30Days: 0, ofOrder };
+    expect(reachedInDryRun(DEFAULT_LIMITS, counted)).toEqual(['failed_cards_per_order']);
+  });
+});
+
 describe('declines of one card', () => {
   const { card_declines_per_day: ofDay, card_declines_per_30_days: of30Days } = LIMITS;
 

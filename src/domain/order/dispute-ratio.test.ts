@@ -3,6 +3,7 @@ import {
   DEFAULT_DISPUTE_LIMITS,
   disputeLimitsOf,
   disputeRatio,
+  isTooHigh,
   monthOf,
   monthText,
   schemeOf,
@@ -78,6 +79,25 @@ describe('a dispute ratio', () => {
   ])('says $says', ({ disputes, payments, level }) => {
     const counted = [{ month: MARCH, disputes, payments }];
     expect(disputeRatio('visa', MARCH, { counted, limits }).level).toBe(level);
+  });
+
+  it.each([
+    ['none', false],
+    ['below', false],
+    ['above', true],
+    ['excessive', true],
+  ] as const)('that is %s asks for something to be done: %s', (level, isAsked) => {
+    expect(isTooHigh({ level })).toBe(isAsked);
+  });
+
+  it('is of nothing in a month of which nothing was counted', () => {
+    const counted = [{ month: FEBRUARY, disputes: 9, payments: 400 }];
+    expect(disputeRatio('visa', MARCH, { counted, limits })).toMatchObject({
+      disputes: 0,
+      payments: 0,
+      ratio: undefined,
+      level: 'none',
+    });
   });
 
   it("goes by each scheme's own limits, and by none where the scheme publishes none", () => {

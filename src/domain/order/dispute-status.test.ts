@@ -71,6 +71,12 @@ describe('a dispute', () => {
     );
   });
 
+  it('goes by the name of the event between two that are alike in all else', () => {
+    const words = ['a', 'b', 'c'].map((eventId) => said('lost', { eventId, reasonCode: eventId }));
+    expect(disputeStanding(words).reasonCode).toBe('c');
+    expect(disputeStanding(words.toReversed()).reasonCode).toBe('c');
+  });
+
   it('stands the same in whatever order, and however often, its notices come', () => {
     const next = randomNumbers(47);
     for (let round = 0; round < 500; round += 1) {

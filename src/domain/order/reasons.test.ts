@@ -56,6 +56,21 @@ describe('reasons in words', () => {
     expect(reasonOf({ ...ENDED, ...order })?.label).toBe(label);
   });
 
+  it.each([
+    { code: 'WORKFLOW_EXECUTION_SKIPPED', cause: 'cancelled' },
+    { code: 'ORDER_CANNOT_BE_PROCESSED', direction: 'payout' as const },
+  ])('of an order with %o are whole sentences too', (order) => {
+    const { label: _, ...sentences } = reasonOf({ ...ENDED, ...order }) ?? {};
+    const whole = expect.stringMatching(/^[A-Z].*\.$/) as string;
+    expect(sentences).toEqual({ explanation: whole, customer: whole, merchant: whole });
+  });
+
+  it('are those of the code where no money has arrived, and none without a code where it has', () => {
+    const code = 'ORDER_FAILED_MANUALLY';
+    expect(reasonOf({ ...ENDED, code })).toEqual(RESOLUTION_REASONS[code]);
+    expect(reasonOf({ ...ENDED, hasReceived: true })).toBeUndefined();
+  });
+
   it.each(['WORKFLOW_EXECUTION_SKIPPED', 'ORDER_CANNOT_BE_PROCESSED', 'ORDER_FAILED_MANUALLY'])(
     'of %s do not say that nothing was charged where money has arrived',
     (code) => {

@@ -41,6 +41,23 @@ describe('the amounts of a refund', () => {
     });
   });
 
+  it('let something leave it by the fixed fee, where the share of the fee is all that is refunded', () => {
+    const small = { amountMinor: 3n, paidMinor: 3n, feeTotalMinor: 2n };
+    const fees = { feeReturned: true, fixedFeeMinor: 1n };
+    expect(refundAmounts(small, NOTHING, 1n, fees)).toMatchObject({
+      feeReturnedMinor: 1n,
+      costMinor: 1n,
+    });
+  });
+
+  it('pay back nothing, and not less, where the one before was rounded up and another has failed', () => {
+    const converted = { amountMinor: 10n, paidMinor: 2n, feeTotalMinor: 0n };
+    const failed = refundAmounts(converted, NOTHING, 2n, KEPT);
+    const before = refundAmounts(converted, failed, 1n, KEPT);
+    expect([failed, before].map(({ paidBackMinor }) => paidBackMinor)).toEqual([0n, 1n]);
+    expect(refundAmounts(converted, before, 1n, KEPT).paidBackMinor).toBe(0n);
+  });
+
   it('are refused beyond what is left', () => {
     const most = refundAmounts(payin, NOTHING, 10_000n, KEPT);
     expect(() => refundAmounts(payin, most, 1n, KEPT)).toThrow(RangeError);
