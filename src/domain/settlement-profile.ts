@@ -18,9 +18,7 @@ export interface SettlementProfile {
 type Cells = (column: string) => string;
 
 /** What is wrong with a line, in words that follow its number. */
-class LineError extends Error {
-  override name = 'LineError';
-}
+class LineError extends Error {}
 
 /**
  * Adyen's Settlement details report. Columns, and types of entries:

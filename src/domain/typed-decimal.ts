@@ -12,7 +12,7 @@ const MAX_LENGTH = 40;
  */
 export function typedDecimal(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const compact = text.trim().replaceAll(SPACES, '');
+  const compact = text.replaceAll(SPACES, '');
   const [, digits, decimals] = PLAIN.exec(compact) ?? [];
   if (digits !== undefined) return joined(digits, decimals);
   const [, commas, afterPoint, points, afterComma] = GROUPED.exec(compact) ?? [];

@@ -5,7 +5,7 @@ import { limitsOf } from './attempt-limits.ts';
 export const DISPUTE_SCHEMES = ['visa', 'mastercard', 'other'] as const;
 export type DisputeScheme = (typeof DISPUTE_SCHEMES)[number];
 
-/** From when on the disputes of a merchant are too many. A basis point is a hundredth of a percent. */
+/** From when on the disputes of a merchant are too many: each is 1 at least. A basis point is a hundredth of a percent. */
 export interface DisputeLimits {
   visa_dispute_basis_points: number;
   /** In a month: with fewer, Visa does not have a merchant in its programme. */
@@ -98,10 +98,9 @@ function levelOf(
 ): DisputeLevel {
   if (scheme === 'other') return 'none';
   // Whole numbers: at its limit a ratio is neither above nor below it by an error of rounding.
-  const isReached =
-    disputes > 0 && disputes * BASIS_POINTS >= limits[`${scheme}_dispute_basis_points`] * payments;
+  const isReached = disputes * BASIS_POINTS >= limits[`${scheme}_dispute_basis_points`] * payments;
   if (isReached && disputes >= limits[`${scheme}_dispute_count`]) return 'excessive';
-  if (payments === 0 || payments < limits.dispute_ratio_payments) return 'none';
+  if (payments < limits.dispute_ratio_payments) return 'none';
   return isReached ? 'above' : 'below';
 }
 
