@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AuthenticationFlow } from '#domain/card/authentication.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import {
@@ -24,16 +25,15 @@ function day(days: number) {
 
 const database = settlementDatabase();
 
-type Settle = (ids: PayinIds, reported: ReportedOutcome) => Promise<ReturnType<typeof settling>>;
+type Settling = ReturnType<typeof settling>;
+type Settle = (ids: PayinIds, reported: ReportedOutcome, made?: Settling) => Promise<Settling>;
 
-const underLock: Settle = async ({ attemptId }, reported) => {
-  const made = settling();
+const underLock: Settle = async ({ attemptId }, reported, made = settling()) => {
   await settleAttempt(made.context, attemptId, reported);
   return made;
 };
 
-const inOneStatement: Settle = async (ids, reported) => {
-  const made = settling();
+const inOneStatement: Settle = async (ids, reported, made = settling()) => {
   expect(await settleRecorded(made.context, await known(ids), reported, AT)).toBe(true);
   return made;
 };
@@ -44,7 +44,7 @@ describe.each([
 ])('an attempt that is settled %s', (_, settle) => {
   it('credits an approved payin, and records its transition, its retentions and its event', async () => {
     const ids = await openPayin({ challenge_url: 'https://bank.example/0' });
-    const { events, lines, counted } = await settle(ids, APPROVED);
+    const { events, counted } = await settle(ids, APPROVED);
     const after = await written(ids);
     expect(after).toEqual({
       payin: {
@@ -56,12 +56,20 @@ describe.each([
         provider_error_message: null,
         challenge_url: null,
         updated_at: AT,
+        payment_method_data: null,
+        payer_sealed: null,
       },
       attempt: {
         outcome: 'approved',
         decline_reason: null,
+        decline_advice: null,
+        scheme_code: null,
+        authentication: null,
+        eci: null,
         provider_reference: 'psp-1',
         settled_at: AT,
+        instructions: null,
+        failure_keys: null,
         asked: 0,
         next_ask_at: AT,
         challenged_at: null,
@@ -70,6 +78,17 @@ describe.each([
       transitions: [
         { from_status: 'IN_PROGRESS', to_status: 'SUCCESS', cause: 'provider_approved', at: AT },
       ],
+      counts: [
+        {
+          direction: 'payin',
+          from_status: 'IN_PROGRESS',
+          to_status: 'SUCCESS',
+          from_updated_hour: EARLIER.getTime() / 3_600_000,
+          to_updated_hour: AT.getTime() / 3_600_000,
+        },
+      ],
+      receipts: [],
+      failedCards: [],
       retentions: [
         { bucket: 'hold', amount_minor: 6_196n, due_at: day(2) },
         { bucket: 'rolling', amount_minor: 484n, due_at: day(180) },
@@ -122,7 +141,6 @@ describe.each([
       },
     ]);
     expect(events.woken).toBe(1);
-    expect(lines.join('')).toContain('An attempt ended');
     expect(await counted()).toMatch(/SUCCESS.* 1\n/);
   });
 
@@ -166,6 +184,104 @@ describe.each([
     expect(recorded).toHaveLength(1);
     expect(events.woken).toBe(1);
   });
+
+  it('records what is known of a decline, and of the authentication before it', async () => {
+    const ids = await openPayin();
+    await settle(ids, {
+      outcome: 'hard_decline',
+      ...DECLINED,
+      advice: 'do_not_try_again',
+      schemeCode: 'Mastercard 03',
+      authentication: { flow: 'challenged', eci: '05' },
+    });
+    expect((await written(ids)).attempt).toMatchObject({
+      decline_advice: 'do_not_try_again',
+      scheme_code: 'Mastercard 03',
+      authentication: 'challenged',
+      eci: '05',
+    });
+  });
+
+  it.each<[string, ReportedOutcome, AuthenticationFlow | null]>([
+    ['an approval', APPROVED, 'challenged'],
+    ['a decline', { outcome: 'hard_decline', ...DECLINED }, null],
+  ])('takes a challenge for passed by %s that says nothing of it', async (_how, reported, flow) => {
+    const ids = await openPayin({}, { attempt: { challenged_at: EARLIER } });
+    await settle(ids, reported);
+    expect((await written(ids)).attempt.authentication).toBe(flow);
+  });
+
+  it.each<[string, ReportedOutcome, boolean]>([
+    ['a decline', { outcome: 'soft_decline', ...DECLINED }, true],
+    ['a decline for good', { outcome: 'hard_decline', ...DECLINED }, true],
+    ['a decline until later', { outcome: 'soft_decline', ...DECLINED, reason: 'try_later' }, false],
+    ['a shopper who left', { outcome: 'hard_decline', ...DECLINED, reason: 'cancelled' }, false],
+    ['what never arrived', { outcome: 'never_seen' }, false],
+    ['an approval', APPROVED, false],
+  ])('has its card counted as one that failed by %s: %s', async (_by, reported, isCounted) => {
+    const keys = [1, 2].map((byte) => Buffer.alloc(32, byte));
+    const ids = await openPayin({}, { attempt: { failure_keys: keys } });
+    await settle(ids, reported);
+    const { attempt, failedCards } = await written(ids);
+    const failed = { card_fingerprint: Buffer.alloc(32), failed_at: AT };
+    expect(failedCards).toEqual(isCounted ? keys.map((key) => ({ key, ...failed })) : []);
+    expect(attempt.failure_keys).toBeNull();
+  });
+
+  it.each<[string, ReportedOutcome, boolean]>([
+    ['a decline', { outcome: 'soft_decline', ...DECLINED }, true],
+    ['a decline for good', { outcome: 'hard_decline', ...DECLINED }, true],
+    ['what never arrived', { outcome: 'never_seen' }, false],
+    ['an approval', APPROVED, false],
+  ])("has %s counted against its payer's address: %s", async (_what, reported, isCounted) => {
+    const ids = await openPayin();
+    const made = settling();
+    const { addressDeclines } = made.context.limits;
+    const payer = { merchantId: ids.merchantId, address: '203.0.113.7' };
+    addressDeclines.begin(ids.attemptId, payer);
+    await settle(ids, reported, made);
+    expect(addressDeclines.isSpent(payer)).toBe(isCounted);
+  });
+
+  it.each<[string, ReportedOutcome, object, RegExp]>([
+    [
+      'an approval',
+      APPROVED,
+      { outcome: 'approved', reason: null },
+      /attempts_total{direction="payin",outcome="approved",reason="",terminal="[-\da-f]{36}"} 1/,
+    ],
+    [
+      'a decline',
+      { outcome: 'hard_decline', ...DECLINED },
+      { outcome: 'hard_decline', reason: 'limit' },
+      /attempts_total{direction="payin",outcome="hard_decline",reason="limit",terminal="[-\da-f]{36}"} 1/,
+    ],
+    [
+      'a decline by a code that is not known',
+      { outcome: 'hard_decline', ...DECLINED, reason: 'other', unmappedCode: 'Z9' },
+      { outcome: 'hard_decline', reason: 'other' },
+      /unmapped_declines_total{terminal="[-\da-f]{36}",code="Z9"} 1/,
+    ],
+  ])(
+    'is counted, and told of in the log, with its end by %s',
+    async (_how, reported, told, count) => {
+      const ids = await openPayin();
+      const { lines, counted } = await settle(ids, reported);
+      expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+        {
+          msg: 'An attempt ended',
+          merchantId: ids.merchantId,
+          orderId: ids.id,
+          attemptId: ids.attemptId,
+          terminalId: expect.any(String) as string,
+          ...told,
+        },
+      ]);
+      const counts = await counted();
+      expect(counts).toMatch(count);
+      expect(counts.includes('unmapped_declines_total{')).toBe('unmappedCode' in reported);
+    },
+  );
 
   it("keeps an attempt's reference where the report has none", async () => {
     const ids = await openPayin();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import {
   acquirer,
   APPROVED,
@@ -140,6 +141,60 @@ describe('settleAttempt', () => {
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING challenge_required']);
   });
 
+  it('leaves a payin that has ended as it is by a challenge, and asks on', async () => {
+    const ids = await openPayin({ status: 'FAILED' });
+    await settle(ids, CHALLENGE);
+    const { attempt, payin, counts } = await written(ids);
+    expect(payin).toMatchObject({ challenge_url: null, updated_at: EARLIER });
+    expect(attempt).toMatchObject({ outcome: null, ...scheduled({ challenge: true }) });
+    expect(counts).toEqual([]);
+  });
+
+  /** Whose merchant chooses another payload after each of the first times that the attempt is read. */
+  function changing({ merchantId }: PayinIds, times: number) {
+    const read: WebhookPayload[] = [];
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const [row] = result.rows;
+        if (row === undefined || !('webhook_payload' in row)) return result;
+        read.push(row['webhook_payload'] as WebhookPayload);
+        if (read.length <= times) {
+          await database.db
+            .updateTable('merchants')
+            .set({ webhook_payload: read.length % 2 === 0 ? 'retrieval' : 'extended' })
+            .where('id', '=', merchantId)
+            .execute();
+        }
+        return result;
+      },
+    });
+    return { read, ...settling(acquirer(), db) };
+  }
+
+  it("looks again where the merchant's settings changed meanwhile", async () => {
+    const ids = await openPayin();
+    const { context, events, read } = changing(ids, 1);
+    await settleAttempt(context, ids.attemptId, APPROVED);
+    expect(read).toEqual(['retrieval', 'extended']);
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
+    const [event] = (await written(ids)).events;
+    expect(JSON.parse(event?.body ?? '')).toMatchObject([{ company_id: ids.merchantId }]);
+    expect(events.woken).toBe(1);
+  });
+
+  it('settles nothing where they changed each of five times', async () => {
+    const ids = await openPayin();
+    const before = await written(ids);
+    const { context, events, read } = changing(ids, 10);
+    await expect(settleAttempt(context, ids.attemptId, APPROVED)).rejects.toThrow(
+      `Attempt ${ids.attemptId} was not settled: its merchant's settings changed each time`,
+    );
+    expect(read).toHaveLength(5);
+    expect(await written(ids)).toEqual(before);
+    expect(events.woken).toBe(0);
+  });
+
   it('settles nothing where it cannot credit', async () => {
     const ids = await openPayin();
     await database.db.deleteFrom('gate_accounts').where('gate_id', '=', ids.gateId).execute();
@@ -192,6 +247,15 @@ describe('an approval that comes after the payin has ended', () => {
   it.each([false, undefined])('is not given back by an adapter that cannot: %s', async (voids) => {
     const { detail, asked } = await approvedAfterEnd(acquirer({ voids, answer: 'voided' }));
     expect({ detail, asked }).toEqual({ detail: TAKEN, asked: 0 });
+  });
+
+  it('is not given back at an acquirer that is no longer there', async () => {
+    const ids = await openPayin({ status: 'FAILED' });
+    const { context, work } = settling();
+    const terminals = { ...context.terminals, adapters: new Map() };
+    await settleAttempt({ ...context, terminals }, ids.attemptId, APPROVED);
+    await Promise.all(work);
+    expect((await written(ids)).attention.map(({ detail }) => detail)).toEqual([TAKEN]);
   });
 
   it('reports an attempt that had ended otherwise once, and leaves its payin as it is', async () => {

@@ -95,6 +95,39 @@ describe('movesFor', () => {
     },
   );
 
+  const transfer = (status: OrderStatus) => ({ status, payment_source: 'P2P' as const });
+
+  it.each([
+    [true, 'CREATED', 'payment_given_up'],
+    [false, 'CLOSED', 'payment_abandoned'],
+  ])(
+    'takes an abandoned payment by way of the instructions, with another attempt %s',
+    (mayTry, to, cause) => {
+      expect(movesFor(transfer('IN_PROGRESS'), REPORTED.abandoned, mayTry)).toMatchObject([
+        { to: 'PROCESS_PENDING', cause: 'instructions_given' },
+        { to, cause },
+      ]);
+    },
+  );
+
+  it('has a payin that waits for its payer go by whether there are instructions', () => {
+    const unsaid = { ...REPORTED.waiting, instructions: undefined };
+    expect(movesFor(transfer('IN_PROGRESS'), unsaid, true)).toEqual([
+      { to: 'PROCESS_PENDING', cause: 'provider_pending' },
+    ]);
+  });
+
+  it('tells an approval by the amount from one by the acquirer', () => {
+    const enough = { outcome: 'approved', reference: null, by: 'amount' } as const;
+    expect(movesFor(transfer('PROCESS_PENDING'), enough, true)).toEqual([
+      {
+        to: 'SUCCESS',
+        cause: 'amount_received',
+        changes: { resolution: 'OK', rrn: null, challenge_url: null },
+      },
+    ]);
+  });
+
   it('moves nothing that is not under way, and never off the table of transitions', () => {
     const rows = ORDER_STATUSES.flatMap((status) =>
       OUTCOMES.flatMap((reported) =>

@@ -1,10 +1,12 @@
 /** Payins with an open attempt, and what settling one works with, where no service runs. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
+import type { Insertable } from 'kysely';
 import { createBatcher } from '#service/platform/database/batch.ts';
 import type { Background } from '#service/platform/context.ts';
 import type { Database } from '#service/platform/database/database.ts';
-import type { NewPayin } from '#service/platform/database/schema.ts';
+import type { NewPayin, PayinAttemptTable } from '#service/platform/database/schema.ts';
+import { createKeyring, sealingKey } from '#service/platform/keyring.ts';
 import { createLog } from '#service/platform/log.ts';
 import { createMetrics } from '#service/platform/metrics/metrics.ts';
 import { afterAnswer } from '#service/orders/inquiry-schedule.ts';
@@ -53,9 +55,16 @@ export function settlementDatabase(): Database {
   return ofTests;
 }
 
-/** Of 100.00 EUR: 3.20 fee, 4.84 rolling, 61.96 hold, and 30.00 at once. */
-export async function openPayin(changes: Partial<NewPayin> = {}): Promise<PayinIds> {
+/** Of 100.00 EUR, paid as 110.00 USD: 3.20 fee, 4.84 rolling, 61.96 hold, and 30.00 at once. */
+export async function openPayin(
+  changes: Partial<NewPayin> = {},
+  {
+    attempt = {},
+    toleranceMinor = 0n,
+  }: { attempt?: Partial<Insertable<PayinAttemptTable>>; toleranceMinor?: bigint } = {},
+): Promise<PayinIds> {
   const { merchantId, gateId } = await newAccount();
+  const methodId = await newMethod(gateId, toleranceMinor);
   const id = randomUUID();
   const attemptId = randomUUID();
   const values: NewPayin = {
@@ -64,7 +73,7 @@ export async function openPayin(changes: Partial<NewPayin> = {}): Promise<PayinI
     merchant_id: merchantId,
     reference_id: id,
     gate_id: gateId,
-    method_id: randomUUID(),
+    method_id: methodId,
     status: 'IN_PROGRESS',
     payment_source: 'CARD',
     currency: 'EUR',
@@ -104,6 +113,7 @@ export async function openPayin(changes: Partial<NewPayin> = {}): Promise<PayinI
       created_at: EARLIER,
       next_ask_at: AT,
       provider_reference: 'first',
+      ...attempt,
     })
     .execute();
   return { id, attemptId, merchantId, gateId };
@@ -115,6 +125,27 @@ async function newAccount() {
   const gateId = await newGate(db, merchantId);
   await db.insertInto('gate_accounts').values({ gate_id: gateId, currency: 'EUR' }).execute();
   return { merchantId, gateId };
+}
+
+async function newMethod(gateId: string, toleranceMinor: bigint): Promise<string> {
+  const id = randomUUID();
+  await database.db
+    .insertInto('gate_methods')
+    .values({
+      id,
+      gate_id: gateId,
+      name: id,
+      direction: 'payin',
+      payment_source: 'P2P',
+      currency: 'EUR',
+      payment_method_currency: 'USD',
+      amount_min_minor: 1n,
+      amount_max_minor: 100_000n,
+      waiting_seconds: 3_600,
+      tolerance_minor: toleranceMinor,
+    })
+    .execute();
+  return id;
 }
 
 /** An acquirer that gives back as a test says, and counts how often it was asked. */
@@ -144,7 +175,7 @@ function unused(): never {
 }
 
 /** What settling works with, and what it did beside its statements. */
-export function settling(provider = acquirer()) {
+export function settling(provider = acquirer(), db = database.db) {
   const lines: string[] = [];
   const events = { woken: 0 };
   const work: Promise<void>[] = [];
@@ -182,15 +213,15 @@ export function settling(provider = acquirer()) {
     open: async () => ({ cards: provider.cards }),
   } as unknown as Terminals;
   const context = {
-    db: database.db,
-    batches: createBatcher(database.db),
+    db,
+    batches: createBatcher(db),
     now: () => AT,
     newId: randomUUID,
     log: createLog('info', { write: (line) => lines.push(line) }),
     rollingReleaseDays: 180,
     limits: {
       cardDeclinesPerHour: undefined,
-      addressDeclines: createDeclineLimit(undefined, unused),
+      addressDeclines: createDeclineLimit(1, () => undefined),
       attempts: DEFAULT_LIMITS,
     },
     wakeWebhooks: () => {
@@ -200,13 +231,11 @@ export function settling(provider = acquirer()) {
     terminals,
     metrics: createMetrics(),
     pageUrl: 'https://pay.example',
-    keyring: {
-      seal: unused,
-      unseal: unused,
-      reseal: unused,
-      fingerprint: unused,
-      keyId: Buffer.of(),
-    },
+    keyring: createKeyring({
+      keys: [sealingKey(Buffer.alloc(32))],
+      fingerprintKey: Buffer.alloc(32),
+      named: true,
+    }),
   };
   return { context, lines, events, work, counted: () => context.metrics.registry.metrics() };
 }
@@ -234,17 +263,19 @@ export async function known(
 }
 
 /** All that a settlement writes. */
-export async function written({ id, attemptId, gateId }: PayinIds) {
+export async function written({ id, attemptId, merchantId, gateId }: PayinIds) {
   const { db } = database;
   const payin = await db
     .selectFrom('payins')
     .select(['status', 'resolution', 'resolution_code', 'resolution_message', 'rrn'])
     .select(['provider_error_message', 'challenge_url', 'updated_at'])
+    .select(['payment_method_data', 'payer_sealed'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const attempt = await db
     .selectFrom('payin_attempts')
-    .select(['outcome', 'decline_reason', 'provider_reference', 'settled_at'])
+    .select(['outcome', 'decline_reason', 'decline_advice', 'scheme_code', 'authentication', 'eci'])
+    .select(['provider_reference', 'settled_at', 'instructions', 'failure_keys'])
     .select(['asked', 'next_ask_at', 'challenged_at', 'superseded'])
     .where('id', '=', attemptId)
     .executeTakeFirstOrThrow();
@@ -253,6 +284,24 @@ export async function written({ id, attemptId, gateId }: PayinIds) {
     .select(['from_status', 'to_status', 'cause', 'at'])
     .where('order_id', '=', id)
     .orderBy('number')
+    .execute();
+  const counts = await db
+    .selectFrom('order_count_changes')
+    .select(['direction', 'from_status', 'to_status', 'from_updated_hour', 'to_updated_hour'])
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute();
+  const receipts = await db
+    .selectFrom('payin_receipts')
+    .select(['attempt_id', 'reference', 'amount_minor', 'queued_minor', 'received_at'])
+    .where('payin_id', '=', id)
+    .orderBy('reference')
+    .execute();
+  const failedCards = await db
+    .selectFrom('failed_cards')
+    .select(['key', 'card_fingerprint', 'failed_at'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('key')
     .execute();
   const retentions = await db
     .selectFrom('retentions')
@@ -285,6 +334,9 @@ export async function written({ id, attemptId, gateId }: PayinIds) {
     payin,
     attempt,
     transitions,
+    counts,
+    receipts,
+    failedCards,
     retentions,
     account,
     movements,

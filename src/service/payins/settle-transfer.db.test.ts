@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderStatus } from '#domain/order/status.ts';
+import {
+  acquirer,
+  AT,
+  DECLINED,
+  EARLIER,
+  known,
+  openPayin,
+  scheduled,
+  settlementDatabase,
+  settling,
+  statuses,
+  written,
+  type PayinIds,
+} from '../../../tests/service/payins/settling.ts';
+import type { NewPayin } from '../platform/database/schema.ts';
+import type { Receipt } from '../providers/port.ts';
+import type { ReportedOutcome } from './attempt.ts';
+import { methodDataOf } from './method-data.ts';
+import { settleAttempt, settleRecorded } from './settle.ts';
+import type { OpenAttempt } from './store/attempts.ts';
+
+const database = settlementDatabase();
+
+/** Of 110.00 USD, which is to arrive. */
+const openTransfer = (changes: Partial<NewPayin> = {}, toleranceMinor = 0n) =>
+  openPayin({ payment_source: 'P2P', ...changes }, { toleranceMinor });
+
+const INSTRUCTIONS = {
+  kind: 'transfer',
+  holder: 'Ada',
+  account: { kind: 'iban', value: 'UA21 3223 1300 0002 6007 2335 6600 1' },
+} as const;
+const IBAN = 'UA213223130000026007233566001';
+const OTHER_IBAN = 'DE89370400440532013000';
+
+const receipt = (reference: string, amountMinor: bigint): Receipt => ({ reference, amountMinor });
+const PART = [receipt('a', 4_000n)];
+const WHOLE = [...PART, receipt('b', 7_000n)];
+const MORE = [...WHOLE, receipt('c', 100n)];
+const waiting = (receipts: readonly Receipt[] = []): ReportedOutcome => ({
+  outcome: 'waiting',
+  reference: 'psp-1',
+  instructions: INSTRUCTIONS,
+  receipts,
+});
+const DECLINE = { outcome: 'soft_decline', ...DECLINED } as const;
+
+type Settling = ReturnType<typeof settling>;
+
+async function underLock(ids: PayinIds, reported: ReportedOutcome, made = settling()) {
+  await settleAttempt(made.context, ids.attemptId, reported);
+  return made;
+}
+
+async function inOneStatement(ids: PayinIds, reported: ReportedOutcome): Promise<Settling> {
+  const made = settling();
+  expect(await settleRecorded(made.context, await known(ids), reported, AT)).toBe(true);
+  return made;
+}
+
+/** What is in the exception queue, and of each receipt how much of it. */
+async function queued(ids: PayinIds) {
+  const { attention, receipts } = await written(ids);
+  return {
+    said: attention.map(({ kind, detail }) => `${kind}: ${detail}`),
+    minor: receipts.map(({ queued_minor: minor }) => minor),
+  };
+}
+
+describe('settleRecorded, of a payin that is not paid by card', () => {
+  it.each<[string, ReportedOutcome, OrderStatus]>([
+    ['waits', waiting(), 'PROCESS_PENDING'],
+    ['is approved', waiting(WHOLE), 'SUCCESS'],
+  ])('does nothing before a changed order is read again, which %s', async (_, reported, status) => {
+    const ids = await openTransfer();
+    const attempt = await known(ids);
+    await database.db
+      .updateTable('payins')
+      .set({ updated_at: new Date(EARLIER.getTime() + 1) })
+      .where('id', '=', ids.id)
+      .execute();
+    const before = await written(ids);
+    const { context, events, counted } = settling();
+    expect(await settleRecorded(context, attempt, reported, AT)).toBe(false);
+    expect(await written(ids)).toEqual(before);
+    expect(events.woken).toBe(0);
+    expect(await counted()).not.toContain('order_transitions_total{');
+    await inOneStatement(ids, reported);
+    expect((await written(ids)).payin).toMatchObject({
+      status,
+      payment_method_data: { iban: IBAN },
+    });
+  });
+
+  it.each<[string, ReportedOutcome, Partial<OpenAttempt>?]>([
+    ['less than the amount arrived', waiting(PART)],
+    ['more than the amount arrived', waiting(MORE)],
+    ['one arrival is told of twice', waiting([receipt('a', 5_500n), receipt('a', 5_500n)])],
+    ['something had arrived before', waiting(WHOLE), { receivedMinor: 1n }],
+    ['two transitions are to be made', { outcome: 'abandoned' }],
+  ])('does nothing where %s', async (_, reported, changes) => {
+    const ids = await openTransfer();
+    const before = await written(ids);
+    const { context } = settling();
+    expect(await settleRecorded(context, await known(ids, changes), reported, AT)).toBe(false);
+    expect(await written(ids)).toEqual(before);
+  });
+});
+
+describe.each([
+  ['under a lock', underLock],
+  ['in one statement', inOneStatement],
+])('a payin that is not paid by card, settled %s', (_, settle) => {
+  it.each<[string, ReportedOutcome, string]>([
+    ['all of it has arrived', waiting(WHOLE), 'amount_received'],
+    [
+      'all of it has arrived in the end',
+      { outcome: 'abandoned', receipts: WHOLE },
+      'amount_received',
+    ],
+    [
+      'the acquirer approves it with all that arrived',
+      { outcome: 'approved', reference: 'psp-1', receipts: WHOLE },
+      'provider_approved',
+    ],
+  ])('succeeds where %s', async (_why, reported, cause) => {
+    const ids = await openTransfer();
+    const { events } = await settle(ids, reported);
+    const { payin, attempt, receipts, account, attention } = await written(ids);
+    expect(await statuses(ids)).toEqual([`IN_PROGRESS SUCCESS ${cause}`]);
+    expect(payin.resolution).toBe('OK');
+    expect(attempt.outcome).toBe('approved');
+    expect(receipts).toEqual(
+      WHOLE.map(({ reference, amountMinor }) => ({
+        attempt_id: ids.attemptId,
+        reference,
+        amount_minor: amountMinor,
+        queued_minor: 0n,
+        received_at: AT,
+      })),
+    );
+    expect(account?.available_minor).toBe(3_000n);
+    expect(attention).toEqual([]);
+    expect(events.woken).toBe(1);
+  });
+
+  it('succeeds by the word of the acquirer, and has what that says of the payer', async () => {
+    const ids = await openTransfer({ payment_method_data: '{"bank_id":"mono"}' });
+    const payer = { iban: OTHER_IBAN, tckn: '12345678950' };
+    const { context } = await settle(ids, { outcome: 'approved', reference: 'psp-1', payer });
+    const { payin, events } = await written(ids);
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
+    const open = { bank_id: 'mono', iban: OTHER_IBAN };
+    expect(payin.payment_method_data).toEqual(open);
+    const data = { ...open, tckn: payer.tckn };
+    expect(methodDataOf(context.keyring, { id: ids.id, ...payin })).toEqual(data);
+    expect(JSON.parse(events[0]?.body ?? '')).toMatchObject([{ payment_method_data: data }]);
+  });
+
+  it.each([
+    ['with instructions', waiting(), INSTRUCTIONS, { iban: IBAN }, 'instructions_given'],
+    [
+      'which has no instructions yet',
+      { outcome: 'waiting', reference: 'psp-1', instructions: undefined },
+      null,
+      null,
+      'provider_pending',
+    ],
+  ] as const)('waits for its payer, %s', async (_how, reported, instructions, data, cause) => {
+    const ids = await openTransfer();
+    const { events, lines, counted } = await settle(ids, reported);
+    const { payin, attempt, receipts, counts } = await written(ids);
+    expect(await statuses(ids)).toEqual([`IN_PROGRESS PROCESS_PENDING ${cause}`]);
+    expect(payin).toMatchObject({ payment_method_data: data, resolution: null });
+    expect(attempt).toMatchObject({
+      outcome: null,
+      instructions,
+      provider_reference: 'first',
+      ...scheduled({ challenge: false }),
+    });
+    expect(receipts).toEqual([]);
+    expect(counts.at(-1)).toMatchObject({ direction: 'payin', to_status: 'PROCESS_PENDING' });
+    expect(await counted()).toMatch(
+      /order_transitions_total{direction="payin",status="PROCESS_PENDING",method="[-\da-f]{36}",terminal="[-\da-f]{36}"} 1\n/,
+    );
+    expect(events.woken).toBe(0);
+    expect(lines).toEqual([]);
+  });
+
+  it.each<[string, Partial<NewPayin>, ReportedOutcome, string]>([
+    [
+      'may be paid otherwise after a payment that was given up within its time',
+      {},
+      { outcome: 'abandoned' },
+      'PROCESS_PENDING CREATED payment_given_up',
+    ],
+    [
+      'is closed by one that was given up after it',
+      { expires_at: AT },
+      { outcome: 'abandoned' },
+      'PROCESS_PENDING CLOSED payment_abandoned',
+    ],
+    ['may be paid otherwise after a decline', {}, DECLINE, 'PROCESS_PENDING CREATED soft_decline'],
+  ])('%s', async (_what, changes, reported, moved) => {
+    const ids = await openTransfer({ status: 'PROCESS_PENDING', ...changes });
+    await settle(ids, reported);
+    expect(await statuses(ids)).toEqual([moved]);
+    expect((await written(ids)).attention).toEqual([]);
+  });
+});
+
+describe('what arrives for a payin', () => {
+  it('is kept while it is too little, and pays with what comes later', async () => {
+    const ids = await openTransfer();
+    await underLock(ids, waiting(PART));
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING instructions_given']);
+    expect(await queued(ids)).toEqual({ said: [], minor: [0n] });
+    await underLock(ids, waiting(WHOLE));
+    expect((await statuses(ids)).at(-1)).toBe('PROCESS_PENDING SUCCESS amount_received');
+    expect(await queued(ids)).toEqual({ said: [], minor: [0n, 0n] });
+  });
+
+  it('may lack what the method tolerates', async () => {
+    const ids = await openTransfer({}, 7_000n);
+    await underLock(ids, waiting(PART));
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS amount_received']);
+    expect(await queued(ids)).toEqual({ said: [], minor: [0n] });
+  });
+
+  it('beyond the amount is for a person to see to, what had arrived first being credited', async () => {
+    const ids = await openTransfer();
+    await underLock(ids, waiting(MORE));
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS amount_received']);
+    expect((await queued(ids)).said).toEqual([
+      "received_more: 1.00 USD arrived beyond the order's amount: 111.00 of 110.00 USD in all.",
+    ]);
+    const { account, receipts } = await written(ids);
+    expect(account?.available_minor).toBe(3_000n);
+    expect(receipts.reduce((sum, { queued_minor: minor }) => sum + minor, 0n)).toBe(100n);
+  });
+
+  it('too little is for a person to see to when the attempt ends, and no other is made', async () => {
+    const ids = await openTransfer({ status: 'PROCESS_PENDING' });
+    await underLock(ids, waiting(PART));
+    await underLock(ids, DECLINE);
+    expect(await statuses(ids)).toEqual(['PROCESS_PENDING FAILED provider_declined']);
+    expect(await queued(ids)).toEqual({
+      said: ['received_less: 40.00 of 110.00 USD arrived. The payin is FAILED.'],
+      minor: [4_000n],
+    });
+  });
+
+  it('too little is enough where the acquirer says so, and a person is told', async () => {
+    const ids = await openTransfer();
+    await underLock(ids, { outcome: 'approved', reference: 'psp-1', receipts: PART });
+    expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
+    expect(await queued(ids)).toEqual({
+      said: ['received_less: 40.00 of 110.00 USD arrived. The payin is SUCCESS.'],
+      minor: [0n],
+    });
+  });
+
+  it.each<[string, ReportedOutcome, string | null]>([
+    ['that is not said to be enough', waiting(WHOLE), null],
+    [
+      'that is said to be enough',
+      { outcome: 'approved', reference: 'psp-1', receipts: WHOLE },
+      'approved',
+    ],
+  ])('after its end is all for a person to see to: an amount %s', async (_, reported, outcome) => {
+    const ids = await openTransfer({ status: 'FAILED' });
+    const { events } = await underLock(ids, reported);
+    const { payin, attempt, entries } = await written(ids);
+    expect({ status: payin.status, outcome: attempt.outcome }).toEqual({
+      status: 'FAILED',
+      outcome,
+    });
+    expect(entries).toEqual([]);
+    const queue = {
+      said: ['received_late: 110.00 USD arrived for a payin that is FAILED.'],
+      minor: [4_000n, 7_000n],
+    };
+    expect(await queued(ids)).toEqual(queue);
+    await underLock(ids, reported);
+    expect(await queued(ids)).toEqual(queue);
+    expect(events.woken).toBe(0);
+  });
+
+  it('after the end of its attempt is for a person to see to, and approves nothing', async () => {
+    const ids = await openTransfer();
+    await underLock(ids, DECLINE);
+    await underLock(ids, { outcome: 'approved', reference: 'psp-2', receipts: PART });
+    expect(await queued(ids)).toEqual({
+      said: ['received_late: 40.00 USD arrived for a payin that is CREATED.'],
+      minor: [4_000n],
+    });
+    expect((await written(ids)).attempt.provider_reference).toBe('psp-1');
+  });
+});
+
+it('goes by way of the instructions where a payment was abandoned that had not begun to wait', async () => {
+  const ids = await openTransfer();
+  await underLock(ids, { outcome: 'abandoned' });
+  expect(await statuses(ids)).toEqual([
+    'IN_PROGRESS PROCESS_PENDING instructions_given',
+    'PROCESS_PENDING CREATED payment_given_up',
+  ]);
+});
+
+it('has no acquirer give back what was approved after the end, as it would a card payment', async () => {
+  const ids = await openTransfer({ status: 'FAILED' });
+  const provider = acquirer({ voids: true, answer: 'voided' });
+  const { work } = await underLock(
+    ids,
+    { outcome: 'approved', reference: 'psp-1' },
+    settling(provider),
+  );
+  await Promise.all(work);
+  expect(provider.asked).toEqual([]);
+  expect((await queued(ids)).said).toEqual([
+    'payin_approved_after_end: The provider approved an attempt of a payin that is FAILED: the money was taken.',
+  ]);
+});
