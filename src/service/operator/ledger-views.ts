@@ -5,6 +5,7 @@ import { type Several, mergeRows } from './cells/across.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LedgerMovementTable, RetentionTable } from '../platform/database/tables/ledger.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import type { Page } from './lists.ts';
 
 type Db = Kysely<Tables>;
 
@@ -162,12 +163,6 @@ export interface AccountBalance {
   dispute_reserve_minor: bigint;
 }
 
-/** Which part of a list is meant: so many items behind that of a key. */
-interface Part {
-  after: string | undefined;
-  limit: number;
-}
-
 interface Filter {
   merchantId: string | undefined;
   gateId?: string | undefined;
@@ -177,7 +172,7 @@ interface Filter {
 export async function selectAccounts(
   db: Kysely<Tables>,
   { merchantId, gateId }: Filter,
-  { after, limit }: Part,
+  { after, limit }: Page,
 ): Promise<AccountBalance[]> {
   const place = sql`merchant, merchant_id, gate is null, gate, currency`;
   const { rows } = await sql<AccountBalance>`
@@ -237,7 +232,7 @@ interface FoundEntry {
 export async function selectMovements(
   db: Db,
   filter: MovementFilter,
-  { after, limit }: Part,
+  { after, limit }: Page,
 ): Promise<FoundMovement[]> {
   const last = sql`(select last.at, last.id from ledger_movements as last where last.id = ${after})`;
   const conditions = [

@@ -1,12 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
+import type { Page } from './lists.ts';
 
 type Db = Kysely<Tables>;
-
-interface Part {
-  after: string | undefined;
-  limit: number;
-}
 
 /** A gate by the names that a deployment's file has for it. */
 export function selectGatePlace(db: Db, id: string) {
@@ -32,7 +28,7 @@ export function selectMethodPlace(db: Db, id: string) {
 }
 
 /** A merchant's gates, by name, which is unique among them. */
-export function selectGatesOf(db: Db, merchantId: string, { after, limit }: Part) {
+export function selectGatesOf(db: Db, merchantId: string, { after, limit }: Page) {
   return db
     .selectFrom('gates')
     .select(['id', 'name', 'active', 'frozen'])
@@ -62,7 +58,7 @@ export function selectBalancesOf(db: Db, gateId: string) {
 }
 
 /** A gate's methods, by name, which is unique among them. */
-export function selectMethodsOf(db: Db, gateId: string, { after, limit }: Part) {
+export function selectMethodsOf(db: Db, gateId: string, { after, limit }: Page) {
   return db
     .selectFrom('gate_methods')
     .select(['id', 'name', 'direction', 'payment_source', 'currency', 'active'])

@@ -3,6 +3,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { WebhookState } from '../platform/database/tables/webhooks.ts';
 import { z } from 'zod';
+import type { Page } from './lists.ts';
 
 /** An event with its body and the answers that it got. */
 export const loggedEvent = z.object({
@@ -50,12 +51,6 @@ export interface Destination {
   last_error: string | null;
 }
 
-/** Which part of a list is meant: so many items behind that of a key. */
-interface Part {
-  after: string | undefined;
-  limit: number;
-}
-
 /** More are trouble whatever their number. */
 const MOST_COUNTED = 10_000;
 const LATEST_OF_A_MERCHANT = 100;
@@ -67,7 +62,7 @@ const LATEST_OF_A_MERCHANT = 100;
 export async function selectDestinations(
   db: Kysely<Tables>,
   { merchantId, since }: { merchantId: string | undefined; since: Date },
-  { after, limit }: Part,
+  { after, limit }: Page,
 ): Promise<Destination[]> {
   const { rows } = await sql<Destination>`
     with ${eventsOf(merchantId, since)}, placed as (
@@ -178,7 +173,7 @@ interface EventFilter {
 export async function selectLatestEvents(
   db: Kysely<Tables>,
   { merchantId, state, host, orderId }: EventFilter,
-  { after, limit }: Part,
+  { after, limit }: Page,
 ): Promise<FoundEvent[]> {
   const last = sql`(select last.created_at, last.id from webhook_events as last where last.id = ${after})`;
   const { rows } = await sql<FoundEvent>`

@@ -14,7 +14,7 @@ import { doneAnswer, doneOr, foundOr, NOT_FOUND, refusal, type Refused } from '.
 import { changes, changesInSteps, inEachCell, reads, type OperatorCommands } from '../command.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
-import { lists } from '../lists.ts';
+import { lists, type Page } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../audit/append.ts';
 import { keyState } from '../snapshots.ts';
@@ -141,14 +141,8 @@ function issuing(
   };
 }
 
-interface Part {
-  /** The last key before it. */
-  after: string | undefined;
-  limit: number;
-}
-
 /** A merchant's keys, the latest first, without their secrets. */
-function listKeys(db: Kysely<Tables>, merchantId: string, { after, limit }: Part) {
+function listKeys(db: Kysely<Tables>, merchantId: string, { after, limit }: Page) {
   const query = db
     .selectFrom('api_keys')
     .select(['id', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])

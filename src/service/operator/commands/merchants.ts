@@ -10,7 +10,7 @@ import { changes, reads, withFile, type OperatorCommands } from '../command.ts';
 import { logo, name as merchantName } from '../deployment/file.ts';
 import { applyPiece } from '../deployment/edit.ts';
 import type { AppliedIds } from '../deployment/plan.ts';
-import { lists } from '../lists.ts';
+import { lists, type Page } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../audit/append.ts';
 import { merchantSettings } from '../snapshots.ts';
@@ -119,14 +119,8 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
   ),
 };
 
-interface Part {
-  /** The last merchant before it. */
-  after: string | undefined;
-  limit: number;
-}
-
 /** By name. */
-function listMerchants(db: Kysely<Tables>, { after, limit }: Part) {
+function listMerchants(db: Kysely<Tables>, { after, limit }: Page) {
   const query = db
     .selectFrom('merchants')
     .select(['id', 'name', 'created_at'])

@@ -9,16 +9,12 @@ import {
   type AttemptSums,
   type CountedAttempts,
 } from './store.ts';
+import type { Page } from '../lists.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
-interface Part {
-  after: string | undefined;
-  limit: number;
-}
-
 /** Terminals by name, with their circuits and their counters of a time. */
-export async function listHealth({ db, terminals }: Deps, range: CountedRange, part: Part) {
+export async function listHealth({ db, terminals }: Deps, range: CountedRange, part: Page) {
   const rows = await selectTerminals(db, part);
   const counted = await selectTerminalTotals(db, range);
   const lasts = await selectLasts(

@@ -5,7 +5,6 @@ import { newToken, tokenHash } from '../tokens.ts';
 import type { Actor } from '../roles.ts';
 import { recordingChanges } from '../audit/append.ts';
 import {
-  type Part,
   type PersonRow,
   countPeople,
   findPerson,
@@ -33,6 +32,7 @@ import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './sign-in.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
+import type { Page } from '../lists.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>;
 
@@ -467,7 +467,7 @@ export async function endInvitationsOf(db: Db, personId: string, at: Date): Prom
 }
 
 /** Those that still work, the latest first. */
-export function selectInvitations(db: Db, now: Date, { after, limit }: Part) {
+export function selectInvitations(db: Db, now: Date, { after, limit }: Page) {
   return db
     .selectFrom('invitations')
     .leftJoin('people', 'people.id', 'person_id')

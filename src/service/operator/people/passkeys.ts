@@ -6,7 +6,7 @@ import { grantMac, isGranted } from '../grants.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Actor } from '../roles.ts';
 import { recordingChanges } from '../audit/append.ts';
-import { type Part, type PersonRow, countFailedSignIn, findPerson, personActor } from './store.ts';
+import { type PersonRow, countFailedSignIn, findPerson, personActor } from './store.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { FINGERPRINTED } from '../../platform/keyring.ts';
 import { FREE_TEXT } from '#contract/patterns.ts';
@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { PasskeyTable } from '../../platform/database/tables/people.ts';
+import type { Page } from '../lists.ts';
 
 /** EdDSA, ES256 and RS256: what authenticators have. */
 const ALGORITHMS = [-8, -7, -257];
@@ -382,7 +383,7 @@ export function selectPasskeysOf(db: Db, personId: string): Promise<PasskeyRow[]
 }
 
 /** The latest first. @param personId undefined for everybody's */
-export function selectPasskeys(db: Db, personId: string | undefined, { after, limit }: Part) {
+export function selectPasskeys(db: Db, personId: string | undefined, { after, limit }: Page) {
   let query = db
     .selectFrom('passkeys')
     .innerJoin('people', 'people.id', 'person_id')

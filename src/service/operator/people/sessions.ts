@@ -1,12 +1,13 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { recordingChanges } from '../audit/append.ts';
-import { type Part, personActor, takeFailedSignIns } from './store.ts';
+import { personActor, takeFailedSignIns } from './store.ts';
 import type { SignedIn } from './sign-in.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { PersonRole } from '../../platform/database/tables/people.ts';
 import { grantMac, isGranted } from '../grants.ts';
 import { newToken, tokenHash } from '../tokens.ts';
+import type { Page } from '../lists.ts';
 
 interface From {
   address: string | undefined;
@@ -129,7 +130,7 @@ async function touch(db: Db, id: string, at: Date): Promise<void> {
 export function listSessions(
   { db, now }: Deps,
   personId: string | undefined,
-  { after, limit }: Part,
+  { after, limit }: Page,
 ) {
   let query = db
     .selectFrom('operator_sessions as session')

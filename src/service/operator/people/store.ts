@@ -8,6 +8,7 @@ import type { Actor } from '../roles.ts';
 import { UUID } from '#contract/patterns.ts';
 import type { PersonTable } from '../../platform/database/tables/people.ts';
 import type { Keyring } from '../../platform/keyring.ts';
+import type { Page } from '../lists.ts';
 
 const MAX_EMAIL = 254;
 
@@ -60,11 +61,6 @@ export function findPerson(db: Db, reference: string): Promise<PersonRow | undef
   ).executeTakeFirst();
 }
 
-export interface Part {
-  after: string | undefined;
-  limit: number;
-}
-
 /** How somebody is shown to admins; nobody who was removed. */
 function described(db: Db) {
   return db
@@ -83,7 +79,7 @@ function described(db: Db) {
 }
 
 /** By e-mail. */
-export function selectPeople(db: Db, { after, limit }: Part) {
+export function selectPeople(db: Db, { after, limit }: Page) {
   const query = described(db)
     .orderBy(sql`lower(email)`)
     .limit(limit);
