@@ -1,16 +1,14 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { FINAL_STATUSES } from '#domain/order/status.ts';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { DividedAmountTable } from '../platform/database/tables/lists.ts';
 import { isTimeFor, setDue, takeTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { SERIES } from './series.ts';
 
 type Deps = Pick<ServiceContext, 'longRunning' | 'now'>;
-type Db = Kysely<Tables>;
-
 /** A narrow bucket of amounts that has more orders of one currency and status than that is divided. */
 export const LARGE = 10_000;
 
@@ -171,7 +169,7 @@ export function countInParts(
 
 /** The parts of a narrow bucket: each has so many orders of a pair of currency and status, at most. */
 async function selectParts(
-  trx: Kysely<Tables>,
+  trx: Db,
   amounts: DividedAmountTable,
   pairs: readonly Pair[],
   most: number,
@@ -187,7 +185,7 @@ async function selectParts(
 
 /** One order of each pair at regular distances, in the sequence of their index. */
 async function selectStarts(
-  trx: Kysely<Tables>,
+  trx: Db,
   { merchant_id: merchantId, direction, amount_narrow: bucket }: DividedAmountTable,
   pairs: readonly Pair[],
   every: number,
@@ -212,7 +210,7 @@ async function selectStarts(
  * statement, and so one snapshot, of orders and changes.
  */
 async function countParts(
-  trx: Kysely<Tables>,
+  trx: Db,
   amounts: DividedAmountTable,
   pairs: readonly Pair[],
   parts: readonly Part[],

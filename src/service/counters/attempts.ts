@@ -1,7 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
-
-type Db = Kysely<Tables>;
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 /** Answers are counted by the first of these that they did not take longer than, in ms. */
 export const LATENCY_BOUNDS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] as const;

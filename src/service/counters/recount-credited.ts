@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { addLines, BRAND, brandOf, creditedBuckets, dayOf, IS_CREDITED } from './roll-up.ts';
 
 /** Further back nobody looks at what was credited: this month, and the three before. */
@@ -24,8 +24,6 @@ export async function recountCredited(db: Db, counting: Counting): Promise<boole
     return !isAll;
   });
 }
-
-type Db = Kysely<Tables>;
 
 interface Counting {
   now: Date;

@@ -1,7 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
-
-type Db = Kysely<Tables>;
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 /**
  * Expressions of a statement that takes `changes` of orders from those that wait. Attempts of the hours in which these

@@ -11,10 +11,8 @@ import {
   type DisputeScheme,
   type OwnDisputeLimits,
 } from '#domain/order/dispute-ratio.ts';
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
-
-type Db = Kysely<Tables>;
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 /** How many payments by cards of one scheme are disputed at a merchant. */
 export interface MerchantDisputes {

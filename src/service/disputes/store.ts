@@ -1,15 +1,13 @@
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
-import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import type {
   DisputeNoticeRow,
   DisputeNoticeTable,
   DisputeRow,
   DisputeTable,
 } from '../platform/database/tables/disputes.ts';
-
-type Db = Kysely<Tables>;
 
 /** A payin as a dispute of it is taken. */
 export interface DisputedPayin {

@@ -1,12 +1,10 @@
 import { refundRelease, refundReserve, type RefundSources } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
-import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import { post } from './post.ts';
 import { lockGateAccounts } from './store.ts';
-
-type Db = Kysely<Tables>;
 
 /** A refund as the ledger moves it. */
 interface RefundedMoney {

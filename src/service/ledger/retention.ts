@@ -1,10 +1,9 @@
 import { holdRelease, rollingRelease, type Movement } from '#domain/ledger/posting.ts';
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import { postAll } from './post.ts';
 
-type Db = Kysely<Tables>;
 type Retention = Selectable<RetentionTable>;
 
 /** Identifies a retention in the quarantine. */

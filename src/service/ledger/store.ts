@@ -1,12 +1,10 @@
 import type { Account, Movement } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { ColumnTypes } from '../platform/database/batch.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { GateAccountTable, RetentionTable } from '../platform/database/tables/ledger.ts';
-
-type Db = Kysely<Tables>;
 
 export interface Posting {
   movement: Movement;

@@ -1,14 +1,12 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { SERIES, type Series } from '../counters/series.ts';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import { conditions, isNarrow, within, type ListFilter } from './filter.ts';
 import { cutRange, isOpen, type BucketSpan, type Range } from './range.ts';
-
-type Db = Kysely<Tables>;
 
 /** How many of a merchant's orders match, for each pair of currency and status that any have. */
 export interface Count {

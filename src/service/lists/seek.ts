@@ -1,15 +1,13 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Sort } from '#contract/schemas/list.ts';
 import { FINAL_STATUSES, isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
 import { SERIES, type Series } from '../counters/series.ts';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import { counterKey, countOrders, totalOf, type Count } from './count.ts';
 import { isNarrow, type ListFilter } from './filter.ts';
 import { isOpen, type Range } from './range.ts';
-
-type Db = Kysely<Tables>;
 
 /** Where to begin to scan, and how many orders to pass from there. */
 export interface PageStart {
@@ -185,7 +183,7 @@ const BEFORE_START = {
  *   trusted while the release before runs beside this one: it added a change that waits, or to the bucket alone
  */
 export async function findPart(
-  trx: Kysely<Tables>,
+  trx: Db,
   filter: ListFilter,
   { direction }: Sort,
   bucket: number,

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { SEALED } from '../platform/keyring.ts';
 import { changeSettings } from './change-settings.ts';
 
@@ -103,8 +102,6 @@ export async function revokeKey(
   if (owner === undefined) return false;
   return changeSettings(db, merchantOf(owner), (trx) => endKey(trx, keyId, { revoked_at: now() }));
 }
-
-type Db = Kysely<Tables>;
 
 /** Whose key it is; undefined when there is no such key. */
 async function selectKeyOwner(db: Db, keyId: string): Promise<KeyOwner | undefined> {

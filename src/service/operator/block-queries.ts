@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { BlockedValueTable, Tables } from '../platform/database/schema.ts';
-
-type Db = Kysely<Tables>;
+import { sql } from 'kysely';
+import type { Db, BlockedValueTable } from '../platform/database/schema.ts';
 
 interface Blocked {
   merchantId: string;

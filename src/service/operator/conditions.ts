@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../platform/context.ts';
 import type { MerchantScope } from './roles.ts';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   isTooHigh,
   monthOf,
@@ -8,7 +8,7 @@ import {
   startOfMonth,
   type DisputeScheme,
 } from '#domain/order/dispute-ratio.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { selectDueDisputes } from '../disputes/store.ts';
 import { selectFailingReceivers } from '../webhooks/failing-receivers.ts';
@@ -229,8 +229,6 @@ async function unsentAlerts(deps: Deps): Promise<Condition[]> {
     since,
   }));
 }
-
-type Db = Kysely<Tables>;
 
 export interface UnknownAttempt {
   order_id: string;

@@ -2,12 +2,10 @@ import { type Currency, addMinorText, formatMinor } from '#domain/money.ts';
 import { ascending } from '../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { type Several, mergeRows } from './cells/across.ts';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LedgerMovementTable, RetentionTable } from '../platform/database/tables/ledger.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Page } from './lists.ts';
-
-type Db = Kysely<Tables>;
 
 const DAY_MS = 86_400_000;
 
@@ -170,7 +168,7 @@ interface Filter {
 
 /** By merchant and gate, a merchant's wallets behind its gates; no entry is added up. */
 export async function selectAccounts(
-  db: Kysely<Tables>,
+  db: Db,
   { merchantId, gateId }: Filter,
   { after, limit }: Page,
 ): Promise<AccountBalance[]> {

@@ -9,8 +9,8 @@ import { isTooHigh, type DisputeScheme } from '#domain/order/dispute-ratio.ts';
 import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { isAnswerDue } from '../disputes/store.ts';
 import { selectFailingReceivers, type FailingReceiver } from '../webhooks/failing-receivers.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 export interface GaugeSources {
   /** Of this release. */
@@ -310,8 +310,6 @@ function together(one: StoredState, other: StoredState): StoredState {
     ledger_findings: findings.length === 0 ? null : findings.reduce((sum, count) => sum + count, 0),
   };
 }
-
-type Db = Kysely<Tables>;
 
 /** More are not counted: so many are trouble whatever their number. */
 const MOST_COUNTED = 10_000;

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Page } from './lists.ts';
-
-type Db = Kysely<Tables>;
 
 /** A gate by the names that a deployment's file has for it. */
 export function selectGatePlace(db: Db, id: string) {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { FREE_TEXT, UUID } from '#contract/patterns.ts';
 import type { z } from 'zod';
 import { findMerchant } from '../merchants/find-merchant.ts';
@@ -6,7 +5,7 @@ import { askCells } from '../platform/cells/ask-cells.ts';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { inTurns } from '../platform/in-turns.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import {
   invalid,
   isRefused,
@@ -94,8 +93,6 @@ async function runForMerchant(
   const owner = await OWNERS[owned](home.db, reference);
   return owner === scope.merchantId ? command.run(read, home, call) : NOT_FOUND;
 }
-
-type Db = Kysely<Tables>;
 
 /** Whose a thing is; undefined where there is none such, or it is no merchant's. */
 const OWNERS: Readonly<

@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 
 /** How things stand, for the audit to say what a change made of them. Never with a secret. */
-
-type Db = Kysely<Tables>;
 
 export function merchantSettings(db: Db, id: string) {
   return db

@@ -1,6 +1,6 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 /**
  * A key that may compare a payout's destination with card numbers finds out the masked digits by comparing
@@ -26,7 +26,7 @@ export function countCardNumbers(texts: readonly string[]): number {
  * @returns undefined when they may be made
  */
 export async function spendComparisons(
-  db: Kysely<Tables>,
+  db: Db,
   keyId: string,
   count: number,
 ): Promise<TooManyComparisons | undefined> {
@@ -42,10 +42,7 @@ export async function spendComparisons(
  * Whether an answer to a key may still say that a card number is the right one: when its hour is used up,
  * that would distinguish it from the wrong ones.
  */
-export async function mayConfirm(
-  db: Kysely<Tables>,
-  keyId: string,
-): Promise<TooManyComparisons | undefined> {
+export async function mayConfirm(db: Db, keyId: string): Promise<TooManyComparisons | undefined> {
   const hour = await selectSpentComparisons(db, keyId, CARD_COMPARISONS_PER_HOUR);
   return hour && tooMany(hour.seconds_left);
 }
@@ -53,8 +50,6 @@ export async function mayConfirm(
 function tooMany(seconds: number): TooManyComparisons {
   return { code: 'too_many_comparisons', retryAfterSeconds: Math.max(1, seconds) };
 }
-
-type Db = Kysely<Tables>;
 
 /**
  * Adds to what a key has compared within its hour, or begins a new hour, by the database's clock: one

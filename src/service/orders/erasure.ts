@@ -1,10 +1,10 @@
 import { normalizeEmail } from '#domain/customer/contact.ts';
 import { FINAL_STATUSES } from '#domain/order/status.ts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { after, type QueryTime } from '../platform/database/due-work.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { eraseBodies, eraseEndedBodies, isBodyToErase } from '../webhooks/erase-bodies.ts';
 import { eraseRequest, type RecordedRequest } from './duplicate.ts';
 
@@ -91,8 +91,6 @@ function eraseSome(
     return orders.length;
   });
 }
-
-type Db = Kysely<Tables>;
 
 const ORDER_TABLES = ['payins', 'payouts'] as const;
 type OrderTable = (typeof ORDER_TABLES)[number];

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { AttentionKind, AttentionTable } from '../platform/database/tables/asks.ts';
 
 interface AttentionEntry {
@@ -17,7 +17,7 @@ interface AttentionEntry {
  */
 export async function raiseAttention(
   { newId, log }: Pick<ServiceContext, 'newId' | 'log'>,
-  trx: Kysely<Tables>,
+  trx: Db,
   { kind, orderId, attemptId, detail, at }: AttentionEntry,
 ): Promise<void> {
   const ids = { order_id: orderId, attempt_id: attemptId };
@@ -58,8 +58,6 @@ export async function raiseOfNoOrder(
     .execute();
   log.warn({ kind }, detail);
 }
-
-type Db = Kysely<Tables>;
 
 /** Of a row that says several things. */
 const MAX_DETAIL_LENGTH = 4_000;

@@ -1,8 +1,8 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
 import { repeatingCut } from '../platform/database/transaction.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/asks.ts';
 import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts';
 import { callProvider } from './provider-call.ts';
@@ -79,8 +79,6 @@ export async function inquireLeased<Outcome extends object, Opened>(
   const at = context.now();
   await context.db.transaction().execute((trx) => endQuarantine(trx, work, [row], at));
 }
-
-type Db = Kysely<Tables>;
 
 /** Inquiries about attempts of payins, payouts and refunds are alike. */
 export interface AttemptTable {

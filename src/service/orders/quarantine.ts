@@ -1,7 +1,7 @@
-import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { QueryTime } from '../platform/database/due-work.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/asks.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { raiseAttention, resolveOfOrders } from './exception-queue.ts';
@@ -10,9 +10,9 @@ interface RowSweep<Row> {
   work: SweepName;
   rowsAtOnce: number;
   /** Rows that are due and not in quarantine, locked; those that another process has locked are skipped. */
-  lockDue: (trx: Kysely<Tables>, at: Date, most: number) => Promise<Row[]>;
+  lockDue: (trx: Db, at: Date, most: number) => Promise<Row[]>;
   identify: (row: Row) => SweptRow;
-  handle: (trx: Kysely<Tables>, rows: Row[], at: Date) => Promise<void>;
+  handle: (trx: Db, rows: Row[], at: Date) => Promise<void>;
 }
 
 /**
@@ -102,7 +102,7 @@ export async function quarantine(
 
 /** Records that rows were handled: those that were in quarantine leave the exception queue. */
 export async function endQuarantine(
-  trx: Kysely<Tables>,
+  trx: Db,
   work: SweepName,
   rows: readonly SweptRow[],
   at: Date,
@@ -124,8 +124,6 @@ function codeOf(error: unknown): string | undefined {
     ? error.code
     : undefined;
 }
-
-type Db = Kysely<Tables>;
 
 /** Whether a row is in quarantine: for a while yet after `at`, or at all. */
 export function isQuarantined(

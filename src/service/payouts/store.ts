@@ -1,9 +1,9 @@
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { wasFound } from '../platform/database/left-join.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import type { KnownPayout } from '../providers/port.ts';
@@ -40,8 +40,6 @@ export const PAYOUT_COLUMNS = [
   'created_at',
   'updated_at',
 ] as const satisfies (keyof PayoutTable)[];
-
-type Db = Kysely<Tables>;
 
 /** The order that stands for all of a reference's. */
 export async function selectFirstPayout(

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Tables, KeyringCheckTable } from './database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db, KeyringCheckTable } from './database/schema.ts';
 import { NotPrepared } from './database/unavailable.ts';
 import {
   SEALED,
@@ -28,7 +28,7 @@ const FINGERPRINT_KEY: Place = { purpose: SEALED.fingerprintKey, rowId: String(R
 const KNOWN_TEXT = 'tollgate';
 
 /** Whether a master key has sealed anything in this database. */
-export async function isSealed(db: Kysely<Tables>): Promise<boolean> {
+export async function isSealed(db: Db): Promise<boolean> {
   return (await selectCheck(db)) !== undefined;
 }
 
@@ -41,7 +41,7 @@ export async function isSealed(db: Kysely<Tables>): Promise<boolean> {
  *
  * @throws StartError when the database was sealed under another key
  */
-export async function openKeyring(db: Kysely<Tables>, masterKeys: MasterKeys): Promise<Keyring> {
+export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyring> {
   const current = sealingKey(masterKeys.current);
   await insertCheck(db, sealNamed(current, CHECK, KNOWN_TEXT));
   const check = await selectCheck(db);
@@ -85,7 +85,7 @@ function opens(masterKey: Uint8Array, sealed: Uint8Array): boolean {
  * @param master the key that the database is sealed under so far
  */
 async function fingerprintKeyOf(
-  db: Kysely<Tables>,
+  db: Db,
   { fingerprint_key_sealed: sealed }: KeyringCheck,
   keys: SealingKeys,
   master: Uint8Array,
@@ -95,8 +95,6 @@ async function fingerprintKeyOf(
   await setFingerprintKey(db, sealNamed(keys[0], FINGERPRINT_KEY, made.toString('base64')));
   return made;
 }
-
-type Db = Kysely<Tables>;
 
 export type KeyringCheck = Pick<Selectable<KeyringCheckTable>, 'sealed' | 'fingerprint_key_sealed'>;
 

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ServiceContext } from './context.ts';
-import type { Tables } from './database/schema.ts';
+import type { Db } from './database/schema.ts';
 import { KEY_ID_BYTES, SEALED, type SealingPurpose } from './keyring.ts';
 
 interface SealedColumn {
@@ -91,8 +91,6 @@ async function countLeft({ db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>
   }
   return left;
 }
-
-type Db = Kysely<Tables>;
 
 export interface SealedRow {
   id: string;

@@ -4,8 +4,8 @@ import type { RefundCause, RefundStatus } from '#domain/order/refund-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import type {
   NewRefund,
   RefundAttemptTable,
@@ -13,8 +13,6 @@ import type {
   RefundTable,
 } from '../platform/database/tables/refunds.ts';
 import type { KnownRefund, RefundedPayment } from '../providers/port.ts';
-
-type Db = Kysely<Tables>;
 
 /** A payin as a refund of it is evaluated. */
 export interface PaidPayin {

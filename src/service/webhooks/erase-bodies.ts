@@ -1,8 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { Tables } from '../platform/database/schema.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from '../platform/database/schema.ts';
 
 /**
  * Erases what the events of groups say. One that is yet to be delivered keeps its body until it is, or is

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { WebhookDirection } from '../platform/database/tables/webhooks.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
@@ -26,15 +26,12 @@ const PAYLOADS = ['retrieval', 'extended'] as const satisfies WebhookPayload[];
  * exact body, to be sent byte for byte however often. Call it in the transaction that ended the order:
  * both are committed, or neither is. A group has one event; a second call changes nothing.
  */
-export function recordEvent(trx: Kysely<Tables>, group: EndedGroup): Promise<void> {
+export function recordEvent(trx: Db, group: EndedGroup): Promise<void> {
   return recordEvents(trx, [group]);
 }
 
 /** The same for many groups: a statement or two, however many there are. */
-export async function recordEvents(
-  trx: Kysely<Tables>,
-  groups: readonly EndedGroup[],
-): Promise<void> {
+export async function recordEvents(trx: Db, groups: readonly EndedGroup[]): Promise<void> {
   const traceparent = currentTraceparent();
   let left = groups;
   // Nearly every merchant takes the first shape, so that this is one round trip nearly always.
@@ -55,8 +52,6 @@ export async function recordEvents(
 export function canonicalUrl(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
-
-type Db = Kysely<Tables>;
 
 interface NewEvent {
   eventId: string;

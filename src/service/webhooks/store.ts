@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { ReceiverAnswer } from './post.ts';
 import type { Verdict } from './schedule.ts';
@@ -58,11 +58,7 @@ const MOST_TRIES = 5;
  *
  * One round trip where no other process claims; where nothing is due, nothing is written either.
  */
-export async function claimDueEvents(
-  db: Kysely<Tables>,
-  claim: Claim,
-  turn: Turn,
-): Promise<LeasedEvent[]> {
+export async function claimDueEvents(db: Db, claim: Claim, turn: Turn): Promise<LeasedEvent[]> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const rows = await claimInTurn(db, claim, turn.known);
     const [first] = rows;
@@ -102,11 +98,7 @@ function isLeased(row: ClaimRow): row is Turned & LeasedEvent {
  * host, and those taken are looked up by a list of their ids. Leased events are looked for host by host (`offset 0`): joined
  * with a hundred hosts, which is what the planner expects, the whole table would be read.
  */
-async function claimInTurn(
-  db: Kysely<Tables>,
-  claim: Claim,
-  knownTurn: bigint,
-): Promise<ClaimRow[]> {
+async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<ClaimRow[]> {
   const query = sql<ClaimRow>`
     with recursive anything as (
       select ${anyDue(claim.now)} as is_due
@@ -168,8 +160,6 @@ function isOf({ merchant, leaseId }: Claim): RawBuilder<unknown> {
   return sql`and merchant_id = ${merchant.id}
     and (lease_id is null or lease_id = ${leaseId} or next_attempt_at <= ${merchant.leasesGoOnFrom()})`;
 }
-
-type Db = Kysely<Tables>;
 
 /** Releases events that were leased and not begun. */
 export async function releaseEvents(

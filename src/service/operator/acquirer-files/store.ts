@@ -1,12 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type LineKind, OWN_KINDS } from '#domain/settlement-line.ts';
 import type { ProfileName } from '#domain/settlement-profile.ts';
 import type { LineVerdict } from '../../platform/database/tables/acquirer-files.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { inGroups } from '../../platform/in-turns.ts';
 import { periodOf } from '../reports/period.ts';
-
-type Db = Kysely<Tables>;
 
 export interface AcquirerFile {
   id: string;

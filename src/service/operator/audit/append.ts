@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Actor } from '../roles.ts';
 import type { Call, ChangeAnswer, Changed, OperatorAnswer } from '../answer.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { FINGERPRINTED, type Keyring } from '../../platform/keyring.ts';
 import type { AuditHeadTable, AuditTable } from '../../platform/database/tables/operating.ts';
 import { timingSafeEqual } from 'node:crypto';
@@ -9,11 +9,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { inTurns } from '../../platform/in-turns.ts';
 import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { isTimeFor, takeTimedWork } from '../../platform/database/due-work.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 
-type Db = Kysely<Tables>;
 type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'place' | 'log'>;
 
 /** A member that is otherwise now; secrets stand here as fingerprints. */

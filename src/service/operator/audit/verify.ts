@@ -1,8 +1,8 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { type AuditEnd, type AuditRow, NO_HASH, hashOf, hex, isHead, selectEnd } from './append.ts';
 import { nextTurn } from '../../platform/in-turns.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'place'>;
 
@@ -74,8 +74,6 @@ function isEnd({ keyring, place }: Deps, scan: Scan, { head }: AuditEnd): boolea
     Buffer.from(scan.atHead).equals(head.hash)
   );
 }
-
-type Db = Kysely<Tables>;
 
 /** In the order of their numbers. */
 function selectAuditAfter(db: Db, number: bigint, limit: number): Promise<AuditRow[]> {

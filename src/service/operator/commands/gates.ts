@@ -1,8 +1,7 @@
 import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
-import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db, Tables } from '../../platform/database/schema.ts';
 import { type ChangeAnswer, DONE, NOT_FOUND, doneAnswer, isRefused, refusal } from '../answer.ts';
 import { type OperatorCommands, changes, reads } from '../command.ts';
 import { answerDone, editGate, editMerchant } from '../deployment/edit.ts';
@@ -13,8 +12,6 @@ import { selectBalancesOf, selectGatePlace, selectGatesOf } from '../place-queri
 import { moveMoney } from '../../ledger/accounts.ts';
 import { changeSettings } from '../../merchants/change-settings.ts';
 import { compared } from '../audit/append.ts';
-
-type Db = Kysely<Tables>;
 
 const currencies = z.array(z.string()).describe('Currencies.');
 const gateName = z.string().min(1).max(80);

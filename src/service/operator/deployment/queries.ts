@@ -1,15 +1,13 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { GateTable, TerminalTable } from '../../platform/database/tables/merchants.ts';
 import type {
+  Db,
   GateMethodTable,
   MerchantTable,
   RouteTable,
-  Tables,
 } from '../../platform/database/schema.ts';
-
-type Db = Kysely<Tables>;
 
 export type TerminalRow = Selectable<TerminalTable> & { merchant_name: string | null };
 export type MerchantRow = Selectable<MerchantTable>;

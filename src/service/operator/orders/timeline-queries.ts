@@ -1,11 +1,9 @@
 import type { Instructions } from '#domain/order/instructions.ts';
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
-import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import type { Db, PayinRow, Tables } from '../../platform/database/schema.ts';
 import type { MerchantScope } from '../roles.ts';
 import { isOfOrder } from '../ledger-views.ts';
-
-type Db = Kysely<Tables>;
 
 export type TimelineOrder =
   | ({ direction: 'payin' } & PayinRow)

@@ -1,13 +1,11 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { LATENCY_SUMS, type LatencyColumn } from '../../counters/attempts.ts';
 import { EVERYBODY } from '../../counters/roll-up.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { CountedRange } from './range.ts';
-
-type Db = Kysely<Tables>;
 
 /** Orders of one direction and currency that were made in one hour or day. */
 export interface CountedOrders {

@@ -30,8 +30,8 @@ import {
 } from './passkeys.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './sign-in.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Page } from '../lists.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>;
@@ -410,8 +410,6 @@ async function passwordProblems(
   const problem = passwordProblem(password ?? '', email);
   return problem === undefined ? [] : [`password: ${problem}`];
 }
-
-type Db = Kysely<Tables>;
 
 export type InvitationRow = Selectable<InvitationTable>;
 

@@ -11,8 +11,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { FINGERPRINTED } from '../../platform/keyring.ts';
 import { FREE_TEXT } from '#contract/patterns.ts';
 import { z } from 'zod';
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { PasskeyTable } from '../../platform/database/tables/people.ts';
 import type { Page } from '../lists.ts';
 
@@ -347,7 +347,6 @@ export type AssertionResponse = z.output<typeof assertionResponse>;
 
 export const passkeyName = z.string().trim().min(1).max(MAX_NAME, { abort: true }).regex(FREE_TEXT);
 
-type Db = Kysely<Tables>;
 export type PasskeyRow = Selectable<PasskeyTable>;
 
 /** By the authenticator's id of it; undefined where it was removed. */

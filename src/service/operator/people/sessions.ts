@@ -2,8 +2,8 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { personActor, takeFailedSignIns } from './store.ts';
 import type { SignedIn } from './sign-in.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import type { PersonRole } from '../../platform/database/tables/people.ts';
 import { grantMac, isGranted } from '../grants.ts';
 import { newToken, tokenHash } from '../tokens.ts';
@@ -43,7 +43,6 @@ export async function openSession(
   return opened;
 }
 
-type Db = Kysely<Tables>;
 type Deps = Pick<ServiceContext, 'db' | 'now'>;
 
 const MINUTE_MS = 60_000;

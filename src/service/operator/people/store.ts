@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { grantMac } from '../grants.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { z } from 'zod';
 import { type Refused, NOT_FOUND } from '../answer.ts';
 import type { Actor } from '../roles.ts';
@@ -41,8 +41,6 @@ export function personActor(
   const scope = merchant_id === null ? undefined : { merchantId: merchant_id };
   return { name: `person ${email}`, role, scope, address };
 }
-
-type Db = Kysely<Tables>;
 
 export type PersonRow = Selectable<PersonTable>;
 

@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ReportTable } from '../../platform/database/tables/reports.ts';
-import type { Tables } from '../../platform/database/schema.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from '../../platform/database/schema.ts';
 
 export type Wanted = Pick<ReportTable, 'id' | 'kind' | 'merchant_id' | 'first_day' | 'last_day'>;
 

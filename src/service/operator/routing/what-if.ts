@@ -9,9 +9,9 @@ import { type PassedOver, whyPassedOver } from '../../routing/choose.ts';
 import type { RouteConditions } from '#domain/routing/route.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type RouteJson, routeFrom } from '../../merchants/method-routes.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 export const routeChoice = z.object({
   direction: z.enum(['payin', 'payout']),
@@ -171,8 +171,6 @@ function rangeOf(from: bigint | undefined, to: bigint | undefined, currency: Cur
   const most = to === undefined ? [] : [`to ${formatMinor(to)}`];
   return `${[...least, ...most].join(' ')} ${currency}`;
 }
-
-type Db = Kysely<Tables>;
 
 /** A method as orders are checked by it; its routes apart. */
 function selectAskedMethod(db: Db, id: string) {

@@ -4,15 +4,13 @@ import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { batchedStatement } from '../../platform/database/batch.ts';
 import { pauseEnd, type InquiryPlace, type InquiryState } from '../../orders/inquiry-schedule.ts';
-import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
 import type { KnownAttempt, WaitingAnswer } from '../../providers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
-
-type Db = Kysely<Tables>;
 
 /**
  * The attempts of an order that no other followed in the same submission, and those of them that a

@@ -8,15 +8,13 @@ import {
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
 import { batchedStatement, type Given } from '../../platform/database/batch.ts';
-import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import { lockPayin, PAYIN_COLUMNS } from './payins.ts';
-
-type Db = Kysely<Tables>;
 
 /** What decides whether a payment is taken for an order, and which terminal authorizes it: all of one moment. */
 export interface AuthorizationContext extends Pick<

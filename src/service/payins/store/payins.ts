@@ -1,6 +1,6 @@
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
-import { sql, type Kysely, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { countMade, countMoved, stoodAt } from '../../orders/count-changes.ts';
 import type { CreationGuard } from '../../orders/evaluate-order.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
@@ -8,12 +8,12 @@ import { batchedStatement, type ColumnTypes } from '../../platform/database/batc
 import { wasFound, type Joined } from '../../platform/database/left-join.ts';
 import type { Bank } from '../../platform/database/tables/merchants.ts';
 import type {
+  Db,
   MerchantTable,
   NewPayin,
   PayinAttemptTable,
   PayinRow,
   PayinTable,
-  Tables,
 } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 
@@ -77,8 +77,6 @@ export const PAYIN_COLUMNS = [
   'comment',
   'comment_internal',
 ] as const satisfies (keyof PayinTable)[];
-
-type Db = Kysely<Tables>;
 
 /** An order to be made, and what must still hold. */
 interface PayinCreation extends Pick<NewPayin, GivenColumn>, CreationGuard {
@@ -286,10 +284,7 @@ export interface CheckoutRow
 }
 
 /** An order and all that a shopper may know beside it, in one round trip. */
-export async function selectCheckout(
-  db: Kysely<Tables>,
-  payinId: string,
-): Promise<CheckoutRow | undefined> {
+export async function selectCheckout(db: Db, payinId: string): Promise<CheckoutRow | undefined> {
   const [row] = await checkout(db, { payinId });
   return row;
 }
@@ -337,11 +332,7 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
  * @param comment null takes it away
  * @returns false when there is no such payin
  */
-export async function commentPayin(
-  db: Kysely<Tables>,
-  id: string,
-  comment: string | null,
-): Promise<boolean> {
+export async function commentPayin(db: Db, id: string, comment: string | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payins')
     .set({ comment_internal: comment })
@@ -350,6 +341,6 @@ export async function commentPayin(
   return numUpdatedRows === 1n;
 }
 
-export function internalComment(db: Kysely<Tables>, id: string) {
+export function internalComment(db: Db, id: string) {
   return db.selectFrom('payins').select('comment_internal').where('id', '=', id).executeTakeFirst();
 }

@@ -1,10 +1,8 @@
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
-import { sql, type Kysely } from 'kysely';
-import type { PayinRow, Tables } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import type { Receipt } from '../../providers/port.ts';
-
-type Db = Kysely<Tables>;
 
 export interface NewReceipt extends Receipt {
   id: string;

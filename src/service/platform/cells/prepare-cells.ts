@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { migrate, migrateCell } from '../database/migrate.ts';
 import { isWorkerNode } from '../database/postgres/citus.ts';
 import { expectDatabase, explained, isDatabaseUnavailable } from '../database/unavailable.ts';
-import type { Tables } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import type { Cells } from './cells.ts';
 import type { CellDatabase, CellInSchema } from './open-cells.ts';
 import { randomUUID } from 'node:crypto';
@@ -10,7 +10,7 @@ import { StartError } from '../start-error.ts';
 
 export interface CellPreparation {
   /** What else is to be done before a cell is used, once it is migrated; cell 0 comes first. */
-  thereafter?: (db: Kysely<Tables>, cell: number) => Promise<void>;
+  thereafter?: (db: Db, cell: number) => Promise<void>;
   /**
    * Called with the cells whose database is unavailable: they are prepared when they are first used and it is back. Without it
    * all cells must be there.
@@ -73,7 +73,7 @@ async function allOf(works: readonly Promise<void>[]): Promise<void> {
 async function prepareCell(
   register: CellRegister,
   cell: number,
-  { first, inSchema }: { first: Kysely<Tables>; inSchema: CellInSchema },
+  { first, inSchema }: { first: Db; inSchema: CellInSchema },
 ): Promise<string[]> {
   const { schema, unprepared, centrally } = inSchema;
   const { db } = unprepared;
@@ -84,8 +84,6 @@ async function prepareCell(
   await enterCell(register, cell, { first, db });
   return applied;
 }
-
-type Db = Kysely<Tables>;
 
 /** What cell 0 knows of the deployment's cells. */
 export interface CellRegister {

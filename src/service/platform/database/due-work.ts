@@ -1,5 +1,5 @@
-import { sql, type RawBuilder, type Kysely } from 'kysely';
-import type { Tables, TimedWork, ExclusiveWork } from './schema.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, TimedWork, ExclusiveWork } from './schema.ts';
 
 /** A time of the service's clock, or a place in a statement for one that differs from run to run. */
 export type QueryTime = Date | RawBuilder<Date>;
@@ -30,8 +30,6 @@ export function isAnyDue({ from, at, where }: Waiting, now: QueryTime): RawBuild
   return sql<boolean>`(
     select ${at} from ${from} where ${conditions} order by ${at} limit 1) is not null`;
 }
-
-type Db = Kysely<Tables>;
 
 /** No work is put off for longer: a time beyond that was given by a clock that went ahead. */
 const LONGEST_MS = 2 * 24 * 3_600_000;
@@ -80,7 +78,7 @@ export async function dueTime(db: Db, work: TimedWork): Promise<Date | undefined
 }
 
 /** Whether no other process is at this work; then it is ours until the transaction ends. */
-export async function tryTurn(trx: Kysely<Tables>, work: ExclusiveWork): Promise<boolean> {
+export async function tryTurn(trx: Db, work: ExclusiveWork): Promise<boolean> {
   const { rows } = await sql`
     select from exclusive_work where name = ${work} for update skip locked`.execute(trx);
   return rows.length > 0;

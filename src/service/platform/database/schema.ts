@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { AcquirerFileTables } from './tables/acquirer-files.ts';
 import type { AlertTables } from './tables/alerts.ts';
 import type { AskTables } from './tables/asks.ts';
@@ -58,6 +58,9 @@ export interface Tables
   exclusive_work: { name: ExclusiveWork; turn: Generated<bigint> };
   keyring_check: KeyringCheckTable;
 }
+
+/** A database, or a transaction in it. */
+export type Db = Kysely<Tables>;
 
 export type { TimedWork } from './tables/counters.ts';
 

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import {
   PAYIN_ATTEMPTS,
   PAYOUT_ATTEMPTS,
@@ -11,14 +11,11 @@ import {
   type InquiryState,
 } from '../../orders/inquiry-schedule.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { prepared } from '../../platform/database/statement.ts';
 import type { SandboxDb } from '../schema.ts';
 
-export async function selectMerchantOf(
-  db: Kysely<Tables>,
-  payinId: string,
-): Promise<string | undefined> {
+export async function selectMerchantOf(db: Db, payinId: string): Promise<string | undefined> {
   const payin = await db
     .selectFrom('payins')
     .select('merchant_id')
@@ -28,11 +25,7 @@ export async function selectMerchantOf(
 }
 
 /** Whether an acquirer is being called for an order of a merchant, or a webhook is being sent, by whichever process. */
-export async function isCallUnderWay(
-  db: Kysely<Tables>,
-  merchantId: string,
-  at: Date,
-): Promise<boolean> {
+export async function isCallUnderWay(db: Db, merchantId: string, at: Date): Promise<boolean> {
   const { rows } = await sql<{ under_way: boolean }>`
     select exists (
       select from payins where merchant_id = ${merchantId} and status = 'IN_PROGRESS'
@@ -64,7 +57,7 @@ export type DueWork =
  * @param began when the clock began to be moved: a webhook that was leased until later is in others' hands
  */
 export async function nextDueAfter(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   at: Date,
   began: Date,
@@ -98,8 +91,6 @@ function openAttempts(
     join ${sql.table(orders)} as orders on orders.id = attempt.${sql.ref(orderId)}
     where orders.merchant_id = ${merchantId} and attempt.outcome is null and unanswered = 0`;
 }
-
-type Db = Kysely<Tables>;
 
 /** What is due within a minute is due together: many orders of one hour are no more steps than its minutes. */
 const STEP_MS = 60_000;

@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../schema.ts';
-
-type Db = Kysely<Tables>;
+import { sql } from 'kysely';
+import type { Db } from '../schema.ts';
 
 /** Whether tables are made elsewhere: a node of Citus that is not its coordinator refuses to. */
 export async function isWorkerNode(db: Db): Promise<boolean> {
