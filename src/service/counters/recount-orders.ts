@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { IS_FINAL } from './amount-parts.ts';
 import { addLines, withCode } from './roll-up.ts';
 import type { StaleHour } from './stale-hours.ts';
@@ -12,10 +12,7 @@ import type { StaleHour } from './stale-hours.ts';
  * Needed for hours from before this release, and for those to which the release before has added: its counts have no
  * amounts and no codes. It goes with the release after this one, and so does the column `with_amount`.
  */
-export async function recountOrders(
-  trx: Kysely<Tables>,
-  hours: readonly StaleHour[],
-): Promise<void> {
+export async function recountOrders(trx: Db, hours: readonly StaleHour[]): Promise<void> {
   if (hours.length === 0) return;
   const merchants = hours.map(({ merchant_id: id }) => id);
   await sql`

@@ -1,8 +1,8 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { countsOf } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { tryTurn, type QueryTime, isTimeFor, setDue } from '../platform/database/due-work.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { countInParts, IS_FINAL, LARGE } from './amount-parts.ts';
 import { markStale } from './stale-hours.ts';
 import type { Pauses } from './pauses.ts';
@@ -64,7 +64,7 @@ export async function rollUpDueCounts(
   await rollUpCounts({ db });
 }
 
-async function rollUpBatch(trx: Kysely<Tables>, large: number): Promise<number> {
+async function rollUpBatch(trx: Db, large: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`
     with taken as (
       delete from order_count_changes change

@@ -1,8 +1,7 @@
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
-import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import { insertNotice, lockDisputed, selectDispute } from './store.ts';
 import { applyNotices } from './take.ts';
@@ -24,7 +23,7 @@ interface Recorded<Refused> {
  * Locks the payin, then the gate's account.
  */
 export async function recordByHand<Refused>(
-  { db, newId, now }: Pick<ServiceContext, 'newId' | 'now'> & { db: Kysely<Tables> },
+  { db, newId, now }: Pick<ServiceContext, 'newId' | 'now'> & { db: Db },
   id: string,
   { actor, note, event, next }: Recorded<Refused>,
 ): Promise<{ dispute: DisputeRow; before: DisputeRow } | { refused: Refused | 'not_found' }> {

@@ -1,7 +1,6 @@
 import { disputeStanding, type DisputeReport } from '#domain/order/dispute-status.ts';
 import { shareHalfUp } from '#domain/order/refund.ts';
 import { isFinal } from '#domain/order/status.ts';
-import type { Kysely } from 'kysely';
 import { moveDispute, type DisputedFunds } from '../ledger/dispute.ts';
 import { raiseAttention, raiseOfNoOrder } from '../orders/exception-queue.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type NoticedAttempt,
 } from '../orders/notice.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { DisputeNoticeRow, DisputeRow } from '../platform/database/tables/disputes.ts';
 import type { DisputeNotice } from '../providers/port.ts';
 import {
@@ -59,7 +58,7 @@ export async function raiseUnknownDispute(
 
 async function take(
   context: Deps,
-  trx: Kysely<Tables>,
+  trx: Db,
   attempt: NoticedAttempt,
   notice: DisputeNotice,
 ): Promise<Taken> {
@@ -116,7 +115,7 @@ interface Opening {
 /** Its status and amount follow from its notices: `applyNotices`. */
 async function open(
   { newId }: Deps,
-  trx: Kysely<Tables>,
+  trx: Db,
   { payin, attempt, notice, at }: Opening,
 ): Promise<DisputeRow> {
   return insertDispute(trx, {
@@ -167,7 +166,7 @@ interface NoticedDispute {
  * paid is disputed. The caller holds the payin locked; the account comes last: others wait for it.
  */
 export async function applyNotices(
-  trx: Kysely<Tables>,
+  trx: Db,
   { payin, dispute, noticeId, at }: NoticedDispute,
 ): Promise<DisputeRow> {
   const standing = disputeStanding((await selectNotices(trx, dispute.id)).map(reportOf));

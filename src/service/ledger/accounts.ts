@@ -1,10 +1,9 @@
 import { transfer, type Account } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
-import type { Kysely } from 'kysely';
 import { changeSettings } from '../merchants/change-settings.ts';
 import { selectGate } from '../merchants/queries.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { post, type PostResult } from './post.ts';
 
 /**
@@ -12,7 +11,7 @@ import { post, type PostResult } from './post.ts';
  * Money that it opens with was paid in at the provider, and is posted as such.
  */
 export async function openGateAccount(
-  db: Kysely<Tables>,
+  db: Db,
   account: { gateId: string; currency: Currency; openingMinor: bigint },
   at: Date,
 ): Promise<void> {
@@ -44,7 +43,7 @@ interface MoneyMove {
  * Locks the gate's account and the wallet.
  */
 export async function moveMoney(
-  { db, now }: { db: Kysely<Tables>; now: () => Date },
+  { db, now }: { db: Db; now: () => Date },
   { gateId, to, currency, amountMinor }: MoneyMove,
 ): Promise<PostResult> {
   return inTransaction(db, async (trx) => {

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from '#domain/money.ts';
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 export interface CurrencyBalance {
   currency: Currency;
@@ -35,7 +35,7 @@ interface AccountRow {
  * @returns undefined when the merchant is gone
  */
 export async function readBalances(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
 ): Promise<{ configVersion: bigint; balances: CurrencyBalance[] } | undefined> {
   const { rows } = await sql<AccountRow>`

@@ -7,8 +7,7 @@ import {
   type Movement,
 } from '#domain/ledger/posting.ts';
 import type { DisputedMoney } from '#domain/order/dispute-status.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { post } from './post.ts';
 
 /** What a dispute takes, and where it is: as the ledger has it, or is to have it. */
@@ -25,7 +24,7 @@ export interface DisputedFunds extends DisputePosting {
  * @param noticeId of what was said of the dispute: it is posted to once by each kind of movement
  */
 export async function moveDispute(
-  trx: Kysely<Tables>,
+  trx: Db,
   { from, to }: { from: DisputedFunds; to: DisputedFunds },
   { noticeId, at }: { noticeId: string; at: Date },
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { assertBalanced, type Entry, type Movement } from '#domain/ledger/posting.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import {
   appendMovements,
@@ -18,7 +17,7 @@ export type PostResult = 'posted' | 'insufficient' | 'no_account';
 
 /** Posts one movement in the transaction of the order that it belongs to; see `postAll`. */
 export async function post(
-  trx: Kysely<Tables>,
+  trx: Db,
   movement: Movement,
   { orderId, at }: { orderId: string | null; at: Date },
 ): Promise<PostResult> {
@@ -33,10 +32,7 @@ export async function post(
  * takes from it only what is there; so no two postings overdraw it, however many come at once. What a dispute
  * reserves is taken all the same, below zero.
  */
-export async function postAll(
-  trx: Kysely<Tables>,
-  postings: readonly Posting[],
-): Promise<PostResult> {
+export async function postAll(trx: Db, postings: readonly Posting[]): Promise<PostResult> {
   for (const { movement } of postings) assertBalanced(movement.entries);
   const overdraws = postings.every(({ movement: { kind } }) => kind === 'dispute_reserve');
   const entries = postings.flatMap(({ movement }) => movement.entries);

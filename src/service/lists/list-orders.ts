@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ListPayinsQuery, ListPayoutsQuery, Sort } from '#contract/schemas/list.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
 import { failure, success, type Result } from '#domain/result.ts';
@@ -13,7 +13,7 @@ import {
 import { PAYIN_COLUMNS } from '../payins/store/payins.ts';
 import { PAYOUT_COLUMNS } from '../payouts/store.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import type { Db, PayinRow } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import { countOrders, totalOf, type Count } from './count.ts';
@@ -60,7 +60,7 @@ interface ListPage<Row> {
  * @throws StaleSettings
  */
 async function listOrders<Row>(
-  db: Kysely<Tables>,
+  db: Db,
   caller: MerchantCaller,
   filter: ListFilter,
   { page, size, sort }: Pick<ListPayinsQuery, 'page' | 'size' | 'sort'>,
@@ -102,7 +102,7 @@ type Pair = Pick<Count, 'currency' | 'status'>;
  * a join the planner would expect more rows, and might read the whole table.
  */
 async function selectPage<Row>(
-  trx: Kysely<Tables>,
+  trx: Db,
   filter: ListFilter,
   sort: Sort,
   pairs: readonly Pair[],

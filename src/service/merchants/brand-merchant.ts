@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 
 /** How a merchant looks on the payment page. Undefined leaves as it is, null removes. */
 export interface Branding {
@@ -17,7 +16,7 @@ export interface Branding {
 
 /** @returns false when there is no such merchant */
 export async function brandMerchant(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   branding: Branding,
 ): Promise<boolean> {

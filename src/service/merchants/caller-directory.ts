@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { Batcher } from '../platform/database/batch.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 import {
   callersByKey,
@@ -53,7 +52,7 @@ export function callersOf(directories: Cells<CallerDirectory>): CallerDirectory 
 }
 
 interface DirectoryDeps {
-  db: Kysely<Tables>;
+  db: Db;
   batches: Batcher;
   keyring: Keyring;
   now: () => Date;

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 
 /**
  * The one way to change what processes keep of a merchant in memory: keys, gates, methods, routes, and
@@ -12,9 +11,9 @@ import type { Tables } from '../platform/database/schema.ts';
  * @param merchantId null for a key of the page, which has no merchant and is kept nowhere
  */
 export async function changeSettings<Result>(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string | null,
-  change: (trx: Kysely<Tables>) => Promise<Result>,
+  change: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
     if (merchantId !== null) {

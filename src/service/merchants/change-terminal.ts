@@ -1,6 +1,6 @@
-import type { Kysely, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { TerminalTable } from '../platform/database/tables/merchants.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 
 /**
  * Changes a terminal, as part of a transaction. Raises its version, by which opened ones are compared, and
@@ -9,7 +9,7 @@ import type { Tables } from '../platform/database/schema.ts';
  * Locks the terminal and these merchants until the transaction ends.
  */
 export async function changeTerminal(
-  trx: Kysely<Tables>,
+  trx: Db,
   id: string,
   changes: Omit<Updateable<TerminalTable>, 'id' | 'version'>,
 ): Promise<void> {

@@ -1,10 +1,9 @@
 import { UUID } from '#contract/patterns.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 
 /** A merchant by its id or its name; `several` where the name is not one merchant's alone. */
 export async function findMerchant(
-  db: Kysely<Tables>,
+  db: Db,
   reference: string,
 ): Promise<{ id: string; name: string } | 'several' | undefined> {
   const [found, another] = await db
@@ -17,7 +16,7 @@ export async function findMerchant(
 }
 
 /** All that are in a database. */
-export async function countMerchants(db: Kysely<Tables>): Promise<number> {
+export async function countMerchants(db: Db): Promise<number> {
   const { merchants } = await db
     .selectFrom('merchants')
     .select(({ fn }) => fn.countAll<bigint>().as('merchants'))

@@ -1,11 +1,10 @@
 import { UUID } from '#contract/patterns.ts';
-import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 
 /** A terminal by its id or its name, which is unique. */
 export async function findTerminal(
-  db: Kysely<Tables>,
+  db: Db,
   reference: string,
 ): Promise<{ id: string; name: string } | undefined> {
   return db
@@ -17,7 +16,7 @@ export async function findTerminal(
 
 /** One that all merchants share, which each cell has under the same name and an id of its own. */
 export async function findSharedTerminal(
-  db: Kysely<Tables>,
+  db: Db,
   name: string,
 ): Promise<{ id: string } | undefined> {
   return db

@@ -1,8 +1,8 @@
 import { LIMIT_MODES, type AttemptLimits } from '#domain/order/attempt-limits.ts';
 import type { DisputeLimits } from '#domain/order/dispute-ratio.ts';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { MerchantTable, Tables } from '../platform/database/schema.ts';
+import type { Db, MerchantTable } from '../platform/database/schema.ts';
 
 const MOST_ATTEMPTS = 100;
 const MOST_BASIS_POINTS = 10_000;
@@ -69,10 +69,7 @@ export const DISPUTE_LIMITS = {
 type OwnLimits = Pick<Selectable<MerchantTable>, 'attempt_limits' | 'dispute_limits'>;
 
 /** @returns undefined where there is no such merchant */
-export async function selectLimits(
-  db: Kysely<Tables>,
-  merchantId: string,
-): Promise<OwnLimits | undefined> {
+export async function selectLimits(db: Db, merchantId: string): Promise<OwnLimits | undefined> {
   return db
     .selectFrom('merchants')
     .select(['attempt_limits', 'dispute_limits'])
@@ -82,7 +79,7 @@ export async function selectLimits(
 
 /** Replaces what is set for the merchant. */
 export async function setLimits(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   { attempt_limits: attempts, dispute_limits: disputes }: OwnLimits,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { batchedStatement } from '../platform/database/batch.ts';
-import type { ApiKeyTable, GateMethodTable, Tables } from '../platform/database/schema.ts';
+import type { Db, ApiKeyTable, GateMethodTable } from '../platform/database/schema.ts';
 import { routesOfMethod, type RouteJson } from './method-routes.ts';
 
 /** A caller's key with the merchant behind it and all of the merchant's methods, as JSON. */
@@ -62,10 +62,7 @@ export const callersByKey = batchedStatement<{ keyId: string }, CallerRow>(
     ) methods on true`.compile(db),
 );
 
-export async function selectConfigVersion(
-  db: Kysely<Tables>,
-  merchantId: string,
-): Promise<bigint | undefined> {
+export async function selectConfigVersion(db: Db, merchantId: string): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('merchants')
     .select('config_version')
@@ -75,13 +72,13 @@ export async function selectConfigVersion(
 }
 
 export async function selectGate(
-  db: Kysely<Tables>,
+  db: Db,
   gateId: string,
 ): Promise<{ merchant_id: string } | undefined> {
   return db.selectFrom('gates').select('merchant_id').where('id', '=', gateId).executeTakeFirst();
 }
 
 /** Not more often than once a minute: it is read by people, not by the service. */
-export async function touchKey(db: Kysely<Tables>, keyId: string, at: Date): Promise<void> {
+export async function touchKey(db: Db, keyId: string, at: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();
 }

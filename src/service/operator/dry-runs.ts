@@ -1,6 +1,6 @@
 import type { AttemptLimit } from '#domain/order/attempt-limits.ts';
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 
 /** How many attempts a limit in a dry run would have refused. */
 export interface WouldRefuse {
@@ -33,7 +33,7 @@ function weekAgo(now: Date): Date {
 
 /** By limit, in the last 24 hours and in seven days; no row of a limit that nothing was over. */
 export async function countOverLimits(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   now: Date,
 ): Promise<WouldRefuse[]> {
@@ -49,7 +49,7 @@ export async function countOverLimits(
 
 /** Of the last seven days, the latest first. */
 export async function latestOverLimits(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   now: Date,
 ): Promise<AttemptOver[]> {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { isFinal } from '#domain/order/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { systemError } from '../orders/evaluate-order.ts';
 import { movePayin } from '../payins/move.ts';
 import { movePayout, endPayout } from '../payouts/settle.ts';
@@ -39,11 +38,7 @@ const FAILURE = {
   changes: { resolution, resolution_code: code, resolution_message: message },
 } as const;
 
-async function failPayin(
-  context: Deps,
-  trx: Kysely<Tables>,
-  id: string,
-): Promise<FailByHandResult> {
+async function failPayin(context: Deps, trx: Db, id: string): Promise<FailByHandResult> {
   const payin = await lockPayin(trx, id);
   if (payin === undefined) return 'not_found';
   if (isFinal(payin.status)) return 'final';
@@ -56,11 +51,7 @@ async function failPayin(
   return 'failed';
 }
 
-async function failPayout(
-  context: Deps,
-  trx: Kysely<Tables>,
-  id: string,
-): Promise<FailByHandResult> {
+async function failPayout(context: Deps, trx: Db, id: string): Promise<FailByHandResult> {
   const payout = await lockPayout(trx, id);
   if (payout === undefined) return 'not_found';
   if (isFinal(payout.status)) return 'final';

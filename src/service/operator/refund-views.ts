@@ -1,9 +1,9 @@
 import { formatMinor } from '#domain/money.ts';
 import { REFUND_STATUSES } from '#contract/schemas/refund.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Page } from './lists.ts';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 
 const text = z.string();
@@ -62,7 +62,7 @@ export interface RefundsWanted {
 
 /** Refunds, newest first. A refund has at most one attempt. */
 export async function selectShownRefunds(
-  db: Kysely<Tables>,
+  db: Db,
   { merchantId, id, payinId, status, from, to }: RefundsWanted,
   { after, limit }: Page,
 ): Promise<ListedRefund[]> {

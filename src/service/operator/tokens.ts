@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { isDatabaseUnavailable, StatementOverdue } from '../platform/database/unavailable.ts';
 import { shareState } from '../platform/shared-state.ts';
 import { grantMac, isGranted } from './grants.ts';
@@ -140,7 +139,7 @@ export async function revokeToken(
   return numUpdatedRows === 1n;
 }
 
-export function tokenState(db: Kysely<Tables>, name: string) {
+export function tokenState(db: Db, name: string) {
   return db
     .selectFrom('operator_tokens')
     .select(['role', 'expires_at', 'revoked_at'])
@@ -149,10 +148,7 @@ export function tokenState(db: Kysely<Tables>, name: string) {
 }
 
 /** By name. */
-export function listTokens(
-  db: Kysely<Tables>,
-  { after, limit }: { after: string | undefined; limit: number },
-) {
+export function listTokens(db: Db, { after, limit }: { after: string | undefined; limit: number }) {
   const query = db
     .selectFrom('operator_tokens')
     .select(['name', 'role', 'created_at', 'expires_at', 'revoked_at'])

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { WebhookState } from '../platform/database/tables/webhooks.ts';
 import { z } from 'zod';
@@ -60,7 +60,7 @@ const LATEST_OF_A_MERCHANT = 100;
  * go. It reads a limited number of rows, however many webhooks there ever were.
  */
 export async function selectDestinations(
-  db: Kysely<Tables>,
+  db: Db,
   { merchantId, since }: { merchantId: string | undefined; since: Date },
   { after, limit }: Page,
 ): Promise<Destination[]> {
@@ -171,7 +171,7 @@ interface EventFilter {
 
 /** Everybody's webhooks or one merchant's, the latest first, each with how its last attempt ended. */
 export async function selectLatestEvents(
-  db: Kysely<Tables>,
+  db: Db,
   { merchantId, state, host, orderId }: EventFilter,
   { after, limit }: Page,
 ): Promise<FoundEvent[]> {
@@ -218,7 +218,7 @@ function isOf(orderId: string) {
 }
 
 /** What an operator is shown of a merchant's webhooks: never a secret. */
-export function webhookSettings(db: Kysely<Tables>, id: string) {
+export function webhookSettings(db: Db, id: string) {
   return db
     .selectFrom('merchants')
     .select(['payin_webhook_url as payin_url', 'payout_webhook_url as payout_url'])

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { wasFound, type Joined } from '../platform/database/left-join.ts';
-import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import type { Db, PayinRow } from '../platform/database/schema.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 
 interface Rows {
@@ -13,7 +13,7 @@ interface Rows {
  * round trip. Undefined when the merchant is gone.
  */
 export async function selectOwnByReference<Orders extends keyof Rows>(
-  db: Kysely<Tables>,
+  db: Db,
   { orders, sequence }: { orders: Orders; sequence: 'created_at' | 'part' },
   { merchantId, referenceId }: { merchantId: string; referenceId: string },
 ): Promise<{ configVersion: bigint; rows: Rows[Orders][] } | undefined> {

@@ -1,8 +1,8 @@
 import type { PageAfter } from '#contract/schemas/developer.ts';
 import type { ListDisputesQuery } from '#contract/schemas/dispute.ts';
 import type { ListRefundsQuery } from '#contract/schemas/refund.ts';
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 
@@ -18,7 +18,7 @@ interface Wanted {
 
 /** A merchant's refunds or disputes, the latest first; after one that is not the merchant's there are none. */
 export async function listLatest<Table extends keyof Rows, Item extends { id: string }>(
-  db: Kysely<Tables>,
+  db: Db,
   table: Table,
   { merchantId, query: { payin_id: payinId, startDate, endDate, after, size } }: Wanted,
   toItem: (row: Rows[Table]) => Item,

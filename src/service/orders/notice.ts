@@ -1,8 +1,8 @@
 import { UUID } from '#contract/patterns.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db, Tables } from '../platform/database/schema.ts';
 import type { Notice } from '../providers/port.ts';
 import { raiseAttention } from './exception-queue.ts';
 
@@ -56,7 +56,7 @@ export interface NoticedAttempt {
 
 /** By the acquirer's reference as it is indexed: the first or second word of what was saved. */
 export async function findNoticed(
-  db: Kysely<Tables>,
+  db: Db,
   terminalId: string,
   about: Notice['about'],
 ): Promise<NoticedAttempt | undefined> {
@@ -78,10 +78,7 @@ export async function findNoticed(
 }
 
 /** @returns false where the event was recorded before */
-async function insertNotice(
-  trx: Kysely<Tables>,
-  row: Tables['acquirer_notices'],
-): Promise<boolean> {
+async function insertNotice(trx: Db, row: Tables['acquirer_notices']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('acquirer_notices')
     .values(row)

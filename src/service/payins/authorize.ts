@@ -3,14 +3,13 @@ import type { PayinCause } from '#domain/order/payin-status.ts';
 import { isUnderWay } from '#domain/order/status.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../merchants/settings.ts';
 import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import { ROUTING_REFUSALS, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import { callProvider, PROVIDER_TIMEOUT_MS, waitForAnswer } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import type { Db, PayinRow } from '../platform/database/schema.ts';
 import type {
   NotTaken,
   PayerContext,
@@ -276,7 +275,7 @@ function isUnrouted(recorded: string | RecordedAttempt | Unrouted): recorded is 
 
 async function evaluateUnderLock<Refused extends string>(
   context: ServiceContext,
-  trx: Kysely<Tables>,
+  trx: Db,
   caller: Caller,
   given: GivenPayment<Refused>,
 ): Promise<Recorded<Refused> | Unrouted | undefined> {
@@ -301,7 +300,7 @@ async function evaluateUnderLock<Refused extends string>(
   return 'accepted';
 }
 
-async function recordIn(trx: Kysely<Tables>, attempt: AttemptToRecord): Promise<RecordedRow> {
+async function recordIn(trx: Db, attempt: AttemptToRecord): Promise<RecordedRow> {
   const [payin] = await attemptRecordings(trx, [attempt]);
   return payin;
 }

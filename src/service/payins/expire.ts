@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { sweepRows, type QuarantineDeps } from '../orders/quarantine.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { movePayins, WAITING_TIME_EXCEEDED } from './move.ts';
 import { lockExpiredPayins, type ExpiredPayin } from './store/payins.ts';
 
@@ -30,7 +29,7 @@ export async function expirePayins(context: Deps, merchantId?: string): Promise<
 
 async function closeAll(
   deps: FinalDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   payins: readonly ExpiredPayin[],
   at: Date,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { isPayinTransition, type PayinCause } from '#domain/order/payin-status.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import type { Transition } from '#domain/order/transition.ts';
-import { sql, type Kysely, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { countMoved } from '../orders/count-changes.ts';
 import type { BusinessRefusal } from '../orders/evaluate-order.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
-import type { PayinRow, PayinTable, Tables } from '../platform/database/schema.ts';
+import type { Db, PayinRow, PayinTable } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { recordEvents } from '../webhooks/record.ts';
@@ -31,7 +31,7 @@ export interface PayinMove {
  */
 export async function movePayin(
   deps: FinalDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   payin: StandingPayin,
   move: PayinMove,
 ): Promise<PayinRow | undefined> {
@@ -54,7 +54,7 @@ interface Standing {
  */
 export async function movePayins(
   deps: FinalDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   { from, payins }: Standing,
   { to, cause, at, changes }: PayinMove,
 ): Promise<PayinRow[]> {
@@ -103,7 +103,7 @@ export function expectTransition(move: Transition<PayinCause>): void {
 /** Ends an order that awaits its card by a business refusal. */
 export async function failPayin(
   deps: FinalDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   payin: PayinRow,
   refusal: BusinessRefusal,
   at: Date,
@@ -136,7 +136,7 @@ export function countPayin(
  */
 export async function recordFinalPayins(
   deps: FinalDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   payins: readonly PayinRow[],
 ): Promise<void> {
   const groups = payins.map((payin) => ({

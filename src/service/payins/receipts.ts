@@ -1,9 +1,8 @@
 import { formatMinor } from '#domain/money.ts';
 import { isUnderWay } from '#domain/order/status.ts';
-import type { Kysely } from 'kysely';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayinRow, Tables } from '../platform/database/schema.ts';
+import type { Db, PayinRow } from '../platform/database/schema.ts';
 import type { Receipt } from '../providers/port.ts';
 import { referenceIn, type ReportedOutcome } from './attempt.ts';
 import { methodDataChanges } from './method-data.ts';
@@ -59,7 +58,7 @@ interface RecordedTransfer {
  */
 export async function recordTransfer(
   context: TransferDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   open: OpenAttempt,
   reported: ReportedOutcome,
   at: Date,
@@ -122,7 +121,7 @@ function receiptsIn(reported: ReportedOutcome): readonly Receipt[] {
  */
 async function recordReceipts(
   { newId }: Pick<Deps, 'newId'>,
-  trx: Kysely<Tables>,
+  trx: Db,
   { attemptId, payinId }: { attemptId: string; payinId: string },
   receipts: readonly Receipt[],
   at: Date,
@@ -156,7 +155,7 @@ type ReceivingPayin = Pick<
  */
 export async function queueUncredited(
   deps: Deps,
-  trx: Kysely<Tables>,
+  trx: Db,
   { attemptId, payin, paid }: { attemptId: string; payin: ReceivingPayin; paid: boolean },
   { receivedMinor }: Received,
   at: Date,
@@ -181,7 +180,7 @@ export async function queueUncredited(
  */
 export async function queueShort(
   deps: Deps,
-  trx: Kysely<Tables>,
+  trx: Db,
   { attemptId, payin }: { attemptId: string; payin: ReceivingPayin },
   received: Received,
   at: Date,
@@ -211,7 +210,7 @@ function amountsOf(payin: ReceivingPayin, receivedMinor: bigint): string {
  */
 export async function takeLateReceipts(
   deps: Deps,
-  trx: Kysely<Tables>,
+  trx: Db,
   attemptId: string,
   reported: ReportedOutcome,
   at: Date,

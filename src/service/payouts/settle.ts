@@ -3,14 +3,13 @@ import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import { isPayoutTransition, type PayoutCause } from '#domain/order/payout-status.ts';
 import { isFinal, isUnderWay, type OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import type { Kysely } from 'kysely';
 import { post, postingColumns } from '../ledger/post.ts';
 import { countMoved, stoodAt } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { PAYOUT_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -98,7 +97,7 @@ interface Settlement {
 /** @returns `changed` where the merchant's settings have, beside the locks; nothing was settled */
 async function settleUnderLock(
   context: SettleDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   settlement: Settlement,
 ): Promise<PayoutRow | 'changed' | undefined> {
   const { attemptId, reported, outcome, at } = settlement;
@@ -187,7 +186,7 @@ function settledOutcome({ outcome }: ReportedPayoutOutcome): PayoutOutcome | und
 
 async function leavePending(
   context: SettleDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   payout: PayoutRow,
   { outcome }: ReportedPayoutOutcome,
   at: Date,
@@ -200,7 +199,7 @@ async function leavePending(
 /** The provider paid an attempt that had ended otherwise. Its order stays as it is. */
 async function recordLatePayment(
   context: SettleDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   attemptId: string,
   reported: ReportedPayoutOutcome,
   at: Date,
@@ -213,7 +212,7 @@ async function recordLatePayment(
 /** The order or its attempt had ended, and the provider paid all the same: a person has to look. */
 async function raiseContradiction(
   context: SettleDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   { id: orderId, status }: Pick<PayoutRow, 'id' | 'status'>,
   attemptId: string,
   at: Date,
@@ -248,7 +247,7 @@ function endingOf(reported: ReportedPayoutOutcome): PayoutEnding {
 /** The operator ends a payout that was reserved, and with it the reserve. Locks the gate's account last. */
 export async function endPayout(
   context: FinalDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   payout: PayoutRow,
   move: PayoutMove,
 ): Promise<PayoutRow> {
@@ -295,7 +294,7 @@ type PayoutEnding = Required<Omit<PayoutMove, 'at'>>;
  */
 export async function movePayout(
   deps: FinalDeps,
-  trx: Kysely<Tables>,
+  trx: Db,
   payout: Pick<PayoutRow, 'id' | 'status' | 'updated_at'>,
   { to, cause, at, changes }: PayoutMove,
 ): Promise<PayoutRow | undefined> {
@@ -363,7 +362,7 @@ function lastEnd(payouts: readonly PayoutRow[]): Date {
  */
 export async function recordFinalPayouts(
   { newId }: Pick<FinalDeps, 'newId'>,
-  trx: Kysely<Tables>,
+  trx: Db,
   groupId: string,
 ): Promise<void> {
   const payouts = await selectGroup(trx, groupId);

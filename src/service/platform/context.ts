@@ -1,8 +1,7 @@
 import type { AttemptLimits } from '#domain/order/attempt-limits.ts';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Batcher } from './database/batch.ts';
-import type { Tables } from './database/schema.ts';
+import type { Db } from './database/schema.ts';
 import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DeclineLimit } from './decline-limit.ts';
@@ -10,11 +9,11 @@ import type { Terminals } from '../providers/registry.ts';
 
 /** What the use cases work with; made once, in `service.ts`. */
 export interface ServiceContext {
-  db: Kysely<Tables>;
+  db: Db;
   /** The busiest statements, of requests that come at the same time together. */
   batches: Batcher;
   /** For what may take minutes; `db` gives a statement seconds. */
-  longRunning: Kysely<Tables>;
+  longRunning: Db;
   /** In a sandbox, of the merchant whose request or recurring work it is. */
   now: () => Date;
   /** A merchant's, for all that act on its orders. */

@@ -3,7 +3,6 @@ import { refundAmounts } from '#domain/order/refund.ts';
 import { formatMinor } from '#domain/money.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import type { Kysely } from 'kysely';
 import { reserveRefund } from '../ledger/refund.ts';
 import { StaleSettings } from '../merchants/stale-settings.ts';
 import {
@@ -16,7 +15,7 @@ import {
 import { systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { NewRefund, RefundRow } from '../platform/database/tables/refunds.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { RefundedPayment } from '../providers/port.ts';
@@ -94,7 +93,7 @@ export async function createRefund(
 }
 
 /** Has a refund made in a transaction. */
-export type Recording = (make: (trx: Kysely<Tables>) => Promise<Made>) => Promise<Made>;
+export type Recording = (make: (trx: Db) => Promise<Made>) => Promise<Made>;
 
 /** The refund; else that another has its reference, or why the payin cannot be refunded. */
 type Made = MadeRefund | 'reference_taken' | { detail: string };
@@ -177,7 +176,7 @@ interface MadeRefund {
  */
 async function make(
   context: ServiceContext,
-  trx: Kysely<Tables>,
+  trx: Db,
   { refunder, request, refusal, terminal, payment }: RefundPlan,
 ): Promise<Made> {
   const payin = await lockRefundable(trx, request.payin_id);
@@ -317,7 +316,7 @@ function refusedColumns(refusal: BusinessRefusal) {
 
 async function recordFailed(
   context: ServiceContext,
-  trx: Kysely<Tables>,
+  trx: Db,
   refund: RefundRow,
 ): Promise<RefundRow> {
   const at = refund.created_at;
@@ -328,7 +327,7 @@ async function recordFailed(
 
 /** Of a refund that was made in this transaction. */
 async function changed(
-  trx: Kysely<Tables>,
+  trx: Db,
   refund: RefundRow,
   changes: Parameters<typeof updateRefund>[2],
 ): Promise<RefundRow> {

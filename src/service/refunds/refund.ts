@@ -1,8 +1,7 @@
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import type { Kysely } from 'kysely';
 import { callFirst, waitForAnswer } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 import {
   MAX_REFERENCE_LENGTH,
@@ -67,11 +66,7 @@ export async function refundsOf(
 }
 
 /** Saves an acquirer's reference in place of the one that was read; the second of two callers must not go on. */
-export function refundReferenceSaver(
-  db: Kysely<Tables>,
-  attemptId: string,
-  read?: string,
-): SaveReference {
+export function refundReferenceSaver(db: Db, attemptId: string, read?: string): SaveReference {
   let last = read;
   return async (next) => {
     if (next.length > MAX_REFERENCE_LENGTH) throw new Error("An acquirer's reference is too long");

@@ -7,13 +7,13 @@ import {
   type RefundStatus,
 } from '#domain/order/refund-status.ts';
 import { isUnderWay } from '#domain/order/status.ts';
-import type { Kysely, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { post } from '../ledger/post.ts';
 import { releaseRefund } from '../ledger/refund.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { REFUND_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
 import type { RefundProviderOutcome } from '../providers/port.ts';
 import { recordEvent } from '../webhooks/record.ts';
@@ -81,7 +81,7 @@ function settledOutcome({ outcome }: ReportedRefundOutcome): RefundOutcome | und
 }
 
 async function leavePending(
-  trx: Kysely<Tables>,
+  trx: Db,
   refund: RefundRow,
   { outcome }: ReportedRefundOutcome,
   at: Date,
@@ -97,7 +97,7 @@ async function leavePending(
  */
 async function compareWithEnd(
   context: Deps,
-  trx: Kysely<Tables>,
+  trx: Db,
   attemptId: string,
   { outcome }: ReportedRefundOutcome,
   at: Date,
@@ -144,11 +144,7 @@ function endingOf(reported: ReportedRefundOutcome): Omit<RefundMove, 'at'> {
 }
 
 /** Ends a refund that was reserved, and with it the reserve. The account comes last: others wait for it. */
-async function endRefund(
-  trx: Kysely<Tables>,
-  refund: RefundRow,
-  move: RefundMove,
-): Promise<RefundRow> {
+async function endRefund(trx: Db, refund: RefundRow, move: RefundMove): Promise<RefundRow> {
   const ended = await moveRefund(trx, refund, move);
   const money = {
     refundId: ended.id,
@@ -181,7 +177,7 @@ async function endRefund(
 /** Counts a refund that has just ended, and records its webhook for the address that its merchant has set for refunds. */
 export async function recordRefundEvent(
   { metrics, newId }: Pick<Deps, 'metrics' | 'newId'>,
-  trx: Kysely<Tables>,
+  trx: Db,
   refund: RefundRow,
 ): Promise<void> {
   metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
@@ -212,7 +208,7 @@ interface RefundMove {
  * @throws when the table has no such transition: that is a bug
  */
 async function moveRefund(
-  trx: Kysely<Tables>,
+  trx: Db,
   refund: Pick<RefundRow, 'id' | 'status'>,
   { to, cause, at, changes }: RefundMove,
 ): Promise<RefundRow> {

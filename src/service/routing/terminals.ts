@@ -1,9 +1,9 @@
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { routeFrom, routesOfMethod, type RouteJson } from '../merchants/method-routes.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { statement, type Slot } from '../platform/database/statement.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
@@ -13,7 +13,7 @@ import type { Adapters, CallResult, Terminals } from '../providers/registry.ts';
 import type { Circuits } from './circuits.ts';
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   keyring: Keyring;
   now: () => Date;
   log: Logger;
@@ -155,7 +155,7 @@ function installed(adapters: Adapters, name: string): AcquirerAdapter {
 
 /** A method's routes, with the version of the merchant's settings; undefined where it does not exist. */
 async function selectRoutes(
-  db: Kysely<Tables>,
+  db: Db,
   methodId: string,
 ): Promise<{ version: bigint; routes: Route[] } | undefined> {
   const { rows } = await sql<{ version: bigint; routes: RouteJson[] }>`
@@ -169,7 +169,7 @@ async function selectRoutes(
 }
 
 async function selectTerminal(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
 ): Promise<{ name: string; settings: object; credentials_sealed: Uint8Array } | undefined> {
   return db
@@ -180,7 +180,7 @@ async function selectTerminal(
 }
 
 export async function selectRoutedTerminal(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
 ): Promise<RoutedTerminal | undefined> {
   const [terminal] = await terminalById(db, { id });

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { NewGateMethod, Tables } from '../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db, NewGateMethod } from '../platform/database/schema.ts';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { openGateAccount } from '../ledger/accounts.ts';
@@ -62,11 +62,11 @@ async function seeded(
 }
 
 /** Two processes that start at once seed one sandbox: the second finds what the first wrote. */
-async function lockSeeding(db: Kysely<Tables>): Promise<void> {
+async function lockSeeding(db: Db): Promise<void> {
   await sql`select from sandbox.seeding for update`.execute(db);
 }
 
-async function isKnown(db: Kysely<Tables>, keyId: string): Promise<boolean> {
+async function isKnown(db: Db, keyId: string): Promise<boolean> {
   const key = await db.selectFrom('api_keys').select('id').where('id', '=', keyId).execute();
   return key.length > 0;
 }
@@ -215,7 +215,7 @@ const WEBHOOK_ADDRESSES = [
  * an address that still is the shop's goes with it.
  */
 async function moveWebhooks(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
@@ -18,7 +17,7 @@ import {
 } from './store.ts';
 
 export interface DeliveryOptions {
-  db: Kysely<Tables>;
+  db: Db;
   keyring: Keyring;
   now: () => Date;
   signingTime: () => Date;

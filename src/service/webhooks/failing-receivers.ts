@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { isTimeFor, takeTimedWork } from '../platform/database/due-work.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 
 export interface FailingReceiver {
@@ -23,7 +23,7 @@ const MOST_FAILING = 100;
 
 /** Receivers that have taken no webhook since one of theirs failed ten minutes ago: all merchants', or one's. */
 export async function selectFailingReceivers(
-  db: Kysely<Tables>,
+  db: Db,
   now: Date,
   merchantId?: string,
 ): Promise<FailingReceiver[]> {

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { unixSeconds } from '#contract/schemas/order.ts';
 import {
   MAX_ATTEMPTS_SHOWN,
@@ -8,7 +8,7 @@ import {
   type WebhookAttempt,
   type WebhookHistory,
 } from '#contract/schemas/developer.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type {
   WebhookAttemptTable,
   WebhookEventTable,
@@ -50,19 +50,12 @@ interface Part {
 }
 
 /** The events that carry an order or a refund of it, the oldest first, with each attempt to deliver them and its outcome. */
-export async function showEvents(
-  db: Kysely<Tables>,
-  orderId: string,
-  part: Part = {},
-): Promise<LoggedEvent[]> {
+export async function showEvents(db: Db, orderId: string, part: Part = {}): Promise<LoggedEvent[]> {
   return (await selectEvents(db, orderId, part)).map(logged);
 }
 
 /** One event, by its own id. */
-export async function findEvent(
-  db: Kysely<Tables>,
-  eventId: string,
-): Promise<LoggedEvent | undefined> {
+export async function findEvent(db: Db, eventId: string): Promise<LoggedEvent | undefined> {
   const event = await selectWhole(db).where('id', '=', eventId).executeTakeFirst();
   return event && logged(event);
 }
@@ -92,7 +85,7 @@ function logged(event: WholeEvent): LoggedEvent {
 }
 
 /** By one statement: read apart, an event could still be pending beside the attempt that delivered it. */
-function selectWhole(db: Kysely<Tables>) {
+function selectWhole(db: Db) {
   return db
     .selectFrom('webhook_events')
     .selectAll()
@@ -110,7 +103,7 @@ function selectWhole(db: Kysely<Tables>) {
     ]);
 }
 
-function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Part) {
+function selectEvents(db: Db, orderId: string, { after, limit }: Part) {
   let query = selectWhole(db)
     .where(
       sql<boolean>`group_id in (
@@ -131,7 +124,7 @@ function selectEvents(db: Kysely<Tables>, orderId: string, { after, limit }: Par
  * them there are none.
  */
 export async function listEvents(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   { size, after, order_id: orderId, state }: ListWebhooksQuery,
 ): Promise<PageAfter<Webhook>> {
@@ -177,10 +170,7 @@ type Attempt = Pick<
   'started_at' | 'duration_ms' | 'status' | 'error'
 >;
 
-async function lastAttempts(
-  db: Kysely<Tables>,
-  events: string[],
-): Promise<ReadonlyMap<string, Attempt>> {
+async function lastAttempts(db: Db, events: string[]): Promise<ReadonlyMap<string, Attempt>> {
   if (events.length === 0) return new Map();
   const attempts = await db
     .selectFrom('webhook_attempts')
@@ -223,7 +213,7 @@ function showAttempt(attempt: Attempt): WebhookAttempt {
 
 /** A merchant's own webhook, with each attempt to deliver it; undefined where the merchant has no such. */
 export async function findWebhook(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   eventId: string,
 ): Promise<WebhookHistory | undefined> {

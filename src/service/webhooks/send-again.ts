@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../platform/database/schema.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import { configuredUrl } from './record.ts';
 
 interface SentAgain {
@@ -8,7 +8,7 @@ interface SentAgain {
 }
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   now: () => Date;
   wakeWebhooks: () => void;
 }

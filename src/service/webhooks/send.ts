@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { gather } from '../platform/database/batch.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -133,7 +132,7 @@ function wasPrompt(attempt: FinishedAttempt | undefined): boolean {
 }
 
 interface DeliveryDeps {
-  db: Kysely<Tables>;
+  db: Db;
   keyring: Keyring;
   now: () => Date;
   /** Real time, whatever `now` is: receivers check by it how old a delivery is. */

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { newWebhookSecret } from '../merchants/keys.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 
 /** What is left out stays as it is; null removes an address. */
@@ -19,7 +18,7 @@ interface WebhookSettings {
  * @returns false when there is no such merchant
  */
 export async function configureWebhooks(
-  db: Kysely<Tables>,
+  db: Db,
   merchantId: string,
   { payinUrl, payoutUrl, refundUrl, payload }: WebhookSettings,
 ): Promise<boolean> {
@@ -61,7 +60,7 @@ interface Rotation {
  *   way, unless the old secrets are to end at once
  */
 export async function rotateWebhookSecret(
-  deps: { db: Kysely<Tables>; keyring: Keyring; now: () => Date },
+  deps: { db: Db; keyring: Keyring; now: () => Date },
   merchantId: string,
   { overlapMs, switchAt }: Rotation,
 ): Promise<RotatedSecret | 'overlapping' | undefined> {

@@ -1,10 +1,10 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isTimeFor, takeTimedWork } from '../../platform/database/due-work.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type {
   Alert,
   AlertChannelTable,
@@ -83,7 +83,7 @@ async function findAlerts(
 }
 
 /** Entries of the exception queue by their kinds: what they say may name a customer, and stays there. */
-async function openEntries(db: Kysely<Tables>): Promise<Alert[]> {
+async function openEntries(db: Db): Promise<Alert[]> {
   const kinds = await db
     .selectFrom('attention')
     .select((eb) => ['kind', eb.fn.countAll<bigint>().as('entries')])
@@ -113,7 +113,7 @@ interface Noted {
 }
 
 /** Locks the channel, so that two processes tell nothing twice. */
-async function noteFor(trx: Kysely<Tables>, { channel, alerts, id, now }: Noted): Promise<void> {
+async function noteFor(trx: Db, { channel, alerts, id, now }: Noted): Promise<void> {
   const { id: channel_id } = channel;
   const locked = await sql`
     select from alert_channels where id = ${channel_id} for update`.execute(trx);
@@ -166,7 +166,7 @@ async function noteFor(trx: Kysely<Tables>, { channel, alerts, id, now }: Noted)
 
 /** It is sent at the next tick. */
 export async function insertMessage(
-  db: Kysely<Tables>,
+  db: Db,
   given: { id: string; channelId: string; at: Date; message: AlertMessage },
 ): Promise<void> {
   await db

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isAnyDue } from '../../platform/database/due-work.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Alert, AlertMessage } from '../../platform/database/tables/alerts.ts';
 import { SEALED } from '../../platform/keyring.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
@@ -66,7 +66,7 @@ interface DueMessage {
 }
 
 /** Each is leased, and due again by itself should the process die at it. A channel has one under way at a time. */
-async function takeDue(db: Kysely<Tables>, now: Date): Promise<DueMessage[]> {
+async function takeDue(db: Db, now: Date): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     with due as (
       select id from alert_messages where due_at <= ${now} order by due_at

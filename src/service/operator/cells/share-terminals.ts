@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { applyDeployment } from '../deployment/apply.ts';
 import { openCredentials } from '../deployment/credentials.ts';
@@ -92,7 +92,7 @@ function isOwned({ merchant_id: owner }: TerminalRow): boolean {
 /** Whatever changes a terminal raises it: each has a version that only grows, and none is ever taken away. */
 const VERSION = sql`(select coalesce(sum(version), 0)::bigint + count(*) from terminals)`;
 
-async function selectVersion(db: Kysely<Tables>): Promise<bigint> {
+async function selectVersion(db: Db): Promise<bigint> {
   const { rows } = await sql<{ version: bigint }>`select ${VERSION} as version`.execute(db);
   return rows[0]?.version ?? 0n;
 }
@@ -102,13 +102,13 @@ function behindOf(cells: number) {
     where number between 1 and ${cells - 1}::integer and terminals_version is distinct from ${VERSION}`;
 }
 
-async function selectBehind(db: Kysely<Tables>, cells: number): Promise<number[]> {
+async function selectBehind(db: Db, cells: number): Promise<number[]> {
   const { rows } = await behindOf(cells).execute(db);
   return rows.map(({ number }) => number);
 }
 
 /** What cell 0 knows of it. */
-async function setVersion(db: Kysely<Tables>, cell: number, version: bigint): Promise<void> {
+async function setVersion(db: Db, cell: number, version: bigint): Promise<void> {
   await db
     .updateTable('cells')
     .set({ terminals_version: version })
@@ -128,7 +128,7 @@ async function selectFollowed({ db, cell }: Receiver): Promise<bigint | null> {
 
 /** @returns false where another version has been written since one was seen. Others wait until the transaction ends */
 async function follow(
-  trx: Kysely<Tables>,
+  trx: Db,
   { cell, seen, version }: { cell: number; seen: bigint | null; version: bigint },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import {
   issueKey,
@@ -7,7 +7,7 @@ import {
   type IssuedKey,
   type KeyKind,
 } from '../../merchants/keys.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { resealSome } from '../../platform/reseal.ts';
 import { doneAnswer, doneOr, foundOr, NOT_FOUND, refusal, type Refused } from '../answer.ts';
@@ -142,7 +142,7 @@ function issuing(
 }
 
 /** A merchant's keys, the latest first, without their secrets. */
-function listKeys(db: Kysely<Tables>, merchantId: string, { after, limit }: Page) {
+function listKeys(db: Db, merchantId: string, { after, limit }: Page) {
   const query = db
     .selectFrom('api_keys')
     .select(['id', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
@@ -156,7 +156,7 @@ function listKeys(db: Kysely<Tables>, merchantId: string, { after, limit }: Page
 }
 
 /** What an operator is shown of a key: never a secret. */
-function keyOverview(db: Kysely<Tables>, id: string) {
+function keyOverview(db: Db, id: string) {
   return db
     .selectFrom('api_keys')
     .leftJoin('merchants', 'merchants.id', 'api_keys.merchant_id')

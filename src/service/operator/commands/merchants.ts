@@ -1,5 +1,5 @@
-import type { Tables } from '../../platform/database/schema.ts';
-import { sql, type Kysely } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
 import { COLOUR } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { findMerchant } from '../../merchants/find-merchant.ts';
@@ -120,7 +120,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
 };
 
 /** By name. */
-function listMerchants(db: Kysely<Tables>, { after, limit }: Page) {
+function listMerchants(db: Db, { after, limit }: Page) {
   const query = db
     .selectFrom('merchants')
     .select(['id', 'name', 'created_at'])

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { changeSettings } from '../../merchants/change-settings.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { inTurns } from '../../platform/in-turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import {
   type AppliedIds,
   type Change,
@@ -127,7 +126,7 @@ function* firstOf(reasons: Iterable<string | undefined>): Generator<undefined, s
   return first;
 }
 
-async function carryOut(trx: Kysely<Tables>, { rows, settings }: Plan): Promise<void> {
+async function carryOut(trx: Db, { rows, settings }: Plan): Promise<void> {
   for (const { write } of rows) await write(trx);
   for (const { merchantId, changes } of settings) {
     await changeSettings(trx, merchantId, async () => {

@@ -1,6 +1,5 @@
 import { inGroups, inTurns } from '../../platform/in-turns.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { openCredentials } from './credentials.ts';
 import { type MerchantInFile, type MethodInFile, type RouteInFile, shortest } from './file.ts';
@@ -39,7 +38,7 @@ export async function exportDeployment({
   db,
   keyring,
 }: {
-  db: Kysely<Tables>;
+  db: Db;
   keyring: Keyring;
 }): Promise<Exported> {
   const present = await readPresent(db, undefined);
@@ -138,10 +137,7 @@ const OWNERS_AT_ONCE = 10;
 const METHODS_AT_ONCE = 100;
 
 /** @param names of the merchants to read; undefined for all */
-export async function readPresent(
-  db: Kysely<Tables>,
-  names: readonly string[] | undefined,
-): Promise<Present> {
+export async function readPresent(db: Db, names: readonly string[] | undefined): Promise<Present> {
   const terminals = await selectTerminals(db);
   const merchants = names?.length === 0 ? [] : await selectMerchants(db, names);
   const gates = await inGroups(idsOf(merchants), OWNERS_AT_ONCE, (ids) => selectGates(db, ids));

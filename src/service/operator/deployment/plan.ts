@@ -26,9 +26,8 @@ import { openGateAccount } from '../../ledger/accounts.ts';
 import { newWebhookSecret } from '../../merchants/keys.ts';
 import { SEALED, type Keyring } from '../../platform/keyring.ts';
 import { inTurns } from '../../platform/in-turns.ts';
-import type { Kysely } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import type { Tables } from '../../platform/database/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { type RouteRow, type TerminalRow, selectWaitingMethods } from './queries.ts';
 import { changeTerminal } from '../../merchants/change-terminal.ts';
 import { fingerprints } from '../fingerprints.ts';
@@ -324,7 +323,7 @@ function planRoutes(
 }
 
 async function writeRoutes(
-  trx: Kysely<Tables>,
+  trx: Db,
   { newId }: PlanDeps,
   methodId: string,
   { add, change, remove }: PlannedRoutes,
@@ -383,11 +382,7 @@ function presentMembers(keyring: Keyring, row: TerminalRow): object {
   };
 }
 
-function addTerminal(
-  trx: Kysely<Tables>,
-  deps: PlanDeps,
-  target: TerminalTarget,
-): Promise<unknown> {
+function addTerminal(trx: Db, deps: PlanDeps, target: TerminalTarget): Promise<unknown> {
   const { id, terminal } = target;
   const { name, adapter, settings = {}, credentials = {} } = terminal;
   const row = {
@@ -501,11 +496,7 @@ function isComplete<Item extends Named>(
 }
 
 /** Nobody's order is left without the method that it was made with. */
-export async function removalRules(
-  db: Kysely<Tables>,
-  file: Outline,
-  present: Present,
-): Promise<string[]> {
+export async function removalRules(db: Db, file: Outline, present: Present): Promise<string[]> {
   const broken: string[] = [];
   for (const { place, merchantId, methodIds } of await inTurns(removals(file, present))) {
     if (methodIds.length === 0) continue;
@@ -529,7 +520,7 @@ export interface Change {
 
 /** A change, and how it is carried out in the transaction that applies the file. */
 export interface PlannedChange extends Change {
-  write: (trx: Kysely<Tables>) => Promise<unknown>;
+  write: (trx: Db) => Promise<unknown>;
 }
 
 /** What something new begins with, as far as it says something. */

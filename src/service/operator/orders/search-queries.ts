@@ -3,8 +3,8 @@ import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 
 /** Which orders, of all merchants' or of one's; what is undefined is not asked for. */
 export interface OrderFilter {
@@ -63,7 +63,7 @@ interface SearchPart {
 
 /** The latest first; a page is merged from that of payins and that of payouts, each from one index. */
 export async function selectFoundOrders(
-  db: Kysely<Tables>,
+  db: Db,
   filter: OrderFilter,
   page: SearchPart,
 ): Promise<FoundOrder[]> {

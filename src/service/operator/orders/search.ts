@@ -12,8 +12,8 @@ import {
   selectFoundOrders,
   type Place,
 } from './search-queries.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 import { UUID } from '#contract/patterns.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
@@ -189,7 +189,7 @@ export interface FoundInSpans {
  * long enough.
  */
 export async function selectInSpans(
-  db: Kysely<Tables>,
+  db: Db,
   filter: OrderFilter,
   { after, size }: { after: Place | undefined; size: number },
   budgetMs = BUDGET_MS,
@@ -225,9 +225,7 @@ function placeAt(moment: Date): Place {
   return { createdUs: `${BigInt(moment.getTime()) * 1_000n}`, id: NO_ID };
 }
 
-async function selectBounds(
-  db: Kysely<Tables>,
-): Promise<{ oldest: Date; newest: Date } | undefined> {
+async function selectBounds(db: Db): Promise<{ oldest: Date; newest: Date } | undefined> {
   const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
     select least((select min(created_at) from payins), (select min(created_at) from payouts)) as oldest,
       greatest((select max(created_at) from payins), (select max(created_at) from payouts)) as newest`.execute(

@@ -4,8 +4,8 @@ import { harmless } from '#domain/harmless.ts';
 import { resolutionLabel } from '#domain/order/reasons.ts';
 import type { Period } from './period.ts';
 import type { ReportContent, Row } from './report-file.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
 
 type Deps = Pick<ServiceContext, 'longRunning'>;
 
@@ -130,12 +130,12 @@ const COLUMNS = [
 ] as const;
 
 /** Every order that was made in a period, payins first, each kind in the order they were made. */
-export function orderReport(db: Kysely<Tables>, period: Period): ReportContent {
+export function orderReport(db: Db, period: Period): ReportContent {
   return { columns: COLUMNS, pages: orderPages(db, period) };
 }
 
 /** Orders are read page by page, each as it is then: one that is made meanwhile may be in it or not. */
-async function* orderPages(db: Kysely<Tables>, period: Period): AsyncGenerator<Row[]> {
+async function* orderPages(db: Db, period: Period): AsyncGenerator<Row[]> {
   for (const kind of ['payin', 'payout'] as const) {
     let last: OrderRow | undefined;
     do {
@@ -186,7 +186,7 @@ const TERMINAL = {
 };
 
 async function selectOrders(
-  db: Kysely<Tables>,
+  db: Db,
   kind: 'payin' | 'payout',
   { from, before, merchantId }: Period,
   last: Pick<OrderRow, 'created_us' | 'id'> | undefined,
@@ -285,7 +285,7 @@ const RESERVES = sql.raw("'payout_reserve', 'refund_reserve', 'dispute_reserve'"
  * @param most one row more is read, so that it shows whether there are more
  */
 export async function selectSettlement(
-  db: Kysely<Tables>,
+  db: Db,
   { from, before, merchantId }: Period,
   most: number,
 ): Promise<SettlementDay[]> {
@@ -367,7 +367,7 @@ export interface FeeDay {
  * were. A dispute that is open again, or won after all, is taken off on that day.
  */
 async function selectFees(
-  db: Kysely<Tables>,
+  db: Db,
   { from, before, merchantId }: Period,
   most: number,
 ): Promise<FeeDay[]> {

@@ -1,5 +1,5 @@
-import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from './schema.ts';
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import type { Db } from './schema.ts';
 import { COMPILER } from './statement.ts';
 import { isConflict, isDatabaseUnavailable, TooManyWaiting } from './unavailable.ts';
 
@@ -9,7 +9,7 @@ import { isConflict, isDatabaseUnavailable, TooManyWaiting } from './unavailable
  * @returns for each input its row, undefined where it has none
  */
 export type BatchedStatement<Input extends object, Row extends object> = (
-  db: Kysely<Tables>,
+  db: Db,
   inputs: readonly Input[],
 ) => Promise<(Row | undefined)[]>;
 
@@ -51,7 +51,7 @@ function batchSize(waiting: number): number {
  */
 export function batchedStatement<Input extends object, Row extends object>(
   { name, types, sortedBy }: Definition<Input>,
-  build: (db: Kysely<Tables>, given: Given<Input>) => CompiledQuery<Row & Position>,
+  build: (db: Db, given: Given<Input>) => CompiledQuery<Row & Position>,
 ): BatchedStatement<Input, Row> {
   const compiled = new Map<number, CompiledQuery<Row & Position>>();
   const ofSize = (size: number): CompiledQuery<Row & Position> => {
@@ -62,7 +62,7 @@ export function batchedStatement<Input extends object, Row extends object>(
     compiled.set(size, named);
     return named;
   };
-  async function runSome(db: Kysely<Tables>, inputs: readonly Input[]) {
+  async function runSome(db: Db, inputs: readonly Input[]) {
     const query = ofSize(inputs.length);
     const parameters = query.parameters.map((value) =>
       value instanceof InputPlaceholder ? value.in(inputs) : value,
@@ -164,7 +164,7 @@ const SLOW_MS = 50;
  * @throws TooManyWaiting by `run`, beyond the limit
  */
 export function createBatcher(
-  db: Kysely<Tables>,
+  db: Db,
   limit: WaitingLimit = { most: Infinity, waiting: 0 },
 ): Batcher {
   /** Each of the type of its statement. */

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from './schema.ts';
+import type { Db } from './schema.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
@@ -16,7 +15,7 @@ export interface Database extends SchemaConnections {
    * On PostgreSQL connections of their own, connected when they are first used, for work that must not
    * wait for the service's; closed with the rest. On PGlite the only one.
    */
-  separate(connections: number): Kysely<Tables>;
+  separate(connections: number): Db;
   /** Of the connections that requests use; none on PGlite, where all take turns at one. */
   poolUse: () => PoolUse;
   /** How often so far a connection broke, or the server had no room for what a statement writes. */
@@ -26,13 +25,13 @@ export interface Database extends SchemaConnections {
 
 /** Connections whose statements, which name no schema, find their tables in one. */
 export interface SchemaConnections {
-  db: Kysely<Tables>;
+  db: Db;
   /** For recurring work and health checks to ask whether the database is there: a busy service is. */
-  observer: Kysely<Tables>;
+  observer: Db;
   /** For the delivery of webhooks: its statements are planned once, and then take no more time to plan. */
-  recurring: Kysely<Tables>;
+  recurring: Db;
   /** For what may take minutes: migrations, the ledger's check. Connected only while it is used. */
-  longRunning: Kysely<Tables>;
+  longRunning: Db;
   /** When a request or recurring work last used `db`, by the process's monotonic clock. */
   lastUsedMs: () => number;
 }

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { BY_TEXT, statement } from './statement.ts';
-import type { Tables } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /** What one cheap statement reports of the database. */
 export interface Observation {
@@ -16,7 +16,7 @@ export interface Observation {
 export type Questions = Record<string, RawBuilder<boolean>>;
 
 /** @param now the time that the questions are about */
-export type Observe = (db: Kysely<Tables>, now: Date) => Promise<Observation>;
+export type Observe = (db: Db, now: Date) => Promise<Observation>;
 
 interface Row {
   at: Date;
@@ -49,9 +49,6 @@ export function observing(questionsAt: (now: RawBuilder<Date>) => Questions): Ob
 }
 
 /** Asks once. */
-export async function observeDatabase(
-  db: Kysely<Tables>,
-  questions: Questions = {},
-): Promise<Observation> {
+export async function observeDatabase(db: Db, questions: Questions = {}): Promise<Observation> {
   return observing(() => questions)(db, new Date());
 }

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { StartError } from '../start-error.ts';
-import type { Tables } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /** A statement got no answer in time; whether it was carried out is not known. */
 export class StatementOverdue extends Error {
@@ -142,7 +142,7 @@ const LOST = 'the connection to it was lost, several times';
  *
  * @throws StartError with why the database of DATABASE_URL cannot be used
  */
-export async function expectDatabase(db: Kysely<Tables>): Promise<void> {
+export async function expectDatabase(db: Db): Promise<void> {
   try {
     await sql`select 1`.execute(db);
   } catch (error) {
