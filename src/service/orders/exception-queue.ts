@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
-import type { AttentionKind, AttentionTable } from '../platform/database/tables/asks.ts';
+import type { AttentionKind, AttentionTable } from '../platform/database/tables/exception-queue.ts';
 
 interface AttentionEntry {
   kind: AttentionKind;

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
 import { repeatingCut } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
-import type { SweepName } from '../platform/database/tables/asks.ts';
+import type { SweepName } from '../platform/database/tables/exception-queue.ts';
 import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts';
 import { callProvider } from './provider-call.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';

@@ -2,7 +2,7 @@ import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { QueryTime } from '../platform/database/due-work.ts';
 import type { Db } from '../platform/database/schema.ts';
-import type { SweepName } from '../platform/database/tables/asks.ts';
+import type { SweepName } from '../platform/database/tables/exception-queue.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { raiseAttention, resolveOfOrders } from './exception-queue.ts';
 

@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { AcquirerFileTables } from './tables/acquirer-files.ts';
 import type { AlertTables } from './tables/alerts.ts';
-import type { AskTables } from './tables/asks.ts';
+import type { ExceptionQueueTables } from './tables/exception-queue.ts';
 import type { CounterTables } from './tables/counters.ts';
 import type { LedgerTables } from './tables/ledger.ts';
 import type { ListTables } from './tables/lists.ts';
@@ -48,7 +48,7 @@ export interface Tables
     ListTables,
     WebhookTables,
     AlertTables,
-    AskTables,
+    ExceptionQueueTables,
     OperatingTables,
     PeopleTables,
     ReportTables,

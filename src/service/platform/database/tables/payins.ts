@@ -147,11 +147,20 @@ export interface OrderTransitionTable {
   at: Date;
 }
 
+/** The signed card data that ended an order by a refusal, and so made no attempt. */
+interface RefusedCardRequestTable {
+  payin_id: string;
+  request_hash: Uint8Array;
+}
+
 export interface PayinTables {
   payins: PayinTable;
   payin_attempts: PayinAttemptTable;
   payin_receipts: PayinReceiptTable;
   failed_cards: FailedCardTable;
+  refused_card_requests: RefusedCardRequestTable;
+  /** Attempts by what their card's fingerprint begins with. */
+  card_slots: { slot: number; attempts: Generated<bigint> };
   /** Of payins, payouts and refunds. */
   order_transitions: OrderTransitionTable;
 }

@@ -1,6 +1,4 @@
-import type { Generated } from 'kysely';
-
-/** Work that asks again and again, or sweeps over rows; each sets aside rows of its own. */
+/** Recurring work that goes through rows; each quarantines rows of its own. */
 export type SweepName =
   | 'expire-payins'
   | 'reconcile-attempts'
@@ -9,7 +7,7 @@ export type SweepName =
   | 'release-retentions';
 
 /** A row that a sweep could not handle, until when it is passed over. */
-export interface SetAsideTable {
+export interface QuarantinedTable {
   work: SweepName;
   row_id: string;
   failures: number;
@@ -59,17 +57,8 @@ export interface AcquirerNoticeTable {
   at: Date;
 }
 
-/** The signed card data that ended an order by a refusal, and so made no attempt. */
-export interface RefusedCardRequestTable {
-  payin_id: string;
-  request_hash: Uint8Array;
-}
-
-export interface AskTables {
-  refused_card_requests: RefusedCardRequestTable;
-  /** Attempts by what their card's fingerprint begins with. */
-  card_slots: { slot: number; attempts: Generated<bigint> };
-  set_aside: SetAsideTable;
+export interface ExceptionQueueTables {
+  set_aside: QuarantinedTable;
   attention: AttentionTable;
   acquirer_notices: AcquirerNoticeTable;
 }
