@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import type { Actor } from '../../operator/roles.ts';
 import { SESSION_MS, type Session, findSession } from '../../operator/people/sessions.ts';
+import { personActor } from '../../operator/people/store.ts';
 import type { FindToken } from '../../operator/tokens.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -46,8 +47,7 @@ export async function currentSession(
 
 /** The person who has signed in, as the audit names them. */
 export function actorOf({ email, role, merchantId }: Session, address: string | undefined): Actor {
-  const scope = merchantId === null ? undefined : { merchantId };
-  return { name: `person ${email}`, role, scope, address };
+  return personActor({ email, role, merchant_id: merchantId }, address);
 }
 
 /** As the program that listens has it from a proxy that it trusts, or else the other end of the socket. */
