@@ -12,7 +12,7 @@ import {
 import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts';
 import { PROBLEMS, type Refusal } from './problems.ts';
 import { runPipeline, type IncomingRequest, type PipelineDeps } from './pipeline.ts';
-import type { AnsweredRequest } from './tools/request-log.ts';
+import type { AnsweredRequest } from './developer/request-log.ts';
 
 /** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
 export function createApp(deps: PipelineDeps): Hono<Environment> {

@@ -30,13 +30,13 @@ import {
   type RequestSchemas,
   type Success,
 } from './handler.ts';
-import { atMerchantsTime, type MerchantClocks } from './tools/merchant-clocks.ts';
+import { atMerchantsTime, type MerchantClocks } from './developer/merchant-clocks.ts';
 import { inTime, type CallLimits } from './concurrency-limit.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
-import { BODY_LIMIT_BYTES, readBody } from './read-body.ts';
+import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
-import type { RequestLog } from './tools/request-log.ts';
+import type { RequestLog } from './developer/request-log.ts';
 import { refuseUnexpected, unavailable } from './unexpected.ts';
 
 export interface PipelineDeps extends CallLimits {
@@ -228,8 +228,6 @@ function limited({ requestLimit }: PipelineDeps, { caller }: FoundCaller): Refus
 }
 
 const TOO_LARGE = `The body is larger than ${String(BODY_LIMIT_BYTES)} bytes.`;
-/** What was not read of the body must not be taken for the next request. */
-const CLOSE_CONNECTION = { connection: 'close' };
 
 interface KnownCall {
   caller: Caller;

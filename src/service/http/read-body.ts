@@ -3,6 +3,9 @@ import { parseJson } from '#contract/json/json.ts';
 /** No request of the interface comes near it. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
+/** Answers a body that is too large: what was not read of it must not be taken for the next request. */
+export const CLOSE_CONNECTION = { connection: 'close' };
+
 /** `broken_off`: the client disconnected, or was too slow for the server's timeout, before the end. */
 export type ReadBody = Uint8Array | 'too_large' | 'broken_off';
 

@@ -12,16 +12,16 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { addNotifications } from './routes/notifications.ts';
 import { createHealthApp, type HealthDeps } from './routes/health.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
-import { createRequestLog } from './tools/request-log.ts';
+import { createRequestLog } from './developer/request-log.ts';
 import type { JsonSchema } from '#contract/openapi/json-schema.ts';
 import type { Reply } from './reply.ts';
 import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
 import { disputeHandlers } from './routes/disputes.ts';
 import { refundHandlers } from './routes/refunds.ts';
-import { toolHandlers } from './routes/tools.ts';
+import { developerHandlers } from './routes/developer.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
-import type { MerchantClocks } from './tools/merchant-clocks.ts';
+import type { MerchantClocks } from './developer/merchant-clocks.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { callersOf, createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/keys.ts';
@@ -68,7 +68,7 @@ export function createServiceApp(
       ...disputeHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context),
-      ...toolHandlers(context, { requestLog, clocks }),
+      ...developerHandlers(context, { requestLog, clocks }),
     })),
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
-import type { MerchantClocks } from '../http/tools/merchant-clocks.ts';
+import type { MerchantClocks } from '../http/developer/merchant-clocks.ts';
 import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/deliver.ts';
 import {
   createClockDeliveries,

@@ -8,7 +8,7 @@ import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { createTestClocks } from '#service/sandbox/clocks/test-clocks.ts';
 import type { SandboxTables } from '#service/sandbox/schema.ts';
 import type { AnyHandler } from '#service/http/handler.ts';
-import { toolHandlers } from '#service/http/routes/tools.ts';
+import { developerHandlers } from '#service/http/routes/developer.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin, createdPayout } from '../../support/orders/orders.ts';
 import { advanceBy, advanceTo } from '../../support/process/advance-clock.ts';
@@ -196,7 +196,10 @@ describe('a test clock', () => {
 
   it('is not there outside the sandbox', async () => {
     const outside = { requestLog: undefined, clocks: undefined };
-    const handlers: Partial<Record<string, AnyHandler>> = toolHandlers(running.context, outside);
+    const handlers: Partial<Record<string, AnyHandler>> = developerHandlers(
+      running.context,
+      outside,
+    );
     const caller = { scope: 'merchant', merchantId: running.sandbox.merchant_id };
     const refused = { problem: { problem: 'no_such_path' } };
     expect(await handlers['getClock']?.({ caller })).toMatchObject(refused);

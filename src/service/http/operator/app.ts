@@ -9,7 +9,7 @@ import { OPERATOR_PROBLEMS_PATH, operatorProblemReference, refuseOutside } from 
 import { createPasswordGuard } from './password-guard.ts';
 import { identifyActor } from './authenticate.ts';
 import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
-import { createMetricsRoute, type ReadMetrics } from '../routes/metrics.ts';
+import { createMetricsRoute, type ReadMetrics } from './metrics.ts';
 import { createOperatorRoutes, type OperatorParts } from './routes.ts';
 import { createSessionRoutes } from './session.ts';
 import { describeOperatorInterface } from './openapi.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Actor } from '../../operator/roles.ts';
-import { refuseOperator } from '../operator/problems.ts';
+import { refuseOperator } from './problems.ts';
 import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
 
 /** The metrics of all processes of this machine that share the listener, as Prometheus reads them. */

@@ -10,7 +10,7 @@ import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isOwnPage } from './authenticate.ts';
 import { refuseOperator } from './problems.ts';
-import { BODY_LIMIT_BYTES, isJson, readBody } from '../read-body.ts';
+import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, isJson, readBody } from '../read-body.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
 import type { OperatorAnswer } from '../../operator/answer.ts';
 import type { Readable } from 'node:stream';
@@ -80,9 +80,6 @@ export function createOperatorRoutes(
   app.post('/:noun/:verb', run);
   return app;
 }
-
-/** What was not read of the body must not be taken for the next request. */
-const CLOSE_CONNECTION = { connection: 'close' };
 
 function commandName(c: RequestContext): string {
   const { noun = '', verb } = c.req.param();

@@ -5,12 +5,12 @@ import { findWebhook, listEvents } from '../../webhooks/log.ts';
 import { sendEventAgain } from '../../webhooks/send-again.ts';
 import { isTestKey } from '../../merchants/keys.ts';
 import { answer, refused, type Handlers } from '../handler.ts';
-import type { MerchantClocks } from '../tools/merchant-clocks.ts';
-import type { RequestLog } from '../tools/request-log.ts';
-import { triggerDispute } from '../tools/trigger-dispute.ts';
-import { triggerCode } from '../tools/trigger-code.ts';
+import type { MerchantClocks } from '../developer/merchant-clocks.ts';
+import type { RequestLog } from '../developer/request-log.ts';
+import { triggerDispute } from '../developer/trigger-dispute.ts';
+import { triggerCode } from '../developer/trigger-code.ts';
 
-type ToolHandlers = Pick<
+type DeveloperHandlers = Pick<
   Handlers,
   | 'listWebhooks'
   | 'getWebhook'
@@ -23,16 +23,16 @@ type ToolHandlers = Pick<
 >;
 
 /** Undefined outside the sandbox. */
-interface SandboxTools {
+interface SandboxOnly {
   requestLog: RequestLog | undefined;
   clocks: MerchantClocks | undefined;
 }
 
 /** Beside the specified interface: what a merchant's developers ask when something did not work. */
-export function toolHandlers(
+export function developerHandlers(
   context: ServiceContext,
-  { requestLog, clocks }: SandboxTools,
-): ToolHandlers {
+  { requestLog, clocks }: SandboxOnly,
+): DeveloperHandlers {
   return {
     async listWebhooks({ caller, query }) {
       return answer(await listEvents(context.db, caller.merchantId, query));
@@ -82,8 +82,8 @@ export function toolHandlers(
 }
 
 /** What a sandbox has for test keys: to a live key it looks as a live deployment does. */
-function forTestKey<Tool>({ secret }: { secret: string }, tool: Tool | undefined) {
-  return tool !== undefined && isTestKey(secret) ? tool : undefined;
+function forTestKey<Part>({ secret }: { secret: string }, part: Part | undefined) {
+  return part !== undefined && isTestKey(secret) ? part : undefined;
 }
 
 /** Ten years, and a few days more. */

@@ -10,7 +10,7 @@ import { terminalIdIn } from '../../merchants/find-terminal.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
-import { readBody } from '../read-body.ts';
+import { CLOSE_CONNECTION, readBody } from '../read-body.ts';
 import { unavailable } from '../unexpected.ts';
 
 /** A batch of an acquirer's notifications comes nowhere near it. */
@@ -121,5 +121,3 @@ const REFUSALS = {
   }),
   unreadable: refuse('invalid', { detail: 'The notification is not one of this acquirer.' }),
 };
-/** What was not read of the body must not be taken for the next request. */
-const CLOSE_CONNECTION = { connection: 'close' };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MerchantClocks } from '../../http/tools/merchant-clocks.ts';
+import type { MerchantClocks } from '../../http/developer/merchant-clocks.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { advanceClock, doAllDue, type ClockDeps } from './advance.ts';
