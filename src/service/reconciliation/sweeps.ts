@@ -17,7 +17,7 @@ import { expirePayins } from '../payins/expire.ts';
 import { inquireDuePayins } from '../payins/inquire.ts';
 import { forgetFailedCards } from '../payins/store/authorize.ts';
 import { inquireDuePayouts } from '../payouts/pay.ts';
-import { inquireDueRefunds } from '../refunds/inquire.ts';
+import { inquireDueRefunds } from '../refunds/refund.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import {
   after,

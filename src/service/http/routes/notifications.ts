@@ -5,7 +5,7 @@ import { takePayinNotification } from '../../payins/inquire.ts';
 import { takeNotice } from '../../orders/notice.ts';
 import { takePayoutNotification } from '../../payouts/pay.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
-import { takeRefundNotification } from '../../refunds/inquire.ts';
+import { takeRefundNotification } from '../../refunds/refund.ts';
 import { terminalIdIn } from '../../merchants/find-terminal.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';

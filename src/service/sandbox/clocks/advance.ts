@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { expirePayins } from '../../payins/expire.ts';
 import { inquireDuePayins } from '../../payins/inquire.ts';
 import { inquireDuePayouts } from '../../payouts/pay.ts';
-import { inquireDueRefunds } from '../../refunds/inquire.ts';
+import { inquireDueRefunds } from '../../refunds/refund.ts';
 import { releaseRetentions } from '../../reconciliation/release-retentions.ts';
 import {
   createDelivery,
