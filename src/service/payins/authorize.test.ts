@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EXTERNAL_ADAPTERS } from '../providers/installed.ts';
 import { registerAdapters, type Terminals } from '../providers/registry.ts';
-import { inquireFrom } from './authorize.ts';
+import { firstInquiryOf } from './authorize.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 
@@ -12,7 +12,7 @@ function at(seconds: number) {
 function asked(adapter: string, expiresAt: Date): Date {
   const terminals = { adapters: registerAdapters(EXTERNAL_ADAPTERS) } as Terminals;
   const terminal = { id: 'terminal', adapter, version: 1n };
-  return inquireFrom({ terminals }, { terminal }, AT, expiresAt);
+  return firstInquiryOf({ terminals }, { terminal }, AT, expiresAt);
 }
 
 it.each(['stripe', 'orders-api', 'not installed'])('%s is asked after 5 s', (adapter) => {

@@ -326,7 +326,7 @@ async function record(
     routeId: route.id,
     cardFingerprint: input.card,
     requestHash: input.requestHash,
-    nextAskAt: inquireFrom(context, route, now, order.expires_at),
+    nextAskAt: firstInquiryOf(context, route, now, order.expires_at),
     at: now,
     cardNumberMasked: card?.masked ?? null,
     cardBrand: card?.routed.brand ?? null,
@@ -388,7 +388,7 @@ const MARGIN_MS = 2_000;
  * An acquirer that takes no inquiries has the payment cancelled instead, which must not meet a call that
  * may still be answered.
  */
-export function inquireFrom(
+export function firstInquiryOf(
   { terminals }: Pick<ServiceContext, 'terminals'>,
   { terminal }: Pick<Route, 'terminal'>,
   at: Date,
@@ -506,7 +506,7 @@ async function recordFollowing(
       terminalId: route.terminal.id,
       routeId: route.id,
       at,
-      nextAskAt: inquireFrom(context, route, at, found.expires_at),
+      nextAskAt: firstInquiryOf(context, route, at, found.expires_at),
       failureKeys: following.failureKeys.length === 0 ? null : following.failureKeys,
     });
     await annotatePayin(trx, found, changes, at);
