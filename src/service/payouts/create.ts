@@ -55,7 +55,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { wasFound } from '../platform/database/left-join.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Keyring } from '../platform/keyring.ts';
-import { routesForPayout, takeFirstAvailable } from '../routing/choose.ts';
+import { takingRoutes, takeFirstAvailable } from '../routing/choose.ts';
 import { payOut, type RecordedPayout } from './pay.ts';
 import { countPayout, recordFinalPayouts } from './settle.ts';
 import {
@@ -113,7 +113,7 @@ function routeFor(
   { amount: amountMinor }: CreatePayoutRequest,
 ): Route | undefined {
   const payment = { amountMinor, card: undefined, country: undefined };
-  const taking = routesForPayout(terminals, method.routes, wantedBy(method), payment);
+  const taking = takingRoutes(terminals, method.routes, wantedBy(method), payment);
   return takeFirstAvailable(terminals, taking)?.route;
 }
 

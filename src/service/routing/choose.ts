@@ -54,14 +54,12 @@ export function routesForPayin(
 ): Route[] | RoutingRefusal | 'brand_not_taken' {
   const refused = evaluateRoutes({ adapters }, routes, wanted, payment);
   if (refused) return refused;
-  const taking = routes.filter(
-    (route) => whyPassedOver({ adapters }, route, wanted, payment) === undefined,
-  );
-  return taking.length === 0 ? 'brand_not_taken' : inTurn(taking, Math.random);
+  const taking = takingRoutes({ adapters }, routes, wanted, payment);
+  return taking.length === 0 ? 'brand_not_taken' : taking;
 }
 
-/** Routes that may be tried for a payout, in turn. */
-export function routesForPayout(
+/** Routes that may be tried for a payment, in turn. */
+export function takingRoutes(
   { adapters }: Known,
   routes: readonly Route[],
   wanted: Wanted,
