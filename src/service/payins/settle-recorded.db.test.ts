@@ -211,14 +211,14 @@ describe.each([
     expect((await written(ids)).attempt.authentication).toBe(flow);
   });
 
-  it.each<[string, ReportedOutcome, boolean]>([
-    ['a decline', { outcome: 'soft_decline', ...DECLINED }, true],
-    ['a decline for good', { outcome: 'hard_decline', ...DECLINED }, true],
-    ['a decline until later', { outcome: 'soft_decline', ...DECLINED, reason: 'try_later' }, false],
-    ['a shopper who left', { outcome: 'hard_decline', ...DECLINED, reason: 'cancelled' }, false],
-    ['what never arrived', { outcome: 'never_seen' }, false],
-    ['an approval', APPROVED, false],
-  ])('has its card counted as one that failed by %s: %s', async (_by, reported, isCounted) => {
+  it.each<[string, boolean, ReportedOutcome]>([
+    ['a decline', true, { outcome: 'soft_decline', ...DECLINED }],
+    ['a decline for good', true, { outcome: 'hard_decline', ...DECLINED }],
+    ['a decline until later', false, { outcome: 'soft_decline', ...DECLINED, reason: 'try_later' }],
+    ['a shopper who left', false, { outcome: 'hard_decline', ...DECLINED, reason: 'cancelled' }],
+    ['what never arrived', false, { outcome: 'never_seen' }],
+    ['an approval', false, APPROVED],
+  ])('has its card counted as one that failed by %s: %s', async (_by, isCounted, reported) => {
     const keys = [1, 2].map((byte) => Buffer.alloc(32, byte));
     const ids = await openPayin({}, { attempt: { failure_keys: keys } });
     await settle(ids, reported);
@@ -228,12 +228,12 @@ describe.each([
     expect(attempt.failure_keys).toBeNull();
   });
 
-  it.each<[string, ReportedOutcome, boolean]>([
-    ['a decline', { outcome: 'soft_decline', ...DECLINED }, true],
-    ['a decline for good', { outcome: 'hard_decline', ...DECLINED }, true],
-    ['what never arrived', { outcome: 'never_seen' }, false],
-    ['an approval', APPROVED, false],
-  ])("has %s counted against its payer's address: %s", async (_what, reported, isCounted) => {
+  it.each<[string, boolean, ReportedOutcome]>([
+    ['a decline', true, { outcome: 'soft_decline', ...DECLINED }],
+    ['a decline for good', true, { outcome: 'hard_decline', ...DECLINED }],
+    ['what never arrived', false, { outcome: 'never_seen' }],
+    ['an approval', false, APPROVED],
+  ])("has %s counted against its payer's address: %s", async (_what, isCounted, reported) => {
     const ids = await openPayin();
     const made = settling();
     const { addressDeclines } = made.context.limits;

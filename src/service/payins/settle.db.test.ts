@@ -141,6 +141,18 @@ describe('settleAttempt', () => {
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING challenge_required']);
   });
 
+  it('counts a payin out of where it stood, though its challenge changed since it was read', async () => {
+    const ids = await openPayin({ status: 'PROCESS_PENDING' });
+    const attempt = await known(ids);
+    const { context } = await settle(ids, CHALLENGE);
+    await settleAttempt(context, ids.attemptId, APPROVED, attempt);
+    const [earlier, now] = [EARLIER, AT].map((at) => at.getTime() / 3_600_000);
+    expect((await written(ids)).counts).toMatchObject([
+      { to_status: 'PROCESS_PENDING', from_updated_hour: earlier, to_updated_hour: now },
+      { to_status: 'SUCCESS', from_updated_hour: now, to_updated_hour: now },
+    ]);
+  });
+
   it('leaves a payin that has ended as it is by a challenge, and asks on', async () => {
     const ids = await openPayin({ status: 'FAILED' });
     await settle(ids, CHALLENGE);

@@ -76,8 +76,8 @@ const TYPES = {
 /**
  * Settles attempts in one statement: closes each, moves its order with transition and counts, credits the
  * gate and records the webhook event, as far as the settlement has them. All of it, or nothing and no row
- * where the order was moved or attempted since, the attempt is closed, the merchant chose another payload,
- * or the gate has no such account.
+ * where the order has changed since, the attempt is closed, the merchant chose another payload, or the gate
+ * has no such account.
  *
  * Locks the orders, the attempts, the cards that failed, and the gates' accounts last.
  */
@@ -93,8 +93,8 @@ const TRANSFER_TYPES = {
 } as const satisfies ColumnTypes<TransferInput>;
 
 /**
- * The same for an order that is not paid by card, with what arrived for it and what is known of its payer.
- * Nothing where anything of the order has changed since: what arrives meanwhile changes it as well.
+ * The same for an order that is not paid by card, with what arrived for it and what is known of its payer:
+ * what arrives meanwhile changes the order as well.
  */
 export const transferSettlements = batchedStatement<
   SettlementInput & TransferInput,
@@ -108,7 +108,6 @@ export const transferSettlements = batchedStatement<
   (db, given) =>
     settle(given, {
       set: setMethodData(given),
-      unless: isUnchanged(given),
       kept: sql`, ${given.of('receipts')}`,
       also: sql`received as (
         insert into payin_receipts (id, attempt_id, payin_id, reference, amount_minor, received_at)
@@ -139,10 +138,6 @@ export function transferInput(
 
 function setMethodData({ of }: Given<TransferInput>): RawBuilder<unknown> {
   return sql`, payment_method_data = ${of('methodData')}, payer_sealed = ${of('payerSealed')}`;
-}
-
-function isUnchanged({ of }: Given<{ movedFromAt: Date }>): RawBuilder<unknown> {
-  return sql`and payins.updated_at = ${of('movedFromAt')}`;
 }
 
 interface TransferWait extends TransferInput {
@@ -193,7 +188,7 @@ export const transferWaits = batchedStatement<TransferWait, { id: string }>(
     with ${given.table}, moved as (
       update payins set status = 'PROCESS_PENDING', updated_at = ${of('at')} ${setMethodData(given)}
       from given
-      where ${isStanding(given)} ${isUnchanged(given)}
+      where ${isStanding(given)}
       returning payins.id, payins.merchant_id, payins.currency, payins.amount_minor, payins.status,
         payins.created_at, payins.updated_at, given.position,
         ${sql.join((['attemptId', 'from', 'cause', 'movedFromAt', 'reference', 'instructions', 'asked', 'nextAskAt', 'leasedUntil'] as const).map(of))}
@@ -240,12 +235,11 @@ export type SettlementInput = ReturnType<typeof settlementInput>;
 
 interface OfTransfer {
   set: RawBuilder<unknown>;
-  unless: RawBuilder<unknown>;
   kept: RawBuilder<unknown>;
   also: RawBuilder<unknown>;
 }
 
-const NOTHING: OfTransfer = { set: sql``, unless: sql``, kept: sql``, also: sql`` };
+const NOTHING: OfTransfer = { set: sql``, kept: sql``, also: sql`` };
 
 function settle(given: Given<SettlementInput>, more: OfTransfer = NOTHING) {
   return sql<{ id: string; position: number }>`
@@ -287,12 +281,17 @@ function recordedAndCounted(at: RawBuilder<unknown>): RawBuilder<unknown> {
     counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"movedFromAt"` })}`;
 }
 
-/** Each is looked up by its key, as a value: see `move`. */
+/**
+ * Whether the order is as it was read, and its attempt open. That its time is the same as well has it counted out
+ * of where it stood. Each is looked up by its key, as a value: see `move`.
+ */
 function isStanding({
   of,
-}: Given<Pick<SettlementInput, 'payinId' | 'from' | 'attemptsMade' | 'attemptId'>>) {
+}: Given<
+  Pick<SettlementInput, 'payinId' | 'from' | 'movedFromAt' | 'attemptsMade' | 'attemptId'>
+>) {
   return sql`payins.id = ${of('payinId')} and payins.status = ${of('from')}
-      and payins.attempts_made = ${of('attemptsMade')}
+      and payins.updated_at = ${of('movedFromAt')} and payins.attempts_made = ${of('attemptsMade')}
       and (select payin_attempts.outcome is null from payin_attempts
         where payin_attempts.id = ${of('attemptId')})`;
 }
@@ -302,10 +301,7 @@ function isStanding({
  * is looked up by its key, as a value: a condition that an index of few rows has as well would have the
  * planner read that index instead, and keep to it when the rows are many.
  */
-function move(
-  given: Given<SettlementInput>,
-  { set, unless, kept }: OfTransfer,
-): RawBuilder<unknown> {
+function move(given: Given<SettlementInput>, { set, kept }: OfTransfer): RawBuilder<unknown> {
   const { of } = given;
   return sql`
     update payins set status = ${of('to')}, updated_at = ${of('at')},
@@ -314,7 +310,7 @@ function move(
       provider_error_message = ${of('providerErrorMessage')},
       rrn = ${of('rrn')}, challenge_url = ${of('challengeUrl')} ${set}
     from given
-    where ${isStanding(given)} ${unless}
+    where ${isStanding(given)}
       and (not ${of('ended')} or ${of('webhookPayload')}
         = (select webhook_payload from merchants where merchants.id = ${of('merchantId')}))
       and (${of('movement')} is null or (select true from gate_accounts account
