@@ -24,7 +24,7 @@ test('a link is accepted with a passkey, by which alone one signs in', async ({
   await expect(page).toHaveURL(/\/console\/overview$/);
   await openAccount(page);
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
-  await expect(passkeys).toContainText('your only way in');
+  await expect(passkeys).toContainText('your only way to sign in');
   await expect(page.getByText('You have no password: you sign in with passkeys.')).toBeVisible();
   await expectWell(page);
   await page.goto(`${consoleUrl}/sign-in`);
@@ -32,8 +32,8 @@ test('a link is accepted with a passkey, by which alone one signs in', async ({
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL(/\/console\/overview$/);
   await page.goto(`${consoleUrl}/account`);
-  await page.getByRole('button', { name: 'End all others' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click();
   await expect(page.getByText('Your other sessions have ended.')).toBeVisible();
 });
 
@@ -44,16 +44,16 @@ test('a link is accepted with a password and an authenticator', async ({
 }) => {
   const link = await invite({ role: 'viewer', email: 'bo@pay.example' });
   await page.goto(link);
-  await page.getByRole('button', { name: 'Take a password' }).click();
+  await page.getByRole('button', { name: 'Use a password' }).click();
   await expect(page.getByRole('img', { name: 'The key for the authenticator app' })).toBeVisible();
   const secret = (await page.locator('.key code').innerText()).replaceAll(' ', '');
   await page.getByLabel('Choose a password').fill('password1234');
-  await page.getByLabel('The six digits').fill('000000');
+  await page.getByLabel('Six-digit code').fill('000000');
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('alert')).toContainText('password: is one of those');
   await expectWell(page);
   await page.getByLabel('Choose a password').fill(PASSWORD);
-  await page.getByLabel('The six digits').fill(nextCode(REAL_CLOCK, secret));
+  await page.getByLabel('Six-digit code').fill(nextCode(REAL_CLOCK, secret));
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your recovery codes');
   await expect(page.locator('pre')).toHaveText(/^(([A-Z2-7]{4}-){3}[A-Z2-7]{4}\s*){10}$/);

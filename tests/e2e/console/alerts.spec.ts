@@ -10,7 +10,7 @@ test('channels of alerts are added, tried, silenced and removed', async ({
   const { host } = new URL(hook.url);
   await signIn('admin');
   await page.goto(`${consoleUrl}/alerts`);
-  await expect(page.getByText('Alerts go nowhere yet')).toBeVisible();
+  await expect(page.getByText('No channels yet')).toBeVisible();
   await expectWell(page);
 
   await act(page, { title: 'Add a webhook', fields: { 'Address of the webhook': hook.url } });
@@ -39,7 +39,7 @@ test('channels of alerts are added, tried, silenced and removed', async ({
     await act(page, { title: `Remove ${each}` });
     await expect(page.getByRole('button', { name: `Remove ${each}`, exact: true })).toHaveCount(0);
   }
-  await expect(page.getByText('Alerts go nowhere yet')).toBeVisible();
+  await expect(page.getByText('No channels yet')).toBeVisible();
   await hook.close();
 
   await page.goto(`${consoleUrl}/audit`);
@@ -53,6 +53,6 @@ test('somebody who may only look sees the channels, and changes none', async ({
 }) => {
   await signIn('viewer');
   await page.goto(`${consoleUrl}/alerts`);
-  await expect(page.getByText('Alerts go nowhere yet')).toBeVisible();
+  await expect(page.getByText('No channels yet')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add|^E-mail everybody/ })).toHaveCount(0);
 });

@@ -30,7 +30,7 @@ test('nothing needs attention, or something is wrong now', async ({ page, signIn
   await answerWith(page, [], []);
   await page.goto(`${consoleUrl}/attention`);
   await expect(page.getByText('Nothing needs attention')).toBeVisible();
-  await expect(page.getByText('Nothing is wrong now')).toBeVisible();
+  await expect(page.getByText('No current problems')).toBeVisible();
   await page.unroute(CONDITIONS);
   await answerWith(page, [], CONDITIONS_NOW);
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -68,7 +68,7 @@ test('the overview begins with what stops payments, and leads to it', async ({
     await expect(links.nth(index)).toHaveAttribute('href', `/console/${path}`);
   }
   await expectWell(page);
-  await section.getByRole('link', { name: 'All that needs attention' }).click();
+  await section.getByRole('link', { name: 'View all' }).click();
   await expect(page).toHaveURL(`${consoleUrl}/attention`);
 });
 
@@ -89,7 +89,7 @@ test('an order that was paid after its end is seen to, with a reason', async ({
   await page.goto(consoleUrl);
   await page.getByRole('link', { name: /^Attention \d+ open$/ }).click();
   const matter = page.getByRole('listitem').filter({ hasText: id.slice(0, 8) });
-  await expect(matter).toContainText('Paid after it had ended');
+  await expect(matter).toContainText('Paid after the order had ended');
   await expect(matter.getByRole('link')).toHaveAttribute('href', `/console/orders/${id}`);
   await expectWell(page);
   await matter.getByRole('button', { name: 'Resolve' }).click();

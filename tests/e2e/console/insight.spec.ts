@@ -68,9 +68,7 @@ test('the ledger has balances, held funds, movements and their verification', as
     .click();
   await page.getByRole('link', { name: 'In the audit' }).click();
   await expect(page.getByText('No entries match')).toBeVisible();
-  await expect(page.getByLabel('What it was about', { exact: true })).toHaveValue(
-    `order ${order.id}`,
-  );
+  await expect(page.getByLabel('Subject', { exact: true })).toHaveValue(`order ${order.id}`);
 });
 
 test('a webhook is found with its body and answer, and sent again for a reason', async ({
@@ -83,7 +81,7 @@ test('a webhook is found with its body and answer, and sent again for a reason',
   await pay(page, order.pay_url);
   await signIn('support');
   await page.goto(`${consoleUrl}/webhooks?state=delivered`);
-  await expect(page.getByRole('group', { name: 'Destinations' })).toContainText('Takes them');
+  await expect(page.getByRole('group', { name: 'Destinations' })).toContainText('Accepts webhooks');
   await expectWell(page);
   await page.goto(`${consoleUrl}/orders/${order.id}`);
   await expect(async () => {
@@ -123,7 +121,7 @@ test('a terminal is looked at, checked, and switched off and on for a reason', a
   await expectWell(page);
   await page.getByRole('link', { name: LONG_NAME }).click();
   await page.getByRole('button', { name: 'Check the credentials' }).click();
-  await expect(page.getByText('The acquirer accepts them.')).toBeVisible();
+  await expect(page.getByText('The acquirer accepts the credentials.')).toBeVisible();
   await expectWell(page);
   for (const [title, did, state] of [
     ['Switch the terminal off', 'The terminal is switched off.', 'Switched off'],

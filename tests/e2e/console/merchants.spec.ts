@@ -42,7 +42,7 @@ test('a merchant is made, with a gate that is frozen, switched off and moved mon
   await page.keyboard.press('Escape');
   await act(page, {
     title: 'Create a method',
-    fields: { Name: 'card', 'Lowest amount': '1', 'Highest amount': '50', 'Time to pay': '15' },
+    fields: { Name: 'card', 'Minimum amount': '1', 'Maximum amount': '50', 'Time to pay': '15' },
   });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('card');
   await expect(page.getByText('There is no route yet')).toBeVisible();
@@ -67,7 +67,7 @@ test("a merchant's keys, webhooks and block list are changed", async ({
   await act(page, { title: 'Rotate the key' });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Ends soon' })).toBeVisible();
-  await page.getByRole('row').filter({ hasText: 'Works' }).getByText('Revoke').click();
+  await page.getByRole('row').filter({ hasText: 'Active' }).getByText('Revoke').click();
   await dialog.getByLabel('Reason').fill('It leaked');
   await dialog.getByRole('button', { name: 'Revoke the key' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Revoked' })).toBeVisible();
@@ -76,7 +76,7 @@ test("a merchant's keys, webhooks and block list are changed", async ({
   await page.getByRole('link', { name: 'Webhooks', exact: true }).last().click();
   await expect(page.getByText('No webhook is sent yet')).toBeVisible();
   await page.getByRole('button', { name: 'Change the webhooks' }).click();
-  await dialog.getByLabel('Payins go to').fill('https://shop.example/hooks');
+  await dialog.getByLabel('Payin webhook URL').fill('https://shop.example/hooks');
   await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(
     /Payins go to\s*none\s*→\s*https:\/\/shop.example\/hooks/,
   );

@@ -21,7 +21,10 @@ test('a method is changed, its routes put in another order, and asked which woul
   const routes = page.getByRole('region', { name: /^Routes/ });
   const route = (name: string) => routes.getByRole('listitem').filter({ hasText: name }).last();
   await expect(route('sandbox')).toContainText('takes everything');
-  await act(page, { title: 'Add a route', fields: { Terminal: backup, 'Payers from': 'DE,AT' } });
+  await act(page, {
+    title: 'Add a route',
+    fields: { Terminal: backup, "Payers' countries": 'DE,AT' },
+  });
   await expect(route(backup)).toContainText('takes payers from AT, DE');
   const order = routes.locator('strong');
   await expect(order).toHaveText(['sandbox', backup]);
@@ -31,8 +34,8 @@ test('a method is changed, its routes put in another order, and asked which woul
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await route(backup).dragTo(route('sandbox'), { targetPosition: { x: 200, y: 4 } });
   await expect(order).toHaveText([backup, 'sandbox']);
-  await act(page, { title: 'Save the order' });
-  await expect(page.getByText('The order was saved.')).toBeVisible();
+  await act(page, { title: 'Save the route order' });
+  await expect(page.getByText('The route order was saved.')).toBeVisible();
   await expectWell(page);
 
   const choice = page.getByRole('region', { name: 'Which terminal would take this payment?' });
@@ -45,10 +48,10 @@ test('a method is changed, its routes put in another order, and asked which woul
   const fees = page.getByRole('region', { name: 'Fee calculator' });
   await fees.getByLabel('Amount').fill('12.50');
   await expect(fees).toContainText('0.3625, rounded half up to 0.36');
-  await expect(fees).toContainText('The merchant gets 11.84 EUR');
+  await expect(fees).toContainText('Net to merchant 11.84 EUR');
   await page.getByRole('button', { name: 'Change the method' }).click();
   const dialog = page.getByRole('dialog');
-  const fee = dialog.getByLabel('Fee, percent');
+  const fee = dialog.getByLabel('Percentage fee');
   await fee.fill('290');
   await dialog.getByLabel('Reason').fill('A new contract');
   await dialog.getByRole('button', { name: 'Change the method' }).click();
@@ -61,7 +64,7 @@ test('a method is changed, its routes put in another order, and asked which woul
   await dialog.getByRole('button', { name: 'Change the method' }).click();
   await expect(dialog.getByRole('alert')).toContainText('This is a large change');
   await dialog.getByRole('button', { name: 'Yes: Change the method' }).click();
-  await expect(fees).toContainText('The merchant gets 10.95 EUR');
+  await expect(fees).toContainText('Net to merchant 10.95 EUR');
   await act(page, { title: `Take the route to ${backup} down` });
   await expect(route(backup)).toContainText('Down');
   await act(page, { title: `Remove the route to ${backup}` });

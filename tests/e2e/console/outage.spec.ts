@@ -14,7 +14,7 @@ test('every view says first what is down while the database does not answer, and
   const consoleUrl = `${app.operatorUrl.replace('127.0.0.1', 'localhost')}/console`;
   await signInTo(app, { context, consoleUrl, role: 'admin' });
   await page.goto(`${consoleUrl}/overview`);
-  await expect(page.getByText('No order was made in this time')).toBeVisible();
+  await expect(page.getByText('No orders in this period')).toBeVisible();
 
   await database.network.cut();
   const first = page.locator('main > :first-child');
@@ -30,7 +30,7 @@ test('every view says first what is down while the database does not answer, and
 
   await database.network.restore();
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByText('No order was made in this time')).toBeVisible();
+  await expect(page.getByText('No orders in this period')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await app.stop();
   await database.remove();

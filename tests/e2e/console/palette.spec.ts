@@ -11,7 +11,7 @@ test('the command palette goes to views, finds orders and begins what can be don
   await signIn('admin');
   await page.goto(`${consoleUrl}/overview`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
-  const palette = page.getByRole('dialog', { name: 'Go to, find or run' });
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
   const combobox = palette.getByRole('combobox');
 
   await page.keyboard.press('Control+k');
@@ -50,7 +50,7 @@ test('the command palette does what can be done with the open order, by those wh
   await signIn('viewer');
   await page.goto(`${consoleUrl}/orders/${order.id}`);
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
-  const options = page.getByRole('dialog', { name: 'Go to, find or run' }).getByRole('option');
+  const options = page.getByRole('dialog', { name: 'Command palette' }).getByRole('option');
   await page.keyboard.press('Control+k');
   await expect(options.first()).toHaveText(/Do\s*Copy the link to the order/);
   await expect(options.filter({ hasText: 'Refund' })).toHaveCount(0);

@@ -79,7 +79,7 @@ test('tokens are issued, shown once and revoked', async ({ page, signIn, console
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expectWell(page);
   const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText('In force');
+  await expect(row).toContainText('Active');
   await row.getByRole('button', { name: 'Revoke' }).click();
   await act(page, `Revoke the token ${name}`);
   await expect(row).toContainText('Revoked');

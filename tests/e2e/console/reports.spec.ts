@@ -14,13 +14,13 @@ test('a report is asked for, awaited and downloaded', async ({
   await signIn('finance');
   const { reference_id: reference = '' } = await createOrder({ reference_id: `=${Date.now()}` });
   await page.goto(`${consoleUrl}/reports`);
-  await page.getByRole('button', { name: 'Make a report' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make a report' });
+  await page.getByRole('button', { name: 'Create a report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a report' });
   await dialog.getByRole('radio', { name: 'Orders' }).check();
   await dialog.getByLabel('Reason').fill('The end of the month');
   await expectWell(page);
-  await dialog.getByRole('button', { name: 'Make a report' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'is being made' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create a report' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'is being created' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Orders, / })).toBeVisible();
   const link = page.getByRole('link', { name: 'Download the CSV' });
   await expect(link).toBeVisible();
@@ -60,6 +60,6 @@ test('a report that failed says why, and one that is not there that it is not', 
   await page.goto(`${consoleUrl}/reports`);
   const row = page.getByRole('row').filter({ hasText: /^\s*Fees\s+1\s–\s31 Jan 2026/ });
   await expect(row.getByRole('link', { name: 'Download' })).toBeVisible();
-  await page.getByRole('button', { name: 'Make a report' }).click();
+  await page.getByRole('button', { name: 'Create a report' }).click();
   await expect(page.getByRole('dialog').getByLabel('Merchant')).toHaveCount(0);
 });

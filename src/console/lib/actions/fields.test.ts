@@ -56,7 +56,7 @@ describe('a field of a form', () => {
   });
 
   it('says what its action says otherwise', () => {
-    const asked = { name: 'fee_min', label: 'Fee, at least', hint: 'Like 0.50', isRequired: true };
+    const asked = { name: 'fee_min', label: 'Minimum fee', hint: 'Like 0.50', isRequired: true };
     expect(field(asked)).toMatchObject(asked);
   });
 
@@ -80,7 +80,7 @@ describe('what is typed', () => {
 });
 
 const FEE: Ask = { name: 'fee_percent', label: 'Fee', quantity: 'percent' };
-const LEAST: Ask = { name: 'fee_min', label: 'Fee, at least', quantity: 'amount' };
+const LEAST: Ask = { name: 'fee_min', label: 'Minimum fee', quantity: 'amount' };
 const WAITING: Ask = { name: 'waiting_seconds', label: 'Time to pay', quantity: 'duration' };
 const ATTEMPTS: Ask = { name: 'max_attempts', label: 'Attempts' };
 
@@ -103,17 +103,17 @@ describe('a quantity', () => {
   });
 
   it.each([
-    [FEE, '290', 'Fee: write a number from 0 to 100.'],
-    [FEE, 'ten', 'Fee: write a number from 0 to 100.'],
+    [FEE, '290', 'Fee: enter a number from 0 to 100.'],
+    [FEE, 'ten', 'Fee: enter a number from 0 to 100.'],
     [
       LEAST,
       '1,234',
-      'Fee, at least: write an amount with at most two decimals, like 12.50 or 1250,00.',
+      'Minimum fee: enter an amount with at most two decimals, like 12.50 or 1250,00.',
     ],
-    [WAITING, '0 minutes', 'Time to pay: write a time, like 30 minutes.'],
-    [ATTEMPTS, '6', 'Attempts: write a number from 1 to 5.'],
-    [ATTEMPTS, '1.5', 'Attempts: write a number from 1 to 5.'],
-    ['name', '', 'Name: this is needed.'],
+    [WAITING, '0 minutes', 'Time to pay: enter a time, like 30 minutes.'],
+    [ATTEMPTS, '6', 'Attempts: enter a number from 1 to 5.'],
+    [ATTEMPTS, '1.5', 'Attempts: enter a number from 1 to 5.'],
+    ['name', '', 'Name: this field is required.'],
   ])('of %o as %j is refused at its field: %s', (ask, text, said) => {
     expect(mistakeIn(field(ask), text)).toBe(said);
   });
@@ -138,13 +138,13 @@ describe("the service's sentences", () => {
     [
       'merchants[A: B].gates[main].methods[card].fee_percent: must be decimal text in quotes from 0 to 100, such as "1.5"',
       'fee_percent',
-      'Fee: write a number from 0 to 100.',
+      'Fee: enter a number from 0 to 100.',
     ],
     ['--name: is missing', 'name', 'Name: is missing.'],
     [
       'merchants[A].gates[main].methods[card].fee_max: must not be below fee_min.',
       '',
-      'Must not be below “Fee, at least”.',
+      'Must not be below “Minimum fee”.',
     ],
     ['The gate has a method a already.', '', 'The gate has a method a already.'],
   ])('%j stands at %j', (sent, name, sentence) => {

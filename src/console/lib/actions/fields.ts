@@ -168,7 +168,7 @@ const AMOUNT_DECIMALS = 2;
 
 /** What is wrong with what was typed, in a sentence that says what to type; undefined where nothing is, as far as this can tell. */
 export function mistakeIn(field: FormField, text: string): string | undefined {
-  if (text === '') return field.isRequired ? `${field.label}: this is needed.` : undefined;
+  if (text === '') return field.isRequired ? `${field.label}: this field is required.` : undefined;
   return isUsable(field, text) ? undefined : `${field.label}: ${wanted(field)}.`;
 }
 
@@ -194,21 +194,21 @@ function isUsable({ kind, type, least = -Infinity, most = Infinity }: FormField,
   }
 }
 
-/** What to type, as one says it to somebody. */
+/** What to enter, as the end of a sentence. */
 function wanted({ kind, least, most = Number.MAX_SAFE_INTEGER }: FormField): string {
   switch (kind) {
     case 'amount':
-      return 'write an amount with at most two decimals, like 12.50 or 1250,00';
+      return 'enter an amount with at most two decimals, like 12.50 or 1250,00';
     case 'percent':
-      return 'write a number from 0 to 100';
+      return 'enter a number from 0 to 100';
     case 'rate':
-      return 'write a number above 0, like 0.0021';
+      return 'enter a number above 0, like 0.0021';
     case 'duration':
-      return `write a time, like 30 ${durationUnits[1]}`;
+      return `enter a time, like 30 ${durationUnits[1]}`;
     default:
-      if (kind !== 'number') return 'write it otherwise';
-      if (most >= MOST_WHOLE) return 'write a whole number';
-      return `write a number from ${least ?? 0} to ${most}`;
+      if (kind !== 'number') return 'this value is not valid';
+      if (most >= MOST_WHOLE) return 'enter a whole number';
+      return `enter a number from ${least ?? 0} to ${most}`;
   }
 }
 

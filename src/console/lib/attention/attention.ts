@@ -1,16 +1,16 @@
 /** What matters and conditions are called, and what to do about them. */
 const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   payin_approved_after_end: {
-    title: 'Paid after it had ended',
-    hint: 'If it was not returned, return it at the acquirer, or settle it with the merchant.',
+    title: 'Paid after the order had ended',
+    hint: 'If the payment was not voided or refunded, refund it at the acquirer, or settle it with the merchant.',
   },
   payout_paid_after_end: {
-    title: 'Paid out after it had ended',
+    title: 'Paid out after the order had ended',
     hint: 'Settle it with the merchant: the reserved money was released.',
   },
   provider_contradicts: {
     title: 'The acquirer changed its answer',
-    hint: 'It reported another outcome before. Ask the acquirer which is true.',
+    hint: 'It reported a different outcome before. Ask the acquirer which one is correct.',
   },
   acquirer_notice: {
     title: 'The acquirer sent a notice',
@@ -18,31 +18,31 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   },
   dispute_of_nothing: {
     title: 'A dispute without a payment',
-    hint: "Find the payment in the acquirer's portal: it was not made here through this terminal.",
+    hint: "Find the payment in the acquirer's portal: this terminal has no attempt for it.",
   },
   received_less: {
-    title: 'Less than the amount arrived',
-    hint: 'Return what arrived, or settle it with the merchant: the order was not credited.',
+    title: 'Less than the amount was received',
+    hint: 'Return the money, or settle it with the merchant: the order was not credited.',
   },
   received_more: {
-    title: 'More than the amount arrived',
-    hint: 'Return the excess: the order was credited with its amount only.',
+    title: 'More than the amount was received',
+    hint: 'Return the excess: only the amount of the order was credited.',
   },
   received_late: {
-    title: 'Money arrived after the end of its order',
+    title: 'Money was received after the order had ended',
     hint: 'Return it, or settle it with the merchant: the order was not credited.',
   },
   row_set_aside: {
     title: 'Quarantined by recurring work',
-    hint: 'It is tried again, and leaves the list once it succeeds. The log has the error.',
+    hint: 'It is retried, and disappears from the list once it succeeds. See the log for the error.',
   },
   dispute_due: {
     title: 'A dispute must be answered within three days',
-    hint: "Submit the evidence on the acquirer's site, and mark it as answered. Without an answer, it is lost.",
+    hint: "Submit the evidence on the acquirer's site, and mark the dispute as answered. Without an answer, it is lost.",
   },
   dispute_ratio: {
     title: 'Too many payments are disputed',
-    hint: "Find out why the merchant's customers dispute: card schemes charge for it month by month.",
+    hint: 'Find out why customers dispute payments. Card schemes charge for a high ratio every month.',
   },
   attempt_unknown: {
     title: 'The outcome of an attempt is unknown',
@@ -58,20 +58,20 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   },
   circuit_open: { title: 'A terminal takes no payments', hint: 'Check its health.' },
   ledger_finding: {
-    title: 'The ledger does not add up',
-    hint: 'Freeze its gate, and look at the movements.',
+    title: 'The ledger check found errors',
+    hint: 'Freeze the gate, and examine its movements.',
   },
   recurring_work_late: {
     title: 'Recurring work is late',
-    hint: 'Look in the log for the cause, and check the load of the database.',
+    hint: 'See the log for the cause, and check the load of the database.',
   },
   cell_unavailable: {
     title: 'Merchants are not served: their database is unavailable',
-    hint: 'Bring it back. Until then, lists and totals leave these merchants out.',
+    hint: 'Restore the database. Until then, lists and totals do not include these merchants.',
   },
   alert_not_sent: {
     title: 'Alerts are not sent',
-    hint: 'Check the address and the mail server: alerts list shows the last error, alerts try sends a test.',
+    hint: 'Check the address and the mail server: the list of alerts shows the last error, and can send a test.',
   },
 };
 

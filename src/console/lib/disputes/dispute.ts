@@ -32,7 +32,7 @@ const STEPS: Readonly<Record<DisputeStep, string>> = {
   charged_back: 'The payment was charged back',
   answered: 'The chargeback was answered',
   lost: 'Lost: the payer keeps the money',
-  won: 'Won: the merchant has the money again',
+  won: 'Won: the merchant got the money back',
   charged_back_again: 'Charged back a second time',
   arbitration_opened: 'Taken to arbitration',
   arbitration_answered: 'The arbitration was answered',

@@ -10,7 +10,7 @@ export const FIELDS = [
   { name: 'name', label: 'Name' },
   { name: 'accent', label: 'Colour' },
   { name: 'logo', label: 'Logo' },
-  { name: 'operator', label: 'Who runs the shop' },
+  { name: 'operator', label: 'Company' },
   { name: 'support', label: 'Help' },
   { name: 'terms', label: 'Terms' },
   { name: 'privacy', label: 'Privacy' },
@@ -67,13 +67,13 @@ export async function readLogo(
   file: File,
 ): Promise<{ ok: true; value: string } | { ok: false; problem: string }> {
   if (!LOGO_TYPES.some((type) => type === file.type)) {
-    return { ok: false, problem: 'A logo is an SVG, PNG, WebP, AVIF, JPEG or GIF.' };
+    return { ok: false, problem: 'A logo must be an SVG, PNG, WebP, AVIF, JPEG or GIF file.' };
   }
   if (file.size > MAX_LOGO_BYTES) {
     const kilobytes = Math.ceil(file.size / 1_024);
     return {
       ok: false,
-      problem: `This image has ${kilobytes} KB; at most 64 KB, since every payment page carries it.`,
+      problem: `This image has ${kilobytes} KB. The limit is 64 KB, because every payment page includes it.`,
     };
   }
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -22,31 +22,31 @@ describe('what an order costs', () => {
       'is rounded half up once',
       {},
       '12.50',
-      'Fee 0.66 EUR (2.9 % is 0.3625, rounded half up to 0.36, and 0.30) / The merchant gets 11.84 EUR / of it available at once 11.84 EUR',
+      'Fee 0.66 EUR (2.9 % is 0.3625, rounded half up to 0.36, and 0.30) / Net to merchant 11.84 EUR / Available at once 11.84 EUR',
     ],
     [
       'is raised to the least',
       { fee_min: '1.00' },
       '10.00',
-      'Fee 1.00 EUR (2.9 % is 0.29, and 0.30; raised to 1.00) / The merchant gets 9.00 EUR / of it available at once 9.00 EUR',
+      'Fee 1.00 EUR (2.9 % is 0.29, and 0.30; raised to 1.00) / Net to merchant 9.00 EUR / Available at once 9.00 EUR',
     ],
     [
       'is lowered to the most, whatever the amount',
       { fee_max: '25.00' },
       '123456.78',
-      'Fee 25.00 EUR (2.9 % is 3580.24662, rounded half up to 3580.25, and 0.30; lowered to 25.00) / The merchant gets 123,431.78 EUR / of it available at once 123,431.78 EUR',
+      'Fee 25.00 EUR (2.9 % is 3580.24662, rounded half up to 3580.25, and 0.30; lowered to 25.00) / Net to merchant 123,431.78 EUR / Available at once 123,431.78 EUR',
     ],
     [
       'says what is retained, in rolling and on hold',
       { settlement_period_days: 3, rolling_percent: '10' },
       '100',
-      'Fee 3.20 EUR (2.9 % is 2.90, and 0.30) / The merchant gets 96.80 EUR / of it rolling 9.68 EUR (10 %) / of it on hold 87.12 EUR (for 3 days) / of it available at once 0.00 EUR',
+      'Fee 3.20 EUR (2.9 % is 2.90, and 0.30) / Net to merchant 96.80 EUR / Rolling reserve 9.68 EUR (10 %) / On hold 87.12 EUR (for 3 days) / Available at once 0.00 EUR',
     ],
     [
       'stands beside what is paid in another currency',
       { payment_method_currency: 'KZT', conversion_rate: '512.3' },
       '10.00',
-      'Paid 5,123.00 KZT (at 512.3) / Fee 0.59 EUR (2.9 % is 0.29, and 0.30) / The merchant gets 9.41 EUR / of it available at once 9.41 EUR',
+      'Paid 5,123.00 KZT (at 512.3) / Fee 0.59 EUR (2.9 % is 0.29, and 0.30) / Net to merchant 9.41 EUR / Available at once 9.41 EUR',
     ],
     [
       'comes on top of a payout',
@@ -54,13 +54,13 @@ describe('what an order costs', () => {
       '10.00',
       'Fee 0.59 EUR (2.9 % is 0.29, and 0.30) / Taken from the merchant 10.59 EUR',
     ],
-    ['is nothing to know of what is no amount', {}, '1e3', 'Type an amount like 12.50.'],
-    ['is not asked below the limit', {}, '0.99', 'Refused: the method takes 1.00 EUR or more.'],
+    ['is nothing to know of what is no amount', {}, '1e3', 'Enter an amount like 12.50.'],
+    ['is not asked below the limit', {}, '0.99', 'Refused: the minimum is 1.00 EUR.'],
     [
       'may be too much',
       { fee_fixed: '2.00' },
       '2.00',
-      'Refused: the fee of 2.06 EUR is not below the amount.',
+      'Refused: the fee of 2.06 EUR must be less than the amount.',
     ],
   ])('%s', (_name, terms, amount, said) => {
     const quote = feeQuote({ ...TERMS, ...terms }, amount);

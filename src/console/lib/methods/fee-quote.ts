@@ -38,7 +38,7 @@ export type FeeQuote = { ok: true; lines: readonly QuoteLine[] } | { ok: false; 
 export function feeQuote(terms: FeeTerms, typed: string): FeeQuote {
   const amountMinor = parseAmount(typed);
   if (amountMinor === undefined || amountMinor === 0n) {
-    return { ok: false, why: 'Type an amount like 12.50.' };
+    return { ok: false, why: 'Enter an amount like 12.50.' };
   }
   const why = whyRefused(terms, amountMinor);
   if (why !== undefined) return { ok: false, why };
@@ -48,15 +48,15 @@ export function feeQuote(terms: FeeTerms, typed: string): FeeQuote {
 
 function whyRefused(terms: FeeTerms, amountMinor: bigint): string | undefined {
   if (amountMinor < minor(terms.amount_min)) {
-    return `Refused: the method takes ${money(terms.amount_min, terms.currency)} or more.`;
+    return `Refused: the minimum is ${money(terms.amount_min, terms.currency)}.`;
   }
   if (amountMinor > minor(terms.amount_max)) {
-    return `Refused: the method takes ${money(terms.amount_max, terms.currency)} or less.`;
+    return `Refused: the maximum is ${money(terms.amount_max, terms.currency)}.`;
   }
   const plan = planOf(terms);
   if (!feeSwallowsAmount(amountMinor, plan)) return undefined;
   const fee = money(formatMinor(feeTotal(amountMinor, plan)), terms.currency);
-  return `Refused: the fee of ${fee} is not below the amount.`;
+  return `Refused: the fee of ${fee} must be less than the amount.`;
 }
 
 function payinLines(terms: FeeTerms, amountMinor: bigint): readonly QuoteLine[] {
@@ -69,14 +69,12 @@ function payinLines(terms: FeeTerms, amountMinor: bigint): readonly QuoteLine[] 
   return [
     ...charged(terms, amountMinor),
     { name: 'Fee', amount: say(feeTotalMinor), note: feeNote(terms, amountMinor, feeTotalMinor) },
-    { name: 'The merchant gets', amount: say(totalMinor) },
+    { name: 'Net to merchant', amount: say(totalMinor) },
     ...(rollingMinor > 0n
-      ? [{ name: 'of it rolling', amount: say(rollingMinor), note: `${terms.rolling_percent} %` }]
+      ? [{ name: 'Rolling reserve', amount: say(rollingMinor), note: `${terms.rolling_percent} %` }]
       : []),
-    ...(holdMinor > 0n
-      ? [{ name: 'of it on hold', amount: say(holdMinor), note: days(terms) }]
-      : []),
-    { name: 'of it available at once', amount: say(totalMinor - rollingMinor - holdMinor) },
+    ...(holdMinor > 0n ? [{ name: 'On hold', amount: say(holdMinor), note: days(terms) }] : []),
+    { name: 'Available at once', amount: say(totalMinor - rollingMinor - holdMinor) },
   ];
 }
 

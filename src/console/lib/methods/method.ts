@@ -30,21 +30,21 @@ const isTransfer = (values: Values) => isPayin(values) && values['payment_source
 const SETTINGS: readonly Ask[] = [
   {
     name: 'amount_min',
-    label: 'Lowest amount',
+    label: 'Minimum amount',
     quantity: 'amount',
     group: 'Amounts',
     hint: 'Like 1.00',
   },
   {
     name: 'amount_max',
-    label: 'Highest amount',
+    label: 'Maximum amount',
     quantity: 'amount',
     group: 'Amounts',
     hint: 'Like 5000.00',
   },
   {
     name: 'max_part_amount',
-    label: 'Largest part',
+    label: 'Maximum per part',
     quantity: 'amount',
     group: 'Amounts',
     hint: 'A larger payout is split into parts',
@@ -54,65 +54,65 @@ const SETTINGS: readonly Ask[] = [
     name: 'tolerance',
     quantity: 'amount',
     group: 'Amounts',
-    hint: 'How much less than the amount is accepted',
+    hint: 'How far below the amount a payment may be',
     when: isTransfer,
   },
   {
     name: 'payment_method_currency',
-    label: 'Charged in',
+    label: "Payer's currency",
     group: 'Amounts',
-    hint: 'If the payer pays in another currency',
+    hint: 'If it differs from the currency of the order',
     when: isPayin,
   },
   {
     name: 'conversion_rate',
-    label: 'Rate',
+    label: 'Conversion rate',
     quantity: 'rate',
     group: 'Amounts',
-    hint: "That currency for one unit of the order's, like 0.0021",
+    hint: "Payer's currency for one unit of the order's, like 0.0021",
     when: isPayin,
   },
   {
     name: 'fee_percent',
-    label: 'Fee, percent',
+    label: 'Percentage fee',
     quantity: 'percent',
     group: 'Fees',
     hint: 'Like 2.9',
   },
   {
     name: 'fee_fixed',
-    label: 'Fee, fixed',
+    label: 'Fixed fee',
     quantity: 'amount',
     group: 'Fees',
     hint: 'For each order, like 0.30',
   },
   {
     name: 'fee_min',
-    label: 'Fee, at least',
+    label: 'Minimum fee',
     quantity: 'amount',
     group: 'Fees',
     hint: 'Empty for no minimum',
   },
   {
     name: 'fee_max',
-    label: 'Fee, at most',
+    label: 'Maximum fee',
     quantity: 'amount',
     group: 'Fees',
     hint: 'Empty for no maximum',
   },
   {
     name: 'refund_fee',
-    label: 'Fee on refunds',
+    label: 'Payin fee on refund',
     group: 'Fees',
     choices: [
-      { value: 'kept', label: 'We keep it' },
-      { value: 'returned', label: 'The merchant gets it back' },
+      { value: 'kept', label: 'Kept' },
+      { value: 'returned', label: 'Returned to the merchant' },
     ],
     when: isPayin,
   },
   {
     name: 'refund_fixed_fee',
-    label: 'Fee for each refund',
+    label: 'Refund fee',
     quantity: 'amount',
     group: 'Fees',
     hint: 'Like 0.50',
@@ -120,10 +120,10 @@ const SETTINGS: readonly Ask[] = [
   },
   {
     name: 'dispute_fee',
-    label: 'Fee for each dispute',
+    label: 'Dispute fee',
     quantity: 'amount',
     group: 'Fees',
-    hint: 'Like 15.00, returned when it is won',
+    hint: 'Like 15.00, returned if the merchant wins',
     when: isPayin,
   },
   {
@@ -131,14 +131,14 @@ const SETTINGS: readonly Ask[] = [
     label: 'Time to pay',
     quantity: 'duration',
     group: 'Timing',
-    hint: 'An order that is not paid by then is closed',
+    hint: 'Unpaid orders are closed after this time',
     when: isPayin,
   },
   {
     name: 'settlement_period_days',
     label: 'Hold, days',
     group: 'Timing',
-    hint: 'Until paid money is available to the merchant',
+    hint: 'Until the money is available to the merchant',
     when: isPayin,
   },
   {
@@ -151,23 +151,23 @@ const SETTINGS: readonly Ask[] = [
   },
   {
     name: 'max_attempts',
-    label: 'Attempts for one order',
+    label: 'Attempts per order',
     group: 'Routing',
     hint: 'Cards that a payer may try, 1 to 5',
     when: isPayin,
   },
 ];
 
-/** What a method is made of; the rest has defaults. */
+/** The settings of a new method; those left empty get their defaults. */
 export const newMethodAsks: readonly Ask[] = [
-  { name: 'name', group: 'Method', hint: 'Like card_eur: merchants see it' },
+  { name: 'name', group: 'Method', hint: 'Like card_eur, visible to the merchant' },
   { name: 'direction', group: 'Method' },
   { name: 'payment_source', label: 'Paid by', group: 'Method', choices: SOURCE_CHOICES },
   { name: 'currency', group: 'Method' },
   ...SETTINGS,
 ];
 
-/** What can be otherwise later, of a method of this kind. */
+/** The settings of a method of this kind that can be changed later. */
 export function methodAsks(method: { direction: string; payment_source: string }): readonly Ask[] {
   const kind = { direction: method.direction, payment_source: method.payment_source };
   return SETTINGS.map((ask): Ask => {

@@ -9,18 +9,23 @@ export type Route = Method['routes'][number];
 export const routeAsks: readonly Ask[] = [
   {
     name: 'priority',
-    hint: 'The lowest is tried first; routes with the same priority share payments',
+    hint: 'The lowest priority is tried first; routes with the same priority share payments',
   },
-  { name: 'weight', hint: 'Its share among routes of one priority' },
-  { name: 'brands', label: 'Card brands', several: CARD_BRANDS, hint: 'None chosen takes all.' },
+  { name: 'weight', hint: 'Share of the payments among routes with the same priority' },
+  {
+    name: 'brands',
+    label: 'Card brands',
+    several: CARD_BRANDS,
+    hint: 'Choose none to accept all.',
+  },
   {
     name: 'bin_prefixes',
-    label: 'Numbers begin with',
+    label: 'Card numbers that start with',
     hint: 'Up to 8 digits each, separated by commas',
   },
-  { name: 'countries', label: 'Payers from', hint: 'Like DE,AT' },
-  { name: 'amount_min', label: 'Lowest amount', quantity: 'amount', hint: 'Like 1.00' },
-  { name: 'amount_max', label: 'Highest amount', quantity: 'amount', hint: 'Like 500.00' },
+  { name: 'countries', label: "Payers' countries", hint: 'Like DE,AT' },
+  { name: 'amount_min', label: 'Minimum amount', quantity: 'amount', hint: 'Like 1.00' },
+  { name: 'amount_max', label: 'Maximum amount', quantity: 'amount', hint: 'Like 500.00' },
 ];
 
 /** A route as a form shows it; no condition is empty text. */
@@ -41,7 +46,7 @@ export function conditionsOf(route: Route, currency: string): string {
   const { brands, bin_prefixes: prefixes, countries } = route;
   const parts = [
     brands?.join(', '),
-    prefixes && `numbers that begin with ${prefixes.join(', ')}`,
+    prefixes && `card numbers that start with ${prefixes.join(', ')}`,
     amountsOf(route, currency),
     countries && `payers from ${countries.join(', ')}`,
   ].filter((part) => part !== undefined && part !== null);

@@ -122,7 +122,7 @@ it('has what arrived for an order that is not paid by card, and what it was not 
   );
   expect(arrived).toEqual([
     { at: at(2), text: '10.00 UAH arrived', tone: 'good', detail: undefined },
-    { at: at(4), text: '5.00 UAH arrived', tone: 'bad', detail: '5.00 of it needs attention' },
+    { at: at(4), text: '5.00 UAH arrived', tone: 'bad', detail: '5.00 needs attention' },
   ]);
 });
 
@@ -169,7 +169,7 @@ it('has what was said of a dispute, by whom and when', () => {
     { at: at(5), text: 'Dispute: the chargeback was answered', tone: 'quiet', detail: 'Receipt' },
     {
       at: at(8),
-      text: 'Dispute: won: the merchant has the money again',
+      text: 'Dispute: won: the merchant got the money back',
       tone: 'good',
       detail: undefined,
     },
@@ -226,7 +226,7 @@ it('has what became of each refund, and why one failed', () => {
     },
     {
       at: at(6),
-      text: 'Refund of 4.00 EUR: not made by the acquirer, reserve released',
+      text: 'Refund of 4.00 EUR: refused by the acquirer, reserve released',
       tone: 'bad',
       detail: 'The provider refused the refund. The acquirer said: no funds',
     },

@@ -166,7 +166,7 @@ function receipts({ receipts: all, payment_method_currency: currency }: OrderTim
       at,
       text: `${amount} ${currency ?? ''} arrived`,
       tone: isCredited ? ('good' as const) : ('bad' as const),
-      detail: isCredited ? undefined : `${queued} of it needs attention`,
+      detail: isCredited ? undefined : `${queued} needs attention`,
     };
   });
 }

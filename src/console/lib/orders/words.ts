@@ -18,24 +18,24 @@ const CAUSES: Readonly<Record<PayinCause | PayoutCause, string>> = {
   accepted: 'Order created',
   refused: 'Order refused',
   card_data_accepted: 'Card data received',
-  payment_begun: 'Payment begun by the payer',
+  payment_begun: 'Payment started by the payer',
   amount_reserved: 'Amount reserved',
   provider_pending: 'Pending at the acquirer',
   challenge_required: '3-D Secure challenge',
-  instructions_given: 'Payer shown how to pay',
+  instructions_given: 'Payment instructions shown to the payer',
   provider_silent: 'No answer from the acquirer: status inquiries follow',
   provider_approved: 'The acquirer approved',
   amount_received: 'Amount received',
-  provider_declined: 'The acquirer declined for good',
+  provider_declined: 'The acquirer declined, without another attempt',
   provider_paid: 'The acquirer paid out',
   provider_refused: 'The acquirer refused the payout',
   soft_decline: 'Declined; another attempt may be made',
   attempt_never_seen: 'The acquirer does not know the attempt',
   waiting_time_exceeded: 'Waiting time exceeded',
   cancelled: 'Order cancelled',
-  challenge_given_up: 'Challenge given up by the payer',
+  challenge_given_up: 'Challenge cancelled by the payer',
   challenge_abandoned: 'Challenge abandoned',
-  payment_given_up: 'Payment given up; another attempt may be made',
+  payment_given_up: 'Payment cancelled by the payer; another attempt may be made',
   payment_abandoned: 'Payment abandoned',
   operator: 'Failed by an operator',
 };
@@ -47,16 +47,16 @@ const REFUND_CAUSES: Readonly<Record<RefundCause, string>> = {
   provider_pending: 'pending at the acquirer',
   provider_silent: 'no answer from the acquirer: status inquiries follow',
   provider_refunded: 'the payer has been refunded',
-  provider_refused: 'not made by the acquirer, reserve released',
+  provider_refused: 'refused by the acquirer, reserve released',
 };
 
 const OUTCOMES: Readonly<Record<AttemptOutcome | PayoutOutcome, StatusText>> = {
   approved: { tone: 'good', text: 'Approved' },
   paid: { tone: 'good', text: 'Paid out' },
   soft_decline: { tone: 'bad', text: 'Declined' },
-  hard_decline: { tone: 'bad', text: 'Declined for good' },
+  hard_decline: { tone: 'bad', text: 'Hard decline' },
   refused: { tone: 'bad', text: 'Refused' },
-  never_seen: { tone: 'quiet', text: 'Never seen' },
+  never_seen: { tone: 'quiet', text: 'Unknown to the acquirer' },
   not_taken: { tone: 'quiet', text: 'Not taken' },
   abandoned: { tone: 'quiet', text: 'Abandoned' },
 };
@@ -122,14 +122,14 @@ export function activeInWords(active: boolean, frozen = false): StatusText {
 const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   timeout: 'no answer in time',
   private_address: 'the address is private',
-  name_not_resolved: 'the host name is not known',
+  name_not_resolved: 'the host name was not found',
   connection_refused: 'the connection was refused',
   connection_closed: 'the connection was closed without an answer',
   unreachable: 'the host cannot be reached',
-  tls: 'its certificate or TLS does not fit',
-  bad_answer: 'the answer is no HTTP',
+  tls: 'its TLS or certificate is not valid',
+  bad_answer: 'the response is not HTTP',
   bad_address: 'the address is not valid',
-  interrupted: 'this service was stopped meanwhile',
+  interrupted: 'this service stopped during the attempt',
 };
 
 /** How a receiver answered: "answer 500", or why there was none. */
@@ -152,7 +152,7 @@ export function brandInWords(brand: string | null | undefined): string {
 const ACTIONS: Readonly<Record<string, string>> = {
   'payins cancel': 'cancelled the order',
   'payins comment': 'commented on it',
-  'orders fail': 'failed the order',
+  'orders fail': 'marked the order as failed',
   'refunds create': 'made a refund',
 };
 

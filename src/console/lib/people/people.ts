@@ -18,12 +18,12 @@ export function waysIn({ passkeys, password }: Person): string {
 
 /** What each role is for. */
 const ROLES: Readonly<Record<Role, string>> = {
-  viewer: 'Sees everything, changes nothing.',
-  support: 'Cancels and comments on orders, blocks customers, sends webhooks again.',
+  viewer: 'Can view everything and change nothing.',
+  support: 'Can cancel and comment on orders, block customers, and resend webhooks.',
   finance:
-    'Moves money, freezes gates, fails and corrects orders; reports, reconciliation and the audit.',
-  admin: 'Everything: merchants, methods, terminals, keys and people.',
-  merchant: 'Sees one merchant alone: its orders, webhooks, keys, balances and reports.',
+    'Can move money, freeze gates, and fail orders; sees reports, reconciliation and the audit.',
+  admin: 'Can change everything: merchants, methods, terminals, keys and people.',
+  merchant: "Can view one merchant's orders, webhooks, keys, balances and reports.",
 };
 
 const isMerchant = ({ role }: Readonly<Record<string, string>>) => role === 'merchant';
@@ -44,7 +44,7 @@ export function roleAsks(roles: readonly Role[]): Ask[] {
       isRequired: true,
       when: isMerchant,
       ...(merchantChoices.known
-        ? { choices: merchantChoices.known, hint: 'Whose data they see' }
+        ? { choices: merchantChoices.known, hint: 'The merchant they can view' }
         : { hint: "The merchant's name or id" }),
     },
   ];
@@ -55,6 +55,6 @@ export const EVERY_ROLE: readonly Role[] = [...STAFF_ROLES, 'merchant'];
 
 export const LINK_HOURS: Ask = {
   name: 'hours',
-  label: 'The link works for, hours',
-  hint: 'Once, within this time',
+  label: 'Link lifetime, hours',
+  hint: 'The link works once, within this time',
 };

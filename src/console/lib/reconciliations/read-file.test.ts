@@ -61,7 +61,7 @@ describe("an acquirer's file in the browser", () => {
 
   it.each([
     [bytesOf(' \n'), /^The file is empty/],
-    [bytesOf('id,amount\n'), /column names and no lines/],
+    [bytesOf('id,amount\n'), /column names but no other lines/],
     [Uint8Array.from([0xff, 0xfe, 0x69, 0]).buffer, /not in UTF-8/],
     [Uint8Array.from([0x69, 0, 0x2c, 0]).buffer, /not in UTF-8/],
     [Uint8Array.from([0x69, 0xe4]).buffer, /not in UTF-8/],

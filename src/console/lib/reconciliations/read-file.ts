@@ -32,7 +32,7 @@ export function readFile(bytes: ArrayBuffer): ReadFile {
   if (text.trim() === '') throw new UnusableFile('The file is empty.');
   const [head, ...rest] = recordsOf(text);
   const names = head?.record ?? [];
-  if (rest.length === 0) throw new UnusableFile('The file has column names and no lines.');
+  if (rest.length === 0) throw new UnusableFile('The file has column names but no other lines.');
   if (rest.length > MOST_LINES)
     throw new UnusableFile(tooLong(`${MOST_LINES.toLocaleString('en')} lines`));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -47,7 +47,7 @@ export function readFile(bytes: ArrayBuffer): ReadFile {
 }
 
 function tooLong(most: string): string {
-  return `The file has more than ${most}: send it in parts, or from the machine by the operator command reconcile.`;
+  return `The file has more than ${most}: split it, or run the operator command reconcile on the machine.`;
 }
 
 function textOf(bytes: ArrayBuffer): string {

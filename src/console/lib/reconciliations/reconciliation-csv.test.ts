@@ -31,7 +31,7 @@ it('writes both sides of what does not match, without formulas', () => {
   );
   expect(parse(csv, { bom: true, columns: true })).toMatchObject([
     {
-      finding: 'another amount',
+      finding: 'different amount',
       line: '7',
       kind: 'order',
       reference: "'=1+1",

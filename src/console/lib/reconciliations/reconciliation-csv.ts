@@ -16,7 +16,7 @@ const COLUMNS = [
 ];
 
 const FINDINGS: Readonly<Record<FoundLine['verdict'], string>> = {
-  different: 'another amount',
+  different: 'different amount',
   missing_here: 'missing here',
   unknown: 'not known',
 };

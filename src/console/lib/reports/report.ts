@@ -17,7 +17,7 @@ export const KINDS = {
 
 const STATES: Readonly<Record<Report['state'], StatusText>> = {
   waiting: { tone: 'waiting', text: 'Waiting' },
-  running: { tone: 'waiting', text: 'Being made' },
+  running: { tone: 'waiting', text: 'Being created' },
   ready: { tone: 'good', text: 'Ready' },
   failed: { tone: 'bad', text: 'Failed' },
 };

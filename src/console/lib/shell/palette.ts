@@ -31,7 +31,7 @@ const ACTS: readonly Act[] = [
   },
   { text: 'Invite somebody', command: 'people invite', path: '/people?do=people+invite' },
   { text: 'Issue a token', command: 'tokens issue', path: '/tokens?do=tokens+issue' },
-  { text: 'Make a report', command: 'reports create', path: '/reports?do=reports+create' },
+  { text: 'Create a report', command: 'reports create', path: '/reports?do=reports+create' },
   {
     text: 'Match a settlement file',
     command: 'reconciliations create',

@@ -79,15 +79,15 @@ function problemOf(error: unknown, domain = ''): Problem {
 const TRY_AGAIN = 'Try again, or sign in with your password.';
 const SAID: Readonly<Record<string, { title: string; detail: string }>> = {
   NotAllowedError: {
-    title: 'Nothing was signed',
+    title: 'The passkey was not used',
     detail: "The browser's dialog was closed, took too long, or found no passkey. Try again.",
   },
   InvalidStateError: {
-    title: 'There is a passkey already',
-    detail: 'This device or password manager has one of yours for Tollgate.',
+    title: 'You already have a passkey here',
+    detail: 'This device or password manager already has your passkey for Tollgate.',
   },
   SecurityError: {
-    title: 'Passkeys are not for this address',
-    detail: 'They are for DOMAIN: open the console there.',
+    title: 'Passkeys do not work at this address',
+    detail: 'They work only at DOMAIN: open the console there.',
   },
 };

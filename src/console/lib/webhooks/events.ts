@@ -24,9 +24,9 @@ export function webhooksOf(filter: Readonly<Record<string, string>>): string {
 /** In a word, how a host takes webhooks. */
 export function healthOf(destination: Destination): StatusText {
   const { backlog, retrying, given_up: givenUp, delivered } = destination;
-  if (retrying > 0) return { tone: 'bad', text: 'Fails, and is tried again' };
+  if (retrying > 0) return { tone: 'bad', text: 'Failed, will be retried' };
   if (givenUp > 0 && delivered === 0) return { tone: 'bad', text: 'Given up' };
-  if (backlog > 0) return { tone: 'waiting', text: 'Under way' };
-  if (delivered > 0) return { tone: 'good', text: 'Takes them' };
+  if (backlog > 0) return { tone: 'waiting', text: 'In progress' };
+  if (delivered > 0) return { tone: 'good', text: 'Accepts webhooks' };
   return { tone: 'quiet', text: 'Nothing sent yet' };
 }

@@ -95,7 +95,7 @@ export async function openReport(
   const report = await showReport({ db }, id, scope);
   if (report === undefined) return { ok: false, problem: 'not_found' };
   if (report.state === 'failed') {
-    const detail = `The report could not be made. ${report.failure ?? ''}`.trim();
+    const detail = `The report failed. ${report.failure ?? ''}`.trim();
     return { ok: false, problem: 'refused', detail, resolution_code: 'REPORT_GENERATION_FAILED' };
   }
   if (report.state !== 'ready') {
