@@ -85,7 +85,7 @@ export async function runCommandLine(
   const program = new Command(name)
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Add --help to see what it takes.')
+    .showHelpAfterError('Add --help for its arguments and options.')
     .configureOutput({ writeOut: write, writeErr: write })
     .exitOverride();
   declare(program, (run) => async (...given) => {

@@ -13,7 +13,7 @@ const PROBE_TIMEOUT_MS = 10_000;
 
 const USAGE = `npm run conformance -- URL [--sandbox FILE]
 
-FILE is a sandbox.json. Without it the environment says the same:
+FILE is a sandbox.json. Without it, set these environment variables:
   CONFORMANCE_API_KEY_ID, CONFORMANCE_API_SECRET   a merchant's key
   CONFORMANCE_METHODS                              card_eur=UUID,card_usd=UUID,... named as in the sandbox
   CONFORMANCE_OTHER_API_KEY_ID, CONFORMANCE_OTHER_API_SECRET   another merchant's key, if there is one`;
@@ -51,7 +51,7 @@ async function findObstacle({ url, sandbox }: Asked): Promise<string | undefined
     await answer.body?.cancel();
     return undefined;
   } catch {
-    return `Nothing answers at ${url}. Start the deployment, or correct the address.`;
+    return `Nothing answers at ${url}. Start the deployment, or correct the URL.`;
   }
 }
 

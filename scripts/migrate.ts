@@ -6,7 +6,7 @@ import { readConfig, StartError } from '#service/start.ts';
 import { CALLED, done, end, failed, runCommandLine, type Ending } from './command-line.ts';
 
 const DESCRIPTION = [
-  'Updates the database to this release, as every start does, and starts nothing.',
+  'Updates the database to this release, as every start does, without starting the service.',
   'It takes the same environment variables as the service. The previous release keeps working on the updated database.',
   'Stop the service first if its database is the embedded one.',
 ].join('\n\n');

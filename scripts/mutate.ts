@@ -55,9 +55,9 @@ const NOT_COPIED = [
 
 const USAGE = `npm run mutate [-- PART… --force --concurrency N]
 
-PART is ${Object.keys(PARTS).join(', ')}: all of them where none is given.
-What has not changed since the last run, nor its tests, is not evaluated again, unless --force is given.
-N changes are evaluated at once: one for each processor where it is not given.`;
+PART is ${Object.keys(PARTS).join(', ')}; all by default.
+Code is evaluated again only if it or its tests changed since the last run, or with --force.
+N changes are evaluated at once; by default, one per processor.`;
 
 const args = process.argv.slice(2);
 const asked = readArguments();
@@ -79,7 +79,7 @@ async function mutateAll({ parts, ...how }: Asked): Promise<void> {
     }
     const text = scores.map(({ name, percent }) => `${name}: ${percent.toFixed(1)} %`).join('\n');
     const isEnough = scores.every(({ percent }) => percent >= LEAST_PERCENT);
-    end(isEnough ? done(text) : failed(`${text}\nEach is to be ${LEAST_PERCENT} % at least.`));
+    end(isEnough ? done(text) : failed(`${text}\nEach must be at least ${LEAST_PERCENT} %.`));
   } finally {
     await postgres?.release?.();
   }

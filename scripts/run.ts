@@ -27,12 +27,15 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     failover: { file: 'scripts/drills/failover.ts', what: 'the primary database killed 50 times' },
     faults: { file: 'scripts/drills/faults.ts', what: '200 faults of the database' },
     move: { file: 'scripts/drills/move.ts', what: 'a cell moved from node to node of a cluster' },
-    release: { file: 'scripts/drills/release.ts', what: 'the release before and this one at once' },
+    release: {
+      file: 'scripts/drills/release.ts',
+      what: 'the previous release and this one at the same time',
+    },
     restart: { file: 'scripts/drills/restart.ts', what: 'two instances restarted behind nginx' },
   },
   client: {
-    pack: { file: 'scripts/pack-client.ts', what: 'makes dist/tollgate-VERSION.tgz' },
-    try: { file: 'scripts/client-try.ts', what: 'tries it on runtimes and with bundlers' },
+    pack: { file: 'scripts/pack-client.ts', what: 'create dist/tollgate-VERSION.tgz' },
+    try: { file: 'scripts/client-try.ts', what: 'test the package on runtimes and with bundlers' },
   },
   generate: {
     brands: { file: 'scripts/brand-table.ts', what: 'the table of card brands' },
@@ -48,7 +51,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     inventory: { file: 'scripts/scripts-inventory.ts', what: "the built page's scripts, as JSON" },
     verify: {
       file: 'scripts/scripts-verify.ts',
-      what: 'compares live payment pages with the build',
+      what: 'compare live payment pages with the build',
     },
   },
 };
@@ -73,7 +76,7 @@ const ending = await runCommandLine(
     }
     if (otherwise === undefined) return;
     const rows = program.command('rows', { isDefault: true }).argument('[rows...]');
-    rows.description('requests a second: all rows, or those that are named');
+    rows.description('requests per second: all rows, or the named ones');
     rows.action(ends((given: string[]) => start(otherwise, given)));
   },
 );

@@ -7,8 +7,8 @@ import { startVerifier, type Verifier } from './page-scripts/verify.ts';
 
 const USAGE = `npm run scripts -- verify URL …
 
-Holds live payment pages (https://pay.example/pay/{order id}) to this build: their headers, their
-document, each script. Ends with 1 when a page is not as it should be, or cannot be fetched.`;
+Compares live payment pages (https://pay.example/pay/{order id}) with this build: headers,
+document and scripts. Exits with 1 if a page differs or cannot be fetched.`;
 
 const urls = process.argv.slice(2);
 if (asksForHelp(urls)) end(done(USAGE));

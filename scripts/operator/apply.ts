@@ -8,8 +8,8 @@ import { describeChanges, type DescribedChange } from './describe-changes.ts';
 import { fillIn, unsetVariables } from './fill-in.ts';
 
 const DESCRIPTION = [
-  'Makes the terminals, merchants, gates, methods and routes that a YAML file describes, in one transaction.',
-  `\${NAME} in a value is replaced by that environment variable. Applied again, a file changes nothing. A file with any mistake is refused with every reason, and nothing is changed.`,
+  'Applies a YAML file of terminals, merchants, gates, methods and routes in one transaction.',
+  `\${NAME} in a value is replaced by that environment variable. Applying a file again changes nothing. A file with errors changes nothing; all errors are listed.`,
 ].join('\n\n');
 
 const change = z.object({
@@ -32,8 +32,8 @@ export function addApply(command: Command, ends: Ends): void {
   command
     .description(DESCRIPTION)
     .argument('<file>', 'the deployment, as YAML')
-    .option('--dry-run', 'print what it would change, and change nothing')
-    .option('--reason <text>', 'kept in the audit')
+    .option('--dry-run', 'print the changes without making them')
+    .option('--reason <text>', 'recorded in the audit')
     .option('--json', 'print the ids of everything that the file names')
     .action(ends((file: string, options: Options) => apply(file, options)));
 }
@@ -60,7 +60,7 @@ async function apply(file: string, options: Options): Promise<Ending> {
 function summary(changes: number, dryRun: boolean): string {
   if (changes === 0) return 'Nothing to change.';
   const counted = changes === 1 ? '1 change' : `${changes} changes`;
-  return dryRun ? `\n${counted}. Nothing was done.` : `\n${counted}. Done.`;
+  return dryRun ? `\n${counted}. Nothing was changed.` : `\n${counted}. Done.`;
 }
 
 type ReadDeployment = { ok: true; deployment: unknown } | { ok: false; said: string };

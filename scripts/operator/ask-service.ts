@@ -88,7 +88,7 @@ function evaluated(answer: Sent, base: string, keyPath: string | undefined): Ser
   }
   const { status, body } = answer;
   if (body === undefined) {
-    return refused(`What answers at ${base} is not Tollgate. Set PORT or OPERATOR_URL.`);
+    return refused(`The server at ${base} is not Tollgate. Set PORT or OPERATOR_URL.`);
   }
   if (status === UNAUTHORIZED) {
     return refused(
@@ -169,7 +169,7 @@ const FIRST_FAILURE = 500;
 /** The service's own words: its detail, and each of its problems on a line; of a failure also what it is, and its id. */
 function sentence(body: unknown): string {
   const { data } = refusal.safeParse(body);
-  if (data === undefined) return 'The command failed. The log of the service says why.';
+  if (data === undefined) return 'The command failed. See the log of the service for the cause.';
   const { title, status, detail, request_id: requestId } = data;
   if (status >= FIRST_FAILURE) return `${title}. ${detail}\n  request_id ${requestId}`;
   return [detail, ...data.problems.map((problem) => `  ${problem}`)].join('\n');

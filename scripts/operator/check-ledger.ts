@@ -17,7 +17,7 @@ const report = z.object({
   ),
 });
 
-const DESCRIPTION = `Has the running service verify its ledger. Exits with 1 and lists the findings if anything is wrong.
+const DESCRIPTION = `Verifies the ledger of the running service. If there are errors, lists them and exits with 1.
 
 ${FINDING_THE_SERVICE}`;
 
@@ -35,8 +35,8 @@ async function askForReport(): Promise<Ending> {
   if (!parsed.success)
     return failed('The answer is not a report. The service may run another release.');
   const { ok, movements, findings } = parsed.data;
-  if (ok) return done(`The ledger is right: ${movements} movements.`);
-  const summary = `The ledger is wrong: ${findings.length} findings in ${movements} movements.`;
+  if (ok) return done(`The ledger is correct: ${movements} movements.`);
+  const summary = `The ledger has ${findings.length} errors in ${movements} movements.`;
   return failed([...findings.map(describe), summary].join('\n'));
 }
 

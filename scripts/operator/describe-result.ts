@@ -13,7 +13,7 @@ export function describeResult(result: unknown): string {
 }
 
 function withNext(text: string, next: string | undefined): string {
-  return next === undefined ? text : `${text}\n\nThere are more: --after ${next}`;
+  return next === undefined ? text : `${text}\n\nMore: --after ${next}`;
 }
 
 function describe(value: unknown): string {

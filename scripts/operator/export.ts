@@ -5,7 +5,7 @@ import { askService } from './ask-service.ts';
 
 const DESCRIPTION = `Prints the whole deployment as YAML that apply takes.
 
-In place of secrets it has the names of environment variables.`;
+Secrets are replaced by names of environment variables.`;
 
 export function addExport(command: Command, ends: Ends): void {
   command

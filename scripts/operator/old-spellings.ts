@@ -42,7 +42,7 @@ export function withoutOldSpellings(
   return { args: [...inOrder, ...others], notes: notes.map((note) => note + UNTIL) };
 }
 
-const UNTIL = ' Release 0.4 will not take it.';
+const UNTIL = ' Release 0.4 will refuse it.';
 
 function isBoolean(text: string | undefined): boolean {
   return text === 'true' || text === 'false';

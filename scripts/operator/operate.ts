@@ -19,7 +19,7 @@ import { askForAll } from './follow-pages.ts';
 import { withoutOldSpellings, type Takes } from './old-spellings.ts';
 import { addReconcile } from './reconcile.ts';
 
-const DESCRIPTION = `Operates a running Tollgate: a noun, a verb, and what it is about.
+const DESCRIPTION = `Runs a command in a running Tollgate: a noun, a verb and arguments.
 
 ${FINDING_THE_SERVICE}`;
 
@@ -30,8 +30,8 @@ Examples:
   ${CALLED.operator} apply deployment.yaml --dry-run
   ${CALLED.operatorAlone} keys list Acme --json
 
-\${NAME} in a value is replaced by that environment variable, so that no secret is typed.
-Exit code 0: done. 1: refused or failed. 2: the command was not understood.`;
+\${NAME} in a value is replaced by that environment variable, to keep secrets out of the command line.
+Exit code 0: done. 1: refused or failed. 2: invalid command.`;
 
 /** What is done here, with files, and is therefore declared here. */
 export const LOCAL: Readonly<Record<string, Takes & { summary: string; add: Add }>> = {

@@ -39,10 +39,10 @@ describe("an acquirer's file", () => {
   });
 
   it.each([
-    ['id,gross\na,1', /^Line 1: there is no column cur; the file has id, gross\.$/],
+    ['id,gross\na,1', /^Line 1: there is no column cur; the columns are id, gross\.$/],
     [
       'id,gross,cur\na,1.5,EUR\nb,"1,505",EUR',
-      /^Line 3: gross is no amount like 10\.50 or 1\.234,56: 1,505\.$/,
+      /^Line 3: gross must be an amount like 10\.50 or 1\.234,56, not 1,505\.$/,
     ],
     ['', /^The file has no line/],
     [' \r\n\n', /^The file has no line|^Line 1: there is no column/],

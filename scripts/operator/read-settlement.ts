@@ -71,7 +71,7 @@ export async function* readSettlement(
 export const USUAL_COLUMNS = { reference: 'reference', amount: 'amount', currency: 'currency' };
 
 /** Matched to nothing, every attempt would look missing there. */
-const NO_LINES = 'The file has no line behind that of its column names.';
+const NO_LINES = 'The file has no lines after its column names.';
 
 function expectColumns(names: string[], columns: SettlementColumns): string[] {
   const missing = missingColumns(names, columns);

@@ -13,7 +13,7 @@ import { titleOf, PROFILES } from '#domain/settlement-profile.ts';
 import { readSettlement, UnusableFile, USUAL_COLUMNS, type ReadLine } from './read-settlement.ts';
 
 const DESCRIPTION = [
-  "Matches an acquirer's settlement file to the attempts that its terminal made in a period (days in UTC).",
+  "Matches an acquirer's settlement file with the attempts of a terminal in a period (days in UTC).",
   "The file is a CSV whose first line names its columns. Adyen's settlement details report, Stripe's itemised balance report and its balance history are recognised by that line. For any other file, options name its columns; naming one of them turns recognition off. Exits with 1 if a line differs from its attempt, if anything is missing on either side, or if a cell does not answer.",
 ].join('\n\n');
 
@@ -182,6 +182,6 @@ function described({ lines, missing, profile, settled, ...counts }: Summary): st
     `${matched} matched, ${different} different, ${here} missing here, ${there} missing there.`,
     ...(missing_cells.length === 0
       ? []
-      : [`${counts.unknown} not known: cells do not answer (${missing_cells.join(', ')}).`]),
+      : [`${counts.unknown} unknown: cells do not answer (${missing_cells.join(', ')}).`]),
   ].join('\n');
 }

@@ -6,8 +6,8 @@ import { STAGES, type Selection, type Stage } from './stages.ts';
 export const USAGE = `npm test                      every stage
 npm test -- STAGE …           some: ${STAGES.map(({ name }) => name).join(', ')}
 npm test -- FILE …            the tests of a file or a folder
-npm test -- -t 'TITLE'        the tests whose title has this (a regular expression)
-npm run test:all              what is apart as well; --rest: that alone; --minutes N: what is not through by then is not failed`;
+npm test -- -t 'TITLE'        tests whose title matches this regular expression
+npm run test:all              also the stages and tests set apart; --rest: only those; --minutes N: stop then without failing`;
 
 export interface Plan {
   readonly stages: readonly Stage[];

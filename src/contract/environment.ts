@@ -68,7 +68,7 @@ export const PAGE_SETTINGS = {
     .optional(),
   PAGE_MERCHANT_LOGO_URL: z
     .string()
-    .regex(OWN_IMAGE, { error: "must be a data:image address or a path of the page's own" })
+    .regex(OWN_IMAGE, { error: 'must be a data:image URL or a path of the payment page' })
     .optional(),
   PAGE_ACCENT: z.string().regex(COLOUR, { error: 'must be #rrggbb' }).optional(),
   PAGE_SUPPORT_URL: z

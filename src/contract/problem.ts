@@ -47,26 +47,25 @@ export const problem = z.object({
   resolution_code: resolutionCode.optional().catch(undefined),
   errors: z
     .array(violation)
-    .meta({ description: 'Every constraint that the request violates, at once.' })
+    .meta({ description: 'All constraints that the request violates.' })
     .optional()
     .catch(undefined),
   existing_order_id: z
     .string()
     .meta({
-      description: 'Of a reference that was used for a different request: the order that it made.',
+      description: 'If the reference was used for a different request: the order of that request.',
       format: 'uuid',
     })
     .optional(),
   differing_fields: z
     .array(z.string())
-    .meta({ description: 'Of the same: the members in which the two requests differ.' })
+    .meta({ description: 'Likewise: the members in which the two requests differ.' })
     .optional()
     .catch(undefined),
   failed_check: z
     .string()
     .meta({
-      description:
-        'To a test key whose signature is not good: which check failed. Live keys are not told.',
+      description: 'Only for test keys: the check of the signature that failed.',
     })
     .optional()
     .catch(undefined),
@@ -74,7 +73,7 @@ export const problem = z.object({
     .string()
     .meta({
       description:
-        'To the same: the text that was to be signed. Card data and long bodies are described in it, not repeated.',
+        'Only for test keys: the text that the signature must cover. Card data and long bodies are described, not repeated.',
     })
     .optional()
     .catch(undefined),
@@ -85,23 +84,22 @@ export type Problem = z.output<typeof problem>;
 export const completeProblem = problem
   .extend({
     type: z.string().meta({
-      description: 'What happened: the address of its section in the reference of problems.',
+      description: 'The kind of problem: the URL of its section in the reference of problems.',
       format: 'uri',
     }),
-    title: z.string().meta({ description: 'The same in a few words.' }),
+    title: z.string().meta({ description: 'The kind of problem in a few words.' }),
     detail: z.string().meta({
-      description:
-        'What is wrong in this case, or what to do about it; of several violations, the first.',
+      description: 'What is wrong in this case, or what to do; the first of several violations.',
     }),
     request_id: z.string().meta({
       description: "The request's id, as in X-Request-Id and in the service's log.",
     }),
     resolution_code: resolutionCode.meta({
-      description: 'The class of the refusal, in the words of orders.',
+      description: 'The resolution code of the refusal.',
     }),
   })
   .meta({
     id: 'Problem',
     description:
-      'Why a request was refused, after RFC 9457. Programs go by `status`, `resolution_code`, the fragment of `type` and the codes in `errors`; the rest is for people and may change.',
+      'Why a request was refused, after RFC 9457. Programs use `status`, `resolution_code`, the fragment of `type` and the codes in `errors`; the rest is for people and may change.',
   });

@@ -202,7 +202,7 @@ it('signs a request as the service wants it, and verifies what was signed', asyn
   const claim = [...request, '--timestamp', timestamp, '--signature'];
   expect(await tollgate('verify', ...claim, signature)).toEqual({
     code: 0,
-    said: `signed: ${JSON.stringify(`GET\n/api/v1/balances\n${timestamp}\n`)}\nThe signature is right.`,
+    said: `signed: ${JSON.stringify(`GET\n/api/v1/balances\n${timestamp}\n`)}\nThe signature is valid.`,
   });
   expect(await tollgate('verify', ...claim, '00')).toMatchObject({ code: 1 });
 });

@@ -94,7 +94,7 @@ describe('the package', () => {
     expect(await tollgate('operator', 'orders', 'search', '--status', 'SUCCESS')).toContain(
       'SUCCESS',
     );
-    expect(await tollgate('ledger-check')).toMatch(/^The ledger is right/);
+    expect(await tollgate('ledger-check')).toMatch(/^The ledger is correct/);
   });
 
   it('names its own commands in what it prints, and none of npm', async () => {

@@ -64,7 +64,10 @@ export async function drillFailover(cluster: Cluster, options: DrillOptions): Pr
       (load) => disturb(cluster, options, load),
     );
     const lines = server.output().split('\n');
-    return { ...used, bugs: lines.filter((line) => line.includes('A request met a bug')) };
+    return {
+      ...used,
+      bugs: lines.filter((line) => line.includes('A request failed because of a bug')),
+    };
   } finally {
     await server.stop('SIGKILL');
     await receiver.close();

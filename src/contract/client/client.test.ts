@@ -236,9 +236,7 @@ describe('the message of a failure', () => {
 
   it('says so where the answer is of something else', async () => {
     const failure = await clientOf(() => new Response('<html>')).client.getPayin(ID);
-    expect(() => valueIn(failure)).toThrow(
-      'The answer is not one of the Tollgate interface: status 200',
-    );
+    expect(() => valueIn(failure)).toThrow('The answer is not from a Tollgate service: status 200');
   });
 });
 
@@ -247,7 +245,7 @@ describe('a client', () => {
 
   it.each([
     [{ baseUrl: '' }, 'baseUrl is empty'],
-    [{ baseUrl: 'pay' }, 'baseUrl is not a URL; it is like https://pay.example'],
+    [{ baseUrl: 'pay' }, 'baseUrl is not a URL: use one like https://pay.example'],
     [{ apiKeyId: '' }, 'apiKeyId is empty'],
     [{ apiSecret: '' }, 'apiSecret is empty'],
   ])('is not made with %j, and says why', (changes, message) => {

@@ -96,10 +96,10 @@ export class OrdersClient {
   /** @throws TypeError that names an option which is missing, or a base URL that is none: mistakes of configuration */
   constructor(options: OrdersClientOptions) {
     for (const name of ['baseUrl', 'apiKeyId', 'apiSecret'] as const) {
-      if (!options[name]) throw new TypeError(`${name} is empty; OrdersClient needs it`);
+      if (!options[name]) throw new TypeError(`${name} is empty: OrdersClient requires it`);
     }
     if (!URL.canParse(options.baseUrl)) {
-      throw new TypeError('baseUrl is not a URL; it is like https://pay.example');
+      throw new TypeError('baseUrl is not a URL: use one like https://pay.example');
     }
     this.#options = options;
     this.#baseUrl = new URL(options.baseUrl);

@@ -57,7 +57,7 @@ function describeFailure({ cause, status, url, code, problem: said }: Failure): 
     return `No answer from ${url ?? 'the service'}${code === undefined ? '' : `: ${code}`}`;
   }
   if (cause === 'unexpected') {
-    return `The answer is not one of the Tollgate interface${status === undefined ? '' : `: status ${status}`}`;
+    return `The answer is not from a Tollgate service${status === undefined ? '' : `: status ${status}`}`;
   }
   if (said === undefined) return `Refused with status ${status}`;
   const { title, detail = '', errors = [] } = said;

@@ -15,11 +15,11 @@ import { orderWebhooks, refundWebhooks } from './webhooks.ts';
 const DESCRIPTION = `Payins, payouts, their retrieval, and balances.
 
 Amounts are JSON numbers in major units of their currency, with at most two decimals. Members of answers
-that have no value are left out, never null; members may be added. Text in requests holds no NUL, does
+without a value are left out, never null; members may be added. Text in requests has no NUL, does
 not begin with a byte order mark and is valid Unicode. Unknown members of a request's body are refused, unknown
 query parameters are ignored.
 
-Every 4xx made nothing. After 500, 503 and no answer the effect is unknown: repeat the same request.`;
+A 4xx has no effect. After 500, 503 and no answer the effect is unknown: repeat the same request.`;
 
 /** The interface as OpenAPI 3.1, made from the endpoint table. */
 export function openApiDocument(serverUrl: string): JsonSchema {
@@ -33,7 +33,7 @@ export function openApiDocument(serverUrl: string): JsonSchema {
     tags: [
       { name: 'Payins', description: 'Incoming funds, from an external source to a gate.' },
       { name: 'Payouts', description: 'Outgoing funds, from a gate to an external destination.' },
-      { name: 'Balances', description: 'What the gates and the wallet hold, by currency.' },
+      { name: 'Balances', description: 'Balances of the gates and the wallet, by currency.' },
     ],
     paths: pathsOf(OPERATIONS),
     webhooks: orderWebhooks(),
@@ -45,8 +45,8 @@ export function openApiDocument(serverUrl: string): JsonSchema {
   });
 }
 
-const DEVELOPER_DESCRIPTION = `For a merchant's developers, beside the interface of orders and signed in the same way: refunds; disputes;
-webhooks and sending one again; and in the sandbox the requests of a key, the merchant's clock, and codes on demand.`;
+const DEVELOPER_DESCRIPTION = `For a merchant's developers, signed like the orders interface: refunds; disputes;
+webhooks and resending; and, in a sandbox, the requests of a key, the test clock and resolution codes on demand.`;
 
 /** The developer API as OpenAPI 3.1: apart from the interface, whose paths are the specification's. */
 export function developerDocument(serverUrl: string): JsonSchema {
@@ -58,12 +58,12 @@ export function developerDocument(serverUrl: string): JsonSchema {
     }),
     security: SECURITY,
     tags: [
-      { name: 'Refunds', description: 'Payins that are given back, whole or in part.' },
-      { name: 'Disputes', description: 'Payins that their payers dispute, by the acquirers.' },
-      { name: 'Webhooks', description: 'What was sent, or is to be sent, and what became of it.' },
-      { name: 'Requests', description: 'Requests made with a key, and why they were refused.' },
-      { name: 'Clock', description: "A merchant's own time in the sandbox." },
-      { name: 'Codes', description: 'Resolution codes on demand, in the sandbox.' },
+      { name: 'Refunds', description: 'Refunds of payins, in full or in part.' },
+      { name: 'Disputes', description: 'Disputes of payins, from the acquirers.' },
+      { name: 'Webhooks', description: 'Webhooks sent or waiting, with their deliveries.' },
+      { name: 'Requests', description: 'Requests made with a key, with reasons for refusals.' },
+      { name: 'Clock', description: "A merchant's test clock in a sandbox." },
+      { name: 'Codes', description: 'Resolution codes on demand, in a sandbox.' },
     ],
     paths: pathsOf(DEVELOPER_OPERATIONS),
     webhooks: refundWebhooks(),
@@ -134,7 +134,7 @@ function responsesOf(
 
 const HEADERS = {
   RequestId: {
-    description: "The request's id, named by the service; its log has it too.",
+    description: "The request's id, from the service; also in its log.",
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
@@ -144,7 +144,7 @@ const HEADERS = {
     schema: { type: 'string', const: 'true' },
   },
   RetryAfter: {
-    description: 'After how many seconds to repeat the request.',
+    description: 'Seconds to wait before repeating the request.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },

@@ -19,21 +19,21 @@ const BY_ID = ['400', '404'] as const;
 const QUERIED = ['400'] as const;
 
 const CREATED_ONCE =
-  'The reference names the request for ever: sent again it answers the order that it made, with ' +
-  'Idempotent-Replayed; with another body it is refused. A business refusal is an order too, FAILED, ' +
+  'The reference is unique forever: the same request returns the order that it created, with ' +
+  'Idempotent-Replayed; a different body is refused. A business refusal is also an order, FAILED, ' +
   'so that it can be read back.';
 
 const BY_ID_ALONE =
-  "Answers the order as it is now. Another merchant's order is as unknown as none.";
+  "Returns the order in its current state. Another merchant's order is not found.";
 
 /** The specification's endpoints, by their names in the endpoint table. */
 export const OPERATIONS: Record<PublishedName, Operation> = {
   createPayin: {
     tag: 'Payins',
     summary: 'Create a payin order',
-    description: `Makes the order for which a payer pays; send them to its \`pay_url\`. ${CREATED_ONCE}`,
-    request: 'The payin to make.',
-    answer: 'The order: CREATED, or FAILED with the rule of business that it breaks.',
+    description: `Creates an order; send the payer to its \`pay_url\`. ${CREATED_ONCE}`,
+    request: 'The payin to create.',
+    answer: 'The order: CREATED, or FAILED with the business rule that it breaks.',
     replays: true,
     refusals: MADE,
   },
@@ -41,9 +41,9 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
     tag: 'Payins',
     summary: 'Submit card data for an existing payin order',
     description:
-      'For merchants with a card form of their own. Answered when the attempt is recorded, after up to 2 s ' +
-      'for the provider; the outcome is read from the order. The very same bytes under the same ' +
-      'timestamp and signature make one attempt, however often they are sent.',
+      'For merchants with their own card form. Answered when the attempt is recorded, after up to 2 s ' +
+      'for the provider; read the order for the outcome. The same bytes with the same ' +
+      'timestamp and signature make only one attempt.',
     request: 'The card, its payer and their browser.',
     answer: 'The attempt is recorded; there is no body.',
     refusals: ['400', '404', '409', '413', '415', '422'],
@@ -66,17 +66,17 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
     tag: 'Payins',
     summary: 'List payin orders',
     description: 'Newest first unless sorted; ties are ordered by id. Ranges include both ends.',
-    answer: 'One page of the orders that match, and how many there are in all.',
+    answer: 'One page of the matching orders, and their total number.',
     refusals: QUERIED,
   },
   createPayout: {
     tag: 'Payouts',
     summary: 'Create a payout order',
-    description: `Pays somebody from the gate's balance. ${CREATED_ONCE}`,
-    request: 'The payout to make.',
+    description: `Pays a recipient from the gate's balance. ${CREATED_ONCE}`,
+    request: 'The payout to create.',
     answer:
       'The order, or the first of its group where the method splits large payouts; FAILED with the rule ' +
-      'of business that it breaks.',
+      'that it breaks.',
     replays: true,
     refusals: MADE,
   },
@@ -100,19 +100,19 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
     description:
       'As for payins, and by destination accounts in any spelling, or card numbers as they are shown. ' +
       'A key may name 60 full card numbers an hour.',
-    answer: 'One page of the orders that match, and how many there are in all.',
+    answer: 'One page of the matching orders, and their total number.',
     refusals: QUERIED,
   },
   getBalances: {
     tag: 'Balances',
     summary: 'Get balances',
-    description: 'What the merchant has, by currency and gate, at this moment.',
+    description: 'Current balances by currency and gate.',
     answer: 'A balance for each currency in which the merchant has an account.',
     refusals: [],
   },
 };
 
-const IN_THE_SANDBOX = 'With test keys in the sandbox alone; otherwise it is answered 404.';
+const IN_THE_SANDBOX = 'Only in a sandbox, with test keys; otherwise answered 404.';
 
 /** The developer API, by the names of the endpoint table. */
 export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
@@ -120,10 +120,10 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     tag: 'Refunds',
     summary: 'Create a refund',
     description:
-      'Gives a payin back to its payer, whole or in part; the payin stays SUCCESS. What it costs is taken from what is ' +
+      'Refunds a payin in full or in part; the payin stays SUCCESS. Its cost is taken from what is ' +
       'available at the gate, then from what this payin still leaves in hold and in rolling; where that is not enough it is ' +
-      'FAILED, BALANCE_INSUFFICIENT. The reference names the request for ever: sent again it answers the refund that it made, ' +
-      'with Idempotent-Replayed; with another body it is refused. A business refusal is a refund too, FAILED.',
+      'FAILED, BALANCE_INSUFFICIENT. The reference is unique forever: the same request returns the refund that it created, ' +
+      'with Idempotent-Replayed; a different body is refused. A business refusal is also a refund, FAILED.',
     request: 'What to refund.',
     answer:
       'The refund: SUCCESS, PROCESS_PENDING while the provider is not done, or FAILED with the reason.',
@@ -133,22 +133,21 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
   listRefunds: {
     tag: 'Refunds',
     summary: 'List refunds',
-    description: "The merchant's own, the latest first: all, those of a payin, or those of a time.",
+    description: 'Newest first: all, of a payin, or of a period.',
     answer: 'Those that match, up to `size`; `next` where there are more.',
     refusals: ['400'],
   },
   getRefund: {
     tag: 'Refunds',
     summary: 'Get one refund',
-    description: "As it is now. Another merchant's refund is as unknown as none.",
+    description: "The refund in its current state. Another merchant's refund is not found.",
     answer: 'The refund.',
     refusals: ['400', '404'],
   },
   listDisputes: {
     tag: 'Disputes',
     summary: 'List disputes',
-    description:
-      "The merchant's own, the latest first: all, those of a payin, or those of a time. Without their history.",
+    description: 'Newest first: all, of a payin, or of a period. Without history.',
     answer: 'Those that match, up to `size`; `next` where there are more.',
     refusals: ['400'],
   },
@@ -156,21 +155,21 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     tag: 'Disputes',
     summary: 'Get one dispute',
     description:
-      "As it stands now, with its history. Another merchant's dispute is as unknown as none.",
+      "The dispute in its current state, with its history. Another merchant's dispute is not found.",
     answer: 'The dispute.',
     refusals: ['400', '404'],
   },
   listWebhooks: {
     tag: 'Webhooks',
     summary: 'List webhooks',
-    description: "The merchant's own, the latest first, each with the last attempt to deliver it.",
+    description: 'Newest first, each with its last delivery attempt.',
     answer: 'Those that match, up to `size`; `next` where there are more.',
     refusals: ['400'],
   },
   getWebhook: {
     tag: 'Webhooks',
     summary: 'Get one webhook',
-    description: 'With every attempt to deliver it, those before it was sent again included.',
+    description: 'With every delivery attempt, including those before it was sent again.',
     answer: 'The webhook.',
     refusals: ['400', '404'],
   },
@@ -178,8 +177,8 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     tag: 'Webhooks',
     summary: 'Send a webhook again',
     description:
-      'The same bytes under the same `webhook-id`, newly signed; the schedule begins anew.',
-    answer: 'How many are due now.',
+      'The same bytes with the same `webhook-id`, signed again; the schedule starts again.',
+    answer: 'Number of webhooks that are due now.',
     refusals: ['400', '404'],
   },
   listRequests: {
@@ -192,7 +191,7 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
   getClock: {
     tag: 'Clock',
     summary: 'Get the test clock',
-    description: `The merchant's own time, which orders, lists and webhooks go by. ${IN_THE_SANDBOX}`,
+    description: `The merchant's time, which orders, lists and webhooks use. ${IN_THE_SANDBOX}`,
     answer: 'The clock.',
     refusals: ['404'],
   },
@@ -200,25 +199,25 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     tag: 'Clock',
     summary: 'Advance the test clock',
     description:
-      'Goes from one due time to the next, and does at each what is due: orders expire, pending payments are ' +
-      `decided, amounts are released, webhooks are sent. A long way takes several of the same request. ${IN_THE_SANDBOX}`,
-    request: 'Where to.',
-    answer: 'Where the clock came to: while `date` is before `to`, send the same request again.',
+      'Moves from one due time to the next and runs what is due: orders expire, pending payments are ' +
+      `decided, amounts are released, webhooks are sent. A long advance needs the same request several times. ${IN_THE_SANDBOX}`,
+    request: 'The time to advance to.',
+    answer: 'The new time of the clock. While `date` is before `to`, send the same request again.',
     refusals: ['400', '404', '413', '415'],
   },
   triggerCode: {
     tag: 'Codes',
     summary: 'Trigger a resolution code',
     description:
-      'For the codes that take an operator or a fault. The payin is made by the very rules of creating one, as if its ' +
+      'For the codes that need an operator or a fault. The payin is created by the usual rules, as if its ' +
       'gate were frozen (BALANCE_UPDATE_FAILED), its method incomplete (MERCHANT_MISCONFIGURATION: refused with ' +
-      '422), or its acquirer not installed (PROVIDER_NOT_SUPPORTED); it is made, then failed by hand ' +
-      '(ORDER_FAILED_MANUALLY); or it is made, and the answer is 500 (UNKNOWN_ERROR): create a payin of the same ' +
-      'reference, currency, amount and method and an empty customer, and it answers that order. ' +
-      'REPORT_GENERATION_FAILED makes no payin: a report of the merchant fails. Nothing is changed of gates or ' +
+      '422), or its acquirer not installed (PROVIDER_NOT_SUPPORTED); it is created, then marked as failed ' +
+      '(ORDER_FAILED_MANUALLY); or it is created, and the answer is 500 (UNKNOWN_ERROR): create a payin with the same ' +
+      'reference, currency, amount and method and an empty customer to get that order. ' +
+      'REPORT_GENERATION_FAILED creates no payin: a report of the merchant fails. It changes no gates or ' +
       `methods. ${IN_THE_SANDBOX}`,
-    request: 'The payin, and the code.',
-    answer: 'What has come to the code.',
+    request: 'The payin and the code.',
+    answer: 'The order or report with the code.',
     replays: true,
     refusals: ['400', '404', '409', '413', '415', '422'],
   },
@@ -226,9 +225,9 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     tag: 'Disputes',
     summary: 'Dispute a payin',
     description:
-      'What an acquirer tells of a dispute, on demand: by the code that takes the notices of real ones. An end opens the ' +
+      'A dispute notice of an acquirer, on demand, handled like a real one. An end opens the ' +
       `dispute first where it was not. A payin has one such dispute. ${IN_THE_SANDBOX}`,
-    request: 'The payin, and what is said.',
+    request: 'The payin and the event.',
     answer: 'The dispute, with its history.',
     refusals: ['400', '404', '413', '415'],
   },
@@ -238,25 +237,25 @@ export type RefusalStatus = keyof typeof REFUSALS;
 
 /** By status; `resolution_code` and `type` of the problem say which case it is. No 4xx made anything. */
 export const REFUSALS = {
-  '400': 'A constraint is violated; `errors` names every one, by pointer or parameter.',
-  '401': 'The key, the timestamp or the signature is not good.',
+  '400': 'A constraint is violated; `errors` lists every one, by pointer or parameter.',
+  '401': 'The key, the timestamp or the signature is not valid.',
   '403': "The key's scope does not allow this.",
-  '404': 'There is no such order, or it is of another merchant.',
+  '404': 'There is no such order, or it belongs to another merchant.',
   '409': 'The reference was used for a different request, or the order does not await this.',
   '413': 'The body is larger than 64 KiB.',
   '415': 'The body is not application/json, or is compressed.',
   '422': 'The payment method cannot be used for this request.',
-  '429': 'Too many requests; Retry-After says when to come back.',
-  '500': 'A mistake of the service. The effect is unknown: repeat the same request.',
+  '429': 'Too many requests: repeat the request after the time in Retry-After.',
+  '500': 'An error of the service. The effect is unknown: repeat the same request.',
   '503':
-    'The service is not available for the moment. The effect is unknown: repeat the same request after ' +
+    'The service is temporarily unavailable. The effect is unknown: repeat the same request after ' +
     'the time in Retry-After.',
 } as const;
 
 export const DEVELOPER_REFUSALS = {
   ...REFUSALS,
   '404':
-    "There is no such webhook, payin, refund or dispute, or it is another merchant's; or this is no sandbox, or the key is a live one.",
+    'There is no such webhook, payin, refund or dispute, or it belongs to another merchant; or this is not a sandbox, or the key is a live key.',
   '409': 'The reference was used for a different request, or nothing of the payin can be refunded.',
 } as const;
 

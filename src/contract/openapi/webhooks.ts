@@ -61,12 +61,12 @@ interface Webhook {
 
 const DELIVERY =
   'Check a signature over the raw body before parsing it. A delivery that is not confirmed within 10 s is ' +
-  'repeated: 14 attempts over almost three days; it may come more than once, and out of order.';
+  'repeated: 14 attempts over almost three days. Deliveries can be repeated and out of order.';
 
 const OF_ORDERS = {
   description:
-    "Sent to the order's `callback_url`, else to the merchant's address for payins or payouts. An array of " +
-    'orders in one of two shapes, as the merchant has chosen: `retrieval`, that of reading by reference ' +
+    "Sent to the order's `callback_url`, else to the merchant's URL for payins or payouts. An array of " +
+    'orders in the shape that the merchant has chosen: `retrieval`, as in the answer by reference ' +
     `(the default), or \`extended\`. ${DELIVERY}`,
   body: 'The orders of one request, which are all final.',
 };
@@ -104,7 +104,7 @@ function bodyOf(shapes: readonly z.ZodType[]): JsonSchema {
   }));
   const [first, ...others] = arrays;
   if (first !== undefined && others.length === 0) return first;
-  return { description: 'All in the same shape.', anyOf: arrays };
+  return { description: 'All orders have the same shape.', anyOf: arrays };
 }
 
 const HEADERS = [
@@ -113,7 +113,7 @@ const HEADERS = [
     'Lower-case hexadecimal HMAC-SHA-256 of the raw body, under the text of the webhook secret.',
     { type: 'string', pattern: '^[0-9a-f]{64}$' },
   ),
-  header('webhook-id', 'The event, named by the service: the same on each delivery of it.', {
+  header('webhook-id', "The event's id, the same on each delivery.", {
     type: 'string',
     pattern: '^evt_[0-9a-f-]{36}$',
   }),

@@ -5,10 +5,10 @@ import { id, money } from './order.ts';
 const gateBalance = z
   .object({
     merchant_gate_id: id('The gate.'),
-    available_balance: money('What new payouts can take.'),
-    hold_balance: money('What is in its settlement period, or reserved by payouts under way.'),
-    rolling_balance: money('What the rolling reserve keeps.'),
-    total_balance: money('The three together.'),
+    available_balance: money('Available for new payouts.'),
+    hold_balance: money('Held during the settlement period, or reserved for open payouts.'),
+    rolling_balance: money('Held in the rolling reserve.'),
+    total_balance: money('The sum of the three.'),
   })
   .meta({
     id: 'GateBalance',
@@ -18,9 +18,9 @@ const gateBalance = z
 export const balance = z
   .object({
     currency: currency.meta({ description: 'The currency of the amounts.' }),
-    wallet_balance: money('What lies outside the gates.'),
+    wallet_balance: money('The balance outside the gates.'),
     gate_balances: z.array(gateBalance).meta({
-      description: "What lies at each of the merchant's gates that has an account in the currency.",
+      description: "Balances of the merchant's gates that have an account in the currency.",
     }),
   })
   .meta({

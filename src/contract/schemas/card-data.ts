@@ -39,7 +39,7 @@ export const browserInfo = z
     }),
     device_channel: deviceChannel.meta({
       description:
-        'How the payer came: 01 by an app, 02 by a browser, 03 not at all (the merchant asks alone).',
+        "The payer's channel: 01 app, 02 browser, 03 none (the request comes from the merchant).",
     }),
     window_height: dimension(
       "The browser window's height in CSS pixels, in digits: `innerHeight`.",
@@ -48,7 +48,7 @@ export const browserInfo = z
   })
   .meta({
     id: 'BrowserInfo',
-    description: "What the payer's browser says of itself, as EMV 3-D Secure wants it.",
+    description: "Details of the payer's browser, for EMV 3-D Secure.",
   });
 export type BrowserInfo = z.output<typeof browserInfo>;
 
@@ -153,7 +153,7 @@ export const payerHeaders = z.object({
     example: 'de-AT,de;q=0.9',
   }),
   'X-Payer-Script': z.enum(['true', 'false']).optional().meta({
-    description: 'Whether the form ran with JavaScript. Without the header it is taken to have.',
+    description: 'Whether the form ran with JavaScript; true without the header.',
     example: 'true',
   }),
 });

@@ -13,13 +13,13 @@ const MAX_REQUESTS = 500;
 const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
 
 export const after = single(uuid).optional().meta({
-  description: 'Where the list goes on: `next` of the answer before, a UUID.',
+  description: 'Where to continue: `next` of the previous answer, a UUID.',
   example: EXAMPLE_ID,
 });
 
 export function size(most: number) {
   return single(integer(1, most)).default(most).meta({
-    description: 'How many the list has at most.',
+    description: 'Maximum length of the list.',
     example: 50,
   });
 }
@@ -43,13 +43,13 @@ export type ListWebhooksQuery = z.output<typeof listWebhooksQuery>;
 
 export const webhookAttempt = z
   .object({
-    date: seconds('When it began.'),
-    duration_ms: count('How long it took, in milliseconds.'),
+    date: seconds('Start of the attempt.'),
+    duration_ms: count('Duration in milliseconds.'),
     status: z
       .int()
       .meta({ description: 'The HTTP status of the answer; left out where there was none.' })
       .optional(),
-    error: z.string().meta({ description: 'Why there was no answer, in a word.' }).optional(),
+    error: z.string().meta({ description: 'Why there was no answer, as a code.' }).optional(),
   })
   .meta({ id: 'WebhookAttempt', description: 'One attempt to deliver a webhook.' });
 export type WebhookAttempt = z.output<typeof webhookAttempt>;
@@ -57,13 +57,13 @@ export type WebhookAttempt = z.output<typeof webhookAttempt>;
 /** One webhook as its merchant sees it. */
 export const webhook = z
   .object({
-    id: id('By which it can be sent again.'),
+    id: id('The id to send it again.'),
     webhook_id: z
       .string()
-      .meta({ description: 'As in the header `webhook-id`: the same at each delivery.' }),
+      .meta({ description: 'The header `webhook-id`, the same at each delivery.' }),
     type: z
       .enum(['payin', 'payout', 'refund'])
-      .meta({ description: 'Whether payins, payouts or a refund ended.' }),
+      .meta({ description: 'What ended: payins, payouts or a refund.' }),
     state: z.enum(WEBHOOK_STATES).meta({
       description:
         'Whether it is still to be sent, was confirmed, was given up, or had nowhere to go.',
@@ -76,18 +76,22 @@ export const webhook = z
       .meta({ description: 'Where it goes; left out where there was no address.' })
       .optional(),
     body: z.string().meta({
-      description:
-        'The exact text whose UTF-8 bytes are sent and signed; empty once it was erased.',
+      description: 'The exact text whose UTF-8 bytes are sent and signed; empty after erasure.',
     }),
     create_date: seconds('When the last of its orders, or the refund, ended.'),
-    next_attempt_date: seconds('When it is sent next; left out once it has ended.').optional(),
-    end_date: seconds('When it was confirmed or given up.').optional(),
-    attempts: count('How often it was sent since its delivery was last requested.'),
+    next_attempt_date: seconds(
+      'Time of the next attempt; left out once the webhook has ended.',
+    ).optional(),
+    end_date: seconds('When the webhook was confirmed or given up.').optional(),
+    attempts: count('Number of attempts since delivery was last requested.'),
     last_attempt: webhookAttempt
-      .meta({ description: 'The last time that it was sent; left out before the first.' })
+      .meta({ description: 'The last attempt; left out before the first one.' })
       .optional(),
   })
-  .meta({ id: 'Webhook', description: 'A webhook of the merchant, with what became of it.' });
+  .meta({
+    id: 'Webhook',
+    description: 'A webhook of the merchant, with its last delivery attempt.',
+  });
 export type Webhook = z.output<typeof webhook>;
 
 export const MAX_ATTEMPTS_SHOWN = 50;
@@ -95,9 +99,9 @@ export const MAX_ATTEMPTS_SHOWN = 50;
 /** One webhook with all attempts to deliver it, however often its delivery was requested. */
 export const webhookHistory = webhook
   .extend({
-    attempts_made: count('How often it was sent in all, since it was recorded.'),
+    attempts_made: count('Total number of attempts.'),
     attempt_log: z.array(webhookAttempt).meta({
-      description: 'The latest attempts of those, the oldest of them first.',
+      description: 'The latest attempts, oldest first.',
       maxItems: MAX_ATTEMPTS_SHOWN,
     }),
   })
@@ -113,7 +117,7 @@ export const resent = z
       'How many webhooks are due now: none where it is under way, or has no destination.',
     ),
   })
-  .meta({ id: 'Resent', description: 'What is sent again.' });
+  .meta({ id: 'Resent', description: 'The webhooks that are sent again.' });
 
 /** Query of the log of requests, newest first. */
 export const listRequestsQuery = z.object({ size: size(MAX_REQUESTS), after });
@@ -124,14 +128,14 @@ export const MAX_ERRORS_SHOWN = 10;
 /** It has no bodies, queries or card numbers. */
 export const loggedRequest = z
   .object({
-    request_id: id('As in X-Request-Id.'),
-    date: seconds('When it came.'),
+    request_id: id('The id from X-Request-Id.'),
+    date: seconds('When the request arrived.'),
     method: z.string().meta({ description: 'Its HTTP method.' }),
     path: z.string().meta({ description: 'Its path, without the query.' }),
     status: z
       .int()
       .meta({ description: 'The HTTP status of its answer.', minimum: 100, maximum: 599 }),
-    duration_ms: count('How long it took, in milliseconds.'),
+    duration_ms: count('Duration in milliseconds.'),
     problem: z
       .string()
       .meta({
@@ -141,19 +145,19 @@ export const loggedRequest = z
       .optional(),
     failed_check: z
       .string()
-      .meta({ description: 'What of its authentication was wrong.' })
+      .meta({ description: 'The authentication check that failed.' })
       .optional(),
     errors: z
       .array(violation)
       .meta({
-        description: 'Of a request that was not valid: what was wrong, and at which field.',
+        description: 'If the request was not valid: the errors by field.',
         maxItems: MAX_ERRORS_SHOWN,
       })
       .optional(),
   })
   .meta({
     id: 'LoggedRequest',
-    description: 'A request that named this key, also one that it did not sign.',
+    description: 'A request that named this key, even if the key did not sign it.',
   });
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
@@ -163,11 +167,11 @@ export type LoggedRequest = z.output<typeof loggedRequest>;
  */
 export function pageAfter<Item extends z.ZodType>(item: Item) {
   return z.object({
-    content: z.array(item).describe('The latest first.'),
+    content: z.array(item).describe('Newest first.'),
     next: z
       .string()
       .optional()
-      .describe('What to send as `after` to go on; left out at the end of the list.')
+      .describe('Send this as `after` to continue; left out at the end of the list.')
       .meta({ format: 'uuid' }),
   });
 }
@@ -179,7 +183,7 @@ export interface PageAfter<Item> {
 export const clock = z
   .object({
     date: count("The merchant's time: Unix time in whole seconds."),
-    ahead_seconds: count('How far it is ahead of real time, in seconds.'),
+    ahead_seconds: count('Seconds ahead of real time.'),
   })
   .meta({ id: 'Clock', description: 'The clock of a merchant in the sandbox.' });
 export type Clock = z.output<typeof clock>;
@@ -198,10 +202,10 @@ export const advanceClockRequest = z
   .strictObject({
     to: time.meta({
       description:
-        'Unix time in whole seconds, at most 3660 days ahead of real time. A clock that is there already stays.',
+        'Unix time in whole seconds, at most 3660 days ahead of real time. A clock that is already at this time does not change.',
     }),
   })
-  .meta({ id: 'AdvanceClockRequest', description: 'Where to move the clock of a sandbox.' });
+  .meta({ id: 'AdvanceClockRequest', description: 'The time to advance the test clock to.' });
 
 /** Codes that a merchant's own request never leads to: somebody or something else does. */
 const TRIGGERED_CODES = [
@@ -217,7 +221,7 @@ export type TriggeredCode = (typeof TRIGGERED_CODES)[number];
 export const triggerCodeRequest = z
   .strictObject({
     resolution_code: z.enum(TRIGGERED_CODES).meta({
-      description: 'The code to come to: one that no other request of a merchant can bring about.',
+      description: 'The code to trigger: one that no other request of a merchant can cause.',
     }),
     ...createPayinRequest.pick({
       reference_id: true,
@@ -228,7 +232,7 @@ export const triggerCodeRequest = z
   })
   .meta({
     id: 'TriggerCodeRequest',
-    description: 'A payin as one is created, with the code that it is to come to.',
+    description: 'A payin to create, with the code to trigger.',
   });
 export type TriggerCodeRequest = z.output<typeof triggerCodeRequest>;
 export type TriggerCodeBody = WithNumberAmount<z.input<typeof triggerCodeRequest>>;
@@ -241,10 +245,10 @@ export const triggered = z
     report_id: id(
       "The merchant's report, as the console lists it; left out where it is about an order.",
     ).optional(),
-    status: orderStatus.meta({ description: 'Where the order is, or FAILED for the report.' }),
+    status: orderStatus.meta({ description: 'The status of the order; FAILED for the report.' }),
     resolution_code: resolutionCode
-      .meta({ description: 'The code; of an order that was there before, its own.' })
+      .meta({ description: 'The code; for an existing order, its own code.' })
       .optional(),
   })
-  .meta({ id: 'Triggered', description: 'What has come to the code.' });
+  .meta({ id: 'Triggered', description: 'The order or report with the code.' });
 export type Triggered = z.output<typeof triggered>;

@@ -14,24 +14,26 @@ const disputeEvent = z
       description:
         "The acquirer's own name of the event, like CHARGEBACK; `answered` where the operator recorded the answer.",
     }),
-    step: z.enum(STEPS).meta({ description: 'What the event says.' }),
-    date: seconds('When it was, as the acquirer says.'),
-    received_date: seconds('When the service heard of it: events come late, and in any order.'),
+    step: z.enum(STEPS).meta({ description: 'The kind of event.' }),
+    date: seconds("The acquirer's time of the event."),
+    received_date: seconds('When the service received it: events can be late and out of order.'),
   })
-  .meta({ id: 'DisputeEvent', description: 'One thing that was said of a dispute.' });
+  .meta({ id: 'DisputeEvent', description: 'An event of a dispute.' });
 
 export const dispute = z
   .object({
-    id: id('The dispute, named by the service.'),
+    id: id("The dispute's id, from the service."),
     payin_id: id('The payin that is disputed; it stays SUCCESS.'),
-    provider_reference: z.string().meta({ description: "The acquirer's name of the dispute." }),
+    provider_reference: z
+      .string()
+      .meta({ description: "The acquirer's reference of the dispute." }),
     status: z.enum(DISPUTE_STATUSES).meta({
       description:
-        'INQUIRY: the issuer asks, no money is taken. OPEN: a chargeback that can be answered. UNDER_REVIEW: it was answered. ' +
-        'WON and LOST: how it ended, until the issuer or the scheme takes it up again. CLOSED: an inquiry that led to nothing.',
+        'INQUIRY: a question of the issuer, no money is taken. OPEN: a chargeback that can be answered. UNDER_REVIEW: it was answered. ' +
+        'WON and LOST: the result, until the issuer or the scheme reopens it. CLOSED: an inquiry without a chargeback.',
     }),
-    amount: money("How much of the payin's amount is disputed."),
-    fee: money('What the dispute costs beside it, and is given back when it is won.'),
+    amount: money("The disputed part of the payin's amount."),
+    fee: money('The fee of the dispute, returned if it is won.'),
     currency: currency.meta({ description: "The payin's currency." }),
     reason_code: z
       .string()
@@ -41,14 +43,12 @@ export const dispute = z
       .string()
       .meta({ description: 'What the code means; left out where it is not known.' })
       .optional(),
-    answer_by_date: seconds(
-      'Until when it can be answered; left out once none is awaited.',
-    ).optional(),
-    create_date: seconds('When the service first heard of it.'),
-    update_date: seconds('When it last moved.'),
+    answer_by_date: seconds('Deadline to answer; left out if no answer is awaited.').optional(),
+    create_date: seconds('When the service received its first event.'),
+    update_date: seconds('When it last changed.'),
     history: z
       .array(disputeEvent)
-      .meta({ description: 'What was said of it, as it was received. Left out in lists.' })
+      .meta({ description: 'Its events in the order received. Left out in lists.' })
       .optional(),
   })
   .meta({
@@ -65,12 +65,11 @@ export const triggerDisputeRequest = z
       example: EXAMPLE_ID,
     }),
     event: z.enum(['inquiry', 'open', 'win', 'lose']).default('open').meta({
-      description:
-        'What the acquirer says: that the issuer asks, that the payin is charged back, or how that ended.',
+      description: 'The event to trigger: an inquiry, a chargeback, or a result.',
       example: 'open',
     }),
   })
-  .meta({ id: 'TriggerDisputeRequest', description: 'What a sandbox says of a dispute.' });
+  .meta({ id: 'TriggerDisputeRequest', description: 'An event of a dispute in a sandbox.' });
 export type TriggerDisputeRequest = z.output<typeof triggerDisputeRequest>;
 export type TriggerDisputeBody = z.input<typeof triggerDisputeRequest>;
 

@@ -56,7 +56,7 @@ export const uuid = z.stringFormat('uuid', patterns.UUID).toLowerCase();
 
 export const referenceId = text(patterns.REFERENCE_ID_LENGTH, patterns.REFERENCE_ID).meta({
   description:
-    "The merchant's name for this one payment, for ever: unique among its payins, or among its payouts. A fresh UUID does well.",
+    "The merchant's reference for the payment, unique forever among its payins or its payouts; a new UUID works well.",
 });
 
 export const email = z
@@ -116,7 +116,7 @@ export const amount = z
   })
   .meta({
     description:
-      'What is to be paid, in major units of `currency`: 12.5 is 12 euros 50. Above zero, at most 12 digits before the point and 2 after it, written without exponent.',
+      'The amount to pay, in major units of `currency`: 12.5 is 12 euros 50. Above zero, with at most 12 digits before the point and 2 after it, without an exponent.',
     type: 'number',
     exclusiveMinimum: 0,
     maximum: 999_999_999_999.99,
@@ -142,11 +142,11 @@ export const currency = z.enum(CURRENCIES).meta({
 });
 export const orderStatus = z.enum(ORDER_STATUSES).meta({
   id: 'OrderStatus',
-  description: 'Where an order is in its life.',
+  description: 'The status of an order.',
 });
 export const resolution = z.enum(RESOLUTIONS).meta({
   id: 'Resolution',
-  description: 'How an order ended.',
+  description: 'The result of an order.',
 });
 export const resolutionCode = z.enum(RESOLUTION_CODES).meta({
   id: 'ResolutionCode',
@@ -160,7 +160,7 @@ export const paymentSource = z.enum(PAYMENT_SOURCES).meta({
 /** EMV 3-D Secure: 01 application, 02 browser, 03 requested by the merchant alone. */
 export const deviceChannel = z.enum(['01', '02', '03']).meta({
   id: 'DeviceChannel',
-  description: 'How the payer came, as EMV 3-D Secure numbers it.',
+  description: "The payer's channel, as numbered by EMV 3-D Secure.",
 });
 
 export const country = z.stringFormat('country', isCountryCode).meta({

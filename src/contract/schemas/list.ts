@@ -37,11 +37,11 @@ export const CREATED_BETWEEN = {
 
 const listParameters = z.object({
   page: single(integer(1, MAX_PAGE)).meta({
-    description: 'Which page, counted from 1.',
+    description: 'The page, counted from 1.',
     example: 1,
   }),
   size: single(integer(1, MAX_PAGE_SIZE)).meta({
-    description: 'How many a page has at most.',
+    description: 'Maximum items of a page.',
     example: 50,
   }),
   sort: single(
@@ -54,11 +54,11 @@ const listParameters = z.object({
     .default(NEWEST_FIRST)
     .meta({
       description:
-        'By what, and in which direction: `createDate`, `updateDate` or `amount`, a comma, `asc` or `desc`. Ties are ordered by id. Without it, the newest come first.',
+        'Sort field and direction: `createDate`, `updateDate` or `amount`, a comma, `asc` or `desc`. Ties are ordered by id. By default, newest first.',
       example: 'createDate,desc',
     }),
   groupId: single(uuid).optional().meta({
-    description: 'Only orders of this group, which one request made: a UUID from `group_id`.',
+    description: 'Only orders of this group, created by one request: a UUID from `group_id`.',
     example: '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10',
   }),
   ...CREATED_BETWEEN,
@@ -89,7 +89,9 @@ const listParameters = z.object({
 /** Query of the payin list. Unknown parameters are ignored; `accounts` would seem to have filtered. */
 export const listPayinsQuery = inOrder(
   listParameters.extend({
-    accounts: z.never({ error: 'Is a filter of payouts: a payin goes to no account.' }).optional(),
+    accounts: z
+      .never({ error: 'Is a filter for payouts only: payins have no destination account.' })
+      .optional(),
   }),
 );
 export type ListPayinsQuery = z.output<typeof listPayinsQuery>;
@@ -154,10 +156,10 @@ export interface ListParameters {
 /** One page of a list of `orders`. */
 export function pageOf<Item extends z.ZodType>(item: Item, orders: string) {
   return z.object({
-    total_elements: count(`How many ${orders} match the filter.`),
-    total_pages: count('How many pages of the requested size they fill.'),
+    total_elements: count(`Number of ${orders} that match the filter.`),
+    total_pages: count('Number of pages of the requested size.'),
     content: z.array(item).meta({
-      description: `The ${orders} of this page, in the order of the list; none beyond the last page.`,
+      description: `The ${orders} of this page, in the order of the list; empty after the last page.`,
     }),
   });
 }

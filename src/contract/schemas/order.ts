@@ -52,7 +52,7 @@ export function isoInstant(description: string) {
 
 /** What names an order. */
 export const ORDER_IDS = {
-  id: id('The order, named by the service.'),
+  id: id("The order's id, from the service."),
   group_id: id(
     'Shared by the orders that one request made; equal to `id` where there is but one.',
   ).optional(),
@@ -60,27 +60,27 @@ export const ORDER_IDS = {
 
 export const orderReference = z
   .string()
-  .meta({ description: "The merchant's own name for the payment, from the create request." });
+  .meta({ description: "The merchant's reference for the payment, from the create request." });
 
 export const resolutionMessage = z
   .string()
-  .meta({ description: 'The same in a sentence for people; the wording may change.' });
+  .meta({ description: 'The resolution code as a sentence for people; the wording may change.' });
 
 /** How an order stands, the same for a payin and a payout. */
 export const ORDER_STATE = {
   status: orderStatus.meta({
     description:
-      'Where the order is in its life; SUCCESS, FAILED and CLOSED are final and are sent by webhook.',
+      'The status of the order; SUCCESS, FAILED and CLOSED are final and are sent by webhook.',
   }),
   resolution: resolution
     .meta({
       description:
-        "How the order ended: OK, SYSTEM_ERROR (a rule of the service's) or PROVIDER_ERROR (the provider's no). Left out while it is open.",
+        'The result: OK, SYSTEM_ERROR (a rule of the service) or PROVIDER_ERROR (a refusal by the provider). Left out while the order is open.',
     })
     .optional(),
   resolution_code: resolutionCode
     .meta({
-      description: 'Why the order did not succeed. Left out while it is open, and of one that did.',
+      description: 'Why the order did not succeed. Left out if it is open or succeeded.',
     })
     .optional(),
   resolution_message: resolutionMessage.optional(),
@@ -88,7 +88,7 @@ export const ORDER_STATE = {
     .string()
     .meta({
       description:
-        'What the provider said of the last attempt that it declined, in its own words, for people. An order that awaits its payer again has it too.',
+        "The provider's message for the last declined attempt, for people. Also present if the order awaits its payer again.",
     })
     .optional(),
   payment_source: paymentSource
@@ -104,18 +104,14 @@ export const ORDER_STATE = {
 export const ORDER_FEES = {
   fee_percent: percent("The fee's share of the amount, from the payment method.").optional(),
   fee_fixed: money("The fee's fixed part, from the payment method.").optional(),
-  fee_min: money(
-    'The least that the fee comes to, from the payment method; left out for none.',
-  ).optional(),
-  fee_max: money(
-    'The most that the fee comes to, from the payment method; left out for none.',
-  ).optional(),
+  fee_min: money('The minimum fee, from the payment method; left out for none.').optional(),
+  fee_max: money('The maximum fee, from the payment method; left out for none.').optional(),
   fee_total: money(
-    'The fee: percentage and fixed part together, within its least and most, rounded half up once.',
+    'The fee: percentage plus fixed part, within its minimum and maximum, rounded half up once.',
   ).optional(),
 };
 
-export const CREATED = 'When the order was made.';
+export const CREATED = 'When the order was created.';
 export const CHANGED = 'When the order last changed.';
 
 export const ORDER_DATES = {
@@ -124,7 +120,7 @@ export const ORDER_DATES = {
 };
 
 export const orderComment = z.string().meta({
-  description: 'A comment on the order: of a payout the one from its create request.',
+  description: 'A comment on the order; for a payout, from its create request.',
 });
 
 /** In create requests. */
@@ -197,7 +193,7 @@ export const requestMethodData = createPaymentMethodData.meta({
 });
 
 export const orderMethodData = paymentMethodData.meta({
-  description: 'What the payment method says beside the order.',
+  description: 'Additional details from the payment method.',
 });
 
 export const orderCustomer = customer.meta({

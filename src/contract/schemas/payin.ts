@@ -21,22 +21,19 @@ import {
 
 function returnUrl(description: string) {
   return httpUrl(RETURN_URL_LENGTH).meta({
-    description: `${description} Absolute http or https address without credentials; empty for none.`,
+    description: `${description} Absolute http or https URL without credentials; empty for none.`,
   });
 }
 
 const returnUrls = z
   .strictObject({
-    success: returnUrl('Where the shopper goes once the order is paid.').optional(),
-    pending: returnUrl(
-      'Where the shopper goes when they leave an order that is still open.',
-    ).optional(),
-    fail: returnUrl('Where the shopper goes once the order is FAILED or CLOSED.').optional(),
+    success: returnUrl('Where the shopper is sent once the order is paid.').optional(),
+    pending: returnUrl('Where the shopper is sent from an order that is still open.').optional(),
+    fail: returnUrl('Where the shopper is sent once the order is FAILED or CLOSED.').optional(),
   })
   .meta({
     id: 'ReturnUrls',
-    description:
-      'Addresses of the shop, by outcome. Without one there is no way back to the shop in that case.',
+    description: 'URLs of the shop, by outcome. Without one, there is no link back to the shop.',
   });
 
 /** Body of POST /api/v1/orders/payin. */
@@ -56,7 +53,7 @@ export const createPayinRequest = z
     callback_url: httpUrl(CALLBACK_URL_LENGTH)
       .meta({
         description:
-          "Where this order's webhook goes, in place of the merchant's own address: an absolute http or https address without credentials; empty for none.",
+          "URL for this order's webhook, instead of the merchant's own: an absolute http or https URL without credentials; empty for none.",
       })
       .optional(),
     return_urls: returnUrls
@@ -80,8 +77,7 @@ export const payinOrder = z.object({
   seq_id: z
     .int()
     .meta({
-      description:
-        'A number of its own for each payin, growing by the time of creation; from the service.',
+      description: 'A unique number of the payin, increasing with creation time; from the service.',
     })
     .optional(),
   reference_id: orderReference.optional(),
@@ -92,7 +88,7 @@ export const payinOrder = z.object({
     })
     .optional(),
   payment_method_amount: money(
-    'What the payer is charged, in `payment_method_currency`: `amount` at `conversion_rate`, rounded half up.',
+    'The amount charged to the payer, in `payment_method_currency`: `amount` at `conversion_rate`, rounded half up.',
   ).optional(),
   conversion_rate: z
     .number()
@@ -103,22 +99,19 @@ export const payinOrder = z.object({
     })
     .optional(),
   ...ORDER_FEES,
-  total: money('What the merchant gets: `amount` less `fee_total`.').optional(),
-  hold_amount: money(
-    'What of `total` is held back until the settlement period is over.',
-  ).optional(),
+  total: money('Net to the merchant: `amount` less `fee_total`.').optional(),
+  hold_amount: money('The part of `total` held until the settlement period ends.').optional(),
   settlement_period: z
     .number()
     .meta({
-      description:
-        'How many days `hold_amount` is held back after success, from the payment method.',
+      description: 'Days for which `hold_amount` is held after success, from the payment method.',
       minimum: 0,
     })
     .optional(),
   rolling_percent: percent(
     'The share of `amount` that goes to the rolling reserve, from the method.',
   ).optional(),
-  rolling_amount: money('What of `total` goes to the rolling reserve.').optional(),
+  rolling_amount: money('The part of `total` that goes to the rolling reserve.').optional(),
   merchant_gate_method_id: id('The payment method, from the create request.').optional(),
   merchant_id: id('The merchant that the order belongs to, from the key.').optional(),
   payment_method_data: orderMethodData.optional(),

@@ -25,7 +25,7 @@ export const createPayoutRequest = z
     amount,
     destination_account: text(DESTINATION_ACCOUNT_LENGTH).meta({
       description:
-        "Where the money goes, in the spelling of the method's payment source: a card number (spaces, dots and dashes are taken out), a TRON address, a telephone number with its plus sign, a PIX key, an account. Whether it fits the method, the order says.",
+        "Where the money goes, in the form of the method's payment source: a card number (spaces, dots and dashes are removed), a TRON address, a telephone number with its plus sign, a PIX key, an account. If it does not fit the method, the order fails.",
     }),
     merchant_gate_method_id: uuid.meta({
       description:
@@ -36,7 +36,7 @@ export const createPayoutRequest = z
       description: 'The payee, as far as the merchant knows them; `{}` for nothing.',
     }),
     comment: words(
-      "The merchant's own words about the payout, shown with the order.",
+      "The merchant's comment on the payout, shown with the order.",
       COMMENT_LENGTH,
     ).optional(),
   })
@@ -63,9 +63,7 @@ export const payoutOrder = z.object({
   ...ORDER_STATE,
   destination_account: destination.optional(),
   ...ORDER_FEES,
-  total: money(
-    "What the payout takes from the gate's balance: `amount` and `fee_total`.",
-  ).optional(),
+  total: money("The amount charged to the gate's balance: `amount` plus `fee_total`.").optional(),
   payment_method_data: orderMethodData.optional(),
   customer: orderCustomer.optional(),
   ...ORDER_DATES,
@@ -91,7 +89,7 @@ export const completePayoutOrder = payoutOrder
   .meta({
     id: 'PayoutOrder',
     description:
-      'A payout: an order by which a merchant pays somebody. Members without a value are left out, never null.',
+      'A payout: an order by which a merchant pays a recipient. Members without a value are left out, never null.',
   });
 
 export type CompletePayoutOrder = z.output<typeof completePayoutOrder>;

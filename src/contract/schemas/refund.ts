@@ -24,20 +24,20 @@ export const createRefundRequest = z
     }),
     reference_id: referenceId.meta({
       description:
-        "The merchant's name for this one refund, for ever: unique among its refunds. A fresh UUID does well.",
+        "The merchant's reference for the refund, unique forever among its refunds; a new UUID works well.",
     }),
     amount: amount
       .meta({
         description:
-          "How much to refund, in major units of the payin's currency: at most what is left of its amount. Left out, all that is left.",
+          "The amount to refund, in major units of the payin's currency: at most, and by default, the amount that can still be refunded.",
       })
       .optional(),
     comment: words(
-      "The merchant's own words about the refund, shown with it.",
+      "The merchant's comment on the refund, shown with it.",
       COMMENT_LENGTH,
     ).optional(),
   })
-  .meta({ id: 'CreateRefundRequest', description: 'A refund of a payin, whole or in part.' });
+  .meta({ id: 'CreateRefundRequest', description: 'A refund of a payin, in full or in part.' });
 export type CreateRefundRequest = z.output<typeof createRefundRequest>;
 /** The same on the wire, where an amount is a JSON number of major units. */
 export type CreateRefundBody = Omit<z.input<typeof createRefundRequest>, 'amount'> & {
@@ -54,23 +54,23 @@ export const REFUND_STATUSES = [
 
 export const refund = z
   .object({
-    id: id('The refund, named by the service.'),
+    id: id("The refund's id, from the service."),
     payin_id: id('The payin that is refunded.'),
     reference_id: z
       .string()
-      .meta({ description: "The merchant's own name for the refund, from the create request." }),
+      .meta({ description: "The merchant's reference for the refund, from the create request." }),
     status: z.enum(REFUND_STATUSES).meta({
-      description: 'Where the refund is in its life; SUCCESS and FAILED are final.',
+      description: 'The status of the refund; SUCCESS and FAILED are final.',
     }),
     resolution: resolution
       .meta({
         description:
-          "How it ended: OK, SYSTEM_ERROR (a rule of the service's) or PROVIDER_ERROR (the provider's no). Left out while it is open.",
+          'The result: OK, SYSTEM_ERROR (a rule of the service) or PROVIDER_ERROR (a refusal by the provider). Left out while the refund is open.',
       })
       .optional(),
     resolution_code: resolutionCode
       .meta({
-        description: 'Why it did not succeed. Left out while it is open, and of one that did.',
+        description: 'Why it did not succeed. Left out if it is open or succeeded.',
       })
       .optional(),
     resolution_message: resolutionMessage.optional(),
@@ -78,7 +78,7 @@ export const refund = z
       .string()
       .meta({ description: 'What the provider said where it refused, in its own words.' })
       .optional(),
-    amount: money("How much of the payin's amount is refunded."),
+    amount: money("The refunded part of the payin's amount."),
     currency: currency.meta({ description: "The payin's currency." }),
     create_date: seconds(CREATED),
     update_date: seconds(CHANGED),

@@ -24,11 +24,11 @@ const webhookPaymentMethodData = paymentMethodData
   })
   .meta({
     id: 'WebhookPaymentMethodData',
-    description: 'The same as an extended webhook carries it, with what the create request gave.',
+    description: 'The same in an extended webhook, with the details of the create request.',
   });
 
 const extendedMethodData = webhookPaymentMethodData.meta({
-  description: 'What the payment method says beside the order.',
+  description: 'Additional details from the payment method.',
 });
 
 /** A payin as webhooks carry it: the retrieval shape or the samples', which has more ids and comments. */
@@ -82,7 +82,7 @@ export const extendedPayinOrder = completePayinOrder
     return_url: true,
   })
   .extend({
-    company_id: id('The company that the merchant belongs to; a merchant is its own.'),
+    company_id: id("The merchant's company; the same as the merchant."),
     gate_id: id('The gate that the payment method belongs to.'),
     payment_method_id: id('The payment method, from the create request.'),
     payment_method_data: extendedMethodData.optional(),
@@ -122,7 +122,7 @@ export type ExtendedPayoutOrder = z.output<typeof extendedPayoutOrder>;
 
 /** A refund as webhooks carry it. */
 export const webhookRefund = refund
-  .extend({ type: z.literal('refund').meta({ description: 'What the webhook is about.' }) })
+  .extend({ type: z.literal('refund').meta({ description: 'The kind of event.' }) })
   .meta({ id: 'WebhookRefund', description: 'A refund as its webhook carries it.' });
 export type WebhookRefund = z.output<typeof webhookRefund>;
 

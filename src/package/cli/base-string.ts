@@ -10,7 +10,7 @@ import type { SignedParts } from '#contract/signature/signature.ts';
 export function pathIn(address: string): string {
   const isAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
   if (!isAddress && !address.startsWith('/')) {
-    throw new WrongUse(`${address} is no path: it begins with /, or with http.`);
+    throw new WrongUse(`${address} is not a path or URL: it must start with / or http.`);
   }
   const path = isAddress ? new URL(address).pathname : address;
   return path.split('?')[0] ?? '';

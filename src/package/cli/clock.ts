@@ -28,7 +28,7 @@ export const declareClock: Declare = (program, line, ends) => {
     );
   clock
     .command('advance')
-    .description('Advance the clock, and do all that becomes due meanwhile.')
+    .description('Advance the clock, and run everything that becomes due.')
     .argument('<length>', 'how far, such as 90s, 45m, 12h or 30d')
     .addOption(SANDBOX)
     .action(
@@ -53,7 +53,7 @@ function readSeconds(length: string): number {
   const [, count, unit] = /^([1-9]\d{0,6})([smhd])$/.exec(length) ?? [];
   const unitSeconds = UNIT_SECONDS[unit ?? ''];
   if (unitSeconds === undefined)
-    throw new WrongUse(`${length} is not a length: write a number and s, m, h or d, such as 2d.`);
+    throw new WrongUse(`${length} is not a duration: give a number with s, m, h or d, such as 2d.`);
   return Number(count) * unitSeconds;
 }
 

@@ -26,10 +26,10 @@ const FORWARD_TIMEOUT_MS = 10_000;
 export const declareListen: Declare = (program, line, ends) => {
   program
     .command('listen')
-    .description("Print a merchant's webhooks as they come, a line each.")
-    .option('--forward <url>', 'also send them to a local address, signed')
-    .option('--replay <webhook-id>', 'print and forward this webhook again, and end')
-    .option('--verbose', 'print their bodies as well')
+    .description("Print a merchant's webhooks as they arrive, one per line.")
+    .option('--forward <url>', 'also send them, signed, to a local URL')
+    .option('--replay <webhook-id>', 'print and forward this webhook again, then exit')
+    .option('--verbose', 'also print the bodies')
     .addOption(SANDBOX)
     .action(ends((options: Options) => listen(line, options)));
 };
@@ -44,7 +44,7 @@ async function listen(line: CommandLine, options: Options): Promise<ExitCode> {
   const hand = (webhook: Webhook) => handOn(line, webhook, options, settings.webhook_secret);
   if (replay !== undefined) {
     if (!WEBHOOK_ID.test(replay))
-      throw new WrongUse(`${replay} is not the id of a webhook, which is evt_ and a UUID.`);
+      throw new WrongUse(`${replay} is not a webhook id: it must be evt_ followed by a UUID.`);
     const chosen = valueIn(await client.getWebhook(replay.replace('evt_', '')));
     return (await hand(chosen)) ? 0 : 1;
   }
@@ -66,7 +66,7 @@ async function handOn(
   secret: string | undefined,
 ): Promise<boolean> {
   if (forward !== undefined && secret === undefined)
-    throw new WrongUse('Set TOLLGATE_WEBHOOK_SECRET to sign what is forwarded.');
+    throw new WrongUse('Set TOLLGATE_WEBHOOK_SECRET to sign forwarded webhooks.');
   const answered =
     forward === undefined || secret === undefined
       ? undefined

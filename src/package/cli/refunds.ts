@@ -32,8 +32,8 @@ export const declareRefunds: Declare = (program, line, ends) => {
     .description('Refund a payin, in full or in part.')
     .argument('<payin>', 'the id of a paid payin')
     .option('--amount <amount>', "in the payin's currency, such as 12.50")
-    .option('--comment <text>', 'is shown with the refund')
-    .option('--reference <text>', 'names the refund: sent again, it answers the same one')
+    .option('--comment <text>', 'shown with the refund')
+    .option('--reference <text>', 'unique for the refund; repeated, it returns the same refund')
     .addOption(SANDBOX)
     .action(
       ends(async (payin: string, options: CreateOptions) => {
@@ -57,7 +57,7 @@ export const declareRefunds: Declare = (program, line, ends) => {
   refunds
     .command('list')
     .description('Print refunds, newest first.')
-    .option('--payin <id>', 'only those of this payin')
+    .option('--payin <id>', 'only refunds of this payin')
     .addOption(SANDBOX)
     .action(
       ends(async (options: ListOptions) => {
@@ -91,7 +91,7 @@ async function create(
 
 function amountIn(text: string): number {
   if (/^\d{1,12}(?:\.\d{1,2})?$/.test(text)) return Number(text);
-  throw new WrongUse(`${text} is no amount: write it like 12.50.`);
+  throw new WrongUse(`${text} is not an amount: give it like 12.50.`);
 }
 
 function textOf({ id, status, amount, currency, payin_id, create_date }: Refund): string {

@@ -24,7 +24,7 @@ const COMMANDS: readonly Declare[] = [
 const SETTINGS = `
 A sandbox is found through .data/sandbox.json or sandbox.json in this folder, through --sandbox FILE, or through
 TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID, TOLLGATE_API_SECRET and TOLLGATE_WEBHOOK_SECRET.
-Exit code 0: yes. 1: no, or no answer. 2: the command was not understood.`;
+Exit code 0: success. 1: failure, or no answer. 2: invalid command.`;
 
 /** @returns the exit code: 0 for yes, 1 for no, 2 for what was typed wrongly */
 export async function runCommandLine(line: CommandLine, version = ''): Promise<ExitCode | 2> {
@@ -39,7 +39,7 @@ export async function runCommandLine(line: CommandLine, version = ''): Promise<E
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', SETTINGS)
-    .showHelpAfterError('Add --help to see what it takes.')
+    .showHelpAfterError('Add --help for its arguments and options.')
     .configureOutput({ writeOut: write, writeErr: write })
     .exitOverride();
   for (const declare of COMMANDS) {
@@ -67,4 +67,4 @@ export async function runCommandLine(line: CommandLine, version = ''): Promise<E
 }
 
 const IS_IT_RUNNING =
-  'Is the service running? Its address is base_url of sandbox.json, or TOLLGATE_BASE_URL.';
+  'Is the service running? Its URL is base_url in sandbox.json, or TOLLGATE_BASE_URL.';

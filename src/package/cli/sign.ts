@@ -12,7 +12,7 @@ interface Options extends SandboxOption {
 export const declareSign: Declare = (program, line, ends) => {
   program
     .command('sign')
-    .description('Print the string that is signed for a request, and the headers to send.')
+    .description('Print the string to sign for a request, and the headers to send.')
     .argument('<method>', 'such as POST')
     .argument('<path>', 'such as /api/v1/orders/payin, or the whole URL')
     .option('--body <file>', 'the body; - is standard input')

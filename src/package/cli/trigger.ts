@@ -15,9 +15,7 @@ import { readSettings } from './settings.ts';
 export const declareTrigger: Declare = (program, line, ends) => {
   program
     .command('trigger')
-    .description(
-      'Make an outcome or a resolution code happen in a sandbox; without a name, list them.',
-    )
+    .description('Trigger an outcome or a resolution code in a sandbox; without a name, list them.')
     .argument('[outcome...]', 'such as paid, declined or AMOUNT_OVER_LIMIT')
     .option('--payin <id>', 'the paid payin to dispute')
     .option('--inquiry', 'for a dispute: only an inquiry')
@@ -46,9 +44,9 @@ async function disputed(
   { payin, ...asked }: DisputeOptions,
   sandbox: string | undefined,
 ): Promise<ExitCode> {
-  if (payin === undefined) throw new WrongUse('A dispute is of a payin: --payin ID.');
+  if (payin === undefined) throw new WrongUse('A dispute needs a payin: give --payin ID.');
   const [said, ...more] = DISPUTE_OPTIONS.filter((name) => asked[name] === true);
-  if (more.length > 0) throw new WrongUse('One of --inquiry, --won and --lost at a time.');
+  if (more.length > 0) throw new WrongUse('Give only one of --inquiry, --won and --lost.');
   const { client } = createMerchant(readSettings(line, sandbox));
   const result = await client.triggerDispute({
     payin_id: payin,

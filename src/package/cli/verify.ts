@@ -23,9 +23,7 @@ interface Options extends SandboxOption {
 export const declareVerify: Declare = (program, line, ends) => {
   program
     .command('verify')
-    .description(
-      'Check the signature of a request or a webhook, and print the string that is signed.',
-    )
+    .description('Verify the signature of a request or a webhook, and print the signed string.')
     .usage('webhook [options] | <method> <path> [options]')
     .argument('<what>', '"webhook", or the method of a request')
     .argument('[path]', 'the path or URL of a request')
@@ -33,7 +31,7 @@ export const declareVerify: Declare = (program, line, ends) => {
     .option('--timestamp <seconds>', 'X-Timestamp of a request')
     .option('--signature <hex>', 'X-Signature of a request')
     .option('--header <line>', "a header of a webhook, 'NAME: VALUE'; repeat it for each", collect)
-    .option('--any-time', 'accept a webhook however old it is')
+    .option('--any-time', 'accept a webhook of any age')
     .addOption(SANDBOX)
     .action(
       ends(async (what: string, path: string | undefined, options: Options) => {
@@ -58,14 +56,12 @@ function checkRequest(
   { method, path, body, timestamp, signature }: Asked,
 ): ExitCode {
   if (path === undefined || !timestamp || !signature) {
-    throw new WrongUse(
-      'To verify a request, give its method, its path, --timestamp and --signature.',
-    );
+    throw new WrongUse('To verify a request, give its method, path, --timestamp and --signature.');
   }
   const parts = { method, path: pathIn(path), timestamp, body };
   line.out(`signed: ${describeBase(parts)}`);
   const right = verifyRequest(DEFAULT_PROFILE, settings.api_secret, parts, signature);
-  return verdict(line, right, 'The signature is not that of this text under the API secret.');
+  return verdict(line, right, 'The signature does not match this text and the API secret.');
 }
 
 interface Asked extends Pick<Options, 'timestamp' | 'signature'> {
@@ -98,13 +94,13 @@ function checkWebhook(
 }
 
 const REASONS = {
-  headers_missing: 'Neither X-Signature nor the three webhook-* headers are given.',
-  timestamp_out_of_range: 'webhook-timestamp is more than 300 s away; --any-time accepts that.',
-  signature_wrong: 'The signature is not that of this body under the webhook secret.',
+  headers_missing: 'Give X-Signature or the three webhook-* headers.',
+  timestamp_out_of_range: 'webhook-timestamp is more than 300 s away; use --any-time to accept it.',
+  signature_wrong: 'The signature does not match this body and the webhook secret.',
 } as const;
 
 function verdict({ out }: CommandLine, right: boolean, why: string): ExitCode {
-  out(right ? 'The signature is right.' : `Wrong. ${why}`);
+  out(right ? 'The signature is valid.' : `Wrong. ${why}`);
   return right ? 0 : 1;
 }
 
@@ -113,7 +109,7 @@ function headersIn(lines: readonly string[] = []): Headers {
   for (const line of lines) {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined) {
-      throw new WrongUse(`--header wants 'NAME: VALUE', not ${line}.`);
+      throw new WrongUse(`--header must be 'NAME: VALUE', not ${line}.`);
     }
     headers.set(name, value);
   }

@@ -55,7 +55,7 @@ async function answer(
     return said(await tool.run(merchant, input));
   } catch (error) {
     // What is thrown beside it may quote what it was given.
-    if (!(error instanceof RequestFailed)) return refused('That did not work.');
+    if (!(error instanceof RequestFailed)) return refused('The call failed.');
     const { problem, cause, effect } = error.failure;
     return refused(JSON.stringify(problem ?? { cause, effect }));
   }
@@ -75,7 +75,7 @@ function refuseCards(transport: StdioServerTransport): void {
 }
 
 const NO_CARDS =
-  'This looks like a card number. None is taken here: hand the order’s pay_url to the payer.';
+  'This looks like a card number. Do not send card numbers here: give the order’s pay_url to the payer.';
 
 function said(value: unknown): Answer {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -29,7 +29,7 @@ const id = z.uuid().describe('The id of a payin or payout.');
 export const TOOLS: Readonly<Record<string, Tool>> = {
   create_payin: tool({
     description:
-      'Create an order for which a payer pays. Hand its pay_url over to them: card data is never taken here. Call again with the same reference_id when there was no answer.',
+      'Create an order for which a payer pays. Give the payer its pay_url; never send card data here. If there was no answer, call again with the same reference_id.',
     readOnly: false,
     input: {
       amount: z.number().positive().describe('In major units, at most two decimals.'),
@@ -69,7 +69,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   }),
   find_disputes: tool({
     description:
-      'Read the disputes of a payin, or the latest of all: what they take, why, and until when they can be answered.',
+      'Read the disputes of a payin, or the latest of all: amount, reason, and deadline to answer.',
     readOnly: true,
     input: { payin_id: z.uuid().optional() },
     run: async ({ client }, { payin_id: payinId }) =>
@@ -96,13 +96,13 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     },
   }),
   get_balances: tool({
-    description: 'Read what the gates and the wallet hold, by currency.',
+    description: 'Read the balances of the gates and the wallet, by currency.',
     readOnly: true,
     input: {},
     run: async ({ client }) => valueIn(await client.getBalances()),
   }),
   explain_order: tool({
-    description: 'Say in words why an order is as it is, and what became of its webhooks.',
+    description: 'Explain the status of an order and of its webhooks.',
     readOnly: true,
     input: { id },
     async run(merchant, input) {
@@ -121,14 +121,14 @@ const TRIGGERED = Object.entries(OUTCOMES)
 /** For test keys alone. */
 export const SANDBOX_TOOLS: Readonly<Record<string, Tool>> = {
   trigger_outcome: tool({
-    description: 'Bring the sandbox to an outcome or a resolution code. No money moves.',
+    description: 'Trigger an outcome or a resolution code in the sandbox. No money moves.',
     readOnly: false,
     input: {
       name: z.enum([...Object.keys(OUTCOMES), ...Object.keys(CODES)]).describe(TRIGGERED),
     },
     async run(merchant, { name }) {
       const result = await findTrigger(name)?.run(merchant);
-      if (result === undefined) throw new Error(`There is nothing named ${name}`);
+      if (result === undefined) throw new Error(`There is no outcome ${name}`);
       return result.ok ? result.value : (result.problem ?? result);
     },
   }),

@@ -36,7 +36,7 @@ function card(number: string) {
 }
 
 const expired: Trigger = {
-  says: 'A payin that nobody pays within its 3 s.',
+  says: 'A payin that is not paid within its 3 s.',
   run: async (merchant) =>
     untilFinal(
       merchant,
@@ -44,7 +44,7 @@ const expired: Trigger = {
     ),
 };
 const declined: Trigger = {
-  says: 'A payin whose card is declined for good: stolen.',
+  says: 'A payin with a hard decline: the card is stolen.',
   run: card('4000000000009979'),
 };
 
@@ -71,7 +71,7 @@ function outcomesBy(source: keyof typeof SOURCES): Record<string, Trigger> {
         untilFinal(merchant, await does(sends ? 'exact' : 'approve')(merchant)),
     },
     [`${source}-refused`]: {
-      says: `${by} that its payer refuses; another attempt may follow.`,
+      says: `${by} that the payer refuses; another attempt is possible.`,
       run: does('refuse'),
     },
   };
@@ -84,11 +84,11 @@ function outcomesBy(source: keyof typeof SOURCES): Record<string, Trigger> {
       run: async (merchant) => untilFinal(merchant, await does('more')(merchant)),
     },
     [`${source}-twice`]: {
-      says: `${by} for which the amount arrives twice.`,
+      says: `${by} whose amount arrives twice.`,
       run: async (merchant) => untilFinal(merchant, await does('twice')(merchant)),
     },
     [`${source}-late`]: {
-      says: `${by} whose money comes after its end; moves the clock on by 2 hours.`,
+      says: `${by} whose money arrives after its end; advances the clock by 2 hours.`,
       run: async (merchant) => afterSeconds(merchant, await does('late')(merchant), LATE_SECONDS),
     },
   };
@@ -131,7 +131,7 @@ export const CODES: Readonly<Record<ResolutionCode, Trigger>> = {
   },
   AMOUNT_UNDER_LIMIT: { says: "A payin below the method's limit.", run: payin({ amount: 0.99 }) },
   BALANCE_INSUFFICIENT: {
-    says: 'A payout of more than the gate holds.',
+    says: 'A payout above the available balance.',
     run: payout({ amount: 49_999 }),
   },
   BALANCE_UPDATE_FAILED: {
@@ -147,25 +147,25 @@ export const CODES: Readonly<Record<ResolutionCode, Trigger>> = {
     run: payin({ currency: 'USD' }),
   },
   DESTINATION_ACCOUNT_INVALID: {
-    says: 'A card payout to what is no card.',
+    says: 'A card payout to an invalid card number.',
     run: payout({ destination_account: 'nobody' }),
   },
   MERCHANT_MISCONFIGURATION: {
-    says: 'A payin by a method, as if it were not complete.',
+    says: 'A payin, as if its method were incomplete.',
     run: served('MERCHANT_MISCONFIGURATION'),
   },
   METHOD_INACTIVE: {
     says: 'A method that is switched off.',
     run: payin({ method: 'inactive_eur' }),
   },
-  METHOD_NOT_FOUND: { says: 'A method that there is not.', run: payin({ method: 'none' }) },
+  METHOD_NOT_FOUND: { says: 'A method that does not exist.', run: payin({ method: 'none' }) },
   ORDER_CANNOT_BE_PROCESSED: declined,
   ORDER_CANNOT_BE_ROUTED: {
     says: 'A method whose routes are all down.',
     run: payin({ method: 'unrouted_eur' }),
   },
   ORDER_FAILED_MANUALLY: {
-    says: 'A payin that is made, and failed by hand.',
+    says: 'A payin that an operator marks as failed.',
     run: served('ORDER_FAILED_MANUALLY'),
   },
   PAYMENT_METHOD_NOT_SUPPORTED: {
@@ -177,15 +177,15 @@ export const CODES: Readonly<Record<ResolutionCode, Trigger>> = {
     run: served('PROVIDER_NOT_SUPPORTED'),
   },
   REPORT_GENERATION_FAILED: {
-    says: 'A report of the merchant that cannot be made.',
+    says: 'A report that fails.',
     run: served('REPORT_GENERATION_FAILED'),
   },
   RESOURCE_NOT_FOUND: {
-    says: 'The id of no order.',
+    says: 'An unknown order id.',
     run: ({ client }) => client.getPayin(randomUUID()),
   },
   UNKNOWN_ERROR: {
-    says: 'A payin that is made, and answered with 500.',
+    says: 'A payin that is created, but answered with 500.',
     run: served('UNKNOWN_ERROR'),
   },
   VALIDATION_FAILED: { says: 'An amount of zero.', run: payin({ amount: 0 }) },
