@@ -28,7 +28,7 @@ describe('missingColumns', () => {
 
   it('names the columns that the file lacks, and those that it has', () => {
     expect(missingColumns(['ccy', 'date'], columns)).toBe(
-      'Line 1: there is no column psp_reference, gross; the file has ccy, date.',
+      'Line 1: there is no column psp_reference, gross; the columns are ccy, date.',
     );
   });
 });
@@ -53,17 +53,17 @@ describe('settlementLine', () => {
     [
       'a text for an amount',
       record({ gross: 'ten' }),
-      'Line 7: gross is no amount like 10.50 or 1.234,56: ten.',
+      'Line 7: gross must be an amount like 10.50 or 1.234,56, not ten.',
     ],
     [
       'a minus behind the amount',
       record({ gross: '1-' }),
-      'Line 7: gross is no amount like 10.50 or 1.234,56: 1-.',
+      'Line 7: gross must be an amount like 10.50 or 1.234,56, not 1-.',
     ],
     [
       'two minuses',
       record({ gross: '--1' }),
-      'Line 7: gross is no amount like 10.50 or 1.234,56: --1.',
+      'Line 7: gross must be an amount like 10.50 or 1.234,56, not --1.',
     ],
     ['an empty currency', record({ ccy: '' }), 'Line 7: ccy is empty.'],
   ])('says what is wrong with %s', (_, wrong, sentence) => {

@@ -30,7 +30,7 @@ export const LINE_KIND_TITLES: Readonly<Record<LineKind, string>> = {
   order: 'Orders',
   payment: 'Payments',
   refund: 'Refunds',
-  refund_returned: 'Refunds that came back',
+  refund_returned: 'Returned refunds',
   chargeback: 'Chargebacks',
   chargeback_reversed: 'Reversed chargebacks',
   fee: 'Separate fees',
@@ -43,7 +43,7 @@ export const LINE_KIND_NAMES: Readonly<Record<LineKind, string>> = {
   order: 'Order',
   payment: 'Payment',
   refund: 'Refund',
-  refund_returned: 'Refund that came back',
+  refund_returned: 'Returned refund',
   chargeback: 'Chargeback',
   chargeback_reversed: 'Reversed chargeback',
   fee: 'Separate fee',
@@ -87,7 +87,7 @@ export function missingColumns(
 ): string | undefined {
   const missing = Object.values(columns).filter((name: string) => !names.includes(name));
   if (missing.length === 0) return undefined;
-  return `Line 1: there is no column ${missing.join(', ')}; the file has ${names.join(', ')}.`;
+  return `Line 1: there is no column ${missing.join(', ')}; the columns are ${names.join(', ')}.`;
 }
 
 /** @returns the line, or in a sentence what is wrong with it */
@@ -103,7 +103,7 @@ export function settlementLine(
   if (reference === '') return `Line ${line}: ${columns.reference} is empty.`;
   const minor = signedMinor(amount);
   if (minor === undefined) {
-    return `Line ${line}: ${columns.amount} is no amount like 10.50 or 1.234,56: ${amount}.`;
+    return `Line ${line}: ${columns.amount} must be an amount like 10.50 or 1.234,56, not ${amount}.`;
   }
   if (currency === '') return `Line ${line}: ${columns.currency} is empty.`;
   return { line, reference, amount_minor: String(minor), currency };

@@ -93,10 +93,10 @@ describe("Adyen's settlement details report", () => {
   );
 
   it.each([
-    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,ten,1,EUR,,9', 'Gross Credit (GC) is no amount: ten.'],
-    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,x,EUR,,9', 'Exchange Rate is no rate: x.'],
-    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,~1,EUR,,9', 'Exchange Rate is no rate: ~1.'],
-    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,1 %,EUR,,9', 'Exchange Rate is no rate: 1 %.'],
+    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,ten,1,EUR,,9', 'Gross Credit (GC) is not an amount: ten.'],
+    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,x,EUR,,9', 'Exchange Rate is not a rate: x.'],
+    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,~1,EUR,,9', 'Exchange Rate is not a rate: ~1.'],
+    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,1 %,EUR,,9', 'Exchange Rate is not a rate: 1 %.'],
     ['C,M,,r,mc,d,CET,Settled,mod,EUR,,10,1,EUR,,9', 'Psp Reference is empty.'],
     ['C,M,psp,r,mc,d,CET,,mod,EUR,,10,1,EUR,,9', 'Type is empty.'],
   ])('that cannot be used is refused by its line: %s', (row, said) => {
@@ -149,9 +149,9 @@ describe("Stripe's itemised balance report", () => {
   );
 
   it.each([
-    ['t,d,d,d,d,eur,10.00,1.00,10.00,charge,c,,,,,c,p', 'net is not gross without fee.'],
+    ['t,d,d,d,d,eur,10.00,1.00,10.00,charge,c,,,,,c,p', 'net is not gross minus fee.'],
     ['t,d,d,d,d,eur,10.00,1.00,9.00,charge,c,,,,,c,', 'payment_intent_id is empty.'],
-    ['t,d,d,d,d,eur,ten,1.00,9.00,charge,c,,,,,c,p', 'gross is no amount: ten.'],
+    ['t,d,d,d,d,eur,ten,1.00,9.00,charge,c,,,,,c,p', 'gross is not an amount: ten.'],
   ])('that cannot be used is refused by its line: %s', (row, said) => {
     expect(read('stripe', row)).toBe(`Line 2: ${said}`);
   });
@@ -222,9 +222,9 @@ describe("Stripe's balance history", () => {
   );
 
   it.each([
-    ['t,charge,ch_1,10.00,1.00,,,10.00,eur,d,d,,,,,,', 'Net is not Amount without Fee.'],
+    ['t,charge,ch_1,10.00,1.00,,,10.00,eur,d,d,,,,,,', 'Net is not Amount minus Fee.'],
     ['t,charge,,10.00,1.00,,,9.00,eur,d,d,,,,,,', 'Source is empty.'],
-    ['t,adjustment,du_1,ten,1.00,,,9.00,eur,d,d,,,,,,', 'Amount is no amount: ten.'],
+    ['t,adjustment,du_1,ten,1.00,,,9.00,eur,d,d,,,,,,', 'Amount is not an amount: ten.'],
     ['t,,ch_1,10.00,1.00,,,9.00,eur,d,d,,,,,,', 'Type is empty.'],
   ])('that cannot be used is refused by its line: %s', (row, said) => {
     expect(read('stripe_history', row)).toBe(`Line 2: ${said}`);

@@ -53,7 +53,7 @@ const ADYEN: SettlementProfile = {
     }
     const amount = creditOf(cells, 'Gross Credit (GC)', 'Gross Debit (GC)');
     const rate = cells('Exchange Rate') || '1';
-    if (!/^\d+(?:\.\d+)?$/.test(rate)) throw new LineError(`Exchange Rate is no rate: ${rate}.`);
+    if (!/^\d+(?:\.\d+)?$/.test(rate)) throw new LineError(`Exchange Rate is not a rate: ${rate}.`);
     const settled = multiplyByRate(amount < 0n ? -amount : amount, rate);
     return written({
       kind,
@@ -139,7 +139,7 @@ function stripeLine(cells: Cells, { kind, ...names }: StripeColumns) {
   const netCurrency = required(cells, names.currency);
   const [net, fee] = [minorOf(cells, names.net), minorOf(cells, names.fee)];
   if (amount - fee !== net) {
-    throw new LineError(`${names.net} is not ${names.amount} without ${names.fee}.`);
+    throw new LineError(`${names.net} is not ${names.amount} minus ${names.fee}.`);
   }
   if (!isOfOrder(kind)) {
     const reference = cells(names.source) || required(cells, names.id);
@@ -289,7 +289,7 @@ function required(cells: Cells, column: string): string {
 
 function minorOf(cells: Cells, column: string): bigint {
   const minor = signedMinor(cells(column));
-  if (minor === undefined) throw new LineError(`${column} is no amount: ${cells(column)}.`);
+  if (minor === undefined) throw new LineError(`${column} is not an amount: ${cells(column)}.`);
   return minor;
 }
 

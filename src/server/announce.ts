@@ -3,8 +3,9 @@ import { consoleUrl, forBrowsers } from './page.ts';
 import type { Started } from './process.ts';
 
 const ENGINE_PROMISES = {
-  pglite: 'PGlite, embedded: outlives a crash of this process, not a power cut; one process only',
-  postgres: 'PostgreSQL: what it has acknowledged is as safe as that server',
+  pglite:
+    'PGlite, embedded: survives a crash of this process, but not a power cut; one process only',
+  postgres: 'PostgreSQL: acknowledged data is as safe as that server',
 } as const;
 
 const READY = 'Tollgate is ready.';
@@ -66,7 +67,7 @@ function fullService(
     told.push(['operators', 'Operators', `${operatorUrl}/api/operator/v1`]);
   }
   if (invitePath !== undefined) {
-    told.push(['firstAdmin', 'Sign in by', `${forBrowsers(config, operatorUrl)}${invitePath}`]);
+    told.push(['firstAdmin', 'Sign in at', `${forBrowsers(config, operatorUrl)}${invitePath}`]);
   }
   if (engine !== undefined) told.push(['database', 'Database', ENGINE_PROMISES[engine]]);
   if (config.workers > 1) told.push(['processes', 'Processes', String(config.workers)]);

@@ -53,9 +53,9 @@ function listening(server: Server, { host, port }: Address): Promise<void> {
 }
 
 const REASONS: Readonly<Record<string, (variables: Variables) => string>> = {
-  EADDRINUSE: ({ port }) => `is in use. Stop what runs there, or choose another ${port}.`,
-  EACCES: ({ port }) => `is not for this user. Choose a ${port} above 1023.`,
-  EADDRNOTAVAIL: ({ host }) => `is no address of this machine. Choose another ${host}.`,
+  EADDRINUSE: ({ port }) => `is in use. Stop the program that uses it, or choose another ${port}.`,
+  EACCES: ({ port }) => `is reserved for root. Choose a ${port} above 1023.`,
+  EADDRNOTAVAIL: ({ host }) => `is not an address of this machine. Choose another ${host}.`,
   ENOTFOUND: ({ host }) => `has no address. Choose another ${host}.`,
 };
 

@@ -6,11 +6,11 @@ const USAGE = `npm start, or from the package: tollgate
 
 Starts the orders service with its payment page, or the page alone where ORDERS_API_URL is set.
 
-  --dev      serve the page from its sources
-  --version  show which release this is
+  --dev      serve the payment page from its sources
+  --version  show the release
   --help     show this
 
-It is configured by the environment alone: .env.example and docs/configuration.md list the variables.`;
+Environment variables configure it: see .env.example and docs/configuration.md.`;
 
 const OPTIONS = new Set(['--dev', '--version', '--help', '-h']);
 /** By convention: the command was used wrongly, nothing was tried. */
@@ -67,7 +67,9 @@ function readCommandLine(args: readonly string[]): void {
 /** Node would print the whole error, with the parameters of a query or the driver's client on it. */
 function describeCrashes(): void {
   process.on('uncaughtException', (error) => {
-    console.error(JSON.stringify({ msg: 'The process ended by a bug', err: describeError(error) }));
+    console.error(
+      JSON.stringify({ msg: 'The process ended because of a bug', err: describeError(error) }),
+    );
     process.exit(1);
   });
 }

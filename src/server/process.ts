@@ -93,7 +93,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     if (stopping) return;
     stopping = true;
     setTimeout(() => {
-      console.error('Requests did not finish in time; stopping without them.');
+      console.error('Stopping: some requests did not finish in time.');
       process.exit(1);
     }, STOP_TIMEOUT_MS);
     void stop().then(() => process.exit(0));

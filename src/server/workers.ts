@@ -67,7 +67,7 @@ function memberOf(message: unknown, name: string): unknown {
 
 /** Waits until a worker listens. @returns where it answers operators */
 async function isStarted(worker: Worker): Promise<string | undefined> {
-  let reason = 'A worker ended before it listened. The log says why.';
+  let reason = 'A worker ended before it was ready. See the log for the cause.';
   const started = new Promise<unknown>((resolve) => {
     worker.on('message', (message: unknown) => {
       const said = memberOf(message, REASON);

@@ -171,7 +171,7 @@ export async function bootstrap(
   const adapters = registerAdapters(adaptersOf(overrides, sandbox));
   const publicUrl = config.publicUrl + config.publicPathPrefix;
   const background = createBackground((error) => {
-    log.error({ err: error }, 'Work after an answer failed');
+    log.error({ err: error }, 'Work after the answer to a request failed');
   });
   const circuits = createCircuits(() => now().getTime());
   const cells = parts.map((ofCell, cell): CellParts => {
@@ -226,7 +226,10 @@ async function prepareDatabases(
       keyrings.at(cell).open(await openKeyring(db, keys));
     },
     onUnavailable(cells, error) {
-      log.error({ err: error, cells }, 'Cells are unavailable; they are served when they are back');
+      log.error(
+        { err: error, cells },
+        'Cells are unavailable; their merchants are served once they are back',
+      );
     },
   });
   return keyrings;
@@ -271,7 +274,7 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
       cardDeclinesPerHour: config.cardDeclinesPerHour,
       addressDeclines: createDeclineLimit(config.addressDeclinesPerHour, (merchantId) => {
         parts.metrics.addressLimited();
-        parts.log.warn({ merchantId }, 'Cards of one address are declined again and again');
+        parts.log.warn({ merchantId }, 'Repeated card declines from one address');
       }),
       attempts: config.sandbox ? { ...DEFAULT_LIMITS, retry_rules: 'dry_run' } : DEFAULT_LIMITS,
     },

@@ -287,5 +287,5 @@ export async function untilAlive(page: Page): Promise<void> {
 
 /** What the service logs of a request that it answers with 500. */
 function bugsIn(logs: string): string[] {
-  return logs.split('\n').filter((line) => line.includes('A request met a bug'));
+  return logs.split('\n').filter((line) => line.includes('A request failed because of a bug'));
 }

@@ -24,80 +24,80 @@ export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
   ACCESS_DENIED: {
     label: 'Access denied',
     explanation:
-      'The request was refused before anything was made: its key, signature, timestamp or scope does not allow it.',
+      'The request was refused without effect: its key, signature, timestamp or scope does not allow it.',
     customer: SHOP_IS_TOLD,
     merchant: "Check the key, its scope, the signature and the server's clock.",
   },
   AMOUNT_OVER_LIMIT: {
     label: 'Amount too high',
-    explanation: "The amount is above the method's limit, or would need more than 100 parts.",
+    explanation: "The amount is above the method's maximum, or needs more than 100 parts.",
     customer: `This amount is more than can be paid this way. ${NOT_CHARGED}`,
     merchant: 'Split the payment, offer another method, or ask for a higher limit.',
   },
   AMOUNT_UNDER_LIMIT: {
     label: 'Amount too low',
     explanation:
-      "The amount is below the method's limit, not above its fee, or zero once it is converted.",
+      "The amount is below the method's minimum, not above its fee, or zero after conversion.",
     customer: `This amount is less than can be paid this way. ${NOT_CHARGED}`,
     merchant: 'Offer another method for small amounts, or ask for a lower limit.',
   },
   BALANCE_INSUFFICIENT: {
     label: 'Balance too low',
     explanation: "A payout's total was above its gate's available balance.",
-    customer: 'The payout could not be made yet. The shop will make it again.',
+    customer: 'The payout could not be made yet. The shop will try again.',
     merchant: 'Wait until money becomes available or add money, then create a new payout.',
   },
   BALANCE_UPDATE_FAILED: {
     label: 'Gate frozen',
-    explanation: 'The gate was frozen by an operator, and takes no new orders.',
+    explanation: 'An operator froze the gate; it accepts no new orders.',
     customer: `Payments to this shop are paused. Please try again later. ${NOT_CHARGED}`,
-    merchant: 'Contact the operator: the gate takes orders again once it is unfrozen.',
+    merchant: 'Contact the operator, who can thaw the gate.',
   },
   BLACKLISTED_INPUT_DATA: {
     label: 'Blocked',
     explanation:
-      "The card, the account or the customer is on the merchant's block list, a card or order was attempted too often, or the card is not to be tried again.",
+      "The card, the account or the customer is on the merchant's block list, a card or order was attempted too often, or the card must not be tried again.",
     customer: `This payment cannot be made. Please use another card or another way to pay. ${NOT_CHARGED}`,
     merchant: 'Look at the block list; for too many attempts, wait before a new order.',
   },
   CURRENCY_INVALID: {
     label: 'Wrong currency',
-    explanation: "The request was refused: its currency is not the method's. No order was made.",
+    explanation: "The request was refused: its currency is not the method's. No order was created.",
     customer: SHOP_IS_TOLD,
     merchant: "Send the method's currency, or use a method in the currency you need.",
   },
   DESTINATION_ACCOUNT_INVALID: {
     label: 'Wrong payout account',
-    explanation: "A payout's destination is not one that the method can pay to.",
-    customer: 'The account number for your payout is not correct. Please give it again.',
+    explanation: 'The method cannot pay to the destination of the payout.',
+    customer: 'The account number for your payout is not correct. Please send it again.',
     merchant: 'Ask for the account again and create a new payout.',
   },
   MERCHANT_MISCONFIGURATION: {
     label: 'Method not complete',
     explanation:
-      'The request was refused: the method lacks its conversion rate, or its gate an account. No order was made; complete the method.',
+      'The request was refused: the method has no conversion rate, or its gate no account. No order was created.',
     customer: `This way to pay is not available. Please choose another. ${NOT_CHARGED}`,
-    merchant: 'Contact the operator, who completes the method.',
+    merchant: 'Contact the operator, who can complete the method.',
   },
   METHOD_INACTIVE: {
     label: 'Method switched off',
     explanation:
-      'The request was refused: the method or its gate is switched off. No order was made, and one that waits goes on waiting.',
+      'The request was refused: the method or its gate is switched off. No order was created; existing orders stay open.',
     customer: `This way to pay is not available. Please choose another. ${NOT_CHARGED}`,
     merchant: 'Offer another method, or ask the operator to switch this one on.',
   },
   METHOD_NOT_FOUND: {
     label: 'Unknown method',
-    explanation: 'The request was refused: the merchant has no such method. No order was made.',
+    explanation: 'The request was refused: the merchant has no such method. No order was created.',
     customer: SHOP_IS_TOLD,
     merchant: "Check the method's id, and that the key belongs to this merchant.",
   },
   ORDER_CANNOT_BE_PROCESSED: {
     label: 'Declined',
     explanation:
-      'The acquirer declined; or a request came for an order that did not await it, and changed nothing.',
+      'The acquirer declined; or the order did not await this request, which changed nothing.',
     customer: ANOTHER_CARD,
-    merchant: 'Ask for another card or another way to pay, by a new order.',
+    merchant: 'Create a new order, with another card or way to pay.',
   },
   ORDER_CANNOT_BE_ROUTED: {
     label: 'No acquirer available',
@@ -107,57 +107,55 @@ export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
   },
   ORDER_FAILED_MANUALLY: {
     label: 'Failed by an operator',
-    explanation: 'An operator failed the order by hand.',
-    customer:
-      'The payment was stopped. If money was taken from your account, it is being looked at.',
+    explanation: 'An operator marked the order as failed.',
+    customer: 'The payment was stopped. If money was taken from your account, we are checking it.',
     merchant: 'Ask the operator why, and create a new order if the payment is still wanted.',
   },
   PAYMENT_METHOD_NOT_SUPPORTED: {
     label: 'Method does not fit',
     explanation:
-      'The request was refused: the method pays in the other direction, or takes no cards. No order was made.',
+      'The request was refused: the method is for the other direction, or not for cards. No order was created.',
     customer: SHOP_IS_TOLD,
     merchant:
       'Use a payin method for payins, a payout method for payouts, and cards for card methods.',
   },
   PROVIDER_NOT_SUPPORTED: {
     label: 'Acquirer not installed',
-    explanation:
-      "The method's routes lead to an adapter that is not installed, or that cannot do this.",
+    explanation: "The adapter of the method's routes is not installed, or does not support this.",
     customer: `This way to pay is not available. Please choose another. ${NOT_CHARGED}`,
-    merchant: 'Contact the operator, who changes the routes of the method.',
+    merchant: 'Contact the operator, who can change the routes of the method.',
   },
   REPORT_GENERATION_FAILED: {
-    label: 'Report not made',
-    explanation: 'A report could not be made; nothing of it is kept. It can be asked for again.',
+    label: 'Report failed',
+    explanation: 'A report failed, and nothing of it is kept. It can be requested again.',
     customer: 'This is not about a payment.',
-    merchant: 'Make the report again, for a shorter period if it fails again.',
+    merchant: 'Request the report again, for a shorter period if it fails again.',
   },
   RESOURCE_NOT_FOUND: {
     label: 'Not found',
     explanation:
       'The request was refused: there is no such order of this merchant, or no such path.',
     customer: 'The shop has no payment under this number. Please compare it with your receipt.',
-    merchant: 'Check the id and the key: an order is found by the keys of its own merchant alone.',
+    merchant: 'Check the id and the key: only the keys of its merchant find an order.',
   },
   UNKNOWN_ERROR: {
     label: 'Service error',
     explanation:
-      "The service met a bug, or its database was unavailable. The log has the request's id; the same request may be repeated.",
+      "The service has a bug, or its database was unavailable. Find the request's id in the log. The same request can be repeated.",
     customer: 'It is not known yet whether the payment was made. Please do not pay again for now.',
-    merchant: 'Repeat the same request with the same reference; it is never done twice.',
+    merchant: 'Repeat the same request with the same reference: it has no second effect.',
   },
   VALIDATION_FAILED: {
     label: 'Request not valid',
     explanation:
-      'The request was refused for its form, or its reference was used for another one. No order was made.',
+      'The request was not valid, or its reference was used for a different one. No order was created.',
     customer: SHOP_IS_TOLD,
-    merchant: 'Correct the fields that the answer names, or take a new reference.',
+    merchant: 'Correct the fields in the answer, or use a new reference.',
   },
   WORKFLOW_EXECUTION_SKIPPED: {
     label: 'Not paid in time',
     explanation:
-      'The order was closed unpaid: its time was over, it was cancelled, or its challenge abandoned.',
+      'The order was closed without payment: it expired, was cancelled, or its challenge was abandoned.',
     customer: `The payment was not completed in time. Please order again to pay. ${NOT_CHARGED}`,
     merchant: 'Create a new order if the customer still wants to pay.',
   },
@@ -175,17 +173,17 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
     label: 'Wrong card number',
     explanation: 'The issuer has no card with this number.',
     customer: `The card number is not correct. Please check it and try again. ${NOT_CHARGED}`,
-    merchant: 'Let the customer type the number again.',
+    merchant: 'Ask the customer to enter the number again.',
   },
   incorrect_code: {
     label: 'Wrong security code',
     explanation: 'The security code, or the code of a payment app, is wrong.',
     customer: `The security code is not correct. Please check it and try again. ${NOT_CHARGED}`,
-    merchant: 'Let the customer type the code again.',
+    merchant: 'Ask the customer to enter the code again.',
   },
   expired_card: {
     label: 'Expired card',
-    explanation: 'The card has expired, or the date that was typed is wrong.',
+    explanation: 'The card has expired, or the entered date is wrong.',
     customer: `The card has expired, or its expiry date is not correct. Please use another card. ${NOT_CHARGED}`,
     merchant: 'Ask for a card that is valid.',
   },
@@ -210,20 +208,20 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
   },
   not_authenticated: {
     label: 'Not confirmed by 3-D Secure',
-    explanation: 'The payer did not pass 3-D Secure, or the issuer asks for it.',
+    explanation: 'The payer did not pass 3-D Secure, or the issuer requires it.',
     customer: `The payment was not confirmed with your bank. Please try again and confirm it. ${NOT_CHARGED}`,
-    merchant: 'Let the customer try again and confirm the payment with the bank.',
+    merchant: 'Ask the customer to try again and confirm the payment with the bank.',
   },
   cancelled: {
     label: 'Cancelled by the payer',
     explanation: 'The payer cancelled the payment, at the bank or in the app.',
     customer: `The payment was cancelled. You can try again. ${NOT_CHARGED}`,
-    merchant: 'Nothing, or remind the customer.',
+    merchant: 'If the order is still wanted, remind the customer.',
   },
   stolen: {
     label: 'Card reported lost or stolen',
     explanation:
-      'The issuer wants the card not to be used. Do not tell the customer why: the person paying may not be its holder.',
+      'The issuer does not allow the card to be used. Do not tell the customer why: the person paying may not be its holder.',
     customer: ANOTHER_CARD,
     merchant: 'Do not ship or try again with this card.',
   },
@@ -244,14 +242,14 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
     label: 'Bank not available',
     explanation: 'The issuer or the acquirer could not decide at that moment.',
     customer: `Your bank could not be reached. Please try again in a few minutes. ${NOT_CHARGED}`,
-    merchant: 'Let the customer try again later.',
+    merchant: 'Ask the customer to try again later.',
   },
   other: {
     label: 'Other reason',
     explanation:
-      "The issuer gave no reason, or one that the adapter does not know: the acquirer's words say more.",
+      "The issuer gave no reason, or one that the adapter does not know: see the acquirer's message.",
     customer: ANOTHER_CARD,
-    merchant: "Ask for another card; the order has the acquirer's words.",
+    merchant: "Ask for another card; see the acquirer's message in the order.",
   },
 };
 
@@ -286,7 +284,7 @@ export function reasonOf(order: EndedOrder): Reason | undefined {
 const MONEY_ARRIVED: Pick<Reason, 'customer' | 'merchant'> = {
   customer:
     'Money arrived for this payment, but it was not complete in time. Please contact the shop about it.',
-  merchant: 'Agree with the operator on what becomes of the money that arrived.',
+  merchant: 'Agree with the operator what to do with the money that arrived.',
 };
 
 function usualReason({ direction, code, decline, cause }: EndedOrder): Reason | undefined {
@@ -308,9 +306,9 @@ const CANCELLED: Reason = {
 
 const PAYOUT_REFUSED: Reason = {
   label: 'Payout refused',
-  explanation: 'The acquirer refused the payout; what was reserved for it is available again.',
+  explanation: 'The acquirer refused the payout; the reserved amount is available again.',
   customer: 'The payout was refused. Please check your account details with the shop.',
-  merchant: "Check the destination, and create a new payout; the acquirer's words say more.",
+  merchant: "See the acquirer's message, check the destination, and create a new payout.",
 };
 
 function isKey<Key extends string>(table: Readonly<Record<Key, Reason>>, key: string): key is Key {

@@ -246,7 +246,7 @@ export const en: Messages = {
     sent: 'I have sent it',
     sentAlready: {
       title: 'We are waiting for your transfer',
-      text: 'This page says so as soon as the money arrives, and the shop is told. You can close it meanwhile.',
+      text: 'This page changes when the money arrives, and the shop is notified. You can close it meanwhile.',
     },
     arrived: '{received} of {amount} arrived. {missing} is still missing.',
     confirmations: 'Confirmations: {seen} of {needed}',

@@ -52,7 +52,7 @@ export async function raiseUnknownDispute(
   { event, reference, detail }: DisputeNotice,
 ): Promise<void> {
   const words = [event, reference, storableText(detail) ?? undefined].filter(Boolean).join(', ');
-  const told = `The acquirer of terminal ${terminalId} sent ${words}: of no payment of ours.`;
+  const told = `The acquirer of terminal ${terminalId} sent ${words} for an unknown payment.`;
   await raiseOfNoOrder(context, 'dispute_of_nothing', told);
 }
 
@@ -99,7 +99,7 @@ async function take(
   const moved = await applyNotices(trx, { payin, dispute, noticeId, at });
   const { id: disputeId, status, step } = moved;
   const ids = { merchantId: payin.merchantId, orderId: payin.id, disputeId };
-  context.log.info({ ...ids, event: notice.event, step, status }, 'A dispute was told of');
+  context.log.info({ ...ids, event: notice.event, step, status }, 'Dispute notice received');
   return 'taken';
 }
 

@@ -109,7 +109,7 @@ function checkTimestamp(timestamp: string, now: Date): Refusal | undefined {
   const nowSeconds = Math.floor(now.getTime() / 1_000);
   if (Math.abs(Number(timestamp) - nowSeconds) <= CLOCK_SKEW_SECONDS) return undefined;
   const refusal = refuse('timestamp_out_of_range', {
-    detail: `X-Timestamp must lie within ${String(CLOCK_SKEW_SECONDS)} s of the server's time, ${String(nowSeconds)}.`,
+    detail: `X-Timestamp must be within ${String(CLOCK_SKEW_SECONDS)} s of the server's time, ${String(nowSeconds)}.`,
   });
   return { ...refusal, check: 'timestamp' };
 }

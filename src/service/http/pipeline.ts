@@ -143,7 +143,8 @@ async function answerCall(
   }
   const body = await readBody(request);
   if (body === 'too_large') return refused('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
-  if (body === 'broken_off') return refused('invalid', { detail: 'The body broke off.' });
+  if (body === 'broken_off')
+    return refused('invalid', { detail: 'The body ended early: send it again.' });
   if (body.length > 0 && isEncoded(request.headers)) {
     return refused('unsupported_encoding', {}, { 'accept-encoding': 'identity' });
   }
@@ -203,7 +204,7 @@ async function answerSigned(
     // A refusal never rests on memory alone: the key or the method may have changed since.
     if (answered && (answered.ok || (await isSettled(deps, found)))) return answered;
   }
-  deps.log.warn({ ...subject }, 'Settings changed each time that a request was answered');
+  deps.log.warn({ ...subject }, 'Settings changed during every try to answer a request');
   return failure(unavailable('settings'));
 }
 

@@ -30,7 +30,7 @@ describe('the detail of a problem', () => {
   it('counts the violations behind the first', () => {
     const violation = { pointer: '/amount', code: 'required', detail: 'Is required.' };
     expect(detailOf('invalid', { errors: [violation, violation, violation] })).toBe(
-      '/amount: Is required. And 2 more, in errors.',
+      '/amount: Is required. See errors for 2 more.',
     );
   });
 });

@@ -12,55 +12,55 @@ export const PROBLEMS = {
     401,
     'ACCESS_DENIED',
     'The request is not authenticated',
-    'Check that all three headers are sent, that the key is active, and that the signature covers the method, the path as sent without its query, the timestamp and the exact bytes of the body. With a test key, failed_check says what failed, and expected_base_string what should have been signed.',
+    'Check that all three headers are sent, that the key is active, and that the signature covers the method, the path as sent without its query, the timestamp and the exact bytes of the body. With a test key, failed_check names the check that failed, and expected_base_string is the text that the signature must cover.',
   ],
   timestamp_out_of_range: [
     401,
     'ACCESS_DENIED',
     'The timestamp is out of range',
-    'Set your clock: X-Timestamp is Unix time in seconds, at most 300 s away from the time that the detail names.',
+    'Set your clock: X-Timestamp is Unix time in seconds, within 300 s of the time in the detail.',
   ],
   timestamp_in_milliseconds: [
     401,
     'ACCESS_DENIED',
     'The timestamp is in milliseconds',
-    'Send X-Timestamp as Unix time in whole seconds: ten digits, where milliseconds have thirteen.',
+    'Send X-Timestamp as Unix time in whole seconds, with ten digits; milliseconds have thirteen.',
   ],
   timestamp_in_microseconds: [
     401,
     'ACCESS_DENIED',
     'The timestamp is in microseconds',
-    'Send X-Timestamp as Unix time in whole seconds: ten digits, where microseconds have sixteen.',
+    'Send X-Timestamp as Unix time in whole seconds, with ten digits; microseconds have sixteen.',
   ],
   timestamp_in_nanoseconds: [
     401,
     'ACCESS_DENIED',
     'The timestamp is in nanoseconds',
-    'Send X-Timestamp as Unix time in whole seconds: ten digits, where nanoseconds have nineteen.',
+    'Send X-Timestamp as Unix time in whole seconds, with ten digits; nanoseconds have nineteen.',
   ],
   forbidden: [
     403,
     'ACCESS_DENIED',
     'The key does not allow this',
-    'Use a key of scope merchant: a page key can only read payins and submit card data.',
+    'Use a key with scope merchant: a page key can only read payins and submit card data.',
   ],
   invalid: [
     400,
     'VALIDATION_FAILED',
     'The request is not valid',
-    'Correct what errors lists: each entry has a pointer into the body or the name of a parameter, a code and a detail.',
+    'Correct the errors in errors: each entry has a pointer into the body or the name of a parameter, a code and a detail.',
   ],
   not_found: [
     404,
     'RESOURCE_NOT_FOUND',
     'There is no such order',
-    'Check the id and that it belongs to the merchant of the key.',
+    "Check the id, and that the order belongs to the key's merchant.",
   ],
   no_such_webhook: [
     404,
     'RESOURCE_NOT_FOUND',
     'There is no such webhook',
-    'Check that it is the id of a webhook, not its webhook-id or that of an order, and that it belongs to the merchant of the key.',
+    "Check that the id is the id of a webhook, not a webhook-id or an order's id, and that the webhook belongs to the key's merchant.",
   ],
   no_such_path: [
     404,
@@ -78,25 +78,25 @@ export const PROBLEMS = {
     409,
     'VALIDATION_FAILED',
     'The reference was used for a different request',
-    'Read the order that existing_order_id names. For a new payment use a new reference_id; to repeat a request repeat it unchanged.',
+    'Read the order with the id existing_order_id. For a new payment, use a new reference_id; to repeat a request, send it unchanged.',
   ],
   not_awaiting_card_data: [
     409,
     'ORDER_CANNOT_BE_PROCESSED',
     'The order does not await card data',
-    'Read the order: its status says what became of it. Card data is accepted in status CREATED only.',
+    'Read the order for its status. Card data is accepted only in status CREATED.',
   ],
   not_awaiting_challenge: [
     409,
     'ORDER_CANNOT_BE_PROCESSED',
     'The order does not await a challenge',
-    'Read the order: it has moved on, or its challenge was answered. Only an open challenge can be answered or given up.',
+    'Read the order for its status. Only an open challenge can be answered or cancelled.',
   ],
   not_refundable: [
     409,
     'ORDER_CANNOT_BE_PROCESSED',
     'The payin cannot be refunded',
-    'Read the payin: only a payin in status SUCCESS can be refunded, up to the part that is neither refunded nor disputed. List its refunds and disputes.',
+    'Read the payin: only a payin in status SUCCESS can be refunded, up to the amount that is neither refunded nor disputed. List its refunds and disputes.',
   ],
   malformed: [
     400,
@@ -121,7 +121,7 @@ export const PROBLEMS = {
     415,
     'VALIDATION_FAILED',
     'The body is compressed',
-    'Send the body uncompressed, without Content-Encoding: the signature covers the bytes that are sent.',
+    'Send the body uncompressed, without Content-Encoding: the signature covers the bytes as sent.',
   ],
   head_too_large: [
     431,
@@ -139,55 +139,55 @@ export const PROBLEMS = {
     422,
     'METHOD_INACTIVE',
     'The payment method is switched off',
-    'Have the operator switch the payment method and its gate on, or use another.',
+    'Ask the operator to switch on the payment method and its gate, or use another one.',
   ],
   CURRENCY_INVALID: [
     422,
     'CURRENCY_INVALID',
     "The currency is not the payment method's",
-    "Send the payment method's own currency.",
+    'Send the currency of the payment method.',
   ],
   PAYMENT_METHOD_NOT_SUPPORTED: [
     422,
     'PAYMENT_METHOD_NOT_SUPPORTED',
-    'The payment method does not do this',
-    'Use a payin method for payins and a payout method for payouts; card data goes to card payins only, and only of brands that the method takes.',
+    'The payment method does not support this',
+    'Use a payin method for payins and a payout method for payouts; send card data only for card payins, with a brand that the method accepts.',
   ],
   another_card: [
     422,
     'BLACKLISTED_INPUT_DATA',
-    'The card is not to be tried again',
-    'Ask the shopper for another card: the scheme of this one advises against trying it again, or it was declined too often. The order stays open.',
+    'The card must not be tried again',
+    'Ask the shopper for another card: the card scheme advises against trying this one again, or it was declined too often. The order stays open.',
   ],
   MERCHANT_MISCONFIGURATION: [
     422,
     'MERCHANT_MISCONFIGURATION',
     'The payment method is not fully configured',
-    'Have the operator complete the payment method: a conversion rate or a gate account is missing.',
+    'Ask the operator to complete the payment method: its conversion rate or a gate account is missing.',
   ],
   too_many_requests: [
     429,
     'ACCESS_DENIED',
     'Too many requests with this key',
-    'Repeat the request after the time in Retry-After; spread requests out. Where the detail names card numbers, list payouts by the masked number instead.',
+    'Repeat the request after the time in Retry-After, and send requests more slowly. If the detail is about card numbers, list payouts by masked number instead.',
   ],
   too_many_cards: [
     429,
     'BLACKLISTED_INPUT_DATA',
     'Too many different cards were declined',
-    'Submit no other card of this shopper before the time in Retry-After. The order stays open.',
+    'Do not submit another card of this shopper before the time in Retry-After. The order stays open.',
   ],
   internal: [
     500,
     'UNKNOWN_ERROR',
     'Something went wrong on our side',
-    'Whether the request had an effect is unknown. Repeat the same request later, with the same reference_id: a new one may make a second order. Tell the operator the request_id.',
+    'Whether the request had an effect is unknown. Repeat the same request later, with the same reference_id: a new one may create a second order. Tell the operator the request_id.',
   ],
   unavailable: [
     503,
     'UNKNOWN_ERROR',
-    'The service is not available for the moment',
-    'Whether the request had an effect is unknown. Repeat the same request after the time in Retry-After, with the same reference_id: a new one may make a second order.',
+    'The service is temporarily unavailable',
+    'Whether the request had an effect is unknown. Repeat the same request after the time in Retry-After, with the same reference_id: a new one may create a second order.',
   ],
 } as const satisfies Record<
   string,
@@ -266,7 +266,7 @@ function describeViolations([first, ...others]: readonly Violation[]): string {
   if (first === undefined) return '';
   const place = first.parameter ?? first.pointer ?? '';
   const sentence = `${place === '' ? 'The body' : place}: ${first.detail}`;
-  return others.length === 0 ? sentence : `${sentence} And ${others.length} more, in errors.`;
+  return others.length === 0 ? sentence : `${sentence} See errors for ${others.length} more.`;
 }
 
 const MIN_CARD_DIGITS = 12;

@@ -54,7 +54,7 @@ export function createServiceApp(
       testKeys: config.sandbox,
       pageKey: { scope: 'page', ...pageKey, expiresAt: null },
       onTouchFailed: (error) => {
-        log.warn({ err: error }, 'The last use of a key was not recorded');
+        log.warn({ err: error }, 'Recording the last use of a key failed');
       },
     }),
   );

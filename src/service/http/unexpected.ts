@@ -25,6 +25,6 @@ export function refuseUnexpected(
     log.error({ err: error, requestId }, 'The database is unavailable');
     return unavailable('database');
   }
-  log.error({ err: error, requestId }, 'A request met a bug');
+  log.error({ err: error, requestId }, 'A request failed because of a bug');
   return refuse('internal');
 }

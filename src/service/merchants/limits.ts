@@ -21,47 +21,47 @@ const mode = z.enum(LIMIT_MODES);
 /** The limits on attempts that a merchant may set, each with the source of its default. */
 export const ATTEMPT_LIMITS = {
   retry_rules: mode.describe(
-    'Whether cards that were declined too often are refused. A dry run only counts: limits show has what it would have refused. Advice not to try again always holds. Default: on, in a sandbox a dry run.',
+    "Whether to refuse cards that were declined too often. A dry run only counts; limits show lists what it would have refused. A card scheme's advice not to try again always applies. Default: on; in a sandbox, a dry run.",
   ),
   card_declines_per_day: count.describe(
-    'How often one card may be declined in 24 hours. Default: 10, beyond which Mastercard fines (developers.tabapay.com/docs/excessive-retry-rules, 2026).',
+    'Maximum declines of one card in 24 hours. Default: 10; Mastercard charges a fee above it (developers.tabapay.com/docs/excessive-retry-rules, 2026).',
   ),
   card_declines_per_30_days: count.describe(
-    "How often one card may be declined in 30 days. Default: 15, Visa's limit (developer.worldpay.com, Raw response codes, 2026); its rules of April 2026 say 20, Mastercard's 35.",
+    "Maximum declines of one card in 30 days. Default: 15, Visa's limit (developer.worldpay.com, Raw response codes, 2026); its rules of April 2026 say 20, Mastercard's 35.",
   ),
   card_testing: mode.describe(
-    'Whether a payer of too many different cards that were declined is refused: 429 on the payment page, a failed order over the interface. A dry run only counts: limits show has what it would have refused. Default: a dry run.',
+    'Whether to refuse a payer who had too many different cards declined: with 429 on the payment page, with a failed order over the API. A dry run only counts; limits show lists what it would have refused. Default: a dry run.',
   ),
   failed_cards_per_address: count.describe(
-    'How many different cards of one address (IPv6: of one /64) may fail in an hour. Default: 5, the example in Visa’s best practices against account testing (as Payrix repeats them, payrix.atlassian.net, 2025).',
+    'Maximum different cards from one address (IPv6: one /64) that may fail in an hour. Default: 5, the example in Visa’s best practices against account testing (as Payrix repeats them, payrix.atlassian.net, 2025).',
   ),
   failed_cards_per_bin: count.describe(
-    'How many different cards that begin with the same 8 digits may fail in an hour. Default: 30; no scheme publishes a number, and one bank’s customers share these digits.',
+    'Maximum different cards with the same first 8 digits that may fail in an hour. Default: 30; no scheme publishes a number, and one bank’s customers share these digits.',
   ),
   failed_cards_per_email: count.describe(
-    'How many different cards of one e-mail may fail in 24 hours. Default: 5, the same example of Visa’s, for one account.',
+    'Maximum different cards with one e-mail that may fail in 24 hours. Default: 5, the example for one account in the same source.',
   ),
   failed_cards_per_order: count.describe(
-    'How many different cards may fail for one order. Default: 3, as many as a method allows by default; no scheme publishes a number.',
+    'Maximum different cards that may fail for one order. Default: 3, like the attempts of a method; no scheme publishes a number.',
   ),
 } as const satisfies Record<keyof AttemptLimits, z.ZodType>;
 
 /** From when on a merchant's disputes are too many, each with the source of its default. */
 export const DISPUTE_LIMITS = {
   visa_dispute_basis_points: whole(MOST_BASIS_POINTS).describe(
-    'From which part of a month’s Visa payments on the chargebacks of that month are too many, in basis points: 150 are 1.5 %. Default: 150, Visa’s limit for merchants since April 2026 (VAMP; support.checkout.com, Thresholds for disputes and fraud, 2026). Visa counts reports of fraud (TC40) beside them, which are not known here.',
+    'Limit for chargebacks in a month as a share of that month’s Visa payments, in basis points: 150 are 1.5 %. Default: 150, Visa’s limit for merchants since April 2026 (VAMP; support.checkout.com, Thresholds for disputes and fraud, 2026). Visa also counts fraud reports (TC40), which are unknown here.',
   ),
   visa_dispute_count: whole(MOST_DISPUTES).describe(
-    'With how many of them in a month Visa’s programme begins. Default: 1,500, reports of fraud included (the same source).',
+    'Minimum chargebacks in a month for Visa’s programme. Default: 1,500, with fraud reports (the same source).',
   ),
   mastercard_dispute_basis_points: whole(MOST_BASIS_POINTS).describe(
-    'From which part of the Mastercard payments of the month before on the chargebacks of a month are too many, in basis points. Default: 150, the least of an Excessive Chargeback Merchant (ECM; developer.paypal.com/braintree, Excessive Chargeback Program, as of October 2019 and read in 2026).',
+    'Limit for chargebacks in a month as a share of the Mastercard payments of the month before, in basis points. Default: 150, the minimum for an Excessive Chargeback Merchant (ECM; developer.paypal.com/braintree, Excessive Chargeback Program, as of October 2019 and read in 2026).',
   ),
   mastercard_dispute_count: whole(MOST_DISPUTES).describe(
-    'With how many of them in a month Mastercard’s programme begins. Default: 100 (the same source).',
+    'Minimum chargebacks in a month for Mastercard’s programme. Default: 100 (the same source).',
   ),
   dispute_ratio_payments: whole(MOST_DISPUTES).describe(
-    'Of how many payments at least a ratio says something, as long as there are fewer disputes than a programme begins with. Default: 100; no scheme publishes a number.',
+    'Minimum payments to evaluate a ratio while there are fewer chargebacks than the programme’s minimum. Default: 100; no scheme publishes a number.',
   ),
 } as const satisfies Record<keyof DisputeLimits, z.ZodType>;
 

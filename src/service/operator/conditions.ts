@@ -26,10 +26,10 @@ export const CONDITION_KINDS = [
   'alert_not_sent',
 ] as const;
 
-/** Something that is wrong now. It leaves the list by itself once it is right. */
+/** A current problem. It disappears from the list once it is fixed. */
 export interface Condition {
   kind: (typeof CONDITION_KINDS)[number];
-  /** What it is about: an order, a merchant, a host, a terminal, a rule of the ledger, a sweep. */
+  /** An order, merchant, host, terminal, ledger rule or sweep. */
   subject: string;
   detail: string;
   since: Date;
@@ -38,18 +38,16 @@ export interface Condition {
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'terminals'>;
 
 const MINUTE_MS = 60_000;
-/** By then a provider was asked five times, and the schedule has come to its last step. */
+/** By then there were five status inquiries, and the schedule has reached its last step. */
 const UNKNOWN_AFTER_MS = 60 * MINUTE_MS;
-/** Many times the interval of any sweep. */
+/** Longer than the interval of any sweep. */
 const LATE_AFTER_MS = 5 * MINUTE_MS;
 const GIVEN_UP_WITHIN_MS = 30 * 24 * 60 * MINUTE_MS;
-/** Of each kind, the oldest. */
+/** The oldest of each kind. */
 const MOST = 100;
 
 /**
- * What is wrong now and was put on nobody's list: read from the data, so it is the same whichever
- * process is asked. Circuits alone are each instance's own. A merchant sees those of its own orders
- * and webhooks.
+ * Problems that are not in the exception queue. They are read from the data, so every process gives the same answer, except for circuits, which each instance has for itself. A merchant sees those of its own orders and webhooks.
  */
 export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
   const merchantId = scope?.merchantId;
@@ -85,11 +83,11 @@ async function dueDisputes(
     kind: 'dispute_due',
     subject,
     since,
-    detail: `The dispute ${reference} is to be answered by ${by.toISOString()}.`,
+    detail: `The deadline to answer dispute ${reference} is ${by.toISOString()}.`,
   }));
 }
 
-/** Of the month at hand: a new month begins without. */
+/** Only of the current month. */
 async function tooManyDisputes(
   { db, now }: Deps,
   merchantId: string | undefined,
@@ -109,11 +107,11 @@ async function tooManyDisputes(
 
 function ratioInWords({ scheme, thisMonth }: MerchantDisputes): string {
   const { month, disputes, payments, ratio, limit = 0, level } = thisMonth;
-  const of = `${SCHEME_NAMES[scheme]} payments of ${monthText(scheme === 'mastercard' ? month - 1 : month)}`;
-  const part = ratio === undefined ? '' : `, which is ${percent(ratio)}`;
+  const of = `${SCHEME_NAMES[scheme]} payments in ${monthText(scheme === 'mastercard' ? month - 1 : month)}`;
+  const part = ratio === undefined ? '' : ` (${percent(ratio)})`;
   const programme =
-    level === 'excessive' ? ` ${SCHEME_NAMES[scheme]}'s programme begins with so many.` : '';
-  return `${disputes} disputes in ${monthText(month)} for ${payments} ${of}${part}; ${percent(limit)} is the limit.${programme}`;
+    level === 'excessive' ? ` That is enough for ${SCHEME_NAMES[scheme]}'s programme.` : '';
+  return `Disputes in ${monthText(month)}: ${disputes}; ${of}: ${payments}${part}. The limit is ${percent(limit)}.${programme}`;
 }
 
 const SCHEME_NAMES: Readonly<Record<DisputeScheme, string>> = {
@@ -133,7 +131,7 @@ async function unknownAttempts(deps: Deps, merchantId: string | undefined): Prom
     kind: 'attempt_unknown',
     subject,
     since,
-    detail: `${terminal ?? 'Its acquirer'} has not said how an attempt ended; ${unanswered} questions in a row got no answer.`,
+    detail: `${terminal ?? 'The acquirer'} has not reported the outcome of an attempt; the last ${unanswered} status inquiries got no answer.`,
   }));
 }
 
@@ -145,7 +143,7 @@ async function failingReceivers(
   return receivers.map(({ merchant, host, events, since }) => ({
     kind: 'receiver_fails',
     subject: host,
-    detail: `${events} webhooks of ${merchant} to ${host} fail; they are sent again for three days.`,
+    detail: `${events} webhooks of ${merchant} to ${host} fail; they are retried for three days.`,
     since,
   }));
 }
@@ -156,7 +154,7 @@ async function givenUp(deps: Deps, merchantId: string | undefined): Promise<Cond
   return hosts.map(({ merchant, host, events, since }) => ({
     kind: 'delivery_given_up',
     subject: host ?? merchant,
-    detail: `${events} webhooks of ${merchant} to ${host ?? 'no host'} were given up: webhooks resend-failed sends them again.`,
+    detail: `${events} webhooks of ${merchant} to ${host ?? 'no host'} were given up: to resend them, use webhooks resend-failed.`,
     since,
   }));
 }
@@ -173,11 +171,11 @@ async function openCircuits({ db, terminals }: Deps): Promise<Condition[]> {
       open.map(({ terminalId }) => terminalId),
     )
     .execute();
-  // Those that are not named are of another cell.
+  // Terminals without a row belong to another cell.
   return named.map(({ id, name }) => ({
     kind: 'circuit_open',
     subject: name,
-    detail: 'Its calls fail: payments go to other routes, and one call is let through every 10 s.',
+    detail: 'The circuit is open: payments take other routes, and one call is sent every 10 s.',
     since: new Date(open.find(({ terminalId }) => terminalId === id)?.openSinceMs ?? 0),
   }));
 }
@@ -187,7 +185,7 @@ async function ledgerFindings({ db }: Deps): Promise<Condition[]> {
   return (check?.findings ?? []).slice(0, MOST).map(({ rule, subject, expected, found }) => ({
     kind: 'ledger_finding',
     subject: rule,
-    detail: `${subject}: ${expected} expected, ${found} found, by the last ledger check.`,
+    detail: `${subject}: the last ledger check expected ${expected} and found ${found}.`,
     since: check?.at ?? new Date(0),
   }));
 }
@@ -197,7 +195,7 @@ async function lateWork(deps: Deps): Promise<Condition[]> {
   return overdue.map(({ work, since }) => ({
     kind: 'recurring_work_late',
     subject: work,
-    detail: 'What was due then is not done yet.',
+    detail: 'This recurring work has been due since then and has not run.',
     since,
   }));
 }
@@ -205,7 +203,7 @@ async function lateWork(deps: Deps): Promise<Condition[]> {
 const UNSENT_TRIES = 2;
 const UNSENT_WITHIN_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** A channel that was tried twice in vain. */
+/** Channels with messages that failed twice. */
 async function unsentAlerts(deps: Deps): Promise<Condition[]> {
   const channels = await deps.db
     .selectFrom('alert_messages')
@@ -225,7 +223,7 @@ async function unsentAlerts(deps: Deps): Promise<Condition[]> {
   return channels.map(({ shown, messages, since, error }) => ({
     kind: 'alert_not_sent',
     subject: shown,
-    detail: `${messages} alerts were not sent (${error ?? 'no answer'}): alerts list says more.`,
+    detail: `${messages} alerts were not sent (${error ?? 'no answer'}): see alerts list.`,
     since,
   }));
 }

@@ -30,7 +30,7 @@ export async function failByHand(context: Deps, orderId: string): Promise<FailBy
 
 const { resolution, code, message } = systemError(
   'ORDER_FAILED_MANUALLY',
-  'The order was failed by the operator.',
+  'The operator marked the order as failed.',
 );
 const FAILURE = {
   to: 'FAILED',

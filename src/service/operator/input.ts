@@ -12,7 +12,7 @@ export const overlapHours = z
   .min(0, HOURS_RANGE)
   .max(MAX_HOURS, HOURS_RANGE)
   .default(DEFAULT_HOURS)
-  .describe('How many hours the old one keeps working.');
+  .describe('Hours that the old one keeps working.');
 
 export function hoursMs(hours: number): number {
   return hours * HOUR_MS;

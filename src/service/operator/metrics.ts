@@ -40,14 +40,14 @@ function registerOwn(
   const registers = [registry];
   new Gauge({
     name: 'tollgate_build_info',
-    help: 'The release that runs, and its Node',
+    help: 'Running release and Node version',
     labelNames: ['version', 'node'] as const,
     registers,
     aggregator: 'max',
   }).set({ version, node: process.versions.node }, 1);
   new Gauge({
     name: 'tollgate_recurring_work_late_seconds',
-    help: 'Since each kind of recurring work last succeeded, or had nothing to do',
+    help: 'Seconds since each kind of recurring work last succeeded or had nothing to do',
     labelNames: ['work'] as const,
     registers,
     aggregator: 'max',
@@ -57,7 +57,7 @@ function registerOwn(
   });
   new Gauge({
     name: 'tollgate_circuit_open',
-    help: 'Whether payments are kept away from a terminal that fails',
+    help: 'Whether the circuit of a terminal is open (1) or closed (0)',
     labelNames: ['terminal'] as const,
     registers,
     aggregator: 'max',
@@ -73,7 +73,7 @@ function registerOwn(
   });
   new Gauge({
     name: 'tollgate_database_connections',
-    help: 'Connections of the pool that requests use: in use, idle; and requests that wait for one',
+    help: 'Connections of the pool for requests (in use, idle), and requests waiting for a connection',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -86,20 +86,17 @@ function registerOwn(
 type Stored = readonly [name: keyof StoredState, help: string];
 
 const STORED: readonly Stored[] = [
-  ['webhooks_pending', 'Webhooks to deliver, counted up to 10000 in a cell'],
-  ['webhooks_oldest_seconds', 'Age of the oldest of them'],
-  ['webhooks_late_seconds', 'How long one of them has been due'],
-  [
-    'attempts_unknown',
-    'Attempts made more than a minute ago whose end is not known, counted up to 10000',
-  ],
-  ['attention_open', 'Matters that a person has to see to'],
+  ['webhooks_pending', 'Webhooks waiting for delivery, counted up to 10000 per cell'],
+  ['webhooks_oldest_seconds', 'Age of the oldest waiting webhook'],
+  ['webhooks_late_seconds', 'Time since the most overdue webhook became due'],
+  ['attempts_unknown', 'Attempts older than a minute without a known outcome, counted up to 10000'],
+  ['attention_open', 'Open entries of the exception queue'],
   [
     'disputes_due',
-    'Disputes to answer whose deadline is within three days or over, counted up to 10000 in a cell',
+    'Disputes that await an answer and whose deadline is within three days or past, counted up to 10000 per cell',
   ],
-  ['ledger_check_age_seconds', 'Since the ledger was last verified'],
-  ['ledger_findings', 'What the last proof of the ledger found wrong'],
+  ['ledger_check_age_seconds', 'Time since the last verification of the ledger'],
+  ['ledger_findings', 'Errors found by the last verification of the ledger'],
 ];
 
 /** What the databases tell all processes alike. Where none answers, these are absent. */
@@ -121,7 +118,7 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   }
   new Gauge({
     name: 'tollgate_database_up',
-    help: 'Whether the database answered, that of every cell',
+    help: 'Whether the database of each cell answered',
     registers,
     aggregator: 'min',
     async collect() {
@@ -132,7 +129,7 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   registerDisputeRatios(registers, read);
   new Gauge({
     name: 'tollgate_audit_rows',
-    help: "How many rows a cell's audit has, and the hash of the last: kept elsewhere, it shows that none was cut off",
+    help: "Number of rows in a cell's audit, with the hash of the last row; stored elsewhere, it reveals removed rows",
     labelNames: ['cell', 'head'],
     registers,
     aggregator: 'max',
@@ -170,7 +167,7 @@ function registerFailing(
 ): void {
   new Gauge({
     name: 'tollgate_webhooks_failing_seconds',
-    help: 'For how long a receiver has taken no webhook, from ten minutes on',
+    help: 'Time for which a receiver has accepted no webhook, from ten minutes on',
     labelNames: ['host'] as const,
     registers,
     aggregator: 'max',
@@ -213,12 +210,12 @@ function registerDisputeRatios(
     });
   gauge(
     'merchants_over_dispute_limit',
-    "Merchants whose disputes of this month are at the scheme's limit or beyond it",
+    "Merchants whose dispute ratio of this month is at or over the card scheme's limit",
     (ratios) => ratios.filter(({ thisMonth }) => isTooHigh(thisMonth)).length,
   );
   gauge(
     'dispute_ratio_highest',
-    'The highest dispute ratio of this month, of merchants with enough payments',
+    'Highest dispute ratio of this month among merchants with enough payments',
     (ratios) =>
       Math.max(
         0,
@@ -228,7 +225,7 @@ function registerDisputeRatios(
 }
 
 const NAMED = [
-  ['terminal', 'tollgate_terminal_up', 'Whether payments may go to a terminal, and its name'],
+  ['terminal', 'tollgate_terminal_up', 'Whether a terminal is switched on, and its name'],
   ['method', 'tollgate_method_info', 'The name of a method: merchant / gate / method'],
 ] as const;
 
@@ -275,7 +272,7 @@ async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReadin
       }),
       waits.requestMs,
     );
-    if (missing.length > 0) log.warn({ cells: missing }, 'Cells did not answer for the metrics');
+    if (missing.length > 0) log.warn({ cells: missing }, 'Metrics: cells did not answer');
     const parts = answers.map(({ answer }) => answer);
     return {
       state: parts.map(({ state }) => state).reduce(together),
@@ -286,7 +283,7 @@ async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReadin
       isComplete: missing.length === 0,
     };
   } catch (error) {
-    log.warn({ err: error }, 'The database did not answer for the metrics');
+    log.warn({ err: error }, 'Metrics: the database did not answer');
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ export async function namedMerchant(
 }
 
 export function severalNamed(reference: string): Refused {
-  return refusal(`Several merchants are named ${reference}: say which by its id.`);
+  return refusal(`Several merchants are named ${reference}: use an id.`);
 }
 
 /** Has something done with the merchant that is meant. */

@@ -17,6 +17,6 @@ export async function readOperatorKey(dataDirectory: string): Promise<string> {
     evaluate: (key) =>
       new RegExp(`^[!-~]{${MIN_CHARACTERS},}$`).test(key)
         ? undefined
-        : `is empty or too short to be a key. Remove it: the next start makes another.`,
+        : `is empty or too short for a key. Remove the file: the next start creates a new key.`,
   });
 }

@@ -24,13 +24,13 @@ export const shownRefund = z.object({
   currency: text,
   amount: text,
   payer_currency: text,
-  payer_gets: text.describe('In the currency that the payer paid in.'),
-  fee_returned: text.describe("Of the payin's fee."),
+  payer_gets: text.describe("In the payer's currency."),
+  fee_returned: text.describe("The part of the payin's fee that is returned."),
   fixed_fee: text,
   cost: text.describe(
-    'What it takes from the gate: the amount, less the fee returned, and the fixed fee.',
+    'Amount charged to the gate: the amount, less the returned fee, plus the fixed fee.',
   ),
-  terminal: textOrNull.describe('Null for people who act for one merchant.'),
+  terminal: textOrNull.describe('Null for callers with the role merchant.'),
   provider_reference: textOrNull,
   next_ask_at: z.iso
     .datetime()

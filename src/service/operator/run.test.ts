@@ -28,7 +28,7 @@ describe("a command's input", () => {
     const { read } = readApply({ merchants: MERCHANTS.map(() => '\0') });
     expect(read).toHaveProperty(
       'problems.0',
-      '--deployment.merchants.0 holds NUL or half of a character, which no database stores.',
+      '--deployment.merchants.0 must not contain NUL or an incomplete character, which databases cannot store.',
     );
     expect(read).toHaveProperty('problems.length', 100);
   });

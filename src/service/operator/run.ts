@@ -160,12 +160,12 @@ function parsed(schema: z.ZodObject, members: object) {
 
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
-    return `There is no ${issue.keys.map((key) => `--${key}`).join(', ')}.`;
+    return `There is no option ${issue.keys.map((key) => `--${key}`).join(', ')}.`;
   }
   return `--${issue.path.join('.')}: ${issue.message}`;
 }
 
-const UNSTORABLE = 'holds NUL or half of a character, which no database stores.';
+const UNSTORABLE = 'must not contain NUL or an incomplete character, which databases cannot store.';
 
 /** So many take a millisecond or two. */
 const MEMBERS_IN_A_SLICE = 5_000;

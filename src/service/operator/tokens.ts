@@ -107,7 +107,7 @@ export function createTokenFinder(context: FinderContext): FindToken {
 async function inTime<Found>(asked: Promise<Found>): Promise<Found> {
   const { promise: overdue, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new StatementOverdue('A token was not looked up in time'));
+    reject(new StatementOverdue('Looking up a token took too long'));
   }, CONFIRMED_WITHIN_MS);
   return Promise.race([asked, overdue]).finally(() => {
     clearTimeout(timer);

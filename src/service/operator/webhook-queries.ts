@@ -13,7 +13,7 @@ export const loggedEvent = z.object({
   orders: z.array(z.uuid()),
   destination: z.string().nullable(),
   destination_source: z.string(),
-  body: z.string().describe('As it was sent; empty once it was erased.'),
+  body: z.string().describe('The body as sent; empty after erasure.'),
   erased: z.boolean(),
   created_at: z.iso.datetime(),
   next_attempt_at: z.iso.datetime().nullable(),

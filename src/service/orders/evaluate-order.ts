@@ -99,11 +99,11 @@ function evaluateGate({ gateFrozen }: EvaluatedMethod): BusinessRefusal | undefi
 export const ROUTING_REFUSALS = {
   ORDER_CANNOT_BE_ROUTED: systemError(
     'ORDER_CANNOT_BE_ROUTED',
-    'No route of the payment method is up and takes the payment.',
+    'No route of the payment method is up and accepts the payment.',
   ),
   PROVIDER_NOT_SUPPORTED: systemError(
     'PROVIDER_NOT_SUPPORTED',
-    'No provider that the payment method leads to is installed and serves it.',
+    'No route of the payment method has an installed provider that supports it.',
   ),
 } as const satisfies Record<RoutingRefusal, BusinessRefusal>;
 
@@ -113,7 +113,7 @@ export function systemError(code: ResolutionCode, message: string): BusinessRefu
 
 export const FEE_NOT_BELOW_AMOUNT = systemError(
   'AMOUNT_UNDER_LIMIT',
-  'The fee is not below the amount.',
+  'The fee must be less than the amount.',
 );
 
 /** What must still hold in the statement that makes an order. */

@@ -51,7 +51,10 @@ async function raiseContradiction(
   try {
     await raiseAttention(deps, deps.db, { ...entry, at: deps.now() });
   } catch (error) {
-    deps.log.error({ err: error, attemptId }, 'A contradiction was not put in the exception queue');
+    deps.log.error(
+      { err: error, attemptId },
+      'Adding a contradiction to the exception queue failed',
+    );
   }
 }
 
@@ -74,7 +77,7 @@ export async function callAndSettle<Answer extends object, Opened, Settled>(
     return { settled: await settle(answer) };
   } catch (error) {
     const { attemptId, orderId } = call;
-    deps.log.warn({ err: error, attemptId, orderId }, "A provider's answer was not recorded");
+    deps.log.warn({ err: error, attemptId, orderId }, "Recording a provider's answer failed");
     return undefined;
   }
 }
@@ -112,7 +115,7 @@ export async function waitForAnswer<Settled>(
   try {
     return await Promise.race([called, waited]);
   } catch (error) {
-    log.warn({ err: error }, 'What became of an attempt was not recorded yet');
+    log.warn({ err: error }, 'The outcome of an attempt is not recorded yet');
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -94,7 +94,7 @@ export async function quarantine(
       kind: 'row_set_aside',
       orderId,
       attemptId: attemptId ?? null,
-      detail: `${work} met an error with it, ${failures} times by now: ${named}`,
+      detail: `${work} failed ${failures} times: ${named}`,
       at,
     });
   });

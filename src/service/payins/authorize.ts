@@ -174,7 +174,7 @@ async function authorize(
   timeoutMs: number,
 ): Promise<{ answer: FirstAnswer | undefined; tookMs: number }> {
   const call = await openTerminal(terminal).catch((error: unknown) => {
-    context.log.error({ err: error, terminalId: terminal.id }, 'A terminal does not open');
+    context.log.error({ err: error, terminalId: terminal.id }, 'A terminal cannot be opened');
     return undefined;
   });
   // What was never called has taken nothing.
@@ -207,7 +207,7 @@ async function settleOrLeave(
   try {
     await settle(current, answer);
   } catch (error) {
-    log.warn({ err: error, attemptId }, "A provider's answer was not recorded");
+    log.warn({ err: error, attemptId }, "Recording a provider's answer failed");
     await settle(current, { outcome: 'unknown' });
   }
 }
@@ -475,7 +475,7 @@ async function failOver(
     return await recordFollowing(context, { ...current, ...next }, answer);
   } catch (error) {
     const { id: attemptId } = current.attempt;
-    context.log.warn({ err: error, attemptId }, 'The next route was not recorded');
+    context.log.warn({ err: error, attemptId }, 'Recording the next route failed');
     return undefined;
   }
 }

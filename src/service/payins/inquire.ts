@@ -137,7 +137,7 @@ export async function takePayinNotification(
   const found = await findAttempt(context, attemptId);
   if (found?.terminal.id !== terminalId) {
     const of = { terminalId, attemptId, event: reported?.event };
-    context.log.warn(of, 'A notification is of no attempt that the terminal made');
+    context.log.warn(of, 'A notification about an attempt that the terminal did not make');
     return true;
   }
   return confirmNotification(context, found, reported);
@@ -200,6 +200,6 @@ async function compareWithEnd(
     orderId,
     attemptId,
     at: context.now(),
-    detail: `The provider approved the attempt, and says now that nothing was taken (${outcome}).`,
+    detail: `The provider approved the attempt, and now reports that nothing was taken (${outcome}).`,
   });
 }

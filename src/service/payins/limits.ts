@@ -79,18 +79,18 @@ export function refusePayer(
 
 const CARD_REFUSALS = {
   blocked: 'The card or the customer is on a block list.',
-  notAgain: 'The card is not to be tried again, says its bank.',
-  retries: 'The card was declined as often as its scheme lets it be tried.',
+  notAgain: 'The bank of the card refuses further attempts.',
+  retries: "The card reached the card scheme's limit of declined attempts.",
   testing: 'Too many different cards were declined.',
   declined: 'The card was declined too often within an hour.',
-  address: 'Cards of this address were declined too often within an hour.',
+  address: 'Cards from this address were declined too often within an hour.',
 } as const;
 
 const PAYER_REFUSALS = {
   blocked: 'The payer is on a block list.',
-  notAgain: 'The payment is not to be tried again, says the bank.',
+  notAgain: 'The bank refuses further attempts of this payment.',
   declined: 'Payments of this payer were declined too often within an hour.',
-  address: 'Payments of this address were declined too often within an hour.',
+  address: 'Payments from this address were declined too often within an hour.',
 } as const satisfies Record<Exclude<keyof typeof CARD_REFUSALS, 'retries' | 'testing'>, string>;
 
 function refusal(message: string): BusinessRefusal {
@@ -156,7 +156,7 @@ export function reportLimit(
   for (const { limit, refuses } of reached.filter((each) => each !== undefined)) {
     const result = refuses ? 'refused' : 'would_refuse';
     context.metrics.attemptLimited({ merchantId, limit, result });
-    context.log.info({ merchantId, orderId, limit, result }, 'An attempt is over a limit');
+    context.log.info({ merchantId, orderId, limit, result }, 'An attempt exceeds a limit');
   }
 }
 

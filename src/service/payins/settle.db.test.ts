@@ -247,10 +247,10 @@ describe('an approval that comes after the payin has ended', () => {
   }
 
   it.each<[VoidAnswer | Error, string]>([
-    ['voided', 'The provider has given it back.'],
-    ['requested', 'The provider was asked to give it back, and has not confirmed it yet.'],
-    ['too_late', 'The provider cannot give it back by itself any more.'],
-    [new Error('silence'), 'Whether the provider gives it back is not known.'],
+    ['voided', 'The provider voided or refunded it.'],
+    ['requested', 'A void or refund was requested, and the provider has not confirmed it yet.'],
+    ['too_late', "The provider can no longer void it: refund it in the acquirer's portal."],
+    [new Error('silence'), 'It is unknown whether the provider voids or refunds it.'],
   ])('is given back, and the attention list says what became of it: %s', async (answer, text) => {
     const { detail, asked } = await approvedAfterEnd(acquirer({ voids: true, answer }));
     expect({ detail, asked }).toEqual({ detail: `${TAKEN} ${text}`, asked: 1 });
@@ -284,7 +284,7 @@ describe('an approval that comes after the payin has ended', () => {
     const { attention, payin, attempt } = await written(ids);
     expect(attention.map(({ detail }) => detail)).toEqual([
       'The provider approved an attempt that had ended (never_seen) of a payin that is CREATED: ' +
-        'the money was taken. The provider has given it back.',
+        'the money was taken. The provider voided or refunded it.',
     ]);
     expect(payin.status).toBe('CREATED');
     expect(attempt).toMatchObject({ outcome: 'never_seen', provider_reference: 'psp-1' });

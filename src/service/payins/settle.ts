@@ -442,10 +442,10 @@ async function raiseLateApproval(
 }
 
 const VOIDED = {
-  voided: 'The provider has given it back.',
-  requested: 'The provider was asked to give it back, and has not confirmed it yet.',
-  too_late: 'The provider cannot give it back by itself any more.',
-  unknown: 'Whether the provider gives it back is not known.',
+  voided: 'The provider voided or refunded it.',
+  requested: 'A void or refund was requested, and the provider has not confirmed it yet.',
+  too_late: "The provider can no longer void it: refund it in the acquirer's portal.",
+  unknown: 'It is unknown whether the provider voids or refunds it.',
 } as const satisfies Record<VoidAnswer | 'unknown', string>;
 
 /**

@@ -277,7 +277,7 @@ const BLOCKED = systemError(
 );
 const NOT_COVERED = systemError(
   'BALANCE_INSUFFICIENT',
-  'The available balance does not cover this.',
+  'The available balance does not cover the payout.',
 );
 
 /** Makes the orders FAILED, with their webhook event. */

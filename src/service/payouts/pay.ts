@@ -120,7 +120,10 @@ export async function takePayoutNotification(
 ): Promise<boolean> {
   const found = await findPayoutAttempt(context, attemptId);
   if (found?.terminal.id !== terminalId) {
-    context.log.warn({ terminalId, attemptId }, 'A notification is of no payout of the terminal');
+    context.log.warn(
+      { terminalId, attemptId },
+      'A notification about a payout that the terminal did not make',
+    );
     return true;
   }
   const answered = await callAndSettle(context, {

@@ -221,7 +221,7 @@ async function raiseContradiction(
     kind: 'payout_paid_after_end',
     orderId,
     attemptId,
-    detail: `The provider paid a payout that is ${status}: its reserve was given back.`,
+    detail: `The provider paid a payout that is ${status}: its reserve had been released.`,
     at,
   });
 }

@@ -62,8 +62,8 @@ export function createClockWarning(
     log.warn(
       { aheadMs: ahead },
       isOff
-        ? "This machine's clock differs from the database's, by which orders are handled"
-        : "This machine's clock agrees with the database's again",
+        ? "This machine's clock differs from the database's clock, which orders use"
+        : "This machine's clock agrees with the database's clock again",
     );
   };
 }

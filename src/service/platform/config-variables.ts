@@ -16,7 +16,7 @@ export type TrustedNetwork = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits:
 export type TrustedProxies = readonly TrustedNetwork[];
 
 const NOT_NETWORKS =
-  'must list networks like 10.0.0.0/8, 2001:db8::/32 or single addresses, by commas, and none that is everybody (/0)';
+  'must list networks like 10.0.0.0/8 and 2001:db8::/32 or single addresses, separated by commas; /0 is not allowed';
 
 /**
  * TRUSTED_PROXIES: whose X-Forwarded-For counts. A network of no bits would believe whatever a client
@@ -70,7 +70,7 @@ const cellAddresses = z.string().transform((text, context) => {
 });
 
 const CELL_ADDRESSES_FORM =
-  'must look like 1-5=postgres://…,6=postgres://…: cells from 1 on, each once, and their databases';
+  'must look like 1-5=postgres://…,6=postgres://…: cells from 1, each once, with their databases';
 
 export const LISTENING = {
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -111,7 +111,7 @@ export const SERVICE = z.object({
   DATABASE_URL: z
     .string()
     .refine((url) => readHosts(url) !== undefined, {
-      error: 'must be a postgres:// URL of one host, or of several where one takes writes',
+      error: 'must be a postgres:// URL with one host, or several of which one accepts writes',
     })
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),

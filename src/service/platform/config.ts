@@ -162,45 +162,46 @@ export interface Rule<Values> {
 export type Valid<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
 
 const MUST_BE_HTTPS =
-  'must be https: outside the sandbox cards are typed there (plain http is for localhost)';
+  'must be https: outside the sandbox, shoppers enter cards there (http is only for localhost)';
 
 const HIDES_SHOPPERS =
-  'is not set: https means that a proxy stands in front, and all shoppers behind it count as one address';
+  'is not set: with https there is a proxy in front, and all shoppers count as one address';
 
 /** Outside the sandbox real money moves: with settings that would lose it the program does not start. */
 const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
   {
     about: ['MASTER_KEY', 'SANDBOX'],
-    message: 'is missing: only the sandbox makes one of its own',
+    message: 'is required: only a sandbox creates its own (openssl rand -base64 32)',
     broken: ({ SANDBOX, MASTER_KEY }) => SANDBOX === false && MASTER_KEY === undefined,
   },
   {
     about: ['MASTER_KEY', 'SANDBOX'],
-    message: 'is one byte repeated, which anybody can guess (openssl rand -base64 32)',
+    message: 'is a repeated byte and can be guessed: create a random one (openssl rand -base64 32)',
     broken: ({ SANDBOX, MASTER_KEY }) =>
       SANDBOX === false && MASTER_KEY !== undefined && new Set(MASTER_KEY).size === 1,
   },
   {
     about: ['MASTER_KEY', 'MASTER_KEY_PREVIOUS'],
-    message: 'is missing: MASTER_KEY_PREVIOUS only opens what was sealed before',
+    message: 'is required: MASTER_KEY_PREVIOUS only decrypts existing secrets',
     broken: ({ MASTER_KEY, MASTER_KEY_PREVIOUS, SANDBOX }) =>
       // Outside the sandbox it is demanded anyway.
       SANDBOX === true && MASTER_KEY === undefined && MASTER_KEY_PREVIOUS !== undefined,
   },
   {
     about: ['MASTER_KEY_PREVIOUS', 'MASTER_KEY'],
-    message: 'is MASTER_KEY once more: give the key from before the change, or none',
+    message: 'is the same as MASTER_KEY: set it to the previous key, or leave it out',
     broken: ({ MASTER_KEY, MASTER_KEY_PREVIOUS }) =>
       MASTER_KEY !== undefined && MASTER_KEY_PREVIOUS?.equals(MASTER_KEY) === true,
   },
   {
     about: ['DATABASE_URL', 'SANDBOX'],
-    message: 'is missing: outside the sandbox it takes PostgreSQL, PGlite outlives no power cut',
+    message:
+      'is required: outside the sandbox, PostgreSQL is needed, as PGlite can lose data in a power cut',
     broken: ({ SANDBOX, DATABASE_URL }) => SANDBOX === false && DATABASE_URL === undefined,
   },
   {
     about: ['ALERT_FROM', 'SMTP_URL'],
-    message: 'is missing: mail is from somebody, and SMTP_URL names a server',
+    message: 'is required with SMTP_URL: set the sender of e-mails',
     broken: ({ SMTP_URL, ALERT_FROM }) => SMTP_URL !== undefined && ALERT_FROM === undefined,
   },
   {
@@ -216,19 +217,19 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
   {
     about: ['CELLS', 'DATABASE_PREPARED_STATEMENTS'],
     message:
-      'needs sessions of its own: DATABASE_PREPARED_STATEMENTS=false says that a pooler gives none',
+      'above 1 needs its own database sessions: remove DATABASE_PREPARED_STATEMENTS=false, which is for poolers without sessions',
     broken: ({ CELLS = 1, DATABASE_PREPARED_STATEMENTS }) =>
       CELLS > 1 && DATABASE_PREPARED_STATEMENTS === false,
   },
   {
     about: ['CELL_ADDRESSES', 'CELLS'],
-    message: 'names a cell that there is not: CELLS says how many, and the first is 0',
+    message: 'has a cell that does not exist: cells are numbered from 0 to CELLS - 1',
     broken: ({ CELL_ADDRESSES = [], CELLS = 1 }) =>
       CELL_ADDRESSES.some(({ last }) => last >= CELLS),
   },
   {
     about: ['CELLS', 'CELL_ADDRESSES'],
-    message: `puts more than ${MOST_CELLS_OF_ADDRESS} cells at one address: CELL_ADDRESSES gives others to the rest`,
+    message: `puts more than ${MOST_CELLS_OF_ADDRESS} cells at one address: set addresses for the others in CELL_ADDRESSES`,
     broken: ({ CELLS = 1, CELL_ADDRESSES = [], DATABASE_URL = '' }) => {
       const addresses = [DATABASE_URL, ...addressesOf(CELLS, CELL_ADDRESSES, DATABASE_URL)];
       const cellsAt = Map.groupBy(addresses, (address) => address).values();
@@ -237,7 +238,7 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
   },
   {
     about: ['OPERATOR_PORT', 'PORT'],
-    message: 'is PORT: operators are listened to on a port of their own',
+    message: 'is the same as PORT: choose another port for operators',
     broken: ({ OPERATOR_PORT, PORT }) => OPERATOR_PORT !== undefined && OPERATOR_PORT === PORT,
   },
   {
@@ -255,7 +256,7 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
 const PAGE_ALONE_RULES: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
   {
     about: ['ORDERS_API_URL'],
-    message: 'must be https: it is another machine, and card data would cross the network in clear',
+    message: 'must be https: card data would cross the network to another machine unencrypted',
     broken: ({ ORDERS_API_URL }) => isInClear(ORDERS_API_URL),
   },
   {
@@ -269,7 +270,7 @@ const PAGE_ALONE_RULES: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
 const SERVICE_WARNINGS: readonly Rule<z.output<typeof SERVICE>>[] = [
   {
     about: ['PUBLIC_URL', 'SANDBOX'],
-    message: 'is not set: outside the sandbox, too, pay_url leads to localhost',
+    message: 'is not set: pay_url points to localhost',
     broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && PUBLIC_URL === undefined,
   },
   {
@@ -308,7 +309,7 @@ export class ConfigError extends StartError {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration is not usable:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    super(`The configuration is not valid:\n${problems.map((line) => `  ${line}`).join('\n')}`);
     this.problems = problems;
   }
 }

@@ -58,8 +58,8 @@ export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyri
 }
 
 const NOT_THE_ONE =
-  "The master key is not the one that this database's secrets are sealed under. Start with that one, as " +
-  'MASTER_KEY, or as MASTER_KEY_PREVIOUS beside a new one: with another every API key, webhook secret and ' +
+  'The secrets of this database are encrypted under another master key. Start with that key, as ' +
+  'MASTER_KEY, or as MASTER_KEY_PREVIOUS beside a new one: without it, every API key, webhook secret and ' +
   'block list would be lost.';
 
 /** The one of the keys that opens the known text. */

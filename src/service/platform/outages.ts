@@ -42,10 +42,7 @@ export function createOutages({ log, onDatabaseBack }: OutageDeps): Outages {
         await onDatabaseBack();
         toldOf = disruptions;
       } catch (error) {
-        log.error(
-          { err: error },
-          'What an outage left was not put right; the next tick tries again',
-        );
+        log.error({ err: error }, 'Recovery after an outage failed; the next run tries again');
       }
     },
   };

@@ -4,14 +4,14 @@ export class StartError extends Error {
 }
 
 const FILE_REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of the path is no directory',
+  ENOTDIR: 'a part of the path is not a directory',
   EISDIR: 'it is a directory',
-  EEXIST: 'it is no directory',
+  EEXIST: 'it is not a directory',
   ENOENT: 'a part of the path is missing',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
   ENAMETOOLONG: 'its name is too long',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',

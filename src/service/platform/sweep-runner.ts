@@ -35,7 +35,7 @@ export function createSweepRunner(sweep: Sweep, log: Logger): SweepRunner {
       await sweep.run();
       succeededMs = performance.now();
     } catch (error) {
-      log.error({ err: error, work: sweep.name }, 'Recurring work failed; it is due again');
+      log.error({ err: error, work: sweep.name }, 'Recurring work failed; it will run again');
     }
   }
 
@@ -43,7 +43,7 @@ export function createSweepRunner(sweep: Sweep, log: Logger): SweepRunner {
     const startedMs = performance.now();
     if (current !== undefined) {
       if (startedMs - current.startedMs < RUN_LIMIT_MS) return;
-      log.error({ work: sweep.name }, 'Recurring work takes too long; it is started anew');
+      log.error({ work: sweep.name }, 'Recurring work takes too long; it is started again');
     }
     const started = {
       startedMs,

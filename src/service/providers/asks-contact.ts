@@ -7,5 +7,5 @@ export const asksContact = z
   .default(false)
   .meta({
     description:
-      'What the page asks for, of every card whose order lacks it: email, phone, both, or either of the two (also true). 3-D Secure decides by it.',
+      'Contact details that the page asks card payers for if the order lacks them: email, phone, both, or either (also true). Issuers use them for 3-D Secure.',
   });

@@ -27,4 +27,4 @@ export function clearSettingOf(settings: unknown): 'base_url' | 'api_url' | unde
 }
 
 export const IN_CLEAR =
-  'must be https: it is another machine, and card data would cross the network in clear';
+  'must be https: card data would cross the network to another machine unencrypted';

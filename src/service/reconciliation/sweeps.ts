@@ -125,7 +125,7 @@ function ledgerSweep(context: ServiceContext): Sweep {
     await setDue(context.db, 'check-ledger', new Date(now.getTime() + DAY_MS));
     if (!ok) {
       const rules = [...new Set(findings.map(({ rule }) => rule))];
-      context.log.error({ rules, movements }, 'The ledger is not right: ledger status says more');
+      context.log.error({ rules, movements }, 'The ledger check found errors: run ledger status');
     }
   };
   return {

@@ -100,14 +100,14 @@ type Made = MadeRefund | 'reference_taken' | { detail: string };
 
 const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
 export const NOTHING_LEFT =
-  'Nothing is left of the payin: all of it is refunded, or is being refunded.';
+  'Nothing can be refunded: the whole payin is refunded or being refunded.';
 
 const DISPUTED =
-  'The payin is disputed: what a dispute holds or has taken cannot be refunded as well. Ask for less, or wait until the dispute is won.';
+  'The amount is disputed and cannot be refunded as well. Refund less, or wait until the dispute is won.';
 
 const NOT_SUPPORTED = systemError(
   'PROVIDER_NOT_SUPPORTED',
-  'The provider that took the payment does not refund it by this interface.',
+  'The provider of the payment does not support refunds here.',
 );
 
 function expectCurrent({ version }: Refunder, read: { configVersion: bigint }): void {
@@ -148,7 +148,7 @@ async function canRefund(
   try {
     return (await terminals.open(terminal)).refunds !== undefined;
   } catch (error) {
-    log.warn({ err: error, terminalId: terminal.id }, 'A terminal was not opened for a refund');
+    log.warn({ err: error, terminalId: terminal.id }, 'A terminal cannot be opened for a refund');
     return false;
   }
 }
@@ -240,7 +240,7 @@ async function make(
 
 const INSUFFICIENT = systemError(
   'BALANCE_INSUFFICIENT',
-  'What is available, and what the payin itself left in hold and rolling, does not cover this.',
+  "The available balance and the payin's own hold and rolling amounts do not cover the refund.",
 );
 
 interface RefundParts {
@@ -297,11 +297,11 @@ function evaluate(
 
 const OVER_LIMIT = systemError(
   'AMOUNT_OVER_LIMIT',
-  'The amount is above what is left of the payin.',
+  'The amount is above the part of the payin that can still be refunded.',
 );
 const UNDER_LIMIT = systemError(
   'AMOUNT_UNDER_LIMIT',
-  "The amount comes to nothing in the payment method's currency.",
+  "The amount rounds to zero in the payment method's currency.",
 );
 const FROZEN = systemError('BALANCE_UPDATE_FAILED', "The gate's balance is frozen.");
 

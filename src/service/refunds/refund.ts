@@ -117,7 +117,7 @@ export async function takeRefundNotification(
 ): Promise<boolean> {
   const found = await findRefundAttempt(context, attemptId);
   if (found?.terminal.id !== terminalId) {
-    context.log.warn({ terminalId, attemptId }, 'A notification is of no refund of the terminal');
+    context.log.warn({ terminalId, attemptId }, 'A notification about a refund that the terminal did not make');
     return true;
   }
   const answered = await callAndSettle(context, {

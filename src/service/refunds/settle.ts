@@ -109,7 +109,7 @@ async function compareWithEnd(
       kind: 'refund_made_after_end',
       orderId: late.payinId,
       attemptId,
-      detail: `The provider made refund ${late.refundId}, which is ${late.status}: its reserve was released.`,
+      detail: `The provider made refund ${late.refundId}, which is ${late.status}: its reserve had been released.`,
       at,
     });
   } else if (outcome === 'refused') {
@@ -119,7 +119,7 @@ async function compareWithEnd(
       kind: 'refund_returned',
       orderId: refunded.payinId,
       attemptId,
-      detail: `The money of refund ${refunded.refundId} came back: its payer did not get it.`,
+      detail: `The money of refund ${refunded.refundId} was returned: the payer did not get it.`,
       at,
     });
   }

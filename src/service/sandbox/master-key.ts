@@ -17,19 +17,21 @@ export async function sandboxMasterKey(
 ): Promise<Buffer> {
   const path = join(resolve(dataDirectory), 'master.key');
   if (isSealed && !existsSync(path)) {
-    throw new StartError(`${path} is missing, and the database is sealed under it. ${REMEDY}`);
+    throw new StartError(`${path} is missing, and the database is encrypted under it. ${REMEDY}`);
   }
   const text = await readOrCreateSecret({
     path,
     create: () => randomBytes(KEY_BYTES).toString('base64'),
     evaluate: (secret) =>
-      isKey(secret) ? undefined : `holds no key of ${KEY_BYTES} bytes in base64. ${REMEDY}`,
+      isKey(secret)
+        ? undefined
+        : `does not contain a key of ${KEY_BYTES} bytes in base64. ${REMEDY}`,
   });
   return Buffer.from(text, 'base64');
 }
 
 const REMEDY =
-  'Put it back from a backup, or set MASTER_KEY to what it held; else start anew, with another DATA_DIR and database.';
+  'Restore it from a backup, set MASTER_KEY to its content, or start with a new DATA_DIR and database.';
 
 function isKey(secret: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(secret);

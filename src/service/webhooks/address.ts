@@ -54,7 +54,7 @@ export function vettedLookup(resolve: Resolve, { allowPrivate }: { allowPrivate:
         if (first === undefined) {
           callback(notFound(hostname), []);
         } else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
-          callback(new PrivateAddress(`${hostname} leads into the private network`), []);
+          callback(new PrivateAddress(`${hostname} resolves to a private address`), []);
         } else if (options.all === true) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
@@ -108,7 +108,7 @@ function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): Loo
 export const publicPayinRequest = createPayinRequest.extend({
   callback_url: createPayinRequest.shape.callback_url.refine(isPublicByName, {
     params: { code: 'private_address' },
-    error: 'Must not lead to a private address.',
+    error: 'Must not resolve to a private address.',
   }),
 });
 

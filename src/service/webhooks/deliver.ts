@@ -112,7 +112,7 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
     lookAgain = true;
     if (claiming !== undefined) return;
     claim().catch((error: unknown) => {
-      deps.log.error({ err: error }, 'Due webhooks were not claimed; they are due again');
+      deps.log.error({ err: error }, 'Claiming due webhooks failed; it is tried again');
     });
   }
 

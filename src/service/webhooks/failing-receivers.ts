@@ -66,7 +66,10 @@ export function failingReceiversSweep({ db, now, log }: ServiceContext): Sweep {
         const isTime =
           (minutes - CHECKED_EVERY_MINUTES) % LOGGED_EVERY_MINUTES < CHECKED_EVERY_MINUTES;
         if (isTime)
-          log.warn({ merchant, host, events, since, minutes }, 'A receiver of webhooks fails');
+          log.warn(
+            { merchant, host, events, since, minutes },
+            'A receiver does not accept webhooks',
+          );
       }
     },
   };

@@ -51,7 +51,7 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   const { db, now, log } = deps;
   const queues = createDestinationQueues();
   const leased = createLeasedEvents((error) => {
-    log.error({ err: error }, 'An attempt at a webhook was not recorded');
+    log.error({ err: error }, 'Recording a webhook attempt failed');
   });
   const interrupt = new AbortController();
   const record = createAttemptRecorder(deps, interrupt.signal);

@@ -50,7 +50,7 @@ test('a link is accepted with a password and an authenticator', async ({
   await page.getByLabel('Choose a password').fill('password1234');
   await page.getByLabel('Six-digit code').fill('000000');
   await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByRole('alert')).toContainText('password: is one of those');
+  await expect(page.getByRole('alert')).toContainText('password: is a common password');
   await expectWell(page);
   await page.getByLabel('Choose a password').fill(PASSWORD);
   await page.getByLabel('Six-digit code').fill(nextCode(REAL_CLOCK, secret));
@@ -70,7 +70,7 @@ test('a link is accepted with a password and an authenticator', async ({
   await page.getByLabel('Password').fill('not mine at all');
   await page.getByLabel('Code').fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('is not right');
+  await expect(page.getByRole('alert')).toContainText('is not correct');
 });
 
 test('one’s own ways in are changed, each confirmed once more', async ({ page, newcomer }) => {
@@ -82,7 +82,7 @@ test('one’s own ways in are changed, each confirmed once more', async ({ page,
   await dialog.getByLabel('Name').fill('مفتاح');
   await dialog.getByLabel('Your password').fill('not mine at all');
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('proof: is not right');
+  await expect(dialog.getByRole('alert')).toContainText('proof: is not correct');
   await expectWell(page);
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();

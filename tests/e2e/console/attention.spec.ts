@@ -53,7 +53,7 @@ test('the overview begins with what stops payments, and leads to it', async ({
   const [, , dispute, order] = CONDITIONS_NOW;
   await expect(section.getByRole('listitem')).toHaveText([
     /^A terminal takes no payments/,
-    /^The ledger does not add up/,
+    /^The ledger check found errors/,
     /^A dispute must be answered within three days/,
     /^The outcome of an attempt is unknown/,
     /^Webhooks were given up/,

@@ -38,7 +38,7 @@ test('a merchant is made, with a gate that is frozen, switched off and moved mon
   await opening.getByRole('button', { name: 'Open accounts' }).click();
   await expect(gate.getByRole('row').filter({ hasText: 'USD' })).toBeVisible();
   await act(page, { title: 'Move money', fields: { To: 'wallet', Amount: '5.00' } });
-  await expect(page.getByRole('alert')).toContainText('There is not enough to move.');
+  await expect(page.getByRole('alert')).toContainText('The available balance is too low.');
   await page.keyboard.press('Escape');
   await act(page, {
     title: 'Create a method',
@@ -78,7 +78,7 @@ test("a merchant's keys, webhooks and block list are changed", async ({
   await page.getByRole('button', { name: 'Change the webhooks' }).click();
   await dialog.getByLabel('Payin webhook URL').fill('https://shop.example/hooks');
   await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(
-    /Payins go to\s*none\s*→\s*https:\/\/shop.example\/hooks/,
+    /Payin webhook URL\s*none\s*→\s*https:\/\/shop.example\/hooks/,
   );
   await dialog.getByLabel('Reason').fill('It was asked for');
   await dialog.getByRole('button', { name: 'Change the webhooks' }).click();

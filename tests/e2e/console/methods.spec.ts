@@ -56,7 +56,7 @@ test('a method is changed, its routes put in another order, and asked which woul
   await dialog.getByLabel('Reason').fill('A new contract');
   await dialog.getByRole('button', { name: 'Change the method' }).click();
   await expect(fee).toBeFocused();
-  await expect(fee).toHaveAccessibleDescription(/write a number from 0 to 100/);
+  await expect(fee).toHaveAccessibleDescription(/enter a number from 0 to 100/);
   await expectWell(page);
   // A comma is understood, and a change of more than threefold is asked about once more.
   await fee.fill('10,0');

@@ -85,7 +85,9 @@ test('a payin is refunded in part and then whole, by finance alone', async ({
   await amount.fill('12.51');
   await dialog.getByLabel('Reason').fill('The payer called');
   await dialog.getByRole('button', { name: 'Refund the payin' }).click();
-  await expect(dialog).toContainText('must be at most 12.50 EUR, which is left of the payin');
+  await expect(dialog).toContainText(
+    'must be at most 12.50 EUR, the part of the payin that can still be refunded',
+  );
   await expect(amount).toBeFocused();
   await expectWell(page);
   await amount.fill('5.00');

@@ -181,7 +181,7 @@ describe('the dispute ratio', () => {
       since: new Date('2026-03-01T00:00:00Z'),
     });
     expect(condition?.detail).toContain(
-      '1 disputes in 2026-03 for 2 Visa payments of 2026-03, which is 50.00 %; 50.00 % is the limit.',
+      'Disputes in 2026-03: 1; Visa payments in 2026-03: 2 (50.00 %). The limit is 50.00 %.',
     );
     expect(await conditions({ merchantId: merchant })).toHaveLength(1);
     expect(await conditions({ merchantId: running.sandbox.other_merchant.merchant_id })).toEqual(
@@ -208,12 +208,10 @@ describe('the dispute ratio', () => {
     await limit({ dispute_ratio_payments: 1 });
     const [condition] = await conditions();
     expect(condition?.detail).toContain(
-      '1 disputes in 2026-03 for 1 Mastercard payments of 2026-02, which is 100.00 %; 1.50 % is the limit.',
+      'Disputes in 2026-03: 1; Mastercard payments in 2026-02: 1 (100.00 %). The limit is 1.50 %.',
     );
     await limit({ mastercard_dispute_count: 1 });
-    expect((await conditions())[0]?.detail).toContain(
-      "Mastercard's programme begins with so many.",
-    );
+    expect((await conditions())[0]?.detail).toContain("That is enough for Mastercard's programme.");
     await limit({ mastercard_dispute_count: null });
   });
 

@@ -247,7 +247,7 @@ describe('what an acquirer says', () => {
       {
         kind: 'dispute_of_nothing',
         order_id: null,
-        detail: `The acquirer of terminal ${terminalId} sent CHARGEBACK, ${notice.reference}: of no payment of ours.`,
+        detail: `The acquirer of terminal ${terminalId} sent CHARGEBACK, ${notice.reference} for an unknown payment.`,
       },
     ]);
   });
@@ -263,7 +263,7 @@ describe('a refund of a disputed payin', () => {
     });
     const whole = await running.client.createRefund(refundBody(id, { amount: 40.01 }));
     expect(whole).toMatchObject({ ok: false, status: 409 });
-    expect(whole.ok ? '' : whole.problem?.detail).toContain('The payin is disputed');
+    expect(whole.ok ? '' : whole.problem?.detail).toContain('The amount is disputed');
     expect(await createdRefund(running, id)).toMatchObject({ status: 'SUCCESS', amount: 40 });
     expect(await running.client.createRefund(refundBody(id))).toMatchObject({ status: 409 });
     await toldOf(running, id, 'won');

@@ -116,7 +116,7 @@ describe('disputes end', () => {
     const again = await running.operator('disputes end', { ...input, outcome: 'won' });
     expect(again).toMatchObject({
       status: 409,
-      body: { detail: 'The dispute has ended already.' },
+      body: { detail: 'The dispute has already ended.' },
     });
     await toldOf(running, id, 'won', { saidAt: new Date('2020-01-01T00:00:00Z') });
     expect(await show()).toMatchObject({ status: 'WON', money: 'untouched' });

@@ -123,7 +123,7 @@ describe('an alert by e-mail', () => {
     const [began = '', ended = '', ...others] = mailsTo(to);
     expect(others).toEqual([]);
     expect(began).toContain('From: alerts@pay.example');
-    expect(began).toMatch(/Began: needs attention, row_set_aside/);
+    expect(began).toMatch(/Started: needs attention, row_set_aside/);
     expect(ended).toMatch(/Ended: needs attention, row_set_aside/);
     expect(began).toContain('https://ops.example/console/attention');
     expect(ended).not.toContain('/console/attention');
@@ -169,7 +169,7 @@ describe('an alert by e-mail', () => {
     const { id } = await add({ kind: 'email', role: 'finance' });
     await done(running, 'alerts try', { channel: id });
     await when(() => emails.every((email) => mailsTo(email).length === 1));
-    expect(mailsTo(emails[0] ?? '')[0]).toContain('Nothing is wrong');
+    expect(mailsTo(emails[0] ?? '')[0]).toContain('This is a test');
     await done(running, 'alerts remove', { channel: id });
   });
 });
@@ -189,7 +189,7 @@ describe('an alert by a hook', () => {
     );
     const sent = hook.received.at(-1);
     expect(JSON.parse(sent?.body.toString() ?? '')).toEqual({
-      text: 'Tollgate: a trial of this channel\nAlerts come this way. Nothing is wrong.',
+      text: 'Tollgate: test alert\nThis is a test. Alerts are delivered to this channel.',
     });
     expect((await channel(id))?.to).not.toContain('secret');
     await done(running, 'alerts remove', { channel: id });

@@ -190,7 +190,7 @@ describe('the audit', () => {
     ]) {
       await put(changes);
       expect(await verified()).toMatchObject({
-        detail: `Row 3 of ${name} is not as it was recorded.`,
+        detail: `Row 3 of ${name} was changed.`,
       });
       await put(third);
     }

@@ -50,7 +50,7 @@ describe('a command in a process of its own', () => {
     expect(await spawn('operator keys revoke x')).toMatchObject({ code: 1 });
     expect(await spawn('ledger-check')).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^The ledger is right: /) as string,
+      output: expect.stringMatching(/^The ledger is correct: /) as string,
     });
   });
 });
@@ -89,7 +89,7 @@ describe('every command', () => {
   ])('%s is wrong usage, and says how to find out', async (line) => {
     const { code, output } = await type(line);
     expect(code).toBe(2);
-    expect(output).toMatch(/^error: .*\nAdd --help to see what it takes\.\n/);
+    expect(output).toMatch(/^error: .*\nAdd --help for its arguments and options\.\n/);
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe('the operator', () => {
     const { code, output } = await type('operator keys rotate --help');
     expect(code).toBe(0);
     expect(output).toContain('keys rotate [options] <key>');
-    expect(output).toMatch(/^ {2}--overlap-hours <number> +How many hours .*; default:\s+24$/m);
+    expect(output).toMatch(/^ {2}--overlap-hours <number> +Hours that .*; default:\s+24$/m);
     expect(output).toMatch(/^ {2}--kind <word> .*\(choices: "live", "test"\)$/m);
   });
 
@@ -228,7 +228,7 @@ merchants:
     const dry = await type(`operator apply ${path} --dry-run`, secrets);
     expect(dry.code).toBe(0);
     expect(dry.output).toMatch(/^\+ merchants\[Typed\]\n/m);
-    expect(dry.output).toContain('Nothing was done.');
+    expect(dry.output).toContain('Nothing was changed.');
     const applied = await type(`operator apply ${path} --json`, secrets);
     expect(JSON.parse(applied.output)).toEqual({
       terminals: { typed: UUID },
@@ -256,7 +256,7 @@ merchants:
       'what cannot be applied',
       'merchants: [{ name: A, colour: red }]',
       1,
-      /merchants\[A\]: there is no colour/,
+      /merchants\[A\]: unknown colour/,
     ],
     ['a list', '[]', 1, /\.yaml: /],
   ])('with %s is refused in a sentence', async (_what, text, exitCode, said) => {

@@ -74,7 +74,7 @@ export async function reasons({ operator }: Operated, deployment: object): Promi
   const { status, body } = await operator('apply', { deployment });
   expect(status).toBe(400);
   const { detail, problems } = refused.parse(body);
-  expect(detail).toBe('The file cannot be applied. Nothing was done.');
+  expect(detail).toBe('The file cannot be applied. Nothing was changed.');
   return problems;
 }
 

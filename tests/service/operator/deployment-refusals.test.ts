@@ -51,13 +51,13 @@ describe('a file that cannot be applied', () => {
     });
     const expected = [
       'terminals[strange].adapter: there is no adapter unheard-of',
-      'terminals[twice]: the name stands there more than once',
+      'terminals[twice]: the name is used more than once',
       'terminals[twice].settings.base_url: ',
       'terminals[twice].credentials.api_secret: is missing',
       'terminals[twice].merchant: there is no merchant Nobody',
-      'merchants[Wrong].payin_webhook_url: must not lead to a private address',
-      'merchants[Wrong].gates[main].accounts: EUR stands there more than once',
-      'merchants[Wrong].gates[main].methods[card]: the name stands there more than once',
+      'merchants[Wrong].payin_webhook_url: must not resolve to a private address',
+      'merchants[Wrong].gates[main].accounts: EUR is listed more than once',
+      'merchants[Wrong].gates[main].methods[card]: the name is used more than once',
       'methods[card].amount_max: must be decimal text in quotes with at most two decimals',
       'methods[card].currency: the gate has no account in USD',
       'methods[card].routes[none]: there is no terminal none',
@@ -122,7 +122,7 @@ describe('a file that cannot be applied', () => {
     });
     const routes = [{ terminal: 'own', priority: 1 }];
     expect(await reasons(running, file({ method: { routes } }))).toEqual([
-      `${inMethod}.routes[own]: the terminal is Owner's alone.`,
+      `${inMethod}.routes[own]: the terminal belongs to Owner.`,
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('a file that cannot be applied', () => {
     const order = created.ok ? created.value.id : '';
     const without = { merchants: [{ name: 'Acme', gates: [{ name: 'main', methods: [] }] }] };
     const waiting =
-      'it is not in the file, and cannot be removed: it has orders that are not final.';
+      'it is not in the file, but cannot be removed while it has orders that are not final.';
     expect(await reasons(running, without)).toEqual([`${inMethod}: ${waiting}`]);
     expect(await reasons(running, { merchants: [{ name: 'Acme', gates: [] }] })).toEqual([
       `merchants[Acme].gates[main]: ${waiting}`,

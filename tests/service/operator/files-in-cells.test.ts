@@ -221,11 +221,11 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
       const part = [lineOf(3, paidIn(1)[0].reference), lineOf(4, repeated)];
       expect(await add(file, part)).toMatchObject({
         status: 409,
-        body: { detail: `Line 4: the reference ${repeated} stands on line ${line} already.` },
+        body: { detail: `Line 4: the reference ${repeated} is already on line ${line}.` },
       });
     }
     expect(await add(file, [lineOf(3, 'c'), lineOf(4, 'c')])).toMatchObject({
-      body: { detail: 'Line 4: the reference c stands on line 3 already.' },
+      body: { detail: 'Line 4: the reference c is already on line 3.' },
     });
     expect(await add(file, [lineOf(1, 'd')])).toMatchObject({ status: 409 });
     expect(await shown(file)).toMatchObject({ matched: 1, missing_here: 1, unknown: 0 });
@@ -241,7 +241,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     held.release();
     expect(await adding).toMatchObject({
       status: 409,
-      body: { detail: `Cells do not answer (${ELSEWHERE}): match the file anew.` },
+      body: { detail: `Cells do not answer (${ELSEWHERE}): match the file again later.` },
     });
     await elsewhere.network.restore();
     await expect.poll(async () => (await shown(whole)).missing_cells).toBeUndefined();
@@ -294,7 +294,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
       expect(ending).toMatchObject({ ok: false, exitCode: 1 });
       const told = ending.text.split('\n');
       expect(told[0]).toMatch(/^Line 4: unknown: sandbox-/);
-      expect(told.at(-1)).toBe('1 not known: cells do not answer (2).');
+      expect(told.at(-1)).toBe('1 unknown: cells do not answer (2).');
     });
 
     it('stays as little known when the cell is back, until it is matched again', async () => {

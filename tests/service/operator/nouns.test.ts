@@ -250,5 +250,5 @@ describe.skipIf(isCitus())('a cell', () => {
   });
 });
 
-const NO_COORDINATOR: unknown = expect.stringContaining('no coordinator of Citus');
+const NO_COORDINATOR: unknown = expect.stringContaining('not a Citus coordinator');
 const listOfCells = z.object({ items: z.array(z.looseObject({})).min(1) });

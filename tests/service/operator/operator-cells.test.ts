@@ -151,7 +151,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     // Cell 0 has two more, of the sandbox.
     expect(made).toEqual([BESIDE, ELSEWHERE, BESIDE]);
     expect(await running.operator('merchants create', { name: 'Bo' })).toMatchObject({
-      body: { detail: 'There is a merchant Bo already.' },
+      body: { detail: 'A merchant Bo already exists.' },
     });
   });
 

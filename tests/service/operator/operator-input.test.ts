@@ -100,7 +100,9 @@ describe("an operator's input", () => {
       status: 400,
       body: {
         detail: 'The input is not valid.',
-        problems: ['--name: holds NUL or half of a character, which no database stores'],
+        problems: [
+          '--name: must not contain NUL or an incomplete character, which databases cannot store',
+        ],
       },
     });
   });
@@ -109,7 +111,7 @@ describe("an operator's input", () => {
     const answer = await running.operator('keys revoke', { kee: 'x' });
     expect(answer).toMatchObject({
       status: 400,
-      body: { problems: ['--key: is missing', 'There is no --kee.'] },
+      body: { problems: ['--key: is missing', 'There is no option --kee.'] },
     });
   });
 
@@ -181,7 +183,7 @@ describe("the list of an operator's commands", () => {
         value: 'NUMBER',
         required: false,
         default: '24',
-        description: 'How many hours the old one keeps working.',
+        description: 'Hours that the old one keeps working.',
       },
       {
         name: 'kind',

@@ -219,7 +219,9 @@ describe('a payin', () => {
       .execute();
     expect(answer).toMatchObject({
       status: 409,
-      body: { detail: 'The order does not await its payer: it is IN_PROGRESS.' },
+      body: {
+        detail: 'Only a payin that awaits its payer can be cancelled; this one is IN_PROGRESS.',
+      },
     });
   });
 });

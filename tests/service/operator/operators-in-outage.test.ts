@@ -94,8 +94,8 @@ describe('a command while the database does not answer', () => {
   }
 
   const UNAVAILABLE =
-    'The service is not available for the moment. The database does not answer, or not in time.';
-  const ADVICE = 'Check whether it was made before you repeat it.';
+    'The service is temporarily unavailable. The database did not answer in time.';
+  const ADVICE = 'Check whether the change was made before you repeat it.';
 
   it('that reads says what is down, and its request_id', async () => {
     const text = await said('merchants', 'list');

@@ -194,7 +194,7 @@ describe("an order's story", () => {
     });
     const { body, why } = await show(paid.id);
     expect(why).toMatch(
-      /^sandbox approved 77\.31 EUR at .+; the merchant gets .+, the fee is .+\.$/,
+      /^sandbox approved 77\.31 EUR at .+\. The net to the merchant is .+, the fee .+\.$/,
     );
     expect(body).toMatchObject({
       method: 'card_eur',
@@ -217,10 +217,10 @@ describe("an order's story", () => {
 
   it('says what an order waits for', async () => {
     expect((await show(waiting)).why).toMatch(
-      /^It awaits its payer until .+ Nothing was tried yet\.$/,
+      /^It awaits its payer until .+ No attempt was made yet\.$/,
     );
     const story = await show(challenged);
-    expect(story.why).toMatch(/^sandbox wants the payer to pass a 3-D Secure challenge since /);
+    expect(story.why).toMatch(/^sandbox requested a 3-D Secure challenge at /);
     expect(story.body).toMatchObject({ challenge: { terminal: 'sandbox', waits: true } });
   });
 

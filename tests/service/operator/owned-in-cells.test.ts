@@ -98,7 +98,7 @@ describe.skipIf(sharesSessions)('in several cells', () => {
       const terminals = [{ ...terminal, name: 'own', merchant: other }];
       const merchants = others.map((name) => ({ name }));
       expect(await problemsOf({ merchants, terminals })).toContain(
-        'terminals[own].merchant: where there are several cells, a terminal stays whose it is.',
+        'terminals[own].merchant: with several cells, the merchant of a terminal cannot be changed.',
       );
     });
 
@@ -106,7 +106,7 @@ describe.skipIf(sharesSessions)('in several cells', () => {
       const place = (name: string) => `merchants[${name}].gates[main].methods[card].routes[own]`;
       const problems = await problemsOf({ merchants: others.map(routed) });
       expect(problems.toSorted()).toEqual(
-        others.map((name) => `${place(name)}: the terminal is ${owner}'s alone.`),
+        others.map((name) => `${place(name)}: the terminal belongs to ${owner}.`),
       );
     });
   });
@@ -116,7 +116,7 @@ describe.skipIf(sharesSessions)('in several cells', () => {
     const { db } = running.cells.at(CELL);
     await db.updateTable('audit').set({ actor: 'nobody' }).where('number', '=', 1n).execute();
     expect(await running.operator('audit verify')).toMatchObject({
-      body: { detail: `Row 1 of the audit of cell ${CELL} is not as it was recorded.` },
+      body: { detail: `Row 1 of the audit of cell ${CELL} was changed.` },
     });
   });
 });

@@ -148,7 +148,7 @@ describe('a passkey', () => {
     const body = { token, passkey: { name: 'Laptop', response } };
     const answer = await browse(running, 'session/accept', { body });
     expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body)).toMatch(/passkey: is not the one/);
+    expect(JSON.stringify(answer.body)).toMatch(/passkey: is not the requested one/);
     expect(await offerOf(running, token)).toMatchObject({ email: 'w@pay.example' });
   });
 });

@@ -51,11 +51,11 @@ describe('a link', () => {
   });
 
   it.each([
-    [{ password: 'password1234' }, /password: is one of those/],
+    [{ password: 'password1234' }, /password: is a common password/],
     [{ password: 'short' }, /password: must have at least 12/],
-    [{ code: '000000' }, /code: is not the one/],
+    [{ code: '000000' }, /code: is not correct/],
     [{ email: 'nobody' }, /email: must be an e-mail/],
-    [{ email: 'Taken@pay.example' }, /email: somebody has it/],
+    [{ email: 'Taken@pay.example' }, /email: belongs to somebody else/],
   ])('is still good after %j', async (wrong, said) => {
     const taken = await running.operator('people show', { person: 'taken@pay.example' });
     if (taken.status === 404) {

@@ -107,7 +107,7 @@ describe('an acquirer’s settlement file', () => {
     const text = 'reference,amount,currency\na,1,EUR\nb,1,EUR\na,1,EUR\n';
     expect(await run(text)).toMatchObject({
       exitCode: 1,
-      text: 'Line 4: the reference a stands on line 2 already.',
+      text: 'Line 4: the reference a is already on line 2.',
     });
   });
 
@@ -137,7 +137,7 @@ describe('an acquirer’s settlement file', () => {
 
   it('that cannot be used is refused by its line', async () => {
     expect(await run('reference,amount\n')).toMatchObject({
-      text: 'Line 1: there is no column currency; the file has reference, amount.',
+      text: 'Line 1: there is no column currency; the columns are reference, amount.',
     });
   });
 });
@@ -364,7 +364,7 @@ describe('a file whose columns are known', () => {
     const again = [...lines, lines[5] ?? ''];
     expect(await told.reconcile(again)).toMatchObject({
       exitCode: 1,
-      text: `Line 13: the reference ${told.refund} stands on line 6 already.`,
+      text: `Line 13: the reference ${told.refund} is already on line 6.`,
     });
   });
 

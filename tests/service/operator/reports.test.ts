@@ -219,7 +219,7 @@ describe('a report', () => {
       text: '/dev/full/x.csv could not be written (ENOTDIR).',
     });
     expect(await write(randomUUID(), file)).toMatchObject({
-      text: 'There is no such report, or not any more.',
+      text: 'There is no such report. Reports are kept for a week.',
     });
     expect(await write('x', file)).toMatchObject({ exitCode: 2 });
     vi.unstubAllEnvs();
@@ -261,7 +261,10 @@ describe('a report', () => {
     [{ kind: 'everything' }, /--kind/],
     [{ kind: 'orders', from: '2026-02-30' }, /--from: must be a day/],
     [{ kind: 'orders', from: '2026-03-02', to: '2026-03-01' }, /--to: must not lie before/],
-    [{ kind: 'orders', from: '2025-01-01', to: '2026-01-02' }, /--to: a report is of 366 days/],
+    [
+      { kind: 'orders', from: '2025-01-01', to: '2026-01-02' },
+      /--to: a report can cover at most 366 days/,
+    ],
   ])('by %j is refused with a sentence', async (input, said) => {
     const { status, body } = await running.operator('reports create', { ...PERIOD, ...input });
     expect(status).toBe(400);

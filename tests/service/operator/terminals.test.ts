@@ -36,7 +36,9 @@ describe('a terminal', () => {
     });
     expect(await running.operator('terminals check', { terminal: 'upstream' })).toMatchObject({
       status: 409,
-      body: { detail: 'The acquirer of upstream cannot be reached, or does not say.' },
+      body: {
+        detail: 'The acquirer of upstream cannot be reached, or did not confirm the credentials.',
+      },
     });
   });
 

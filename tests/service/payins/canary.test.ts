@@ -152,7 +152,7 @@ describe('a card, its code and its holder leave no trace', () => {
 
   it('in the logs', () => {
     const logs = running.logs();
-    expect(logs).toContain('A request met a bug');
+    expect(logs).toContain('A request failed because of a bug');
     expect(tracesIn(Buffer.from(logs), TRACES)).toEqual([]);
     expectNoCode(logs);
   });

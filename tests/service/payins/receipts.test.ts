@@ -121,7 +121,7 @@ describe('money that arrives', () => {
     await settle(attemptId, waiting([receipt(6_300n)]));
     expect(await statusOf(id)).toBe('SUCCESS');
     expect(await queueOf(id)).toEqual([
-      "received_more: 13.00 UAH arrived beyond the order's amount: 63.00 of 50.00 UAH in all.",
+      "received_more: 13.00 UAH more than the order's amount arrived: 63.00 of 50.00 UAH in total.",
     ]);
   });
 

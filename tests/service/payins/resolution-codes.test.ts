@@ -135,12 +135,12 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   AMOUNT_OVER_LIMIT: {
     by: "an amount above the method's limit",
     run: () => createPayin(target, { amount: 5_000.01 }),
-    why: /5000\.01 EUR, is above the most that method card_eur takes: 5000\.00 EUR/,
+    why: /5000\.01 EUR, is above the maximum of method card_eur: 5000\.00 EUR/,
   },
   AMOUNT_UNDER_LIMIT: {
     by: "an amount below the method's limit",
     run: () => createPayin(target, { amount: 0.99 }),
-    why: /0\.99 EUR, is below the least that method card_eur takes: 1\.00 EUR/,
+    why: /0\.99 EUR, is below the minimum of method card_eur: 1\.00 EUR/,
   },
   BALANCE_INSUFFICIENT: {
     by: 'a payout above what is available',
@@ -150,7 +150,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   BALANCE_UPDATE_FAILED: {
     by: 'a gate whose balances the operator has frozen',
     run: async () => createPayin(target, await payinBy({ gate: { frozen: true } })),
-    why: /was frozen when the order came; it still is/,
+    why: /was frozen when the order was created; it is still frozen/,
   },
   BLACKLISTED_INPUT_DATA: {
     by: 'a card on a block list',
@@ -165,7 +165,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   DESTINATION_ACCOUNT_INVALID: {
     by: 'a card payout to what is no card',
     run: () => createPayout(target, { destination_account: 'nobody' }),
-    why: /Method payout_card_eur cannot pay to the destination/,
+    why: /Method payout_card_eur cannot pay to this destination/,
   },
   MERCHANT_MISCONFIGURATION: {
     by: 'a method without the rate that it needs',
@@ -198,7 +198,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   ORDER_FAILED_MANUALLY: {
     by: "an operator's hand",
     run: failedByHand,
-    why: /The holder of the operator key failed the order by hand, for the reason: asked to\. No acquirer/,
+    why: /The holder of the operator key marked the order as failed\. Reason: asked to\. No attempt/,
   },
   PAYMENT_METHOD_NOT_SUPPORTED: {
     by: 'a payin by a payout method',
@@ -233,7 +233,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   WORKFLOW_EXECUTION_SKIPPED: {
     by: 'a waiting time that was exceeded',
     run: expired,
-    why: /Nobody paid before its time was over, at \d{4}-.+ Nothing was tried/,
+    why: /It was not paid before it expired at \d{4}-.+ No attempt was made/,
   },
 };
 

@@ -323,7 +323,7 @@ describe('the operator', () => {
     expect(shown.body).toHaveProperty(
       'why',
       expect.stringMatching(
-        /^The payer was shown how to pay at .+, and the amount has not arrived/,
+        /^The payer got payment instructions at .+, and the full amount has not arrived/,
       ),
     );
   });

@@ -44,13 +44,13 @@ describe.skipIf(sharesSessions)('CELLS and CELL_ADDRESSES', () => {
   });
 
   it('never get fewer', async () => {
-    await expect(prepare({ CELLS: '1' })).rejects.toThrow(/^CELLS is 1, and the database knows/);
+    await expect(prepare({ CELLS: '1' })).rejects.toThrow(/^CELLS is 1, but the database has/);
   });
 
   it('do not start on an empty database in the place of one that was there', async () => {
     const CELL_ADDRESSES = `1=${elsewhere.directUrl}`;
     await expect(prepare({ CELLS: '3', CELL_ADDRESSES })).rejects.toThrow(
-      'The database of cell 1 is not at its address: there is nothing of it.',
+      'The database of cell 1 is not at its address: no data of the cell is there.',
     );
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(sharesSessions)('CELLS and CELL_ADDRESSES', () => {
     await run(here.directUrl, 'alter schema cell_2 rename to moved');
     const url = new URL(here.directUrl);
     url.searchParams.set('application_name', 'elsewhere');
-    await expect(prepare({ CELLS: '3' })).rejects.toThrow('there is nothing of it');
+    await expect(prepare({ CELLS: '3' })).rejects.toThrow('no data of the cell is there');
     await run(here.directUrl, 'alter schema moved rename to cell_2');
     expect(await prepare({ CELLS: '3', CELL_ADDRESSES: `2=${url.href}` })).toEqual([]);
   });

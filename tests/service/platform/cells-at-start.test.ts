@@ -64,7 +64,7 @@ describe.skipIf(sharesSessions)('a process that starts while a cell is unavailab
     const { key, method } = merchants.elsewhere;
     const refused = await running.clientFor(key).createPayin(payinTo(method));
     expect(refused).toMatchObject({ ok: false, status: 503 });
-    expect(running.logs()).toMatch(/"cells":\[2\],.*they are served when they are back/);
+    expect(running.logs()).toMatch(/"cells":\[2\],.*their merchants are served once they are back/);
   });
 
   it('serves them as soon as the cell is back', async () => {

@@ -185,6 +185,8 @@ it('Cells are refused where a pooler gives a session to others between two trans
     prepares: false,
     onConnectionLost: () => undefined,
   });
-  expect(() => database.inSchema('cell_1')).toThrow('Several cells need sessions of their own');
+  expect(() => database.inSchema('cell_1')).toThrow(
+    'Several cells need their own database sessions',
+  );
   await database.close();
 });

@@ -161,7 +161,7 @@ describe.skipIf(!isCitus())('cells on Citus', () => {
         body: { cell, from, to },
       });
       expect(await running.operator('cells move', { cell, node: from })).toMatchObject(
-        refused(`Cell ${cell} is being moved to ${to}.`),
+        refused(`Cell ${cell} is already being moved to ${to}.`),
       );
       await expect
         .poll(async () => (await listed())[cell], { timeout: PATIENCE_MS })
@@ -191,7 +191,7 @@ describe.skipIf(!isCitus())('cells on Citus', () => {
       );
       for (const none of [0, 999]) {
         expect(await move({ cell: none, node })).toMatchObject(
-          refused(`There is no cell ${none} on nodes of the cluster.`),
+          refused(`Cell ${none} is not on a node of the cluster.`),
         );
       }
     });

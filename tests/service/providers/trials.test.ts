@@ -58,7 +58,7 @@ describe.each(['adyen', 'stripe', 'orders-api'] as const)('%s', (name) => {
 it('begins a payment of each other source that the terminal takes, and of no other', async () => {
   const begun = async (name: keyof typeof ADAPTERS) =>
     (await resultsOf(name))
-      .filter(({ trial }) => trial.endsWith(' is begun, found, and given up'))
+      .filter(({ trial }) => trial.endsWith(' is started, found and cancelled'))
       .map(({ trial, result }) => `${trial.split(' ')[3] ?? ''} ${result}`);
   expect(await begun('adyen')).toEqual(['PHONE passed']);
   expect(await begun('stripe')).toEqual([]);
@@ -74,7 +74,7 @@ it('begins a payment of each other source that the terminal takes, and of no oth
 it('says which trial failed, and repeats nothing that was sent', async () => {
   const results = await resultsOf('adyen', { credentials: { api_key: 'another' } });
   expect(results[0]).toMatchObject({
-    trial: 'The credentials are good',
+    trial: 'The credentials are accepted',
     result: 'failed',
     said: 'The answer was credentials_refused, not good.',
   });

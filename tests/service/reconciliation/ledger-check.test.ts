@@ -62,7 +62,7 @@ async function command() {
 it('finds nothing wrong with what the service itself does', async () => {
   expect(await check()).toEqual({ ok: true, rules: [], orders: [] });
   const { code, output } = await command();
-  expect(output).toMatch(/^The ledger is right: \d+ movements\.\n$/);
+  expect(output).toMatch(/^The ledger is correct: \d+ movements\.\n$/);
   expect(code).toBe(0);
 });
 

@@ -76,14 +76,17 @@ describe('an operator who refunds a payin', () => {
     expect(await auditOf(id)).toMatchObject({ items: [{ command: 'refunds create' }] });
     const another = await running.operator('refunds create', { ...input, amount: '1.00' });
     expect(another).toMatchObject({ status: 409 });
-    expect(JSON.stringify(another.body)).toContain('made by a different request');
+    expect(JSON.stringify(another.body)).toContain('A different refund has this reference');
   });
 
   it('is told at the amount how much is left, and nothing is made', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     await createdRefund(running, id, { amount: 88 });
     for (const [amount, says] of [
-      ['12.01', '--amount: must be at most 12.00 EUR, which is left of the payin'],
+      [
+        '12.01',
+        '--amount: must be at most 12.00 EUR, the part of the payin that can still be refunded',
+      ],
       ['0', '--amount: must be above zero, with at most two decimals'],
       ['1.001', '--amount: must be above zero, with at most two decimals'],
     ] as const) {

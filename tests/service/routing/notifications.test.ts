@@ -64,7 +64,7 @@ const DECLINED = {
   message: 'no',
   reason: 'other',
 } as const satisfies ProviderAnswer;
-const GIVEN_BACK = { detail: expect.stringContaining('has given it back') as string };
+const GIVEN_BACK = { detail: expect.stringContaining('voided or refunded it') as string };
 
 async function notify(
   terminalId: string,
@@ -249,7 +249,7 @@ describe('a notice', () => {
     const { terminalId } = await answered(APPROVED);
     expect(await notify(terminalId, chargeback(about))).toBe(200);
     expect(await attentionOf(running)).toEqual([]);
-    expect(running.logs()).toContain('A notice is of no payment of ours');
+    expect(running.logs()).toContain('A notification about an unknown payment');
   });
 
   it('keeps no card number', async () => {
@@ -285,7 +285,7 @@ describe('an acquirer that says what cannot be true', () => {
       .toMatchObject([
         {
           kind: 'payin_approved_after_end',
-          detail: expect.stringContaining('has given it back') as string,
+          detail: expect.stringContaining('voided or refunded it') as string,
         },
       ]);
     await resolveAll(running);

@@ -53,7 +53,7 @@ function checkNow() {
 }
 
 function lines(): string[] {
-  return running.logs().match(/.*A receiver of webhooks fails.*/g) ?? [];
+  return running.logs().match(/.*A receiver does not accept webhooks.*/g) ?? [];
 }
 
 async function conditions() {

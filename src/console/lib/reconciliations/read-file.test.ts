@@ -74,7 +74,7 @@ describe("an acquirer's file in the browser", () => {
 
   it.each([
     ['a,1,EUR\na,1,EUR', 'Line 3: the reference a is already on line 2.'],
-    ['a,"1,234",EUR', 'Line 2: amount is no amount like 10.50 or 1.234,56: 1,234.'],
+    ['a,"1,234",EUR', 'Line 2: amount must be an amount like 10.50 or 1.234,56, not 1,234.'],
   ])('%j is refused by its line', (lines, said) => {
     const file = readFile(bytesOf(`reference,amount,currency\n${lines}`));
     expect(linesOf(file, guessColumns(file.names))).toBe(said);

@@ -54,4 +54,4 @@ export async function triggerDispute(
   return dispute === undefined ? refused('not_found', NOT_PAID) : answer(dispute);
 }
 
-const NOT_PAID = { detail: 'There is no payin of this merchant with this id that was paid.' };
+const NOT_PAID = { detail: 'This merchant has no paid payin with this id.' };

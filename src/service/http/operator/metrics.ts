@@ -6,7 +6,7 @@ import { sendReply, type Environment, type RequestContext } from '../request-con
 /** The metrics of all processes of this machine that share the listener, as Prometheus reads them. */
 export type ReadMetrics = () => Promise<string>;
 
-const FOR_ALL = 'The metrics are of all merchants.';
+const FOR_ALL = 'Metrics cover all merchants: the role merchant cannot read them.';
 const PROMETHEUS_TEXT = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 
 /** For people who may see what all merchants have: no metric says more than a list that a viewer may have. */

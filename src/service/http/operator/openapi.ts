@@ -15,11 +15,11 @@ import { SESSION_OPERATIONS } from './session.ts';
 import { inputSchema } from '../../operator/command-options.ts';
 import type { Reply } from '../reply.ts';
 
-const DESCRIPTION = `What an operator can have the running service do: each command is a noun and a verb, POSTed with its
+const DESCRIPTION = `Commands for operators of the running service. Each command is a noun and a verb, and is POSTed with its
 options as a JSON object.
 
-Lists are answered a page at a time: \`next\` is there as long as there are more, and is sent as \`after\`.
-Every command that changes something leaves a row in the audit, in its own transaction, with the \`reason\` it was given.`;
+Lists are paged: while there are more items, an answer has \`next\`, to send as \`after\`.
+Every command that changes something writes a row to the audit in the same transaction, with the given \`reason\`.`;
 
 /** GET /api/operator/v1/openapi.json: made from the table of commands, and the same for everybody. */
 export function describeOperatorInterface(commands: OperatorCommands): Reply {
@@ -40,8 +40,8 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
     }),
     tags: [
       ...[...nouns].map((noun) => ({ name: noun, description: `Commands about ${noun}.` })),
-      { name: 'commands', description: 'What there is.' },
-      { name: 'session', description: 'Signing in, and your own account.' },
+      { name: 'commands', description: 'List of commands.' },
+      { name: 'session', description: 'Sign-in and your own account.' },
     ],
     paths: {
       ...Object.fromEntries(
@@ -67,7 +67,7 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
           in: 'cookie',
           name: SESSION_COOKIE,
           description:
-            'Of the person who has signed in, for pages of the same origin alone. Where the address has a port, the name ends in it: `tollgate_operator_3001`.',
+            'Session cookie of the console; only for pages of the same origin. If the URL has a port, the name ends with it: `tollgate_operator_3001`.',
         },
       },
     },
@@ -80,7 +80,7 @@ function operationOf(name: string, command: OperatorCommand): JsonSchema {
     operationId: name.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [nounOf(name)],
     summary: command.summary,
-    description: `For ${roles.join(', ')}. ${command.changes ? 'Is recorded in the audit.' : 'Changes nothing.'}`,
+    description: `For ${roles.join(', ')}. ${command.changes ? 'Recorded in the audit.' : 'Changes nothing.'}`,
     // A token is never a merchant's.
     security: [{ bearer: roles.filter((role) => role !== 'merchant') }, { session: roles }],
     requestBody: { required: true, content: jsonContent(inputSchema(command)) },
@@ -131,11 +131,11 @@ const ID_IN_PATH = {
 };
 
 const problem = z.object({
-  type: z.string().describe('Refers to the page that says what to do about it.'),
+  type: z.string().describe('URL of the page that describes the problem and what to do.'),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  problems: z.array(z.string()).optional().describe('What is wrong with the input.'),
+  problems: z.array(z.string()).optional().describe('The errors in the input.'),
   instance: z.string(),
   request_id: z.uuid(),
 });
@@ -157,14 +157,14 @@ function refusalOf(status: string): JsonSchema {
 const LIST_COMMANDS = {
   operationId: 'listCommands',
   tags: ['commands'],
-  summary: 'List the commands that the caller may use, with what each takes.',
+  summary: 'List the commands that the caller may use, with their input.',
   security: [{ bearer: [] }, { session: [] }],
   responses: responsesWith(
     z.array(
       z.object({
         name: z.string(),
         summary: z.string(),
-        input: z.looseObject({}).describe('In JSON Schema.'),
+        input: z.looseObject({}).describe('The input as JSON Schema.'),
       }),
     ),
   ),

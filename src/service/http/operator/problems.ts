@@ -7,50 +7,54 @@ export const OPERATOR_PROBLEMS_PATH = '/api/operator/v1/problems';
 
 /** Everything that operators are refused with: a status, what it is, and what to do about it. */
 export const OPERATOR_PROBLEMS = {
-  invalid: [400, 'The input is not valid', 'Correct what problems lists.'],
+  invalid: [400, 'The input is not valid', 'Correct the errors that problems lists.'],
   unauthenticated: [
     401,
     'The request is not authenticated',
-    "Send the operator key of the service's DATA_DIR, or a token in force, as Authorization: Bearer; or sign in.",
+    "Send the operator key of the service's DATA_DIR, or a valid token, as Authorization: Bearer; or sign in.",
   ],
-  forbidden: [403, 'The role does not allow this', 'Ask somebody whose role allows it.'],
+  forbidden: [403, 'The role does not allow this', 'Ask somebody with a role that allows it.'],
   cross_site: [
     403,
     'The request came from another site',
-    "Send changes from the interface's own origin, or with Authorization instead of a cookie.",
+    "Send changes from the console's own origin, or with Authorization instead of a cookie.",
   ],
   no_such_command: [
     404,
     'There is no such command',
-    'GET /api/operator/v1/commands lists those that you may use.',
+    'GET /api/operator/v1/commands lists the commands that you may use.',
   ],
   not_found: [
     404,
-    'There is nothing by this name or id',
-    'List what exists: what has ended, or belongs to another merchant, is not found.',
+    'Nothing has this name or id',
+    'Check the name or id with a list command. Items that have ended or belong to another merchant are not found.',
   ],
-  no_such_path: [404, 'There is no such path', 'All of the interface lies under /api/operator/v1.'],
+  no_such_path: [
+    404,
+    'There is no such path',
+    'Check the path: all paths begin with /api/operator/v1.',
+  ],
   method_not_allowed: [
     405,
     'The method is not allowed for this path',
     'Use a method that the Allow header names: commands are POST.',
   ],
-  refused: [409, 'The command cannot be run now', 'The detail says why.'],
+  refused: [409, 'The command cannot be run now', 'See the detail for the reason.'],
   too_large: [
     413,
     'The body is too large',
-    'Send at most 64 KiB; a deployment may have 4 MiB, lines of a settlement file 2 MiB, a logo 128 KiB.',
+    'Send at most 64 KiB. The limit is 4 MiB for a deployment, 2 MiB for lines of a settlement file and 128 KiB for a logo.',
   ],
-  too_many_requests: [429, 'Too many attempts to sign in', 'Wait for as long as Retry-After says.'],
+  too_many_requests: [429, 'Too many attempts to sign in', 'Wait for the time in Retry-After.'],
   internal: [
     500,
     'Something went wrong on our side',
-    "The log says more under the request's id. If it was a change, check whether it was made before you repeat it.",
+    "Find the request's id in the log. If the request was a change, check whether it was made before you repeat it.",
   ],
   unavailable: [
     503,
-    'The service is not available for the moment',
-    'Try again in a moment. If it was a change, check whether it was made before you repeat it.',
+    'The service is temporarily unavailable',
+    'Try again in a moment. If the request was a change, check whether it was made before you repeat it.',
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, remedy: string]>;
 
@@ -122,11 +126,11 @@ function detailOf(c: RequestContext, problem: string, check: string | undefined)
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  database: 'The database does not answer, or not in time.',
+  database: 'The database did not answer in time.',
   busy: 'Too many requests are waiting for the database.',
 };
-const WHERE_TO_LOOK = "The log says more under the request's id.";
-const BEFORE_REPEATING = 'Check whether it was made before you repeat it.';
+const WHERE_TO_LOOK = "Find the request's id in the log.";
+const BEFORE_REPEATING = 'Check whether the change was made before you repeat it.';
 
 /** A page for people, of nothing that a request could put into it. */
 export function operatorProblemReference(): string {

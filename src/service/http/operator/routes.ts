@@ -52,7 +52,7 @@ export function createOperatorRoutes(
     const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
     const body = await readBody(c.req.raw, limitBytes);
     if (body === 'too_large') {
-      const detail = `The body of ${name} may have ${limitBytes} bytes.`;
+      const detail = `The body of ${name} may have at most ${limitBytes} bytes.`;
       return refuseOperator(c, 'too_large', { detail }, { ...asked, headers: CLOSE_CONNECTION });
     }
     const input = await readInput(c, body);
@@ -87,7 +87,7 @@ function commandName(c: RequestContext): string {
 }
 
 function refuseRole(c: RequestContext, { role }: Actor, asked: Asked): Response {
-  const detail = `The role ${role} may not have ${asked.command} done.`;
+  const detail = `The role ${role} may not use ${asked.command}.`;
   return refuseOperator(c, 'forbidden', { detail }, asked);
 }
 
@@ -95,7 +95,7 @@ type Input = { ok: true; value: unknown } | { ok: false; detail: string; problem
 
 /** Nobody's input is anything else than one JSON object, in which each member is given once. */
 async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Promise<Input> {
-  if (body === 'broken_off') return notValid('The body broke off.');
+  if (body === 'broken_off') return notValid('The body ended early: send it again.');
   if (!isJson(c.req.raw.headers)) return notValid('Content-Type must be application/json.');
   const json = await inTurns(parseJsonInSlices(body, 'as numbers'));
   if (json.ok) return json;
@@ -109,7 +109,7 @@ function notValid(detail: string, ...problems: string[]): Input {
 }
 
 const NO_OBJECT = 'The input must be a JSON object.';
-const NOT_ONCE = 'Members were given more than once.';
+const NOT_ONCE = 'The input has duplicate members.';
 
 /** What was asked for and by whom, for the log. */
 export interface Asked {
@@ -140,7 +140,7 @@ export async function answered(
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const NOT_THERE = 'It does not exist, or not any more. An id or a name may be mistyped.';
+const NOT_THERE = 'It does not exist. Check the id or name.';
 
 /** A report's CSV, read from the database as it is sent. */
 async function answerReportFile(
@@ -167,7 +167,7 @@ async function answerReportFile(
   });
 }
 
-const GONE = 'There is no such report, or not any more.';
+const GONE = 'There is no such report. Reports are kept for a week.';
 
 /** As fast as it is read, and no longer than somebody reads it. */
 function streamOf(file: Readable): ReadableStream<Uint8Array> {

@@ -124,7 +124,7 @@ function confirmedRoute(parts: SessionParts) {
         const shown = { proof: given.data.proof, party: partyOf(c), address: addressOf(c) };
         return (await isConfirmed(context, own.session, shown))
           ? handle(c, own, given.data)
-          : refuseOperator(c, 'invalid', { problems: ['proof: is not right'] });
+          : refuseOperator(c, 'invalid', { problems: ['proof: is not correct'] });
       });
     });
 }
@@ -219,8 +219,8 @@ function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Env
   return app;
 }
 
-const WRONG = 'The e-mail, the password or the code is not right.';
-const UNKNOWN = 'The passkey is not known here, or did not sign as it should. Try again.';
+const WRONG = 'The e-mail, password or code is not correct.';
+const UNKNOWN = 'The passkey is unknown or its signature is not valid. Try again.';
 
 const offered = z.strictObject({ token: text });
 const whose = z.strictObject({ token: text, email: text.optional() });
@@ -287,7 +287,7 @@ async function accepted(
     : refuseOperator(c, 'invalid', { problems: done.problems });
 }
 
-const GONE = 'The link is none, was used, or has expired. Ask for another one.';
+const GONE = 'The link is not valid, was used, or has expired. Ask for a new one.';
 
 const newPassword = proven.extend({ password: text });
 
@@ -375,7 +375,7 @@ const signedInAnswer = z.object({
   expires_at: instant,
   failed_before: z
     .int()
-    .describe('How often somebody failed to sign in as this person, since they did.'),
+    .describe("Failed attempts to sign in as this person since the person's last sign-in."),
 });
 /** What a browser makes a passkey by; it gets more than is described here. */
 const creationOptions = z.looseObject({
@@ -398,16 +398,16 @@ interface Operation {
 /** What the pages of the console ask for a person, by method and path, for the description of the interface. */
 export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   'get /session/deployment': {
-    summary: 'Say whether this is a sandbox.',
+    summary: 'Show whether this is a sandbox.',
     isOpen: true,
-    answer: z.object({ sandbox: z.boolean().describe('No money moves.') }),
+    answer: z.object({ sandbox: z.boolean().describe('True in a sandbox, where no money moves.') }),
   },
   'get /session': {
     summary: 'Show who is signed in.',
     answer: z.object({
       email: z.string(),
       role: z.enum(ROLES),
-      merchant: noText.describe('The id of the merchant that they act for; null for staff.'),
+      merchant: noText.describe("The id of the person's merchant; null for staff."),
       expires_at: instant,
     }),
   },
@@ -419,7 +419,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'delete /session': { summary: 'Sign out.', isOpen: true, answer: done },
   'post /session/passkey/options': {
-    summary: 'Begin to sign in with a passkey.',
+    summary: 'Start signing in with a passkey.',
     isOpen: true,
     answer: requestOptions,
   },
@@ -430,23 +430,27 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
     answer: signedInAnswer,
   },
   'post /session/offer': {
-    summary: 'Open a link for somebody new, or for a new second factor.',
+    summary: 'Open a link for a new person or a new second factor.',
     isOpen: true,
     request: offered,
     answer: z.object({
       email: z.string().optional(),
       role: z.enum(ROLES),
-      known: z.boolean().describe('Whether the person is known, and gets a new second factor.'),
-      has_password: z.boolean().describe('Whether that person has a password, which they type.'),
+      known: z.boolean().describe('Whether the link is for a new second factor of a known person.'),
+      has_password: z
+        .boolean()
+        .describe('Whether the person has a password, which they must enter.'),
       lets_in: z
         .boolean()
-        .describe('Whether it lets in as it is: the link that a sandbox prints when it starts.'),
-      opened_before: noText.describe('When somebody opened it first.'),
+        .describe(
+          'Whether the link signs in without a second factor: the link that a sandbox prints at its start.',
+        ),
+      opened_before: noText.describe('When the link was first opened.'),
       totp: z.object({ secret: z.string(), uri: z.string() }),
     }),
   },
   'post /session/offer/passkey': {
-    summary: 'Begin to make a passkey for whom a link is for.',
+    summary: 'Start creating a passkey for the person of a link.',
     isOpen: true,
     request: whose,
     answer: creationOptions,
@@ -464,10 +468,10 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
       role: z.enum(ROLES),
       merchant: noText,
       created_at: instant,
-      recovery_codes: z.int().describe('How many are left.'),
+      recovery_codes: z.int().describe('Number of unused recovery codes.'),
       password: z
         .boolean()
-        .describe('Whether they can sign in with a password and an authenticator.'),
+        .describe('Whether the person can sign in with a password and an authenticator.'),
       passkeys: z.array(
         z.object({
           id: z.uuid(),
@@ -484,7 +488,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
           created_at: instant,
           last_used_at: instant,
           expires_at: instant,
-          current: z.boolean().describe('Whether it is the one that asks.'),
+          current: z.boolean().describe('Whether this is the session of the request.'),
         }),
       ),
     }),
@@ -495,18 +499,18 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
     answer: z.object({ sessions_ended: z.int() }),
   },
   'post /session/recovery-codes': {
-    summary: 'Make new recovery codes; the old ones end.',
+    summary: 'Create new recovery codes; the old ones stop working.',
     request: proven,
     answer: z.object({ recovery_codes: z.array(z.string()) }),
   },
   'delete /session/others': { summary: 'End your other sessions.', answer: z.looseObject({}) },
   'delete /session/sessions/{id}': { summary: 'End one of your sessions.', answer: done },
   'post /session/confirmation': {
-    summary: 'Begin to confirm by a passkey that it is you.',
+    summary: 'Start confirming your identity with a passkey.',
     answer: requestOptions,
   },
   'post /session/passkeys/options': {
-    summary: 'Begin to add a passkey.',
+    summary: 'Start adding a passkey.',
     request: proven,
     answer: creationOptions,
   },

@@ -63,7 +63,7 @@ const BEGIN_ANSWERS = {
   accepted: answer(),
   not_found: refused('not_found'),
   other_source: refused('PAYMENT_METHOD_NOT_SUPPORTED', {
-    detail: 'The order is paid by another payment source.',
+    detail: 'The order has another payment source.',
   }),
   not_awaiting_payment: refused('not_awaiting_card_data', {
     detail: 'The order does not await a payment.',
@@ -72,7 +72,7 @@ const BEGIN_ANSWERS = {
   brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED'),
   another_card: refused('another_card'),
   too_many_cards: refused('too_many_cards'),
-  cpf_missing: missing('/cpf', "The payer's CPF is needed."),
-  phone_missing: missing('/phone', "The payer's telephone number is needed."),
-  bank_unknown: missing('/bank_id', 'The bank is not one of those that the method lists.'),
+  cpf_missing: missing('/cpf', "The payer's CPF is required."),
+  phone_missing: missing('/phone', "The payer's telephone number is required."),
+  bank_unknown: missing('/bank_id', 'The bank is not in the list of the method.'),
 } satisfies Record<Awaited<ReturnType<typeof beginTransfer>>, HandlerResult>;

@@ -94,11 +94,11 @@ function clockOf(clocks: MerchantClocks, merchantId: string): Clock {
   return { date: unixSeconds(at), ahead_seconds: Math.floor(aheadMs / 1_000) };
 }
 
-const NO_LOG = { detail: 'Requests are remembered in the sandbox only, for test keys.' };
+const NO_LOG = { detail: 'Requests are stored only in a sandbox, for test keys.' };
 const ONLY_TEST_KEYS = {
-  detail: 'Codes and disputes are triggered in the sandbox only, with test keys.',
+  detail: 'Codes and disputes can be triggered only in a sandbox, with test keys.',
 };
 const NO_CLOCK = {
-  detail: 'Merchants have clocks of their own in the sandbox only, for test keys.',
+  detail: 'Test clocks exist only in a sandbox, for test keys.',
 };
-const TOO_FAR = { detail: 'A clock goes at most 3660 days ahead of real time.' };
+const TOO_FAR = { detail: 'A test clock can be at most 3660 days ahead of real time.' };

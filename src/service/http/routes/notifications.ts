@@ -44,7 +44,8 @@ async function take(
   if (readNotification === undefined) return refuse('no_such_path');
   const body = await readBody(request, LIMIT_BYTES);
   if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
-  if (body === 'broken_off') return refuse('invalid', { detail: 'The body broke off.' });
+  if (body === 'broken_off')
+    return refuse('invalid', { detail: 'The body ended early: send it again.' });
   const reading = await readNotification(request.headers, body);
   if (!reading.ok) return REFUSALS[reading.problem];
   const taken = await Promise.all(
@@ -84,7 +85,7 @@ async function noteIn(
   }
   home.log.warn(
     { terminalId, event: notice.event, noticeId: notice.id },
-    'A notice is of no payment of ours',
+    'A notification about an unknown payment',
   );
   return true;
 }
@@ -119,5 +120,7 @@ const REFUSALS = {
   forged: refuse('unauthorized', {
     detail: "The notification is not signed with the terminal's own secret.",
   }),
-  unreadable: refuse('invalid', { detail: 'The notification is not one of this acquirer.' }),
+  unreadable: refuse('invalid', {
+    detail: 'The notification does not have the format of this acquirer.',
+  }),
 };

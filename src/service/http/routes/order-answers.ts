@@ -18,7 +18,7 @@ export function creationAnswer<Row>(
   switch (problem.code) {
     case 'duplicate':
       return refused('duplicate', {
-        detail: 'An order with this reference exists, made by a different request.',
+        detail: 'A different request created an order with this reference.',
         existing_order_id: problem.existingOrderId,
         differing_fields: problem.differingFields,
       });
@@ -30,8 +30,8 @@ export function creationAnswer<Row>(
 }
 
 const TOO_MANY_COMPARISONS =
-  `A key may compare ${String(CARD_COMPARISONS_PER_HOUR)} full card numbers an hour. ` +
-  'By the masked number, as answers show it, payouts are listed without limit.';
+  `A key may compare at most ${String(CARD_COMPARISONS_PER_HOUR)} full card numbers an hour. ` +
+  'Listing payouts by the masked number of an answer has no limit.';
 
 /** The answer to a key that compared too many card numbers with those of its payouts (decision 010). */
 export function comparisonsRefused({ retryAfterSeconds }: TooManyComparisons): HandlerResult {

@@ -46,17 +46,17 @@ export function payinHandlers(context: ServiceContext): PayinHandlers {
 const EMAIL_MISSING = {
   pointer: '/customer/email',
   code: 'required',
-  detail: "The payer's e-mail is needed.",
+  detail: "The payer's e-mail is required.",
 };
 const PHONE_MISSING = {
   pointer: '/customer/phone',
   code: 'required',
-  detail: "The payer's telephone number is needed.",
+  detail: "The payer's telephone number is required.",
 };
 const EITHER_MISSING = {
   pointer: '/customer',
   code: 'required',
-  detail: "The payer's e-mail or telephone number is needed.",
+  detail: "The payer's e-mail or telephone number is required.",
 };
 
 const CARD_DATA_ANSWERS = {
@@ -66,7 +66,7 @@ const CARD_DATA_ANSWERS = {
   not_awaiting_card_data: refused('not_awaiting_card_data'),
   method_inactive: refused('METHOD_INACTIVE'),
   brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED', {
-    detail: 'The payment method does not take cards of this brand. The order goes on waiting.',
+    detail: 'The payment method does not accept cards of this brand. The order stays open.',
   }),
   either_missing: refused('invalid', { errors: [EITHER_MISSING] }),
   email_missing: refused('invalid', { errors: [EMAIL_MISSING] }),

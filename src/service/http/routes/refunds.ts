@@ -35,7 +35,7 @@ function refundAnswer(creation: Awaited<ReturnType<typeof createRefund>>): Handl
   switch (problem.code) {
     case 'duplicate':
       return refused('duplicate', {
-        detail: 'A refund with this reference exists, made by a different request.',
+        detail: 'A different request created a refund with this reference.',
         existing_order_id: problem.existingOrderId,
         differing_fields: problem.differingFields,
       });

@@ -107,8 +107,9 @@ type SameLine = Pick<GivenLine, 'line' | 'kind' | 'reference'>;
 function twice(given: GivenLine, others: readonly SameLine[]): Refused {
   const { line, reference } = given;
   const first = others.find((other) => singleKey(other) === singleKey(given));
-  const where = first === undefined || first.line === line ? 'before' : `on line ${first.line}`;
-  return refusal(`Line ${line}: the reference ${reference} stands ${where} already.`);
+  const where =
+    first === undefined || first.line === line ? 'in the file' : `on line ${first.line}`;
+  return refusal(`Line ${line}: the reference ${reference} is already ${where}.`);
 }
 
 /** A file, and what it says beside what is known: counts, and the first of each kind of finding. */
@@ -158,7 +159,7 @@ export async function addLinesAcross(
   if (refused !== undefined) return refused;
   const lost = kept.missing.filter((cell) => ofCell(cell).length > 0);
   if (lost.length > 0) {
-    return refusal(`Cells do not answer (${lost.join(', ')}): match the file anew.`);
+    return refusal(`Cells do not answer (${lost.join(', ')}): match the file again later.`);
   }
   return recordingChanges(first, call, (within) =>
     addLines(within, fileId, { lines: ofCell(0), given: lines.length, missing }),

@@ -17,12 +17,12 @@ import { listConditions } from '../conditions.ts';
 type Channel = Selectable<AlertChannelTable>;
 
 const EVERY_MS = 60_000;
-/** What is not found any more has ended after so long: circuits are each instance's own, and databases restart. */
+/** A problem has ended when it was not found for this long: circuits differ between instances, and databases restart. */
 const ENDED_AFTER_MS = 180_000;
 const CELLS_WAITED_MS = 5_000;
 const MOST_IN_A_MESSAGE = 50;
 
-/** Finds out each minute what is wrong, and has every channel told of what began and what ended. */
+/** Looks for problems each minute, and writes messages to all channels about those that began or ended. */
 export function alertSweep(cells: Cells<ServiceContext>): Sweep {
   const { first } = cells;
   return {
@@ -37,7 +37,7 @@ export function alertSweep(cells: Cells<ServiceContext>): Sweep {
   };
 }
 
-/** Writes messages, and sends none. A channel that is silent is told later of what is still so. */
+/** Writes messages, and sends none. A silenced channel gets the problems that are still open when its silence ends. */
 export async function noteAlerts(cells: Cells<ServiceContext>, now: Date): Promise<void> {
   const { db, newId } = cells.first;
   const channels = await db.selectFrom('alert_channels').selectAll().execute();
@@ -53,7 +53,7 @@ export async function noteAlerts(cells: Cells<ServiceContext>, now: Date): Promi
   }
 }
 
-/** A channel that cannot be reached is not told so by itself. */
+/** A channel gets no alert about its own failed deliveries. */
 function isNotOf({ shown }: Channel) {
   return ({ kind, subject }: Alert) => kind !== 'alert_not_sent' || subject !== shown;
 }
@@ -78,11 +78,11 @@ async function findAlerts(
     since: new Date().toISOString(),
   }));
   const all = [...answers.flatMap(({ answer }) => answer), ...(scope ? [] : unavailable)];
-  // One of a kind and subject, whichever cell has it.
+  // The same problem may be found in several cells.
   return [...new Map(all.map((alert) => [keyOf(alert), alert])).values()];
 }
 
-/** Entries of the exception queue by their kinds: what they say may name a customer, and stays there. */
+/** Counts entries of the exception queue by kind. Their details may name a customer, so an alert does not contain them. */
 async function openEntries(db: Db): Promise<Alert[]> {
   const kinds = await db
     .selectFrom('attention')
@@ -95,7 +95,7 @@ async function openEntries(db: Db): Promise<Alert[]> {
   return kinds.map(({ kind, entries, since }) => ({
     kind: 'needs_attention',
     subject: kind,
-    detail: `Open entries: ${entries}. The list of what needs attention says more.`,
+    detail: `Open entries: ${entries}. See the exception queue.`,
     since: since.toISOString(),
   }));
 }
@@ -107,12 +107,12 @@ function keyOf({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
 interface Noted {
   channel: Channel;
   alerts: readonly Alert[];
-  /** Of the message, where there is one. */
+  /** Id of the message, if one is written. */
   id: string;
   now: Date;
 }
 
-/** Locks the channel, so that two processes tell nothing twice. */
+/** Locks the channel, so that two processes do not write the same message. */
 async function noteFor(trx: Db, { channel, alerts, id, now }: Noted): Promise<void> {
   const { id: channel_id } = channel;
   const locked = await sql`
@@ -164,7 +164,7 @@ async function noteFor(trx: Db, { channel, alerts, id, now }: Noted): Promise<vo
   });
 }
 
-/** It is sent at the next tick. */
+/** The next run of the sender sends it. */
 export async function insertMessage(
   db: Db,
   given: { id: string; channelId: string; at: Date; message: AlertMessage },

@@ -101,16 +101,13 @@ async function sendOne(deps: Sending, row: DueMessage): Promise<void> {
       .set({ sent_at: now(), due_at: null, error: null })
       .where('id', '=', row.id)
       .execute();
-    log.info({ ...about, began, ended }, 'An alert was sent');
+    log.info({ ...about, began, ended }, 'Alert sent');
     return;
   }
   const pause = PAUSES_MINUTES[row.tries - 1];
   const due_at = pause === undefined ? null : new Date(now().getTime() + pause * MINUTE_MS);
   await db.updateTable('alert_messages').set({ due_at, error }).where('id', '=', row.id).execute();
-  log.warn(
-    { ...about, error, tries: row.tries, givenUp: due_at === null },
-    'An alert was not sent',
-  );
+  log.warn({ ...about, error, tries: row.tries, givenUp: due_at === null }, 'Alert not sent');
 }
 
 /** @returns undefined once it was taken; otherwise what went wrong, without what a server said */
@@ -190,16 +187,16 @@ async function recipients(
 
 const CODE = /^[A-Z0-9_]{1,40}$/;
 
-/** A mail server's own words may repeat what they should not. */
+/** The message of a mail server may contain what must not be stored. */
 function classOf(thrown: unknown): string {
   const code: unknown = thrown instanceof Error ? Reflect.get(thrown, 'code') : undefined;
   return typeof code === 'string' && CODE.test(code) ? code : 'failed';
 }
 
 function subjectOf({ began, ended, isTrial }: AlertMessage): string {
-  if (isTrial === true) return 'Tollgate: a trial of this channel';
+  if (isTrial === true) return 'Tollgate: test alert';
   const parts = [
-    ...(began.length > 0 ? [`${began.length} began`] : []),
+    ...(began.length > 0 ? [`${began.length} started`] : []),
     ...(ended.length > 0 ? [`${ended.length} ended`] : []),
   ];
   return `Tollgate: ${parts.join(', ')}`;
@@ -209,10 +206,10 @@ function linesOf(
   { began, ended, isTrial }: AlertMessage,
   { publicUrl }: Pick<Sending, 'publicUrl'>,
 ): string[] {
-  if (isTrial === true) return ['Alerts come this way. Nothing is wrong.'];
+  if (isTrial === true) return ['This is a test. Alerts are delivered to this channel.'];
   const line = (what: string) => (alert: Alert) =>
     `${what}: ${alert.kind.replaceAll('_', ' ')}, ${alert.subject}, since ${alert.since}. ${alert.detail}`;
   const isWrongNow = began.length > 0 && publicUrl !== undefined;
   const link = isWrongNow ? [`In the console: ${publicUrl}/console/attention`] : [];
-  return [...began.map(line('Began')), ...ended.map(line('Ended')), ...link];
+  return [...began.map(line('Started')), ...ended.map(line('Ended')), ...link];
 }

@@ -313,7 +313,7 @@ export function auditHeadSweep(context: ServiceContext): Sweep {
   };
 }
 
-const NOT_RIGHT = 'The end of the audit is not as it was recorded: audit verify says more';
+const NOT_RIGHT = 'The end of the audit was changed: run audit verify';
 
 export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');

@@ -241,7 +241,7 @@ function changesOfOwner(file: unknown, owners: Owners): string[] {
     return stays
       ? []
       : [
-          `${member('terminals', name, index)}.merchant: where there are several cells, a terminal stays whose it is.`,
+          `${member('terminals', name, index)}.merchant: with several cells, the merchant of a terminal cannot be changed.`,
         ];
   });
 }

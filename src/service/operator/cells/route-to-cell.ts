@@ -59,7 +59,7 @@ async function routeToFirst(
   return isRefused(found) ? found : { ...route, merchantElsewhere: found };
 }
 
-const OWNER_STAYS = refusal('Where there are several cells, a terminal stays whose it is.');
+const OWNER_STAYS = refusal('With several cells, the merchant of a terminal cannot be changed.');
 
 async function routeByName(
   given: Members,
@@ -79,7 +79,7 @@ async function routeNewMerchant(
   const taken = await cellNamed({ merchant: name }, cells);
   return taken === undefined || isRefused(taken)
     ? { input: given, context: await emptiestCell(cells) }
-    : refusal(`There is a merchant ${name} already.`);
+    : refusal(`A merchant ${name} already exists.`);
 }
 
 /** One that all merchants share is made in cell 0, and then in the others; a merchant's own beside the merchant. */
@@ -89,7 +89,7 @@ async function routeNewTerminal(
 ): Promise<CellRoute | Refused> {
   const name = given['name'];
   const taken = typeof name === 'string' ? await findTerminal(name, cells) : undefined;
-  if (taken !== undefined) return refusal(`There is a terminal ${taken.name} already.`);
+  if (taken !== undefined) return refusal(`A terminal ${taken.name} already exists.`);
   const route = await routeByName(given, cells);
   return isRefused(route) ? route : { input: given, context: route.context ?? cells.first };
 }
@@ -172,7 +172,7 @@ async function cellOfMerchant(
   if (only !== undefined) return cells.at(only.cell);
   return missing.length === 0
     ? NOT_FOUND
-    : refusal(`Nobody knows ${name} in the cells that answer. Missing: ${missing.join(', ')}.`);
+    : refusal(`No answering cell knows ${name}. Cells that do not answer: ${missing.join(', ')}.`);
 }
 
 /** Where a new merchant goes: to the cell of those that answer that has the fewest. */

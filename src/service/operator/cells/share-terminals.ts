@@ -59,7 +59,7 @@ async function shareWith(to: Receiver, first: ServiceContext): Promise<bigint> {
     });
     if (isShared) return version;
   }
-  throw new Error(`Terminals of cell ${to.cell} are copied by others all the time`);
+  throw new Error(`Other processes keep copying the terminals of cell ${to.cell}`);
 }
 
 async function write(
@@ -72,7 +72,7 @@ async function write(
   if (taken.length > 0) {
     to.log.error(
       { terminals: taken },
-      "Terminals for all have names that merchants' own have here",
+      "Terminals for all merchants have names that merchants' own terminals use in this cell",
     );
   }
   const terminals = shared

@@ -17,17 +17,17 @@ const instantOrNull = z.iso.datetime().nullable();
 const channelAnswer = z.object({
   id: z.uuid(),
   kind,
-  to: z.string().describe('A role, an e-mail, or the host of an address.'),
+  to: z.string().describe('A role, an e-mail address, or the host of a URL.'),
   about: z.uuid().nullable(),
   silent_until: instantOrNull,
-  open: z.int().describe('What it was told of, and has not ended.'),
+  open: z.int().describe('Alerts sent to the channel whose problems have not ended.'),
   last_sent_at: instantOrNull,
   unsent: z.int(),
   last_delivery: z
     .enum(['delivered', 'failed', 'waiting'])
     .nullable()
-    .describe('How the latest message fared; null where there was none.'),
-  last_error: z.string().nullable().describe('Of the latest that was not delivered.'),
+    .describe('Result of the latest message; null if there was none.'),
+  last_error: z.string().nullable().describe('Error of the latest message that was not delivered.'),
 });
 
 /** Where alerts go. */
@@ -55,7 +55,7 @@ export const ALERT_COMMANDS: OperatorCommands = {
     z.array(channelAnswer),
   ),
   'alerts add': changes(
-    'Add a channel for alerts: an address, or everybody with a role by e-mail; a webhook’s secret is shown only once.',
+    'Add a channel for alerts: an e-mail address, a chat or webhook URL, or everybody with a role by e-mail; the secret of a webhook is shown only once.',
     {
       kind,
       to: z
@@ -64,8 +64,8 @@ export const ALERT_COMMANDS: OperatorCommands = {
         .max(500)
         .optional()
         .describe('An e-mail address, or the URL of a chat or webhook.'),
-      role: z.enum(ROLES).optional().describe('Everybody with this role gets them by e-mail.'),
-      about: z.uuid().optional().describe('A merchant’s id, for alerts about that merchant alone.'),
+      role: z.enum(ROLES).optional().describe('Send to everybody with this role by e-mail.'),
+      about: z.uuid().optional().describe('Only alerts about the merchant with this id.'),
     },
     (given, context) => addChannel(context, given),
     z.object({ id: z.uuid(), secret: z.string().optional() }),
@@ -139,21 +139,22 @@ async function addChannel(
   { db, keyring, newId, now, allowPrivateWebhooks }: ServiceContext,
   { kind: of, to, role, about }: NewChannel,
 ): Promise<ChangeAnswer<{ id: string; secret?: string }>> {
-  if ((to === undefined) === (role === undefined)) return invalid(['--to: or --role, one of both']);
-  if (role !== undefined && of !== 'email') return invalid(['--role: is for e-mail alone']);
+  if ((to === undefined) === (role === undefined))
+    return invalid(['--to: give either --to or --role']);
+  if (role !== undefined && of !== 'email') return invalid(['--role: needs --kind email']);
   if (role === 'merchant' && about === undefined) {
-    return invalid(['--about: says whose people are meant']);
+    return invalid(['--about: is required for the role merchant']);
   }
   const shown = to === undefined ? (role ?? '') : shownOf(of, to, allowPrivateWebhooks);
   if (shown === undefined) {
-    return invalid([`--to: must be ${of === 'email' ? 'an e-mail address' : 'an https address'}`]);
+    return invalid([`--to: must be ${of === 'email' ? 'an e-mail address' : 'an https URL'}`]);
   }
   const channels = await db
     .selectFrom('alert_channels')
     .select((eb) => eb.fn.countAll<bigint>().as('known'))
     .executeTakeFirstOrThrow();
   if (channels.known >= BigInt(MOST_CHANNELS)) {
-    return invalid([`--kind: there are ${MOST_CHANNELS} channels already`]);
+    return invalid([`--kind: at most ${MOST_CHANNELS} channels are allowed; remove one first`]);
   }
   const id = newId();
   const secret = of === 'webhook' ? newWebhookSecret() : undefined;

@@ -19,9 +19,7 @@ const attentionItem = z.object({
 
 const condition = z.object({
   kind: z.enum(CONDITION_KINDS),
-  subject: z
-    .string()
-    .describe('An order, a host, a terminal, a rule of the ledger, a sweep, a cell.'),
+  subject: z.string().describe('An order, host, terminal, ledger rule, sweep or cell.'),
   detail: z.string(),
   since: z.iso.datetime(),
 });
@@ -72,7 +70,7 @@ function unavailableCell(cell: number): Condition {
     kind: 'cell_unavailable',
     subject: `cell ${cell}`,
     detail:
-      'Its database does not answer: its merchants are not served, and what is wrong there is not listed.',
+      'Its database does not answer: its merchants are not served, and its problems are not listed.',
     since: new Date(),
   };
 }

@@ -30,7 +30,7 @@ const verifyShape = {
     .string()
     .regex(
       /^[0-9a-f]{64}(?: [0-9a-f]{64})*$/i,
-      'must be a hash that audit verify printed, or several',
+      'must be one or more hashes that audit verify printed',
     )
     .max(100_000)
     .transform((hashes) => hashes.toLowerCase().split(' '))
@@ -45,7 +45,7 @@ export const AUDIT_COMMANDS: OperatorCommands = {
     { actor: text, command: text, subject: text, from: instant.optional(), to: instant.optional() },
     {
       item: auditRow,
-      key: z.string().regex(/^\d{1,18}$/, 'must be the number of a row'),
+      key: z.string().regex(/^\d{1,18}$/, 'must be a row number'),
       async select({ from, to, ...same }, context, { after, limit }) {
         const filter = {
           ...same,
@@ -110,10 +110,10 @@ async function verifyIn(
 
 const WRONG = {
   missing: (row, audit) => `Row ${row} of ${audit} is missing.`,
-  changed: (row, audit) => `Row ${row} of ${audit} is not as it was recorded.`,
-  of_another_cell: (row, audit) => `Row ${row} of ${audit} is of another cell.`,
+  changed: (row, audit) => `Row ${row} of ${audit} was changed.`,
+  of_another_cell: (row, audit) => `Row ${row} of ${audit} belongs to another cell.`,
   cut_off: (row, audit) =>
-    `The end of ${audit} is not as it was recorded: rows behind row ${row} were cut off, or its head was changed.`,
+    `The end of ${audit} was changed: rows after row ${row} were removed, or its head was changed.`,
 } as const satisfies Record<
   Extract<VerifiedAudit, { ok: false }>['wrong'],
   (row: string, audit: string) => string
@@ -145,4 +145,4 @@ function proven(
 }
 
 const NOT_THERE =
-  'No row of the audit has this hash: its end was cut off, or the hash is of another audit.';
+  'No row of the audit has this hash: rows were removed from its end, or the hash belongs to another audit.';

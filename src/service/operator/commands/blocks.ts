@@ -14,7 +14,7 @@ import { merchant, withMerchant } from '../named.ts';
 
 const MAX_VALUE = 255;
 const kind = z.enum(['email', 'phone', 'destination', 'card']);
-const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be a fingerprint as the list has it');
+const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be a fingerprint from blocks list');
 
 /** Whom a merchant takes no payments from, and pays nothing to. Values rest as keyed fingerprints. */
 export const BLOCK_COMMANDS: OperatorCommands = {
@@ -23,7 +23,12 @@ export const BLOCK_COMMANDS: OperatorCommands = {
     { merchant },
     {
       item: z.object({ kind, fingerprint }),
-      key: z.string().regex(/^(?:email|phone|destination|card) [0-9a-f]{64}$/, 'must be a `next`'),
+      key: z
+        .string()
+        .regex(
+          /^(?:email|phone|destination|card) [0-9a-f]{64}$/,
+          'must be the `next` of an answer',
+        ),
       select: ({ merchant: reference }, context, page) =>
         withMerchant(context, reference, (id) => selectBlocked(context.db, id, page)),
       keyOf: (blocked) => `${blocked.kind} ${blocked.fingerprint}`,
@@ -69,7 +74,7 @@ async function block(
   const [wanted, other] = of === 'card' ? (['order', value] as const) : (['value', order] as const);
   const named = of === 'card' ? order : value;
   if (named === undefined || other !== undefined) {
-    return invalid([`--${wanted}: is what a block of kind ${of} takes`]);
+    return invalid([`--${wanted}: is required, alone, for a block of kind ${of}`]);
   }
   const print =
     of === 'card'

@@ -24,10 +24,10 @@ const cellItem = z.object({
   address: text.describe('Host, port and database; null on PGlite.'),
   reachable: z.boolean(),
   merchants: count,
-  orders: count.describe('As far as they are counted.'),
-  node: text.describe('Of a cluster of Citus the node that it lives on.'),
-  move_to: text.describe('Where it was last sent from here.'),
-  move: text.describe('What became of that: scheduled, running, finished, failed or cancelled.'),
+  orders: count.describe('From counters that may lag by some seconds.'),
+  node: text.describe('The node of the Citus cluster that holds it.'),
+  move_to: text.describe('The node of its last move.'),
+  move: text.describe('Status of that move: scheduled, running, finished, failed or cancelled.'),
   move_error: text,
 });
 type CellItem = z.output<typeof cellItem>;
@@ -88,17 +88,20 @@ function mayMove(
 ): string | Refused {
   if (movable?.isCoordinator !== true) return refusal(NO_COORDINATOR);
   const { home, nodes, isAllowed } = movable;
-  if (home === undefined) return refusal(`There is no cell ${cell} on nodes of the cluster.`);
-  if (!nodes.includes(node)) return refusal(`There is no node ${node}: ${nodes.join(', ')}.`);
+  if (home === undefined) return refusal(`Cell ${cell} is not on a node of the cluster.`);
+  if (!nodes.includes(node))
+    return refusal(`There is no node ${node}. The nodes are ${nodes.join(', ')}.`);
   if (!isAllowed) return refusal(NOT_ALLOWED);
   const going = moves.find((move) => move.schema === schemaOfCell(cell) && isUnderWay(move));
-  return going === undefined ? home : refusal(`Cell ${cell} is being moved to ${going.to}.`);
+  return going === undefined
+    ? home
+    : refusal(`Cell ${cell} is already being moved to ${going.to}.`);
 }
 
 const NO_COORDINATOR =
-  'DATABASE_URL leads to no coordinator of Citus: elsewhere a cell is moved while nothing runs.';
+  'DATABASE_URL is not a Citus coordinator. Without Citus, stop the service to move a cell (docs/scaling.md).';
 const NOT_ALLOWED =
-  "The role of DATABASE_URL may not add to Citus's background jobs: docs/scaling.md says what to grant.";
+  'The role of DATABASE_URL may not create background jobs of Citus: grant what docs/scaling.md lists.';
 
 const NOT_MOVED = { move_to: null, move: null, move_error: null };
 

@@ -4,7 +4,7 @@ import { merchant, withMerchantOrAll } from '../named.ts';
 
 const clock = z.object({
   merchant_id: z.uuid(),
-  at: z.iso.datetime().describe('What time it is for the merchant.'),
+  at: z.iso.datetime().describe("The time of the merchant's test clock."),
   ahead_ms: z.int(),
 });
 
@@ -27,7 +27,7 @@ export const CLOCK_COMMANDS: OperatorCommands = {
         return Promise.resolve({ ok: true as const, result });
       }),
     z.object({
-      test_clocks: z.boolean().describe('Whether merchants have clocks of their own.'),
+      test_clocks: z.boolean().describe('Whether merchants have test clocks.'),
       items: z.array(clock),
     }),
   ),

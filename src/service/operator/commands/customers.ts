@@ -24,10 +24,8 @@ export const CUSTOMER_COMMANDS: OperatorCommands = {
         };
       },
       z.object({
-        erased: z
-          .int()
-          .describe('How many orders and webhooks say nothing of the customer any more.'),
-        open: z.int().describe('Orders under way, which follow when they end.'),
+        erased: z.int().describe('Number of orders and webhooks whose customer data was erased.'),
+        open: z.int().describe('Open orders, whose data is erased when they end.'),
       }),
     ),
   ),

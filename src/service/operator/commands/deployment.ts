@@ -24,7 +24,7 @@ const applyAnswer = z.object({
       ),
     }),
   ),
-  terminals: ids.optional().describe('Their ids by their names.'),
+  terminals: ids.optional().describe('Ids by name.'),
   merchants: z
     .record(
       z.string(),
@@ -34,7 +34,7 @@ const applyAnswer = z.object({
       }),
     )
     .optional()
-    .describe('Their ids, and those of their gates and methods, by their names.'),
+    .describe('Ids of merchants, gates and methods, by name.'),
 });
 const named = z.looseObject({ name: z.string() });
 const exportAnswer = z.object({ terminals: z.array(named), merchants: z.array(named) });
@@ -44,7 +44,7 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
   apply: withFile(
     inPieces(
       changes(
-        'Apply a deployment file: its terminals, merchants, gates, methods and routes.',
+        'Apply a deployment file: terminals, merchants, gates, methods and routes.',
         {
           deployment: z.record(z.string(), z.unknown()),
           dry_run: trueOrFalse.default(false),

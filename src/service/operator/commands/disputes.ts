@@ -22,15 +22,15 @@ const disputeItem = z.object({
   id: z.uuid(),
   payin_id: z.uuid(),
   merchant_id: z.uuid(),
-  reference: text.describe("The acquirer's name of it."),
+  reference: text.describe("The acquirer's reference."),
   status: z.enum(DISPUTE_STATUSES),
-  money: text.describe('Where its amount and fee are: untouched, reserved or lost.'),
+  money: text.describe('State of its amount and fee: untouched, reserved or lost.'),
   amount: text,
   fee: text,
   currency: text,
   reason_code: text.nullable(),
-  reason: text.nullable().describe('What the code means, where it is known.'),
-  answer_by: instant.nullable().describe('Null once no answer is awaited.'),
+  reason: text.nullable().describe('Meaning of the code, if known.'),
+  answer_by: instant.nullable().describe('Null if no answer is awaited.'),
   charged_back_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,
@@ -41,27 +41,27 @@ const history = z.array(
     event: text,
     step: text,
     detail: text.nullable(),
-    actor: text.nullable().describe('Who recorded it; null where the acquirer said it.'),
+    actor: text.nullable().describe('Who recorded it; null if the acquirer reported it.'),
     said_at: instant,
     received_at: instant,
   }),
 );
 
-const month = z.string().describe('As 2026-03, in UTC.');
+const month = z.string().describe('Like 2026-03, in UTC.');
 const ofMonth = z.object({
-  disputes: z.int().describe('Chargebacks of the month, whenever the payments were made.'),
+  disputes: z.int().describe('Chargebacks in the month, for payments of any date.'),
   payments: z
     .int()
-    .describe('Payments by card credited in the month; at Mastercard in the month before.'),
+    .describe('Card payments credited in the month; for Mastercard, in the month before.'),
   ratio: z.number().nullable().describe('0.015 is 1.5 %; null without payments.'),
   limit: z
     .number()
     .nullable()
-    .describe('From which ratio on it is above, as `limits show` has it; null for other schemes.'),
+    .describe('The limit for this ratio, from `limits show`; null for other schemes.'),
   level: z
     .enum(DISPUTE_LEVELS)
     .describe(
-      "excessive: above, with as many disputes as the scheme's programme begins with. none: too few payments, or no limit.",
+      "above: at or over the limit. excessive: also at or over the scheme's minimum number of chargebacks. none: too few payments, or no limit.",
     ),
 });
 const ratios = z.object({
@@ -82,7 +82,7 @@ const MAX_NOTE = 255;
 const note = text
   .min(1)
   .max(MAX_NOTE, { abort: true })
-  .refine((given) => findCardNumber(given) === undefined, 'must hold no card number')
+  .refine((given) => findCardNumber(given) === undefined, 'must not contain a card number')
   .optional()
   .describe('A note for the history, such as what was submitted.');
 
@@ -92,12 +92,12 @@ const NEVER = new Date(8_640_000_000_000_000);
 /** What payers dispute, and what is to be done about it. */
 export const DISPUTE_COMMANDS: OperatorCommands = {
   'disputes list': listsShown(
-    'List disputes that await an answer, by deadline; with --all, the others follow.',
+    'List disputes that await an answer, by deadline; with --all, also the others.',
     {
       merchant: merchant.optional(),
       payin: z.uuid().optional(),
       status: z.enum(DISPUTE_STATUSES).optional(),
-      all: trueOrFalse.optional().describe('Include disputes that await no answer.'),
+      all: trueOrFalse.optional().describe('Include disputes that do not await an answer.'),
     },
     {
       item: disputeItem.extend({ merchant: text }),
@@ -145,13 +145,13 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
       return foundOr({ name: `dispute-${id}`, html, json: JSON.stringify(evidence, null, 2) });
     },
     z.object({
-      name: text.describe('Of the file, without what it ends in.'),
+      name: text.describe('File name, without its extension.'),
       html: text,
       json: text,
     }),
   ),
   'disputes ratio': readsAcross(
-    'Show the share of card payments that is disputed, by merchant and card scheme, this month and last: the 200 most severe.',
+    'Show the ratio of chargebacks to card payments by merchant and card scheme, this month and last; the 200 highest.',
     { merchant: merchant.optional() },
     {
       gather: ({ merchant: reference }, context) =>
@@ -181,7 +181,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'disputes end': changes(
-    'Record the result of a dispute that its acquirer does not report; this moves its money.',
+    'Record the result of a dispute if the acquirer does not report it; this moves its money.',
     {
       dispute: z.uuid(),
       outcome: z
@@ -206,8 +206,8 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
   ),
 };
 
-const AWAITS_NONE = refusal('The dispute awaits no answer: it was answered, or has ended.');
-const HAS_ENDED = refusal('The dispute has ended already.');
+const AWAITS_NONE = refusal('The dispute does not await an answer: it was answered, or has ended.');
+const HAS_ENDED = refusal('The dispute has already ended.');
 const ENDS_OTHERWISE = refusal('A chargeback is won or lost; an inquiry is closed.');
 
 function changedDispute(

@@ -70,13 +70,13 @@ export const GATE_COMMANDS: OperatorCommands = {
     gateItem.extend({ merchant: z.string(), accounts: z.array(account) }),
   ),
   'gates create': changes(
-    'Create a gate for a merchant, with an account in each of these currencies.',
+    'Create a gate for a merchant, with an account in each given currency.',
     { merchant, name: gateName, accounts: currencies },
     async ({ merchant: reference, ...gate }, context) => createGate(context, reference, gate),
     z.object({ id: z.uuid() }),
   ),
   'gates change': changes(
-    'Switch a gate on or off, or open more accounts in it; accounts are never closed.',
+    'Switch a gate on or off, or open accounts in it; accounts cannot be closed.',
     { gate: z.uuid(), active: trueOrFalse.optional(), accounts: currencies.optional() },
     async ({ gate, active, accounts }, context) => {
       const place = await selectGatePlace(context.db, gate);
@@ -132,7 +132,7 @@ async function createGate(
     subject: `gate ${gate.name} of merchant ${name}`,
     edit: ({ gates = [], ...rest }) =>
       gates.some((known) => known.name === gate.name)
-        ? refusal(`${name} has a gate ${gate.name} already.`)
+        ? refusal(`${name} already has a gate ${gate.name}.`)
         : { ...rest, gates: [...gates, { ...gate, methods: [] }] },
     answer: ({ merchants }) => ({ id: merchants[name]?.gates[gate.name]?.id ?? '' }),
   });
@@ -187,5 +187,5 @@ async function gateMoney(db: Db, gateId: string, currency: Tables['wallets']['cu
 const MOVE_ANSWERS = {
   posted: DONE,
   no_account: NOT_FOUND,
-  insufficient: refusal('There is not enough to move.'),
+  insufficient: refusal('The available balance is too low.'),
 } as const satisfies Record<Awaited<ReturnType<typeof moveMoney>>, object>;

@@ -28,7 +28,7 @@ function noTestKeys(
 ): Refused | undefined {
   return keyKind === 'live' || testKeys
     ? undefined
-    : refusal('Test keys are for the sandbox: a live deployment issues and takes none.');
+    : refusal('Test keys work only in a sandbox: use --kind live.');
 }
 
 const keyItem = z.object({
@@ -73,7 +73,7 @@ export const KEY_COMMANDS: OperatorCommands = {
     issuedKey,
   ),
   'keys issue-page': changes(
-    'Issue an API key of scope page, for a payment page that runs separately.',
+    'Issue an API key with scope page, for a payment page that runs separately.',
     { kind },
     async ({ kind: keyKind }, context) =>
       noTestKeys(context, keyKind) ??

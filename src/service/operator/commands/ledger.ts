@@ -75,7 +75,7 @@ const movementItem = z.object({
 });
 
 const holdsAnswer = z.object({
-  before: z.iso.datetime().describe('Until when days are shown.'),
+  before: z.iso.datetime().describe('The last day that is shown.'),
   days: z.array(z.object({ day: z.iso.date(), bucket, currency, payins: z.int(), amount: text })),
   later: z.array(z.object({ bucket, currency, amount: text })),
 });
@@ -102,7 +102,7 @@ const statusAnswer = z.object({
       findings: z.array(finding),
     })
     .nullable(),
-  due_at: z.iso.datetime().nullable().describe('When it is checked next by itself.'),
+  due_at: z.iso.datetime().nullable().describe('When the next automatic verification is due.'),
 });
 
 /** Balances of gates and wallets, their entries, retentions, and the ledger's verification. */
@@ -194,7 +194,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     { answer: statusAnswer },
   ),
   'ledger check': readsAcross(
-    'Verify the ledger, and list what is wrong.',
+    'Verify the ledger, and list its errors.',
     {},
     {
       gather: (_input, context) => verifyAndRecord(context),

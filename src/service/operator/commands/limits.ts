@@ -17,7 +17,7 @@ const limit = z.enum(LIMITS);
 /** How often cards may be declined before they are refused, and from when on disputes are too many. */
 export const LIMIT_COMMANDS: OperatorCommands = {
   'limits show': reads(
-    "Show a merchant's limits on attempts and disputes, and which of them are set for it.",
+    "Show a merchant's limits on attempts and disputes, and which ones override the defaults.",
     { merchant },
     async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (id) => {
@@ -36,7 +36,7 @@ export const LIMIT_COMMANDS: OperatorCommands = {
       would_refuse: z
         .array(z.object({ limit, day: z.int(), week: z.int() }))
         .describe(
-          'Of limits in a dry run: how many attempts each would have refused, in 24 hours and in 7 days.',
+          'For each limit in a dry run, the attempts that it would have refused in 24 hours and in 7 days.',
         ),
       attempts: z
         .array(
@@ -47,7 +47,7 @@ export const LIMIT_COMMANDS: OperatorCommands = {
             created_at: z.iso.datetime(),
           }),
         )
-        .describe('The latest 20 of them.'),
+        .describe('The latest 20 such attempts.'),
     }),
   ),
   'limits change': changes(

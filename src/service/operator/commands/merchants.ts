@@ -66,11 +66,11 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
     merchantAnswer,
   ),
   'merchants create': changes(
-    'Create a merchant, without gates and methods.',
+    'Create a merchant without gates and methods.',
     { name: merchantName },
     async ({ name }, context) => {
       if ((await findMerchant(context.db, name)) !== undefined) {
-        return refusal(`There is a merchant ${name} already.`);
+        return refusal(`A merchant ${name} already exists.`);
       }
       const answer = ({ merchants }: AppliedIds) => ({ id: merchants[name]?.id ?? '' });
       return applyPiece(

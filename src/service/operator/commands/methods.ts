@@ -13,23 +13,23 @@ const name = z.string().min(1).max(80);
 /** Checked by the same rules as a deployment's file, which say what is wrong with it. */
 const decimal = z.string().max(40).describe('Like 12.50.');
 const currency = z.enum(CURRENCIES);
-const WAITING = 'How long a payer has to pay; then the order is closed.';
+const WAITING = 'Seconds that a payer has to pay before the order is closed.';
 
 const CHANGEABLE = {
   payment_method_currency: currency
     .optional()
-    .describe('The currency that the payer pays in, if it is another.'),
+    .describe("The payer's currency, if it differs from the order's."),
   conversion_rate: decimal
     .nullable()
     .optional()
-    .describe("That currency for one unit of the order's, like 0.0021."),
+    .describe("Units of the payer's currency for one unit of the order's, like 0.0021."),
   fee_percent: decimal.optional().describe('Percent of the amount, like 2.9.'),
-  fee_fixed: decimal.optional().describe('For each order, like 0.30.'),
+  fee_fixed: decimal.optional().describe('Fixed fee for each order, like 0.30.'),
   fee_min: decimal.nullable().optional().describe('The lowest fee for an order.'),
   fee_max: decimal.nullable().optional().describe('The highest fee for an order.'),
   settlement_period_days: whole
     .optional()
-    .describe('Days until paid money is available to the merchant.'),
+    .describe('Days until a payin is available to the merchant.'),
   rolling_percent: decimal.optional().describe('Percent of each payin to hold as rolling reserve.'),
   max_attempts: whole.optional().describe('How many cards a payer may try for one order, 1 to 5.'),
   max_part_amount: decimal
@@ -39,14 +39,10 @@ const CHANGEABLE = {
   refund_fee: z
     .enum(['kept', 'returned'])
     .optional()
-    .describe("Whether a payin's fee goes back to the merchant with its refunds."),
-  refund_fixed_fee: decimal.optional().describe('What each refund costs the merchant.'),
-  dispute_fee: decimal
-    .optional()
-    .describe('What each dispute costs the merchant, unless it is won.'),
-  tolerance: decimal
-    .optional()
-    .describe('How much less than the amount is accepted, for transfers.'),
+    .describe("Whether a refund returns the payin's fee to the merchant."),
+  refund_fixed_fee: decimal.optional().describe('Fee for each refund.'),
+  dispute_fee: decimal.optional().describe('Fee for each dispute that the merchant does not win.'),
+  tolerance: decimal.optional().describe('How far below the amount a transfer may be.'),
   asks_cpf: trueOrFalse.optional().describe('Whether the page asks for a CPF, for PIX.'),
   active: trueOrFalse.optional(),
 };
@@ -110,7 +106,7 @@ export const METHOD_COMMANDS: OperatorCommands = {
         subject: `method ${method.name} of gate ${gate}`,
         edit: ({ methods = [], ...rest }) =>
           methods.some((known) => known.name === method.name)
-            ? refusal(`The gate has a method ${method.name} already.`)
+            ? refusal(`The gate already has a method ${method.name}.`)
             : { ...rest, methods: [...methods, given(method)] },
         answer: ({ merchants }) => ({
           id: merchants[place.merchant]?.gates[place.gate]?.methods[method.name] ?? '',

@@ -19,7 +19,7 @@ const comment = z
   .string()
   .min(1)
   .max(MAX_COMMENT, { abort: true })
-  .refine((text) => findCardNumber(text) === undefined, 'must hold no card number')
+  .refine((text) => findCardNumber(text) === undefined, 'must not contain a card number')
   .nullable();
 
 const searchAnswer = z.object({
@@ -31,18 +31,24 @@ const searchAnswer = z.object({
       merchant_id: z.uuid(),
       merchant: z.string(),
       method: z.string().nullable(),
-      terminal: z.string().nullable().describe('Null for people who act for one merchant.'),
+      terminal: z.string().nullable().describe('Null for callers with the role merchant.'),
       status: z.enum(ORDER_STATUSES),
       resolution_code: z.string().nullable(),
       currency: z.string(),
       amount: z.string(),
-      account: z.string().nullable().describe('A masked card number, or where a payout goes.'),
+      account: z
+        .string()
+        .nullable()
+        .describe('A masked card number, or the destination of a payout.'),
       email: z.string().nullable(),
       created_at: z.iso.datetime(),
     }),
   ),
   next: z.string().optional(),
-  looked_back_to: z.iso.datetime().optional().describe('Older orders follow on the next page.'),
+  looked_back_to: z.iso
+    .datetime()
+    .optional()
+    .describe('Orders created before this time are on the next page.'),
 });
 
 /** Orders: found, shown with their timeline, explained, cancelled and failed. */
@@ -76,7 +82,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
     }),
   ),
   'payins cancel': changes(
-    'Cancel a payin that is still waiting for its payer.',
+    'Cancel a payin that still awaits its payer.',
     { order: z.uuid() },
     async ({ order }, context) =>
       compared(
@@ -87,7 +93,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
     doneAnswer,
   ),
   'payins comment': changes(
-    'Set the comment on a payin, replacing an earlier one.',
+    'Set the comment on a payin; this replaces an earlier comment.',
     { order: z.uuid(), text: comment },
     async ({ order, text }, context) =>
       compared(
@@ -123,6 +129,6 @@ function cancelAnswer(result: CancelPayinResult) {
   return refusal(
     isFinal(status)
       ? `The order is final: it is ${status}.`
-      : `The order does not await its payer: it is ${status}.`,
+      : `Only a payin that awaits its payer can be cancelled; this one is ${status}.`,
   );
 }

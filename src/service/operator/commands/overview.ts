@@ -17,7 +17,7 @@ const few = whole.min(1, 'must be 1 or more').optional();
 /** How payments go, by the hour or by the day. */
 export const OVERVIEW_COMMANDS: OperatorCommands = {
   'overview show': readsAcross(
-    'Show orders, volume, approval rate and, for all merchants, terminals; by default for the last 24 hours.',
+    'Show orders, volume and approval rate, by default for the last 24 hours; without --merchant, terminals as well.',
     {
       merchant: merchant.optional(),
       from: instant.optional(),
@@ -36,7 +36,7 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
     { answer: overviewAnswer },
   ),
   'terminals health': listsShown(
-    'List the health of terminals: circuits, attempts and latency over the last 24 hours by default.',
+    'List the health of terminals: circuits, attempts and latency, by default for the last 24 hours.',
     { hours: few, days: few },
     {
       item: terminalHealth,

@@ -58,23 +58,25 @@ const hours = z
   .min(1, HOURS)
   .max(999, HOURS)
   .default(72)
-  .describe('How many hours the link works.');
+  .describe('Hours until the link expires.');
 
 const personItem = z.object({
   id: z.uuid(),
   email: z.string(),
   role: z.enum(ROLES),
   merchant: z.string().nullable(),
-  second_factor: z.boolean().describe('Whether they have an authenticator.'),
-  password: z.boolean().describe('Whether they can sign in with a password and the authenticator.'),
-  passkeys: z.int().describe('With how many passkeys they can sign in.'),
-  failed_sign_ins: z.int().describe('Since they signed in last.'),
+  second_factor: z.boolean().describe('Whether the person has an authenticator.'),
+  password: z
+    .boolean()
+    .describe('Whether the person can sign in with a password and an authenticator.'),
+  passkeys: z.int().describe('Number of passkeys.'),
+  failed_sign_ins: z.int().describe('Since the last sign-in.'),
   created_at: z.iso.datetime(),
 });
 
 const confirmedAnswer = z.object({
-  people: z.array(z.string()).describe('Each with their role.'),
-  tokens: z.array(z.string()).describe('Each with its role.'),
+  people: z.array(z.string()).describe('E-mails with roles.'),
+  tokens: z.array(z.string()).describe('Names with roles.'),
   passkeys: z.int(),
   invitations: z.int(),
   recovery_codes: z.int(),
@@ -141,7 +143,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
       const bound = await merchantFor(context, { role, reference, call });
       if (!bound.ok) return bound;
       if (known !== undefined && (await findPerson(context.db, known)) !== undefined) {
-        return refusal(`Somebody has the e-mail ${known} already.`);
+        return refusal(`A person with the e-mail ${known} already exists.`);
       }
       const invited = { ...bound.actsAs, email: known };
       return linked(context, call, { invited, hours: forHours });
@@ -182,7 +184,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     linkAnswer,
   ),
   'people confirm': changes(
-    'Confirm people, tokens, passkeys, links and recovery codes from a release before 0.3; until then none of them works.',
+    'Confirm people, tokens, passkeys, links and recovery codes from a release before 0.3, which do not work until then.',
     {},
     async (_input, context) => {
       await lockPeople(context.db);
@@ -271,7 +273,7 @@ function isEmpty(names: readonly string[] | number): boolean {
 
 const ANSWERS = {
   done: DONE,
-  last_admin: refusal('This is the last admin: make another one first.'),
+  last_admin: refusal('This is the last admin: make somebody else an admin first.'),
 } as const satisfies Record<Awaited<ReturnType<typeof removePerson>>, object>;
 
 /** Has a person changed, one change of people after the other. */
@@ -302,7 +304,7 @@ async function merchantFor(
       ? { ok: true, actsAs: { role, merchantId: undefined } }
       : invalid([`--merchant: is for the role merchant, not for ${role}`]);
   }
-  if (reference === undefined) return invalid(['--merchant: is missing']);
+  if (reference === undefined) return invalid(['--merchant: is required for the role merchant']);
   const { merchantElsewhere: there } = call;
   if (there !== undefined) {
     return { ok: true, actsAs: { role, merchantId: there.id, merchantName: there.name } };
@@ -336,6 +338,6 @@ const PASSKEY_ANSWERS = {
   done: DONE,
   not_found: NOT_FOUND,
   last_way_in: refusal(
-    'This is their only way to sign in: people reset-second-factor ends it, and prints a link for another one.',
+    'This is their only way to sign in: use people reset-second-factor, which removes it and prints a link to set up another.',
   ),
 } as const;

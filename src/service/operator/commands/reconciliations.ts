@@ -61,7 +61,9 @@ const lines = z.array(line).min(1).max(MOST_LINES);
 const ADDED = { reconciliation: z.uuid(), lines };
 const SHOWN = {
   reconciliation: z.uuid(),
-  after: whole.default(0).describe('The number of the last line shown before.'),
+  after: whole
+    .default(0)
+    .describe('Where to continue: the number of the last line of the previous answer.'),
 };
 type Added = z.output<z.ZodObject<typeof ADDED>>;
 type Shown = z.output<z.ZodObject<typeof SHOWN>>;
@@ -74,17 +76,17 @@ const reconciliationItem = z.object({
   profile: z
     .enum(PROFILES)
     .nullable()
-    .describe('What the file was recognised as; null where somebody named its columns.'),
+    .describe('The recognised format of the file; null if its columns were chosen.'),
   created_at: z.iso.datetime(),
 });
 
-const counted = z.object({ lines: z.int().describe('How many lines were matched.') });
+const counted = z.object({ lines: z.int().describe('Number of lines received.') });
 const findings = reconciliationItem.extend({
   matched: z.int(),
   different: z.int(),
   missing_here: z.int(),
   missing_there: z.int(),
-  unknown: z.int().describe('Lines that no cell knows of those that answer.'),
+  unknown: z.int().describe('Lines that no answering cell knows.'),
   missing_cells: z.array(z.int()).optional(),
   settled: z
     .array(
@@ -97,7 +99,7 @@ const findings = reconciliationItem.extend({
         net: z.string(),
       }),
     )
-    .describe('What its lines come to, where the file says what is settled.'),
+    .describe('Totals of its lines, if the file has settlement amounts.'),
   lines: z.array(
     z.object({
       line: z.int(),
@@ -152,10 +154,7 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       terminal: z.string().min(1).max(MAX_TEXT).describe('Its name or id.'),
       from: day,
       to: day,
-      profile: z
-        .enum(PROFILES)
-        .optional()
-        .describe("The acquirer's report that the file was recognised as."),
+      profile: z.enum(PROFILES).optional().describe('The recognised format of the file.'),
     },
     async ({ terminal: reference, from, to, profile = null }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));

@@ -32,11 +32,13 @@ export const REFUND_COMMANDS: OperatorCommands = {
     "Refund a payin in full or in part from its gate's balance.",
     {
       order: z.uuid(),
-      amount: amount.optional().describe('By default all that is left of the payin.'),
+      amount: amount.optional().describe('By default all that can still be refunded.'),
       comment: comment.optional(),
       reference: referenceId
         .optional()
-        .describe("The merchant's reference of the refund; repeated, it returns the same refund."),
+        .describe(
+          "The merchant's reference for the refund; a repeated reference returns the same refund.",
+        ),
     },
     createForMerchant,
     shownRefund,
@@ -123,7 +125,7 @@ async function createForMerchant(
   return refusal(problem.code === 'duplicate' ? TAKEN : problem.detail);
 }
 
-const TAKEN = 'A refund with this reference exists, made by a different request.';
+const TAKEN = 'A different refund has this reference: use another --reference-id.';
 
 /** Undefined where so much is left of the payin. */
 async function overLeft(
@@ -137,7 +139,9 @@ async function overLeft(
   if (leftMinor <= 0n) return refusal(NOTHING_LEFT);
   if (amountMinor === undefined || amountMinor <= leftMinor) return undefined;
   const left = `${formatMinor(leftMinor)} ${payin.currency}`;
-  return invalid([`--amount: must be at most ${left}, which is left of the payin`]);
+  return invalid([
+    `--amount: must be at most ${left}, the part of the payin that can still be refunded`,
+  ]);
 }
 
 /** The refund and its row of the audit are one transaction. */

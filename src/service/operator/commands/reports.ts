@@ -24,7 +24,7 @@ const reportItem = z.object({
   resolution_code: z.literal('REPORT_GENERATION_FAILED').nullable(),
 });
 
-const TOO_MANY = `There are ${MOST_UNDER_WAY} reports under way already: wait until one is ready.`;
+const TOO_MANY = `At most ${MOST_UNDER_WAY} reports are created at a time: wait until one is ready.`;
 
 /** Files of orders, settlements and fees, made behind and kept for a week. */
 export const REPORT_COMMANDS: OperatorCommands = {
@@ -64,7 +64,7 @@ export const REPORT_COMMANDS: OperatorCommands = {
     },
   ),
   'reports show': reads(
-    'Show the state of a report, and why it failed if it did.',
+    'Show the state of a report and, if it failed, why.',
     { report: z.uuid() },
     async ({ report }, context) => foundOr(await showReport(context, report)),
     reportItem,

@@ -28,15 +28,15 @@ const decimal = z.string().max(40).describe('Like 12.50.');
 const texts = z.array(z.string());
 
 const CHANGEABLE = {
-  weight: whole.optional().describe('Its share of the payments of one priority.'),
-  brands: texts.nullable().optional().describe('Card brands that it takes; by default all.'),
+  weight: whole.optional().describe('Share of the payments among routes with the same priority.'),
+  brands: texts.nullable().optional().describe('Accepted card brands; all by default.'),
   bin_prefixes: texts
     .nullable()
     .optional()
-    .describe('First digits of card numbers that it takes, up to 8 each.'),
-  amount_min: decimal.nullable().optional().describe('The lowest amount that it takes.'),
-  amount_max: decimal.nullable().optional().describe('The highest amount that it takes.'),
-  countries: texts.nullable().optional().describe("Payers' countries that it takes, like DE."),
+    .describe('First digits of accepted card numbers, up to 8 each.'),
+  amount_min: decimal.nullable().optional().describe('The lowest accepted amount.'),
+  amount_max: decimal.nullable().optional().describe('The highest accepted amount.'),
+  countries: texts.nullable().optional().describe("Accepted payers' countries, like DE."),
   up: trueOrFalse.optional(),
 };
 
@@ -44,7 +44,9 @@ const CHANGEABLE = {
 const steps = z
   .array(z.array(z.string()).min(1))
   .min(1)
-  .describe('Terminals in steps that are tried in turn; those of one step share payments: A,B|C.');
+  .describe(
+    'Terminals in the order they are tried; terminals in the same step share payments: A,B|C.',
+  );
 
 const reorderedRoutes = z.object({
   changes: z.array(z.object({ terminal: z.string(), before: z.int(), priority: z.int() })),
@@ -81,7 +83,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     z.object({ items: z.array(routeInFile) }),
   ),
   'routes choose': reads(
-    'Show which terminal a payment would be routed to, and why not to others.',
+    'Show which terminals a payment could be routed to, and why not to others.',
     ASKED,
     async ({ method, amount, card: bin, brand, country }, context) => {
       const amountMinor = parseAmount(amount) ?? 0n;
@@ -95,7 +97,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
     async ({ method, terminal: reference, ...members }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>
         routes.some((route) => route.terminal === name)
-          ? refusal(`The method has a route to ${name} already.`)
+          ? refusal(`The method already has a route to ${name}.`)
           : [...routes, { terminal: name, ...given(members) }],
       ),
     doneAnswer,
@@ -149,8 +151,10 @@ async function reorderRoutes(
       const named = order.flat();
       const routes = new Map(known.routes.map((route) => [route.terminal, route]));
       const problems = [
-        ...named.filter((name) => !routes.has(name)).map((name) => `there is no route to ${name}`),
-        ...[...repeated(named)].map((name) => `${name} stands there more than once`),
+        ...named
+          .filter((name) => !routes.has(name))
+          .map((name) => `the method has no route to ${name}`),
+        ...[...repeated(named)].map((name) => `${name} is listed more than once`),
         ...[...routes.keys()]
           .filter((name) => !named.includes(name))
           .map((name) => `${name} is missing`),

@@ -78,7 +78,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     },
     terminalItem.extend({
       settings: members,
-      credentials: z.record(z.string(), z.string()).describe('Their fingerprints.'),
+      credentials: z.record(z.string(), z.string()).describe('Fingerprints of the credentials.'),
     }),
   ),
   'terminals check': reads(
@@ -107,7 +107,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     { name, adapter: name, settings: members, credentials: members, merchant: owner },
     async (terminal, context) => {
       if ((await rowOf(context, terminal.name)) !== undefined) {
-        return refusal(`There is a terminal ${terminal.name} already.`);
+        return refusal(`A terminal ${terminal.name} already exists.`);
       }
       return applyPiece(
         context,
@@ -195,7 +195,8 @@ async function check({ terminals }: Pick<ServiceContext, 'terminals'>, row: Term
 
 const FAILED_CHECKS = {
   credentials_refused: (name: string) => `The acquirer refuses the credentials of ${name}.`,
-  unreachable: (name: string) => `The acquirer of ${name} cannot be reached, or does not say.`,
+  unreachable: (name: string) =>
+    `The acquirer of ${name} cannot be reached, or did not confirm the credentials.`,
 };
 
 async function setUp(
@@ -220,7 +221,7 @@ function triedAnswer(results: readonly TrialResult[]): OperatorAnswer<readonly T
   if (failed.length === 0) return { ok: true, result: results };
   return refusal(
     [
-      `${failed.length} of ${results.length} trials failed.`,
+      `${failed.length} of ${results.length} tests failed.`,
       ...results.map(({ trial, result, said }) => `${trial}: ${result}. ${said ?? ''}`.trimEnd()),
     ].join('\n'),
   );

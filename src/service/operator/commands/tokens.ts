@@ -18,7 +18,7 @@ const days = z
   .min(1, DAYS_RANGE)
   .max(999, DAYS_RANGE)
   .default(DEFAULT_DAYS)
-  .describe('How many days it works.');
+  .describe('Days until the token expires.');
 
 const tokenItem = z.object({
   name: z.string(),
@@ -38,7 +38,7 @@ const issuedToken = z.object({
 /** What programs that operate the service are known by. */
 export const TOKEN_COMMANDS: OperatorCommands = {
   'tokens list': lists(
-    'List the tokens of programs, by name.',
+    "List programs' tokens by name.",
     {},
     {
       item: tokenItem,
@@ -48,12 +48,13 @@ export const TOKEN_COMMANDS: OperatorCommands = {
     },
   ),
   'tokens issue': changes(
-    'Issue a token for a program, with a role and for some days; it is shown only once.',
+    'Issue a token for a program, with a role and an expiry; it is shown only once.',
     { name, role: z.enum(STAFF_ROLES), days },
     async ({ name: called, role, days: forDays }, context) => {
       const expiresAt = new Date(context.now().getTime() + forDays * DAY_MS);
       const issued = await issueToken(context, { name: called, role, expiresAt });
-      if (issued === undefined) return refusal(`There is or was a token ${called} already.`);
+      if (issued === undefined)
+        return refusal(`The name ${called} was already used for a token: choose another one.`);
       const about = { name: called, role, expires_at: expiresAt };
       return {
         ok: true,

@@ -66,21 +66,21 @@ const destinationItem = z.object({
   merchant_id: z.uuid(),
   merchant: text,
   host: text,
-  backlog: z.int().describe('Among the 10,000 webhooks of all that are due first.'),
+  backlog: z.int().describe('Webhooks waiting, among the 10,000 that are due first.'),
   oldest: instantOrNull.describe('When the oldest of the backlog was recorded.'),
   next_attempt_at: instantOrNull,
-  retrying: z.int().describe('Those of the backlog that failed before.'),
-  given_up: z.int().describe('In the last 30 days.'),
-  delivered: z.int().describe("Of the merchant's latest 100."),
+  retrying: z.int().describe('Webhooks of the backlog that failed at least once.'),
+  given_up: z.int().describe('Webhooks given up in the last 30 days.'),
+  delivered: z.int().describe("Among the merchant's latest 100 webhooks."),
   last_success_at: instantOrNull,
   last_failure_at: instantOrNull,
   last_error: text.nullable(),
 });
 
-const sentAgain = z.object({ events: z.int().describe('How many are due now.') });
+const sentAgain = z.object({ events: z.int().describe('Number of webhooks that are due now.') });
 
 const webhookUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be an absolute http or https address.' })
+  .url({ protocol: /^https?$/, error: 'Must be an absolute http or https URL.' })
   .nullable()
   .optional();
 
@@ -130,13 +130,13 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     },
   ),
   'webhooks event': reads(
-    'Show a webhook with its body, and the latest attempts to deliver it with their answers.',
+    'Show a webhook with its body, and the latest delivery attempts with their responses.',
     { event: z.uuid() },
     async ({ event }, context) => foundOr(await findEvent(context.db, event)),
     loggedEvent,
   ),
   'webhooks list': lists(
-    "List an order's webhooks, oldest first, with the latest attempts to deliver each.",
+    "List an order's webhooks, oldest first, with the latest delivery attempts.",
     { order: z.uuid() },
     {
       item: loggedEvent,
@@ -146,7 +146,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     },
   ),
   'webhooks show': reads(
-    "Show a merchant's webhook addresses and payload, and the progress of a secret rotation.",
+    "Show a merchant's webhook URLs and payload, and the progress of a secret rotation.",
     { merchant },
     async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (id) =>
@@ -219,7 +219,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
     }),
   ),
   'webhooks configure': changes(
-    "Change a merchant's webhook addresses and payload; options left out keep their values.",
+    "Change a merchant's webhook URLs and payload; options left out keep their values.",
     {
       merchant,
       payin_url: webhookUrl,
@@ -249,13 +249,13 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
 };
 
 const OVERLAPPING =
-  'An earlier rotation still overlaps. A rotation with an overlap of 0 hours ends all old secrets at once.';
+  'An earlier rotation has not ended. Wait, or rotate with an overlap of 0 hours, which ends all old secrets at once.';
 
 /** In a sentence each. */
 function privateAddresses(urls: Record<string, string | null | undefined>): string[] {
   return Object.entries(urls)
     .filter(([, url]) => typeof url === 'string' && isPrivateByName(new URL(url)))
-    .map(([name]) => `--${name}: Must not lead to a private address.`);
+    .map(([name]) => `--${name}: must not resolve to a private address.`);
 }
 
 /** As a URL parser writes it, so that one host has one name; null for none. */

@@ -34,7 +34,7 @@ export type ApplyResult =
   | { ok: false; reasons: readonly string[] };
 
 /** Said before the reasons. */
-export const NOT_APPLIED = 'The file cannot be applied. Nothing was done.';
+export const NOT_APPLIED = 'The file cannot be applied. Nothing was changed.';
 
 export interface ApplyOptions {
   dryRun: boolean;
@@ -87,7 +87,7 @@ function* sentences(issues: readonly z.core.$ZodIssue[], file: unknown): Iterabl
 function sentence(issue: z.core.$ZodIssue, file: unknown): string {
   const place = placeOf(issue.path, file);
   if (issue.code === 'unrecognized_keys') {
-    return `${place === '' ? 'the file' : place}: there is no ${issue.keys.join(', ')}.`;
+    return `${place === '' ? 'the file' : place}: unknown ${issue.keys.join(', ')}.`;
   }
   return `${place === '' ? 'the file' : place}: ${issue.message}`;
 }
@@ -112,7 +112,7 @@ async function brokenRules(
 
 /** More than these tell a reader nothing new. */
 const MOST_REASONS = 1_000;
-const MORE_REASONS = 'There is more that is wrong; it is said once this is right.';
+const MORE_REASONS = 'There are more errors: fix these first.';
 
 /** Yields where the reasons do, and after each reason. */
 function* firstOf(reasons: Iterable<string | undefined>): Generator<undefined, string[]> {

@@ -36,7 +36,8 @@ export async function applyPiece<Result>(
   { subject, answer, dryRun = false }: Edited<Result>,
 ): Promise<ChangeAnswer<Result>> {
   const applied = await applyDeployment(context, piece, { dryRun });
-  if (!applied.ok) return invalid(applied.reasons, 'It cannot be done. Nothing was changed.');
+  if (!applied.ok)
+    return invalid(applied.reasons, 'The change is not possible. Nothing was changed.');
   const changed = dryRun ? undefined : recorded(subject, applied.changes);
   return { ok: true, result: answer(applied.ids), changed };
 }
@@ -65,12 +66,13 @@ async function readMerchant(
   const known = present.merchants.get(name);
   if (known === undefined) return NOT_FOUND;
   if (present.sharedNames.has(name)) {
-    return refusal(`Several merchants are named ${name}: give each a name of its own first.`);
+    return refusal(`Several merchants are named ${name}: rename all but one first.`);
   }
   const said = { merchants: [exportMerchant(known, terminalNames(present))] };
   const parsed = deploymentFile.safeParse(said);
   // Made before the rules were what they are.
-  if (!parsed.success) return refusal(`No file can say ${name} as it is: see export.`);
+  if (!parsed.success)
+    return refusal(`A deployment file cannot contain ${name} as it is: see export.`);
   return parsed.data.merchants[0] ?? NOT_FOUND;
 }
 

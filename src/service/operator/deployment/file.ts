@@ -15,7 +15,7 @@ export const name = z
   .min(1)
   .max(NAME_MAX, { abort: true })
   .regex(FREE_TEXT, {
-    error: 'holds NUL or half of a character, which no database stores',
+    error: 'must not contain NUL or an incomplete character, which databases cannot store',
     abort: true,
   })
   .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must be one line without spaces around it');
@@ -26,10 +26,9 @@ const LOGO_MAX = 87_500;
 export const logo = z
   .string()
   .max(LOGO_MAX, { error: 'must be an image of at most 64 KiB', abort: true })
-  .regex(OWN_IMAGE, "must be a data:image address or a path of the page's own");
+  .regex(OWN_IMAGE, 'must be a data:image URL or a path of the payment page');
 
-const AMOUNT_FORM =
-  'must be decimal text in quotes with at most two decimals, such as "12.50": no currency has more';
+const AMOUNT_FORM = 'must be decimal text in quotes with at most two decimals, such as "12.50"';
 
 /** Decimal text with two decimals. */
 const amount = z
@@ -203,7 +202,7 @@ const MAX_PRIORITY = 1_000_000;
 function condition<Item extends z.ZodType<string>>(item: Item) {
   return z
     .array(item)
-    .min(1, 'must name something, or be left out to take everything')
+    .min(1, 'must not be empty; leave it out to accept everything')
     .max(MAX_LISTED)
     .overwrite((items) => [...new Set(items)].sort())
     .nullable()
@@ -272,7 +271,7 @@ export const gateInFile = z.strictObject({
 });
 export type GateInFile = z.output<typeof gateInFile>;
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 export const merchantInFile = z.strictObject({
   name,

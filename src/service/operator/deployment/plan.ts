@@ -503,7 +503,7 @@ export async function removalRules(db: Db, file: Outline, present: Present): Pro
     const waiting = await selectWaitingMethods(db, merchantId, methodIds);
     if (waiting.length > 0) {
       broken.push(
-        `${place}: it is not in the file, and cannot be removed: it has orders that are not final.`,
+        `${place}: it is not in the file, but cannot be removed while it has orders that are not final.`,
       );
     }
   }

@@ -38,7 +38,7 @@ export function* nameRules(file: Outline, present: Present): Rules {
   yield* repeatedNames('terminals', file.terminals);
   yield* repeatedNames('merchants', file.merchants);
   for (const name of present.sharedNames) {
-    yield `merchants[${name}]: several merchants have this name; give each its own first (merchants brand).`;
+    yield `merchants[${name}]: several merchants have this name; rename all but one first (merchants brand).`;
   }
   for (const [index, merchant] of (file.merchants ?? []).entries()) {
     yield;
@@ -57,7 +57,7 @@ function* namesOfGate(place: string, { accounts, methods }: OutlinedGate): Itera
   yield* repeatedNames(`${place}.methods`, methods);
   const currencies = (accounts ?? []).filter((currency) => currency !== undefined);
   for (const currency of repeated(currencies)) {
-    yield `${place}.accounts: ${currency} stands there more than once.`;
+    yield `${place}.accounts: ${currency} is listed more than once.`;
   }
 }
 
@@ -66,8 +66,7 @@ function* repeatedNames(
   items: readonly { name?: string | undefined }[] | undefined,
 ): Iterable<string> {
   const names = (items ?? []).map(({ name }) => name).filter((name) => name !== undefined);
-  for (const name of repeated(names))
-    yield `${list}[${name}]: the name stands there more than once.`;
+  for (const name of repeated(names)) yield `${list}[${name}]: the name is used more than once.`;
 }
 
 /** A terminal is given what its adapter asks for. */
@@ -97,12 +96,12 @@ function* adapterRules(
   if (adapterName === undefined) return;
   const known = terminal.name === undefined ? undefined : present.terminals.get(terminal.name);
   if (known !== undefined && known.adapter !== adapterName) {
-    yield `${place}.adapter: it is ${known.adapter}, and cannot be changed; give another terminal another name.`;
+    yield `${place}.adapter: it is ${known.adapter} and cannot be changed; to use another adapter, add a terminal with another name.`;
     return;
   }
   const adapter = adapters.get(adapterName);
   if (adapter === undefined) {
-    yield `${place}.adapter: there is no adapter ${adapterName}; there are ${[...adapters.keys()].join(', ')}.`;
+    yield `${place}.adapter: there is no adapter ${adapterName}; use one of ${[...adapters.keys()].join(', ')}.`;
     return;
   }
   const description = adapter.describe();
@@ -160,7 +159,7 @@ export function* webhookRules(
     for (const name of WEBHOOK_ADDRESSES) {
       const url = merchant[name];
       if (url !== undefined && URL.canParse(url) && isPrivateByName(new URL(url))) {
-        yield `${place}.${name}: must not lead to a private address.`;
+        yield `${place}.${name}: must not resolve to a private address.`;
       }
     }
   }
@@ -228,7 +227,7 @@ function* identityRules(
   for (const part of ['direction', 'payment_source', 'currency'] as const) {
     const [given, is] = [method[part], known.row[part]];
     if (given !== undefined && given !== is) {
-      yield `${place}.${part}: it is ${is}, and cannot be changed; give another method another name.`;
+      yield `${place}.${part}: it is ${is} and cannot be changed; add a method with another name instead.`;
     }
   }
 }
@@ -251,10 +250,10 @@ function* conversionRules(place: string, method: OutlinedMethod): Iterable<strin
   const { currency, payment_method_currency: other, conversion_rate: rate } = method;
   const converts = other !== undefined && other !== currency;
   if (converts && rate === undefined) {
-    yield `${place}.conversion_rate: is missing: an amount in ${currency ?? 'its currency'} is paid in ${other}.`;
+    yield `${place}.conversion_rate: is required, because an amount in ${currency ?? 'its currency'} is paid in ${other}.`;
   }
   if (!converts && rate !== undefined) {
-    yield `${place}.conversion_rate: is of no use: nothing is converted without another payment_method_currency.`;
+    yield `${place}.conversion_rate: needs a different payment_method_currency; without one, nothing is converted.`;
   }
 }
 
@@ -273,7 +272,7 @@ function* routeRules(
     const terminal = terminals.get(route.terminal);
     if (terminal === undefined) yield `${routePlace}: there is no terminal ${route.terminal}.`;
     else if (terminal.owner !== undefined && terminal.owner !== merchant) {
-      yield `${routePlace}: the terminal is ${terminal.owner}'s alone.`;
+      yield `${routePlace}: the terminal belongs to ${terminal.owner}.`;
     } else yield* abilityRules(routePlace, method, terminal.adapter);
   }
 }
@@ -287,14 +286,14 @@ function* abilityRules(
   const { direction, payment_source: source } = method;
   const currency = method.payment_method_currency ?? method.currency;
   const cannot = (what: string) => `${place}: ${adapter.name} ${what}.`;
-  if (direction === 'payout' && !adapter.payouts) yield cannot('makes no payouts');
+  if (direction === 'payout' && !adapter.payouts) yield cannot('does not support payouts');
   if (direction === 'payin' && source === 'CARD' && adapter.cards === undefined) {
-    yield cannot('takes no payins');
+    yield cannot('does not support payins');
   }
   const takes = direction === 'payin' ? takenIn(adapter) : adapter.paymentSources;
-  if (source !== undefined && !includes(takes, source)) yield cannot(`does not take ${source}`);
+  if (source !== undefined && !includes(takes, source)) yield cannot(`does not support ${source}`);
   if (currency !== undefined && !includes(adapter.currencies, currency)) {
-    yield cannot(`does not take ${currency}`);
+    yield cannot(`does not support ${currency}`);
   }
 }
 

@@ -24,16 +24,16 @@ const WHY_STATUSES: Readonly<Record<OrderStatus, (facts: OrderFacts) => string>>
   SUCCESS: succeeded,
   // Both have a code; an order without one comes from elsewhere.
   FAILED: ({ message }) => `It failed. ${message}`,
-  CLOSED: ({ message }) => `It was closed unpaid. ${message}`,
+  CLOSED: ({ message }) => `It was closed without payment. ${message}`,
 };
 
 function awaitsPayer({ attempts, expiresAt, direction }: OrderFacts): string {
-  if (direction === 'payout') return 'It was made, and nothing is reserved for it yet.';
+  if (direction === 'payout') return 'It was created, and nothing is reserved for it yet.';
   const until = expiresAt === undefined ? '' : ` until ${expiresAt.toISOString()}`;
   const last = lastAttempt(attempts);
   const before =
     last === undefined
-      ? 'Nothing was tried yet.'
+      ? 'No attempt was made yet.'
       : `The last attempt, at ${last.terminal ?? 'the acquirer'}, ${endOf(last)}; another attempt may be made.`;
   return `It awaits its payer${until}. ${before}`;
 }
@@ -42,33 +42,33 @@ function succeeded({ attempts, direction, amount, fee, total, since }: OrderFact
   const by = lastAttempt(attempts)?.terminal ?? 'The acquirer';
   const at = since.toISOString();
   return direction === 'payin'
-    ? `${by} approved ${amount} at ${at}; the merchant gets ${total}, the fee is ${fee}.`
-    : `${by} paid ${amount} at ${at}; with the fee of ${fee} it cost the merchant ${total}.`;
+    ? `${by} approved ${amount} at ${at}. The net to the merchant is ${total}, the fee ${fee}.`
+    : `${by} paid ${amount} at ${at}; with the fee of ${fee}, the merchant was charged ${total}.`;
 }
 
 function endOf(attempt: TimelineAttempt): string {
   const { outcome } = attempt;
   if (outcome === 'soft_decline') return `was declined${declineIn(attempt)}`;
-  if (outcome === 'abandoned') return 'was given up by the payer';
-  return outcome === null ? 'has no known end' : 'did not reach it';
+  if (outcome === 'abandoned') return 'was cancelled by the payer';
+  return outcome === null ? 'has no known outcome' : 'did not reach the acquirer';
 }
 
 function declineIn({ decline_reason: reason }: TimelineAttempt): string {
   return reason === null ? '' : ` (${declineLabel(reason).toLowerCase()})`;
 }
 
-/** The one that decided, or is awaited. */
+/** The attempt that decided, or whose outcome is awaited. */
 function lastAttempt(attempts: readonly TimelineAttempt[]): TimelineAttempt | undefined {
   return attempts.at(-1);
 }
 
-/** Why an acquirer's no ended the order. */
+/** Why an acquirer's refusal ended the order. */
 function declined({ attempts, providerMessage, direction, maxAttempts }: OrderFacts): string {
   const last = lastAttempt(attempts);
   const by = last?.terminal ?? 'The acquirer';
   if (last?.outcome === 'never_seen') return `The payout never reached ${by}: nothing was paid.`;
   const reason = last === undefined ? '' : declineIn(last);
-  const words = providerMessage === null ? '' : ` It said: ${providerMessage}.`;
+  const words = providerMessage === null ? '' : ` Its message: ${providerMessage}.`;
   const verb = direction === 'payin' ? 'declined' : 'refused';
   const end =
     last?.outcome === 'soft_decline'
@@ -77,29 +77,31 @@ function declined({ attempts, providerMessage, direction, maxAttempts }: OrderFa
   return `${by} ${verb} it${reason}.${words}${end}`;
 }
 
-/** An attempt whose end is not known yet. */
+/** An attempt without a known outcome. */
 function awaited({ attempts, cause, since }: OrderFacts): string {
   const last = lastAttempt(attempts);
   const by = last?.terminal ?? 'The acquirer';
   const at = since.toISOString();
   if (cause === 'challenge_required') {
-    return `${by} wants the payer to pass a 3-D Secure challenge since ${at}, and nobody has yet.`;
+    return `${by} requested a 3-D Secure challenge at ${at}, and the payer has not completed it.`;
   }
   const next = last?.next_ask_at
-    ? ` ${by} is asked again at ${last.next_ask_at.toISOString()}.`
+    ? ` The next status inquiry is at ${last.next_ask_at.toISOString()}.`
     : '';
   const silent =
-    last && last.unanswered > 0 ? ` The last ${last.unanswered} questions got no answer.` : '';
+    last && last.unanswered > 0
+      ? ` The last ${last.unanswered} status inquiries got no answer.`
+      : '';
   if (cause === 'instructions_given') {
-    return `The payer was shown how to pay at ${at}, and the amount has not arrived in full.${silent}${next}`;
+    return `The payer got payment instructions at ${at}, and the full amount has not arrived.${silent}${next}`;
   }
   if (cause === 'provider_silent') {
-    return `${by} did not answer, so whether money moved is not known.${silent}${next}`;
+    return `${by} did not answer, so it is unknown whether money moved.${silent}${next}`;
   }
-  return `${by} was asked at ${at} and has not said how it ended.${silent}${next}`;
+  return `${by} got the attempt at ${at} and has not reported its outcome.${silent}${next}`;
 }
 
-/** Why one order has its code, where there is more to say than what the code stands for. */
+/** Why this order has its code, where the order's facts say more than the code's explanation. */
 const WHY_ORDERS: Partial<Readonly<Record<ResolutionCode, (facts: OrderFacts) => string>>> = {
   AMOUNT_OVER_LIMIT: overLimit,
   AMOUNT_UNDER_LIMIT: underLimit,
@@ -108,30 +110,30 @@ const WHY_ORDERS: Partial<Readonly<Record<ResolutionCode, (facts: OrderFacts) =>
       available === undefined ? '' : ` It has ${available} now.`
     }`,
   BALANCE_UPDATE_FAILED: ({ gate, gateFrozen }) =>
-    `Gate ${gate} was frozen when the order came; ${gateFrozen ? 'it still is' : 'it no longer is'}.`,
+    `Gate ${gate} was frozen when the order was created; it is ${gateFrozen ? 'still' : 'no longer'} frozen.`,
   BLACKLISTED_INPUT_DATA: ({ message, attempts }) =>
-    `${message} It had come to ${count(attempts.length, 'attempt')} by then, and no acquirer was asked about this one.`,
+    `${message} The order had ${count(attempts.length, 'attempt')} before, and this one was not sent to an acquirer.`,
   DESTINATION_ACCOUNT_INVALID: ({ method }) =>
-    `Method ${method} cannot pay to the destination that was given. Nothing was reserved, and no acquirer was asked.`,
+    `Method ${method} cannot pay to this destination. Nothing was reserved, and nothing was sent to an acquirer.`,
   ORDER_CANNOT_BE_PROCESSED: declined,
   ORDER_CANNOT_BE_ROUTED: ({ method, routes }) =>
-    `No route of method ${method} was up and took the payment. Now it has ${routesNow(routes)}.`,
+    `No route of method ${method} was up and accepted the payment. Its routes now: ${routesNow(routes)}.`,
   ORDER_FAILED_MANUALLY: failedByHand,
   PROVIDER_NOT_SUPPORTED: ({ method, routes }) =>
-    `No route of method ${method} led to an adapter that is installed and serves it. Now it has ${routesNow(routes)}.`,
+    `No route of method ${method} had an installed adapter that supports it. Its routes now: ${routesNow(routes)}.`,
   WORKFLOW_EXECUTION_SKIPPED: closed,
 };
 
 function overLimit({ amount, amountMinor, method, limits }: OrderFacts): string {
   if (limits === undefined) return RESOLUTION_REASONS.AMOUNT_OVER_LIMIT.explanation;
   return amountMinor > limits.maxMinor
-    ? `The amount, ${amount}, is above the most that method ${method} takes: ${limits.max}.`
-    : `The amount, ${amount}, was above what method ${method} took, or would have needed too many parts; its limit is ${limits.max} now.`;
+    ? `The amount, ${amount}, is above the maximum of method ${method}: ${limits.max}.`
+    : `The amount, ${amount}, was above the maximum of method ${method}, or needed too many parts. The maximum is now ${limits.max}.`;
 }
 
 function underLimit({ amount, amountMinor, fee, method, limits, message }: OrderFacts): string {
   if (limits !== undefined && amountMinor < limits.minMinor) {
-    return `The amount, ${amount}, is below the least that method ${method} takes: ${limits.min}.`;
+    return `The amount, ${amount}, is below the minimum of method ${method}: ${limits.min}.`;
   }
   return `${message} The amount is ${amount} and the fee ${fee}, by method ${method}.`;
 }
@@ -139,13 +141,13 @@ function underLimit({ amount, amountMinor, fee, method, limits, message }: Order
 function failedByHand({ failedBy, attempts }: OrderFacts): string {
   const who = failedBy === undefined ? 'An operator' : actorOf(failedBy.actor);
   const reason = failedBy?.reason ?? undefined;
-  const why = reason === undefined ? '' : `, for the reason: ${reason}`;
+  const why = reason === undefined ? '' : `. Reason: ${reason}`;
   const attempt = lastAttempt(attempts);
   const asked =
     attempt === undefined
-      ? 'No acquirer had been asked.'
-      : `${attempt.terminal ?? 'The acquirer'} had been asked; look there whether money moved.`;
-  return `${who} failed the order by hand${why}. ${asked}`;
+      ? 'No attempt had been made.'
+      : `${attempt.terminal ?? 'The acquirer'} had got an attempt: check there whether money moved.`;
+  return `${who} marked the order as failed${why}. ${asked}`;
 }
 
 const PERSON = 'person ';
@@ -157,23 +159,23 @@ function actorOf(actor: string): string {
 }
 
 function closed({ cause, expiresAt, attempts }: OrderFacts): string {
-  const tried = attempts.length === 0 ? 'Nothing was tried.' : declinedBefore(attempts.length);
+  const tried = attempts.length === 0 ? 'No attempt was made.' : declinedBefore(attempts.length);
   if (cause === 'cancelled') return `It was cancelled while it awaited its payer. ${tried}`;
   if (cause === 'challenge_abandoned') {
-    return 'The payer was sent to a 3-D Secure challenge and never passed it; the acquirer took no money.';
+    return 'The payer did not complete the 3-D Secure challenge; the acquirer took no money.';
   }
   if (cause === 'payment_abandoned') {
-    return 'The payer was shown how to pay, and the amount did not arrive before its time was over.';
+    return 'The payer got payment instructions, and the amount did not arrive in time.';
   }
-  return `Nobody paid before its time was over, at ${expiresAt?.toISOString() ?? 'its end'}. ${tried}`;
+  return `It was not paid before it expired${expiresAt === undefined ? '' : ` at ${expiresAt.toISOString()}`}. ${tried}`;
 }
 
 function declinedBefore(attempts: number): string {
-  return `It had come to ${count(attempts, 'attempt')}, and none was approved.`;
+  return `It had ${count(attempts, 'attempt')}, and none was approved.`;
 }
 
 function routesNow(routes: readonly RouteFacts[]): string {
-  if (routes.length === 0) return 'no route';
+  if (routes.length === 0) return 'none';
   return routes.map((route) => `${route.terminal} (${stateOf(route)})`).join(', ');
 }
 
@@ -187,14 +189,14 @@ function count(number: number, noun: string): string {
   return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** What the sentences about an order are made of; amounts are text with their currency. */
+/** The facts that the sentences about an order contain; amounts are text with their currency. */
 export interface OrderFacts {
   direction: 'payin' | 'payout';
   status: OrderStatus;
   code: ResolutionCode | null;
-  /** What the merchant was told. */
+  /** The message that the merchant got. */
   message: string;
-  /** The acquirer's own words. */
+  /** The acquirer's message. */
   providerMessage: string | null;
   amount: string;
   amountMinor: bigint;
@@ -208,7 +210,7 @@ export interface OrderFacts {
   routes: readonly RouteFacts[];
   attempts: readonly TimelineAttempt[];
   maxAttempts: number;
-  /** Of the last transition. */
+  /** The cause of the last transition. */
   cause: string;
   since: Date;
   expiresAt: Date | undefined;

@@ -302,7 +302,7 @@ export const SEARCH_INPUT = {
   after: z
     .string()
     .max(MAX_TEXT, { abort: true })
-    .refine((given) => readPlace(given) !== undefined, "must be an earlier answer's next")
+    .refine((given) => readPlace(given) !== undefined, 'must be the `next` of an answer')
     .optional()
     .describe('Where to continue: the `next` of the previous answer.'),
 };

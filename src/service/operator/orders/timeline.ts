@@ -51,7 +51,7 @@ const transition = z.object({
 export const reasonAnswer = z.object({
   label: text,
   explanation: text,
-  tell_customer: text.describe('May be said to the customer word for word.'),
+  tell_customer: text.describe('Can be quoted to the customer.'),
   merchant_can: text.describe('What the merchant can do.'),
 });
 
@@ -80,7 +80,7 @@ export const orderTimeline = z.object({
   ...money.shape,
   fee: text,
   total: text,
-  account: textOrNull.describe('A masked card number, or where a payout goes.'),
+  account: textOrNull.describe('A masked card number, or the destination of a payout.'),
   card_brand: textOrNull.optional(),
   rrn: textOrNull.optional(),
   payment_method_currency: text.optional(),
@@ -89,32 +89,34 @@ export const orderTimeline = z.object({
   customer: z.record(text, z.unknown()).nullable(),
   created_at: instant,
   updated_at: instant,
-  why: text.describe('Why the order stands as it does, in words.'),
-  reason: reasonAnswer.nullable().describe('Null where the order did not fail and is not closed.'),
+  why: text.describe('Why the order has its status, in a sentence.'),
+  reason: reasonAnswer.nullable().describe('Null unless the order failed or was closed.'),
   transitions: z.array(transition),
   attempts: z.array(
     z.object({
       id: z.uuid(),
-      terminal: textOrNull.describe('Null for people who act for one merchant.'),
+      terminal: textOrNull.describe('Null for callers with the role merchant.'),
       route_priority: z.int().nullable(),
-      outcome: textOrNull.describe('Null while it is not known.'),
+      outcome: textOrNull.describe('Null while the outcome is unknown.'),
       superseded: z.boolean(),
       decline_reason: textOrNull,
       decline_advice: textOrNull,
-      scheme_code: textOrNull.describe('What the scheme said: `Mastercard 03`.'),
-      authentication: textOrNull.describe('By 3-D Secure: frictionless, challenged or exempted.'),
+      scheme_code: textOrNull.describe("The card scheme's advice, like `Mastercard 03`."),
+      authentication: textOrNull.describe(
+        '3-D Secure result: frictionless, challenged or exempted.',
+      ),
       eci: textOrNull.describe('The electronic commerce indicator.'),
       provider_reference: textOrNull,
-      unanswered: z.int().describe('Status inquiries in a row that got no answer.'),
+      unanswered: z.int().describe('Number of consecutive status inquiries without an answer.'),
       next_ask_at: instantOrNull,
       challenged_at: instantOrNull,
       instructions: instructions
         .nullable()
-        .describe('How the payer was to pay, where the order is not paid by card.'),
+        .describe('Payment instructions, if the order is not paid by card.'),
       created_at: instant,
       settled_at: instantOrNull,
       effective_after_end_at: instantOrNull.describe(
-        'When the acquirer said that it took or paid money for an attempt that had ended otherwise.',
+        'When the acquirer reported success for an attempt that had already ended differently.',
       ),
       latency_ms: z.int().nullable(),
     }),
@@ -130,11 +132,11 @@ export const orderTimeline = z.object({
   receipts: z
     .array(z.object({ reference: text, amount: text, queued: text, received_at: instant }))
     .describe(
-      'What arrived, in payment_method_currency; queued is what of it the order was not credited for.',
+      'Received amounts, in payment_method_currency; queued is the part that was not credited to the order.',
     ),
-  missing: textOrNull.describe('What has not arrived yet of an order that waits for money.'),
+  missing: textOrNull.describe('The amount still missing, while the order waits for money.'),
   refundable: textOrNull.describe(
-    'What is neither refunded, being refunded nor disputed; null of what is not paid.',
+    'The amount that can still be refunded; null if the order is not paid.',
   ),
   refunds: z
     .array(
@@ -142,7 +144,7 @@ export const orderTimeline = z.object({
         transitions: z.array(transition),
       }),
     )
-    .describe('Oldest first, the latest 200 of them.'),
+    .describe('The latest 200, oldest first.'),
   movements: z.array(
     z.object({
       kind: text,
@@ -164,7 +166,7 @@ export const orderTimeline = z.object({
   ),
   notices: z
     .array(z.object({ event: text, detail: textOrNull, at: instant }))
-    .describe('What the acquirer sent about the order beside its outcome.'),
+    .describe('Other events that the acquirer sent about the order.'),
   actions: z.array(z.object({ at: instant, actor: text, command: text, reason: textOrNull })),
 });
 

@@ -6,7 +6,7 @@ const count = z.int();
 const rate = z
   .number()
   .nullable()
-  .describe('Succeeded, of those that succeeded or failed; null where none did.');
+  .describe('Succeeded orders as a share of succeeded and failed orders; null if there are none.');
 
 const key = { direction: z.enum(['payin', 'payout']), currency: z.enum(CURRENCIES) };
 const orders = {
@@ -19,10 +19,10 @@ const orders = {
   failed_amount: amount,
   closed: count,
   closed_amount: amount,
-  open: count.describe('Not yet final.'),
+  open: count.describe('Orders that are not final.'),
   approval_rate: rate,
 };
-const at = z.iso.datetime().describe('When the hour or day begins.');
+const at = z.iso.datetime().describe('Start of the hour or day.');
 
 const latency = z.int().nullable();
 const attempts = {
@@ -30,11 +30,11 @@ const attempts = {
   attempts: count,
   approved: count,
   declined: count,
-  failed: count.describe('Not sent, never seen by the acquirer, or given up.'),
+  failed: count.describe('Attempts that were not sent, never seen by the acquirer, or abandoned.'),
   open: count,
   approval_rate: z.number().nullable(),
-  answered: count.describe('Those whose latency is known, without a challenge.'),
-  latency_ms: latency.describe('Mean, from asking to the answer.'),
+  answered: count.describe('Attempts with a known latency and without a challenge.'),
+  latency_ms: latency.describe('Mean time from request to answer.'),
   latency_p50_ms: latency,
   latency_p95_ms: latency,
 };
@@ -47,26 +47,26 @@ export const orderCounts = z.object(orders);
 export type OrderCounts = z.output<typeof orderCounts>;
 
 export const overviewAnswer = z.object({
-  span: z.enum(['hour', 'day']).describe('How long each point of the series is.'),
+  span: z.enum(['hour', 'day']).describe('Length of each point of the series.'),
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  up_to_date: z.boolean().describe('False while something is yet to be counted.'),
-  totals: z.array(orderCounts).describe('Orders by when they were made, as they stand now.'),
+  up_to_date: z.boolean().describe('False while the counters lag.'),
+  totals: z.array(orderCounts).describe('Orders by creation time, with their current status.'),
   series: z.array(z.object({ at, ...orders })),
   codes: z
     .array(z.object({ ...key, code: z.string(), orders: count, amount }))
-    .describe('Of orders that failed or were closed, the most frequent first.'),
-  terminals: z.array(terminalCounts).optional().describe('Where no merchant is named.'),
+    .describe('Resolution codes of failed and closed orders, most frequent first.'),
+  terminals: z.array(terminalCounts).optional().describe('Only without --merchant.'),
   terminal_series: z
     .array(z.object({ at, terminal: z.string(), ...attempts }))
     .optional()
-    .describe('By the hour or day; by six hours where the range has more than 48 of them.'),
+    .describe('By hour or day; by six hours for ranges over 48 hours.'),
   decline_reasons: z.array(z.object({ reason: z.string(), attempts: count })).optional(),
   decline_words: z
     .array(z.object({ words: z.string(), attempts: count }))
     .optional()
     .describe(
-      "The acquirers' words for declines of the reason `other`, of the latest 500 attempts of each terminal.",
+      "The acquirers' messages for declines with the reason `other`, among the latest 500 attempts of each terminal.",
     ),
 });
 export type Overview = z.output<typeof overviewAnswer>;
@@ -76,9 +76,9 @@ export const terminalHealth = z.object({
   id: z.uuid(),
   terminal: z.string(),
   adapter: z.string(),
-  merchant: z.string().nullable().describe('Whose it is alone.'),
+  merchant: z.string().nullable().describe('The only merchant that may use it.'),
   up: z.boolean(),
-  circuit: z.enum(['closed', 'open']).describe('As all processes of this instance have it.'),
+  circuit: z.enum(['closed', 'open']).describe('State of the circuit in this instance.'),
   circuit_open_since: z.iso.datetime().nullable(),
   attempts: count,
   approved: count,
@@ -93,5 +93,5 @@ export const terminalHealth = z.object({
   last_failed_at: z.iso
     .datetime()
     .nullable()
-    .describe('Among its latest 200: an attempt that was not sent, or never seen by the acquirer.'),
+    .describe('Among its latest 200 attempts: not sent, or never seen by the acquirer.'),
 });

@@ -25,12 +25,12 @@ const USUAL_HOURS = 24;
 /** In hours where it is short, else in days; parts of one at either end are taken whole. */
 export function rangeAsked(asked: Asked, now: Date): CountedRange | Refused {
   if ([asked.from ?? asked.to, asked.hours, asked.days].filter(isGiven).length > 1) {
-    return invalid(['Say --from and --to, or --hours, or --days.']);
+    return invalid(['Give --from and --to, or --hours, or --days.']);
   }
   const range = cut(instants(asked, now));
   if (range.before <= range.from) return invalid(['--to: must lie after --from']);
   return range.span === 'day' && range.before - range.from > MOST_DAYS
-    ? invalid([`It can be of ${MOST_DAYS} days at most.`])
+    ? invalid([`The period can be at most ${MOST_DAYS} days.`])
     : range;
 }
 

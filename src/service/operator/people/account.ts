@@ -171,13 +171,13 @@ export async function addOwnPasskey(
   const { personId } = own.session;
   const purpose = { to: 'add', personId } as const;
   const made = await verifyRegistration(context, own.party, { purpose, response });
-  if (made === undefined) return invalid(['passkey: is not the one that was asked for; try again']);
+  if (made === undefined) return invalid(['passkey: is not the requested one; try again']);
   return changingOwn(context, { ...own, command: 'passkeys add' }, async (within) => {
     const known = await selectPasskeysOf(within.db, personId);
     if (known.length >= MOST_PASSKEYS)
-      return refusal(`You have ${MOST_PASSKEYS} passkeys already.`);
+      return refusal(`You already have ${MOST_PASSKEYS} passkeys: remove one first.`);
     const id = await addPasskey(within, made, { personId, name });
-    if (id === undefined) return refusal('The passkey was taken before: make another one.');
+    if (id === undefined) return refusal('This passkey is already in use: create another one.');
     const changed = { subject: `passkey ${id}`, after: { person: own.session.email, name } };
     return { ok: true, result: { id, name }, changed };
   });

@@ -363,7 +363,7 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
   await lockPeople(db);
   // Before the link is used up: another e-mail may do.
   if (known === undefined && (await findPerson(db, email)) !== undefined) {
-    return { ok: false, problems: ['email: somebody has it already'] };
+    return { ok: false, problems: ['email: belongs to somebody else; enter another one'] };
   }
   if (!(await useInvitation(db, invitation.id, now()))) return GONE;
   const person = await savePerson(context, saving);
@@ -404,7 +404,7 @@ async function passwordProblems(
 ): Promise<string[]> {
   if (known !== undefined && known.password_hash !== null) {
     const right = await verifyPassword(password ?? '', known.password_hash);
-    return right ? [] : ['password: is not the one that you have'];
+    return right ? [] : ['password: is not correct'];
   }
   if ('passkey' in factor) return [];
   const problem = passwordProblem(password ?? '', email);
@@ -519,9 +519,9 @@ async function checkFactor(
   const purpose = { to: 'accept', invitationId: invited.invitation.id } as const;
   const { name, response } = passkey;
   const made = await verifyRegistration(context, party, { purpose, response });
-  if (made === undefined) return 'passkey: is not the one that was asked for; try again';
+  if (made === undefined) return 'passkey: is not the requested one; try again';
   return (await wasTaken(context.db, made.credential_id))
-    ? 'passkey: was taken before; make another one'
+    ? 'passkey: is already in use; create another one'
     : { way: 'passkey', name, made };
 }
 
@@ -535,7 +535,8 @@ function checkCode(
     return 'code: open the link again in this browser, and scan its new key';
   const given = code.replaceAll(/\s/g, '');
   const totp_step = findStep(secret, given, { now: context.now(), after: 0n });
-  if (totp_step === undefined) return 'code: is not the one that the authenticator shows now';
+  if (totp_step === undefined)
+    return 'code: is not correct; enter the code that the authenticator shows now';
   const totp_sealed = context.keyring.seal(SEALED.totpSecret, id, secret.toString('base64'));
   return { way: 'totp', columns: { totp_sealed, totp_step } };
 }

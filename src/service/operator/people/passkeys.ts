@@ -90,7 +90,7 @@ export async function verifyRegistration(
     };
   } catch (error) {
     // It throws whatever is wrong with what a browser sent.
-    context.log.info({ refused: String(error) }, 'A passkey was not taken');
+    context.log.info({ refused: String(error) }, 'A passkey was refused at registration');
     return undefined;
   }
 }
@@ -209,7 +209,7 @@ async function verifySigned(
     return { counter: BigInt(authenticationInfo.newCounter), challengedAt };
   } catch (error) {
     // It throws whatever is wrong with what a browser sent.
-    context.log.info({ refused: String(error) }, 'A passkey did not sign as it should');
+    context.log.info({ refused: String(error) }, 'A passkey was refused at sign-in');
     return undefined;
   }
 }

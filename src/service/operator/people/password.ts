@@ -78,13 +78,13 @@ export function passwordProblem(password: string, email: string): string | undef
   const characters = Array.from(normal);
   if (characters.length < MIN_CHARACTERS) return `must have at least ${MIN_CHARACTERS} characters`;
   if (characters.length > MAX_CHARACTERS) return TOO_LONG;
-  if (new Set(characters).size < MIN_DIFFERENT) return 'repeats too few characters';
+  if (new Set(characters).size < MIN_DIFFERENT) return 'must have more different characters';
   const lower = normal.toLowerCase();
-  if (GUESSED_FIRST.test(lower)) return 'is one of those that are guessed first';
+  if (GUESSED_FIRST.test(lower)) return 'is a common password; choose another one';
   const [name = ''] = email.toLowerCase().split('@');
   const rest = name === '' ? lower : lower.replaceAll(name, '');
   return Array.from(rest).length < MIN_CHARACTERS / 2
-    ? 'is little more than the e-mail'
+    ? 'must not consist mainly of the e-mail'
     : undefined;
 }
 

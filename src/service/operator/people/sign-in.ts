@@ -58,7 +58,7 @@ async function findMeant(
 }
 
 const NOT_CONFIRMED =
-  'Somebody may not sign in: this release did not record them so (people confirm)';
+  'Sign-in refused: the record of this person is not confirmed (people confirm)';
 
 /** Uses a code up, if the password was right: nobody else is to use somebody's codes up. */
 async function useCode(

@@ -20,5 +20,5 @@ export function periodOf(firstDay: string, lastDay: string, merchantId?: string)
 export function wrongPeriod({ from, before }: Period): string | undefined {
   const days = (before.getTime() - from.getTime()) / DAY_MS;
   if (days < 1) return '--to: must not lie before --from';
-  return days > MOST_DAYS ? `--to: a report is of ${MOST_DAYS} days at most` : undefined;
+  return days > MOST_DAYS ? `--to: a report can cover at most ${MOST_DAYS} days` : undefined;
 }

@@ -137,7 +137,8 @@ export async function makeDueReport(deps: MakingDeps): Promise<boolean> {
   const lease = { leaseId: deps.newId(), at, until: leaseEnd(at) };
   const report = await leaseReport(deps.db, lease);
   if (report === undefined) return false;
-  if (report.tries > MOST_TRIES) await fail(deps, report, 'Its makers ended before it was done.');
+  if (report.tries > MOST_TRIES)
+    await fail(deps, report, 'The processes that created it stopped before it was complete.');
   else await make(deps, report);
   return true;
 }

@@ -68,7 +68,7 @@ export async function* inPages<Day>(
   const days = await read();
   if (days.length > MOST_ROWS) {
     throw new TooManyRows(
-      `It has more than ${MOST_ROWS} rows: ask for fewer days, or one merchant.`,
+      `The report has more than ${MOST_ROWS} rows: choose fewer days, or one merchant.`,
     );
   }
   for (let from = 0; from < days.length; from += PAGE_ROWS) {

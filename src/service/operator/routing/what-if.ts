@@ -16,11 +16,11 @@ import type { Db } from '../../platform/database/schema.ts';
 export const routeChoice = z.object({
   direction: z.enum(['payin', 'payout']),
   currency: z.enum(CURRENCIES),
-  brand: z.enum(CARD_BRANDS).nullable().describe('Of the card that was asked about.'),
+  brand: z.enum(CARD_BRANDS).nullable().describe('Brand of the card.'),
   refusal: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
-    .describe('Why no order could be made at all.'),
+    .describe('Why no order can be created.'),
   routes: z.array(
     z.object({
       terminal: z.string(),
@@ -28,9 +28,7 @@ export const routeChoice = z.object({
       priority: z.int(),
       weight: z.number(),
       takes: z.boolean(),
-      share: z
-        .number()
-        .describe('How likely it is tried first, from 0 to 1; the others that take it come after.'),
+      share: z.number().describe('Probability that it is tried first, from 0 to 1.'),
       why_not: z.string().nullable(),
     }),
   ),
@@ -151,7 +149,7 @@ type Facts = RouteConditions & { name: string; adapter: string; currency: Curren
 const SENTENCES: Readonly<Record<Reason, (facts: Facts) => string>> = {
   route_down: () => 'The route is switched off.',
   terminal_down: ({ name }) => `The terminal ${name} is switched off.`,
-  anothers: ({ name }) => `The terminal ${name} is another merchant's alone.`,
+  anothers: ({ name }) => `The terminal ${name} belongs to another merchant.`,
   amount: ({ amountMinMinor, amountMaxMinor, currency }) =>
     `It takes amounts ${rangeOf(amountMinMinor, amountMaxMinor, currency)}.`,
   bin: ({ binPrefixes = [] }) =>
@@ -159,11 +157,11 @@ const SENTENCES: Readonly<Record<Reason, (facts: Facts) => string>> = {
   country: ({ countries = [] }) => `It takes payers from ${countries.join(', ')}.`,
   brand: ({ brands = [] }) => `It takes ${brands.join(', ')}.`,
   adapter_cannot: ({ adapter, currency }) =>
-    `The adapter ${adapter} is not installed, or cannot do what the method does in ${currency}.`,
+    `The adapter ${adapter} is not installed, or does not support the method in ${currency}.`,
   adapter_takes_no_such_brand: ({ adapter }) =>
     `The adapter ${adapter} takes no card of this brand.`,
   circuit_open: ({ name }) =>
-    `Calls of ${name} fail: one is let through every 10 s, the others go on to the next route.`,
+    `The circuit of ${name} is open: one call is sent every 10 s, the others take the next route.`,
 };
 
 function rangeOf(from: bigint | undefined, to: bigint | undefined, currency: Currency): string {

@@ -144,7 +144,7 @@ function createPreparation(): Preparation {
       isDone
         ? undefined
         : done().catch((cause: unknown) => {
-            throw new NotPrepared("A cell's database was not prepared", { cause });
+            throw new NotPrepared("Preparing a cell's database failed", { cause });
           }),
   };
 }

@@ -108,7 +108,7 @@ async function openRegister(first: Db, cells: number): Promise<CellRegister> {
   const most = Math.max(...known) + 1;
   if (most > cells) {
     throw new StartError(
-      `CELLS is ${cells}, and the database knows ${most} cells. Merchants are in all of them: it never gets less.`,
+      `CELLS is ${cells}, but the database has ${most} cells with merchants. Set CELLS to ${most} or more.`,
     );
   }
   return { deployment: rows[0]?.deployment ?? '', known };
@@ -130,12 +130,12 @@ async function expectCell(
   if (found.some((row) => row.number === cell && row.deployment === deployment)) return;
   throw new StartError(
     found.length === 0
-      ? `The database of cell ${cell} is not at its address: there is nothing of it. ${RIGHT}`
-      : `The database at the address of cell ${cell} is another's. ${RIGHT}`,
+      ? `The database of cell ${cell} is not at its address: no data of the cell is there. ${RIGHT}`
+      : `The database at the address of cell ${cell} belongs to another deployment. ${RIGHT}`,
   );
 }
 
-const RIGHT = 'Give the address that it has, in CELL_ADDRESSES or DATABASE_URL.';
+const RIGHT = 'Set the right address in CELL_ADDRESSES or DATABASE_URL.';
 
 /** Once its tables are there. What broke off in between is done by the next start. */
 async function enterCell(

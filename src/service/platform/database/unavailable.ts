@@ -125,12 +125,12 @@ function codeOf(error: unknown): string {
 /** SQLSTATE classes and codes that say what to put right, rather than that we erred. */
 const REASONS: readonly [code: RegExp, reason: string][] = [
   [/^28/, 'it refuses the user or the password of DATABASE_URL'],
-  [/^3D000$/, 'there is no database of that name'],
-  [/^42501$/, 'its user may not do there what the service needs'],
+  [/^3D000$/, 'there is no database with that name'],
+  [/^42501$/, 'its user lacks permissions that the service needs'],
   [/^25006$/, 'it is read-only'],
   [/^53300$/, 'it has no connection left'],
   [/^57P0/, 'it is starting or stopping'],
-  [/^25P03$/, 'it ended a transaction that stood still'],
+  [/^25P03$/, 'it ended an idle transaction'],
   [/^E[A-Z]+$/, 'nothing answers there'],
 ];
 

@@ -138,55 +138,51 @@ function register(registry: Registry) {
   return {
     requests: counter(
       'http_requests_total',
-      'Requests answered, by endpoint and status',
+      'Answered requests, by endpoint and status',
       ...['endpoint', 'status'],
     ),
     requestSeconds: seconds(
       'http_request_duration_seconds',
-      'Until the answer was made, by endpoint',
+      'Time to answer a request, by endpoint',
       REQUEST_SECONDS,
       'endpoint',
     ),
     transitions: counter(
       'order_transitions_total',
-      'Orders that were made in a status or moved to it',
+      'Orders that were created in a status or moved to it',
       ...['direction', 'status', 'method', 'terminal'],
     ),
     attempts: counter(
       'attempts_total',
-      'Attempts that ended, by outcome and reason of a decline',
+      'Ended attempts, by outcome and decline reason',
       ...['direction', 'outcome', 'reason', 'terminal'],
     ),
     refunds: counter(
       'refunds_total',
-      'Refunds that ended, by status and why they failed',
+      'Ended refunds, by status and failure reason',
       ...['status', 'code'],
     ),
     unmapped: counter(
       'unmapped_declines_total',
-      "Declines by a code that the adapter's table does not know",
+      "Declines with a code that is not in the adapter's table",
       ...['terminal', 'code'],
     ),
     limited: counter(
       'addresses_limited_total',
-      'Addresses whose cards were declined as often as they may be at a merchant within an hour',
+      "Addresses that reached a merchant's limit of declined cards within an hour",
     ),
     limits: counter(
       'attempt_limits_total',
-      'Attempts over a limit of their merchant, refused or, in a dry run, not',
+      "Attempts over a merchant's limit: refused, or counted only in a dry run",
       ...['merchant', 'limit', 'result'],
     ),
     providerSeconds: seconds(
       'provider_call_duration_seconds',
-      'Calls to acquirers until they answered or failed',
+      'Duration of calls to acquirers, answered or failed',
       PROVIDER_SECONDS,
       ...['terminal', 'call', 'result'],
     ),
-    webhooks: counter(
-      'webhook_attempts_total',
-      'Attempts to deliver a webhook, by what became of it',
-      'result',
-    ),
+    webhooks: counter('webhook_attempts_total', 'Webhook delivery attempts, by result', 'result'),
   };
 }
 

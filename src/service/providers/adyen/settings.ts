@@ -15,7 +15,7 @@ export const settings = z
     ({ environment, live_prefix: prefix }) => environment === 'TEST' || prefix !== undefined,
     {
       path: ['live_prefix'],
-      error: 'LIVE needs the prefix of its endpoints.',
+      error: 'LIVE requires the prefix of its endpoints.',
     },
   );
 export type AdyenSettings = z.output<typeof settings>;

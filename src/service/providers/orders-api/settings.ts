@@ -9,15 +9,13 @@ import { asksContact } from '../asks-contact.ts';
 const methods = z.partialRecord(z.enum(CURRENCIES), z.uuid());
 
 export const settings = z.strictObject({
-  base_url: z
-    .url({ protocol: /^https?$/ })
-    .meta({ description: 'Where the gateway’s paths begin.' }),
+  base_url: z.url({ protocol: /^https?$/ }).meta({ description: 'The base URL of the gateway.' }),
   methods: methods.default({}),
   payout_methods: methods.default({}),
   /** By payment source, which of the gateway's methods takes a currency. */
   transfer_methods: z.partialRecord(z.enum(TRANSFER_SOURCES), methods).default({}),
   refunds: z.boolean().default(false).meta({
-    description: 'Whether the gateway refunds by `/api/merchant/v1/refunds`.',
+    description: 'Whether the gateway supports `/api/merchant/v1/refunds`.',
   }),
   asks_contact: asksContact,
   signature: signatureProfile.default(DEFAULT_PROFILE),

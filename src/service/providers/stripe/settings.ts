@@ -11,15 +11,15 @@ export const settings = z.strictObject({
     .string()
     .regex(/^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/)
     .optional()
-    .meta({ description: 'What follows the account’s prefix on the payer’s statement.' }),
+    .meta({ description: 'The text after the account’s prefix on the payer’s statement.' }),
   asks_contact: asksContact,
   request_three_d_secure: threeDSecure
     .default('automatic')
-    .meta({ description: 'When 3-D Secure is asked for.' }),
+    .meta({ description: 'When 3-D Secure is requested.' }),
   request_three_d_secure_of_methods: z
     .record(z.uuid(), threeDSecure)
     .default({})
-    .meta({ description: 'The same for methods of their own, by their ids.' }),
+    .meta({ description: 'The same for single methods, by id.' }),
 });
 export type StripeSettings = z.output<typeof settings>;
 

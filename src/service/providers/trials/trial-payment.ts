@@ -19,9 +19,9 @@ const NAME =
 /** Only where the acquirer says itself that its card and these credentials move no money. */
 export function payByTestCard(terminal: TriedTerminal, { cards }: Acquirer): Trial {
   const { testEnvironment } = terminal.adapter.describe();
-  if (cards === undefined) return { name: NAME, leftOut: 'The adapter takes no cards.' };
+  if (cards === undefined) return { name: NAME, leftOut: 'The adapter does not support cards.' };
   if (testEnvironment?.isUsedBy(terminal) !== true) {
-    return { name: NAME, leftOut: "These are not credentials of the acquirer's test environment." };
+    return { name: NAME, leftOut: "The credentials are not for the acquirer's test environment." };
   }
   const { approvedCard } = testEnvironment;
   return { name: NAME, run: (signal) => payAndVoid(cards, terminal, approvedCard, signal) };
@@ -37,10 +37,11 @@ async function payAndVoid(
   const { outcome } = await cards.authorize(attempt, saveReference, signal);
   if (outcome !== 'approved') return `The answer was ${outcome}, not approved.`;
   const found = await cards.findOutcome(known(), saveReference, signal);
-  if (found.outcome !== 'approved') return `It was approved, and is then found ${found.outcome}.`;
+  if (found.outcome !== 'approved')
+    return `It was approved, but the status inquiry returned ${found.outcome}.`;
   if (terminal.adapter.describe().cards?.voids !== true) return undefined;
   const voided = await cards.void(known(), signal);
-  return voided === 'too_late' ? 'It was made, and was not given back.' : undefined;
+  return voided === 'too_late' ? 'It was made, but not voided or refunded.' : undefined;
 }
 
 /** By each of the other sources, likewise only where no money moves: nobody pays it. */
@@ -48,7 +49,7 @@ export function beginTransfers(terminal: TriedTerminal, { transfers }: Acquirer)
   const { testEnvironment, transfers: sources } = terminal.adapter.describe();
   if (transfers === undefined || testEnvironment?.isUsedBy(terminal) !== true) return [];
   return sources.map((source) => ({
-    name: `A payment by ${source} is begun, found, and given up`,
+    name: `A payment by ${source} is started, found and cancelled`,
     run: (signal) => beginAndGiveUp(transfers, terminal, INPUTS[source], signal),
   }));
 }
@@ -65,11 +66,12 @@ async function beginAndGiveUp(
   const expiresAt = new Date(terminal.tools.now().getTime() + WAITING_MS);
   const begun = await transfers.begin({ ...payment, input, expiresAt }, saveReference, signal);
   if (begun.outcome === 'not_taken' && begun.cause === 'request_refused') {
-    return { leftOut: `The terminal takes no ${source} in ${terminal.currency}.` };
+    return { leftOut: `The terminal does not support ${source} in ${terminal.currency}.` };
   }
-  if (!OPEN.has(begun.outcome)) return `The answer was ${begun.outcome}, not waiting.`;
+  if (!OPEN.has(begun.outcome)) return `The answer was ${begun.outcome}, not pending.`;
   const found = await transfers.findOutcome(known(), saveReference, signal);
-  if (!OPEN.has(found.outcome)) return `It was begun, and is then found ${found.outcome}.`;
+  if (!OPEN.has(found.outcome))
+    return `It was started, but the status inquiry returned ${found.outcome}.`;
   await transfers.giveUp(known(), saveReference, signal);
   return undefined;
 }

@@ -34,7 +34,7 @@ async function tried({ name, run }: Extract<Trial, { run: unknown }>): Promise<T
     return {
       trial: name,
       result: 'failed',
-      said: 'The acquirer cannot be reached, or does not say.',
+      said: 'The acquirer cannot be reached, or did not confirm them.',
     };
   }
 }
@@ -46,7 +46,7 @@ async function trialsOf(terminal: TriedTerminal): Promise<Trial[]> {
   const { readNotification, payouts } = acquirer;
   return [
     {
-      name: 'The credentials are good',
+      name: 'The credentials are accepted',
       run: async (signal) => unless('good', await acquirer.check(signal)),
     },
     {
@@ -54,21 +54,21 @@ async function trialsOf(terminal: TriedTerminal): Promise<Trial[]> {
       run: async (signal) => unless('credentials_refused', await stranger.check(signal)),
     },
     {
-      name: 'A notification that nobody signed is not believed',
+      name: 'An unsigned notification is refused',
       ...(readNotification
         ? { run: async () => unless(false, (await readNotification(new Headers(), UNSIGNED)).ok) }
-        : { leftOut: 'The acquirer sends none.' }),
+        : { leftOut: 'The acquirer sends no notifications.' }),
     },
     {
-      name: 'A payout that was never made is not paid',
+      name: 'A payout that was never made is unknown',
       ...(payouts
         ? {
             run: async (signal) => {
               const { outcome } = await payouts.findOutcome(neverMade(terminal), signal);
-              return outcome === 'paid' ? 'The acquirer says that it was paid.' : undefined;
+              return outcome === 'paid' ? 'The acquirer reports it as paid.' : undefined;
             },
           }
-        : { leftOut: 'The adapter makes no payouts.' }),
+        : { leftOut: 'The adapter does not support payouts.' }),
     },
     payByTestCard(terminal, acquirer),
     ...beginTransfers(terminal, acquirer),

@@ -40,7 +40,7 @@ export async function advanceClock(deps: ClockDeps, merchantId: string, to: Date
   const answered = await Promise.race([move, sleep(BUDGET_MS, 'over' as const, { ref: false })]);
   if (answered !== 'over') return;
   move.catch((error: unknown) => {
-    deps.context.log.error({ err: error }, 'A clock was not moved to its end');
+    deps.context.log.error({ err: error }, 'A test clock was not advanced to its target');
   });
 }
 

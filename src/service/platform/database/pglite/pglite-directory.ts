@@ -59,7 +59,7 @@ async function created<T>(
 }
 
 const REMEDY =
-  'Put back a backup of DATA_DIR, or start anew with another DATA_DIR: its orders and keys are not there.';
+  'Restore a backup of DATA_DIR, or start with a new DATA_DIR, without its orders and keys.';
 
 /** The kernel's word for "another process holds it", as SQLite reports it. */
 const SQLITE_BUSY = 5;
@@ -111,8 +111,8 @@ function explained(error: unknown, directory: string, path: string): unknown {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
       return new StartError(
-        `${path} is damaged. If no other Tollgate process uses ${directory}, remove the file: it holds ` +
-          'nothing but the lock.',
+        `${path} is damaged. If no other Tollgate process uses ${directory}, remove the file: it contains ` +
+          'only the lock.',
       );
     default:
       return error;

@@ -20,7 +20,7 @@ const RECURRING_POOL_SIZE = 2;
 const LONG_RUNNING_POOL_SIZE = 2;
 
 const SHARED_SESSIONS =
-  'Several cells need sessions of their own: DATABASE_PREPARED_STATEMENTS=off says that a pooler gives none.';
+  'Several cells need their own database sessions: remove DATABASE_PREPARED_STATEMENTS=off, which is for poolers without sessions.';
 
 export function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   const { prepares = true, deadlines: usual = USUAL_DEADLINES } = options;
