@@ -93,7 +93,10 @@ describe("Adyen's settlement details report", () => {
   );
 
   it.each([
-    ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,ten,1,EUR,,9', 'Gross Credit (GC) is not an amount: ten.'],
+    [
+      'C,M,psp,r,mc,d,CET,Settled,mod,EUR,,ten,1,EUR,,9',
+      'Gross Credit (GC) is not an amount: ten.',
+    ],
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,x,EUR,,9', 'Exchange Rate is not a rate: x.'],
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,~1,EUR,,9', 'Exchange Rate is not a rate: ~1.'],
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,1 %,EUR,,9', 'Exchange Rate is not a rate: 1 %.'],

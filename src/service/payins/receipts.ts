@@ -169,10 +169,7 @@ export async function queueUncredited(
   const queued = `${formatMinor(queuedMinor)} ${payin.payment_method_currency}`;
   if (paid) {
     const of = amountsOf(payin, receivedMinor);
-    return raise(
-      'received_more',
-      `${queued} more than the order's amount arrived: ${of} in total.`,
-    );
+    return raise('received_more', `${queued} arrived above the order's amount: ${of} in total.`);
   }
   return raise('received_late', `${queued} arrived for a payin that is ${payin.status}.`);
 }

@@ -117,7 +117,10 @@ export async function takeRefundNotification(
 ): Promise<boolean> {
   const found = await findRefundAttempt(context, attemptId);
   if (found?.terminal.id !== terminalId) {
-    context.log.warn({ terminalId, attemptId }, 'A notification about a refund that the terminal did not make');
+    context.log.warn(
+      { terminalId, attemptId },
+      'A notification about a refund that the terminal did not make',
+    );
     return true;
   }
   const answered = await callAndSettle(context, {

@@ -62,7 +62,7 @@ describe('a file that cannot be applied', () => {
       'methods[card].currency: the gate has no account in USD',
       'methods[card].routes[none]: there is no terminal none',
       'methods[card].amount_max: must not be below amount_min',
-      'methods[card]: there is no colour',
+      'methods[card]: unknown colour',
       'methods[card].fee_percent: must be decimal text in quotes',
     ];
     const unsaid = expected.filter((part) => !said.some((sentence) => sentence.includes(part)));
@@ -81,12 +81,12 @@ describe('a file that cannot be applied', () => {
     [
       'a conversion without a rate',
       { method: { payment_method_currency: 'USD' } },
-      /conversion_rate: is missing/,
+      /conversion_rate: is required/,
     ],
     [
       'a rate without a conversion',
       { method: { conversion_rate: '2' } },
-      /conversion_rate: is of no use/,
+      /conversion_rate: needs a different/,
     ],
     ['a percentage above all', { method: { fee_percent: '100.1' } }, /from 0 to 100/],
     [
@@ -106,7 +106,11 @@ describe('a file that cannot be applied', () => {
       { terminal: { settings: { base_url: 'http://gateway.test' } } },
       /settings\.base_url: must be https/,
     ],
-    ['NUL, however deep', { terminal: { settings: { base_url: 'http://x/\0' } } }, /holds NUL/],
+    [
+      'NUL, however deep',
+      { terminal: { settings: { base_url: 'http://x/\0' } } },
+      /must not contain NUL/,
+    ],
   ])('because of %s', async (_what, parts, said) => {
     await apply(running, file());
     const { status, body } = await running.operator('apply', { deployment: file(parts) });

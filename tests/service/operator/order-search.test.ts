@@ -226,7 +226,7 @@ describe("an order's story", () => {
 
   it('tells of a payout that was refused, whose reserve was given back', async () => {
     const { body, why } = await show(payout);
-    expect(why).toMatch(/^sandbox refused it\. It said: /);
+    expect(why).toMatch(/^sandbox refused it\. Its message: /);
     expect(body).toMatchObject({
       direction: 'payout',
       account: '400000******0002',

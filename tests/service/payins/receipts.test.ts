@@ -103,7 +103,7 @@ describe('money that arrives', () => {
       settle(attemptId, waiting([again]), read),
     ]);
     expect(await statusOf(id)).toBe('SUCCESS');
-    expect((await queueOf(id)).join(' ')).toContain('60.00 of 50.00 UAH in all');
+    expect((await queueOf(id)).join(' ')).toContain('60.00 of 50.00 UAH in total');
     expect(saidInQueue(await queueOf(id))).toBe(6_000n);
     expect(await creditsOf(id)).toBe(1);
   });
@@ -121,7 +121,7 @@ describe('money that arrives', () => {
     await settle(attemptId, waiting([receipt(6_300n)]));
     expect(await statusOf(id)).toBe('SUCCESS');
     expect(await queueOf(id)).toEqual([
-      "received_more: 13.00 UAH more than the order's amount arrived: 63.00 of 50.00 UAH in total.",
+      "received_more: 13.00 UAH arrived above the order's amount: 63.00 of 50.00 UAH in total.",
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('money that arrives', () => {
     await settle(attemptId, waiting([first]));
     await settle(attemptId, waiting([first, receipt(AMOUNT_MINOR)]));
     expect(await queueOf(id)).toEqual([
-      "received_more: 50.00 UAH arrived beyond the order's amount: 100.00 of 50.00 UAH in all.",
+      "received_more: 50.00 UAH arrived above the order's amount: 100.00 of 50.00 UAH in total.",
     ]);
   });
 

@@ -173,7 +173,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
       refusedPayin(
         await payinBy({ method: { payment_method_currency: 'USD', conversion_rate: null } }),
       ),
-    why: /conversion rate, or its gate an account/,
+    why: /conversion rate, or its gate no account/,
   },
   METHOD_INACTIVE: {
     by: 'a method that is switched off',
@@ -188,7 +188,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   ORDER_CANNOT_BE_PROCESSED: {
     by: 'a card that is declined',
     run: declined,
-    why: /sandbox declined it \(card reported lost or stolen\)\. It said: /,
+    why: /sandbox declined it \(card reported lost or stolen\)\. Its message: /,
   },
   ORDER_CANNOT_BE_ROUTED: {
     by: 'a method whose routes are all down',
@@ -228,7 +228,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   VALIDATION_FAILED: {
     by: 'a broken constraint',
     run: () => refusedPayin({ amount: 0 }),
-    why: /for its form/,
+    why: /was not valid/,
   },
   WORKFLOW_EXECUTION_SKIPPED: {
     by: 'a waiting time that was exceeded',

@@ -112,7 +112,7 @@ describe('an operator who refunds a payin', () => {
     for (const input of [{ order: id }, { order: id, amount: '1.00' }]) {
       expect(await running.operator('refunds create', input)).toMatchObject({
         status: 409,
-        body: { detail: expect.stringContaining('Nothing is left') as string },
+        body: { detail: expect.stringContaining('Nothing can be refunded') as string },
       });
     }
     const nobody = { order: randomUUID() };
