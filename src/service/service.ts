@@ -13,7 +13,7 @@ import { newPageKey, type PageKey } from './merchants/keys.ts';
 import { registerGauges } from './operator/metrics.ts';
 import { alertSweep } from './operator/alerts/note.ts';
 import { alertSender } from './operator/alerts/send.ts';
-import { terminalSweep } from './operator/cells/share-terminals.ts';
+import { shareTerminals, terminalSweep } from './operator/cells/share-terminals.ts';
 import { inviteFirst } from './operator/people/invitations.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { auditHeadSweep } from './operator/audit/append.ts';
@@ -106,6 +106,8 @@ async function assemble(
   const operatorKey = await readOperatorKey(config.dataDirectory);
   const contexts = cells.map((cell) => cell.context);
   const context = contexts.first;
+  // An operator who is answered from now on may name one in any cell: a sweep would copy it some time later.
+  await shareTerminals(contexts);
   const work = startWork({ cells, clock, sandbox, connections }, config, tickMs);
   let stopping = false;
   const readiness = createReadiness({

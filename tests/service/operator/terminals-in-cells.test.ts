@@ -17,13 +17,9 @@ async function ask(command: string, input: object): Promise<void> {
   expect({ status, body }).toMatchObject({ status: 200 });
 }
 
-async function upInEach(): Promise<boolean[]> {
-  const rows = running.cells.all.map(({ db }) =>
-    db
-      .selectFrom('terminals')
-      .select('up')
-      .where('name', '=', terminal.name)
-      .executeTakeFirstOrThrow(),
+async function upInEach({ cells } = running, name = terminal.name): Promise<boolean[]> {
+  const rows = cells.all.map(({ db }) =>
+    db.selectFrom('terminals').select('up').where('name', '=', name).executeTakeFirstOrThrow(),
   );
   return (await Promise.all(rows)).map(({ up }) => up);
 }
@@ -71,6 +67,16 @@ describe.skipIf(sharesSessions)('a terminal that the merchants of several cells 
     await ask('terminals create', terminal);
   });
   afterAll(() => running.close());
+
+  it('is in each of them once a process has started for the first time', async () => {
+    // Recurring work would copy it some time later.
+    const started = await startService({ env: { CELLS: '3' }, tickMs: 600_000 });
+    try {
+      expect(await upInEach(started, 'sandbox')).toEqual([true, true, true]);
+    } finally {
+      await started.close();
+    }
+  });
 
   it.each([
     ['terminals down', { terminal: terminal.name }],
