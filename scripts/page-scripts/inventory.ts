@@ -16,8 +16,8 @@ const PURPOSES = {
   receipt: 'The receipt: shows its time as the shopper’s own, copies it, prints it.',
   transfer:
     'Instructions how to pay: copies them, counts the time down, shows it as the shopper’s own.',
-  sandbox:
-    'Sandbox alone: fills the form in with a test card; sends the stand-in issuer’s answer back.',
+  sandbox: 'Sandbox alone: fills the form in with a test card.',
+  leave: 'Sandbox alone: sends the stand-in issuer’s answer back.',
 } as const;
 
 export interface InventoryEntry {

@@ -36,7 +36,6 @@ for (const language of OTHER_SCRIPTS) {
       await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
       await expect(page.locator('#card-number')).toHaveCSS('direction', 'ltr');
       await page.locator('footer summary').click();
-      await page.locator('aside summary').click();
       await pay(page);
       await expect(page.locator('#summary-title')).toBeVisible();
       await expectNoViolations(page);
@@ -52,9 +51,7 @@ test.describe('axe finds nothing in either theme:', () => {
   }) => {
     await openForm({ customer: {} });
     await page.locator('footer summary').click();
-    await page.locator('aside summary').click();
     await expectNoViolationsInAnyTheme(page);
-    await page.locator('aside summary').click();
     await pay(page);
     await expect(page.locator('#summary-title')).toBeVisible();
     await expectNoViolationsInAnyTheme(page);
@@ -142,20 +139,22 @@ test.describe('axe finds nothing in either theme:', () => {
   });
 });
 
-test('the brands that are accepted have names, and what is more than four is counted', async ({
+test('the brands that are accepted have names, and what is more than three is counted', async ({
   page,
   openForm,
 }) => {
   await openForm();
   const accepted = page.getByRole('group', { name: 'Accepted cards' });
-  for (const name of ['Visa', 'Mastercard', 'American Express', 'Discover']) {
+  for (const name of ['Visa', 'Mastercard', 'American Express']) {
     await expect(accepted.getByRole('img', { name, exact: true })).toBeVisible();
   }
-  const others = accepted.getByRole('img', { name: 'JCB, Diners Club, UnionPay, Mir, Maestro' });
-  await expect(others).toHaveText('+5');
+  const others = 'Discover, JCB, Diners Club, UnionPay, Mir, Maestro';
+  await expect(accepted.getByRole('img', { name: others })).toHaveText('+6');
   await page.getByLabel('Card number').fill('2200 00');
   await expect(accepted.getByRole('img')).toHaveCount(1);
-  await expect(accepted.getByRole('img', { name: 'Mir' })).toBeVisible();
+  const mark = accepted.getByRole('img', { name: 'Mir' });
+  await expect(mark).toBeVisible();
+  await expect(mark).toHaveJSProperty('naturalWidth', 32);
 });
 
 test('nothing is smaller than a finger', async ({ page, createOrder }) => {

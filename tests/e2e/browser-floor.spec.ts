@@ -38,7 +38,7 @@ test('Chromium 109 pays by script, after a decline and in another language', asy
   await payButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Your card was declined');
   await page.locator('footer summary').click();
-  await page.locator('footer [hreflang=de]').click();
+  await page.locator('footer [lang=de]').click();
   await expect(page.locator('html[lang=de] #card-number')).toHaveValue('4000 0000 0000 0002');
   await page.locator('#card-number').fill(CARDS.approved);
   await page.locator('#security-code').fill('123');

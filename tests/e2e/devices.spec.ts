@@ -117,11 +117,11 @@ test('another language without a connection keeps the page and what was typed', 
   await fillCard(page, { number: CARDS.approved });
   await page.locator('footer summary').click();
   await context.setOffline(true);
-  await page.locator('footer [hreflang=de]').click();
+  await page.locator('footer [lang=de]').click();
   await expect(page.getByRole('alert')).toContainText('You are offline');
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
   await context.setOffline(false);
-  await page.locator('footer [hreflang=de]').click();
+  await page.locator('footer [lang=de]').click();
   await expect(page.locator('html[lang=de] #card-number')).toHaveValue('4242 4242 4242 4242');
 });
 

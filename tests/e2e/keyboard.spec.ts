@@ -32,7 +32,8 @@ test('a keyboard reaches everything in the order in which it stands, each with a
     const focus = await page.evaluate(() => {
       const element = document.activeElement ?? document.body;
       const style = getComputedStyle(element);
-      const text = element.textContent.trim().replaceAll(/\s+/g, ' ');
+      const label = element.getAttribute('aria-label') ?? element.textContent;
+      const text = label.trim().replaceAll(/\s+/g, ' ');
       return {
         name: element.id === '' ? text : element.id,
         outline: style.outlineStyle,
@@ -118,11 +119,11 @@ test('the keyboard alone refuses a challenge, leaves one, and goes back to it', 
 
 test('the keyboard alone takes a test card, and another language', async ({ page, openForm }) => {
   await openForm();
-  await page.locator('aside summary').focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
+  await page.getByLabel('Test cards').focus();
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
   await page.locator('footer summary').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Deutsch' }).focus();

@@ -89,7 +89,7 @@ for (const browser of BROWSERS) {
       await test.step('another language keeps what was typed', async () => {
         await typeCard(shopper, CARDS.softDecline);
         await shopper.click('footer summary');
-        await shopper.click('footer [hreflang=de]');
+        await shopper.click('footer [lang=de]');
         await sees(shopper, `html[lang=de] ${WITH_SCRIPTS}`);
         expect(await shopper.text('h1')).toBe('Mit Karte bezahlen');
         expect(await typedIn(shopper)).toEqual(typed('4000 0000 0000 0002', '123'));

@@ -8,7 +8,7 @@ const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/gu;
  * asked for once in each alternative: twice in a row, it would be divided between the two in every way there is.
  */
 const SEPARATOR = String.raw`(?:\s*[\p{Pd}\u2212\u00b7.,/\\_|]\s*|\s*)`;
-const RUN = new RegExp(String.raw`\d(?:${SEPARATOR}\d)*`, 'gu');
+const RUN = /* @__PURE__ */ new RegExp(String.raw`\d(?:${SEPARATOR}\d)*`, 'gu');
 /** Hexadecimal digits that are decimal by chance: one id in some hundreds would pass for a card. */
 const UUID = /(^|[^\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/giu;
 const GROUP = /\d+/g;

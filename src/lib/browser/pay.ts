@@ -47,7 +47,7 @@ function formatExpiryAsTyped(): void {
  */
 function changeLanguageInPlace(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[hreflang]') : null;
+    const link = event.target instanceof Element ? event.target.closest('a[lang]') : null;
     const form = document.querySelector<HTMLFormElement>('#card-form');
     if (!(link instanceof HTMLAnchorElement) || !form || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -101,7 +101,7 @@ function replacePage(page: Document | null, url: string): void {
   for (const field of wasWrong) {
     inputOf(field).dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   }
-  const languages = document.querySelector('a[hreflang]')?.closest('details');
+  const languages = document.querySelector('a[lang]')?.closest('details');
   languages?.querySelector('summary')?.focus();
 }
 

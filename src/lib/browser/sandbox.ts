@@ -1,5 +1,3 @@
-import { FIELD_IDS } from '../card-form/fields.ts';
-
 /** Writes into a field as autofill does: the form handles it as any input. */
 function write(id: string, text: string): void {
   const field = document.getElementById(id);
@@ -14,23 +12,14 @@ function farExpiry(): string {
   return `12 / ${(Number(today.slice(0, 4)) + 4) % 100}`;
 }
 
-function fillCard(number: string): void {
-  write(FIELD_IDS.number, number);
-  write(FIELD_IDS.expiry, farExpiry());
-  write(FIELD_IDS.code, '123');
-  write(FIELD_IDS.name, 'Test Shopper');
-}
-
-document.addEventListener('click', ({ target }) => {
-  const sample = target instanceof Element ? target.closest<HTMLElement>('[data-fills]') : null;
-  if (!sample) return;
-  const { fills, digits = '' } = sample.dataset;
-  if (fills === 'card') fillCard(digits);
-  else write('code', digits);
-  sample.closest('details')?.removeAttribute('open');
-  document.querySelector<HTMLElement>('main form button')?.focus();
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLSelectElement) || target.value === '') return;
+  const { fills } = target.dataset;
+  if (fills === 'code') write('code', target.value);
+  if (fills === 'card') {
+    write('card-number', target.value);
+    write('expiry-date', farExpiry());
+    write('security-code', '123');
+    write('cardholder-name', 'Test Shopper');
+  }
 });
-
-/** Issuers post their answer back by a form that sends itself; the stand-in does likewise. */
-const leave = document.getElementById('leave');
-if (leave instanceof HTMLFormElement) leave.submit();

@@ -6,6 +6,7 @@ import template from '../../app.html?raw';
 import styles from '../../app.css?inline';
 import begin from '../browser/begin.ts?script';
 import fallback from '../browser/fallback.ts?script';
+import leave from '../browser/leave.ts?script';
 import page from '../browser/page.ts?script';
 import pay from '../browser/pay.ts?script';
 import receipt from '../browser/receipt.ts?script';
@@ -33,6 +34,7 @@ export interface Refusal {
 const SCRIPTS: Readonly<Record<string, string>> = {
   begin,
   fallback,
+  leave,
   page,
   pay,
   receipt,

@@ -1,0 +1,17 @@
+import { error } from '@sveltejs/kit';
+import { render } from 'svelte/server';
+
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import BrandMark from '$lib/card-form/BrandMark.svelte';
+
+import type { RequestHandler } from './$types';
+
+/** A mark by itself, for those that a card form shows only once a number is of their brand. */
+export const GET: RequestHandler = ({ params, locals }) => {
+  const brand = CARD_BRANDS.find((each) => each === params.brand);
+  if (brand === undefined) error(404, { message: 'No such brand', state: 'notFound' });
+  const { body } = render(BrandMark, { props: { brand } });
+  const svg = body.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+  locals.ownPolicy = "default-src 'none'";
+  return new Response(svg, { headers: { 'content-type': 'image/svg+xml' } });
+};
