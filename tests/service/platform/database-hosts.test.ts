@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startCluster,
+  startFrom,
   type PostgresCluster,
-  type PostgresStandby,
 } from '../../support/database/postgres-cluster.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
@@ -19,7 +19,7 @@ const ON_POSTGRES = process.env['TEST_ENGINE'] === 'postgres';
 
 describe.runIf(ON_POSTGRES)('a database of two servers', () => {
   let cluster: PostgresCluster | undefined;
-  let standby: PostgresStandby;
+  let standby: Awaited<ReturnType<typeof startFrom>>;
   let running: RunningService;
   let database: string;
 
@@ -28,7 +28,9 @@ describe.runIf(ON_POSTGRES)('a database of two servers', () => {
     if (cluster === undefined) return;
     const primary = new URL((await createScratchDatabase(cluster.url)).url);
     database = primary.pathname;
-    standby = await cluster.startStandby();
+    const { hostname, port, username } = new URL(cluster.url);
+    const following = ['-h', hostname, '-p', port, '-U', username, '-R', '-X', 'stream'];
+    standby = await startFrom('pg_basebackup', [...following, '-c', 'fast']);
     // The one that takes no writes is named first.
     const { host } = new URL(standby.url);
     const DATABASE_URL = primary.href.replace(primary.host, `${host},${primary.host}`);
@@ -49,7 +51,7 @@ describe.runIf(ON_POSTGRES)('a database of two servers', () => {
     const arrived = () => onStandby(`select 1 from ${schema}.payins where id = '${id}'`);
     await expect.poll(arrived).toBe(1);
     await cluster.kill();
-    await standby.promote();
+    await onServer(standby.url, (client) => client.query('select pg_promote()'));
     const found = () => running.client.getPayin(id);
     await expect.poll(found).toMatchObject({ ok: true, value: { id, status: 'CREATED' } });
     await expect(createdPayin(running)).resolves.toMatchObject({ status: 'CREATED' });

@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { canCreateDatabases, onServer, type PostgresServer } from './postgres-connection.ts';
+import { canCreateDatabases, type PostgresServer } from './postgres-connection.ts';
 import { findBinaries, unprivileged, type Identity } from './postgres-programs.ts';
 import { freePort } from '../process/free-port.ts';
 import { until } from '../until.ts';
@@ -24,17 +24,8 @@ export interface PostgresCluster extends PostgresServer {
   crash(): Promise<void>;
   /** Kills it as a crash does. */
   kill(): Promise<void>;
-  /** Another server that follows this one, and takes no writes before it is promoted. */
-  startStandby(): Promise<PostgresStandby>;
   /** Of the postmaster: another one after a crash. */
   pid(): number | undefined;
-}
-
-export interface PostgresStandby {
-  readonly url: string;
-  /** From then on it takes writes. */
-  promote(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Where a server of ours has its data and is reached. */
@@ -95,24 +86,16 @@ export async function startCluster(
       );
     },
     kill,
-    startStandby: () => startStandby(place),
     pid: () => server.pid,
   };
 }
 
-async function startStandby({ binaries, port }: Place): Promise<PostgresStandby> {
-  const place = await newPlace(binaries);
-  const primary = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
-  makeData(place, 'pg_basebackup', [...primary, '-R', '-X', 'stream', '-c', 'fast']);
+/** Another server, whose data a program of PostgreSQL makes: as pg_basebackup does of the one that it is to follow. */
+export async function startFrom(program: string, options: string[]) {
+  const place = await newPlace(findBinaries() ?? '');
+  makeData(place, program, options);
   const server = await startedServer(place);
-  return {
-    url: place.url,
-    promote: () =>
-      onServer(place.url, async (client) => {
-        await client.query('select pg_promote()');
-      }),
-    stop: () => stopCluster(server, place),
-  };
+  return { url: place.url, stop: () => stopCluster(server, place) };
 }
 
 function makeData({ binaries, folder, identity }: Place, program: string, options: string[]): void {
