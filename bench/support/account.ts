@@ -68,8 +68,7 @@ export async function issueKey(
   input: Record<string, string> = {},
 ): Promise<{ apiKeyId: string; apiSecret: string }> {
   const { body } = await operate(operatorOf(tollgate), command, input);
-  const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
-  return { apiKeyId, apiSecret };
+  return keyAnswer.parse(body);
 }
 
 function operatorOf({ port, dataDirectory }: Tollgate) {

@@ -1,10 +1,9 @@
 import { OrdersClient } from '#contract/client/client.ts';
 
 import { expectNoViolations } from './axe.ts';
-import { newMerchant } from '../support/operator/merchant.ts';
+import { payableMerchant } from '../support/operator/merchant.ts';
 import { payinBody } from '../support/orders/orders.ts';
 import { operate } from '../support/process/operate.ts';
-import { keyAnswer } from '../support/process/operator-answers.ts';
 import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
 
 const LOGO_DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"/>';
@@ -17,7 +16,7 @@ test.describe.configure({ mode: 'default' });
 let createBrandedOrder: () => Promise<string>;
 
 test.beforeAll(async ({ app }) => {
-  const { id: merchant, method } = await newMerchant(app);
+  const { id: merchant, method, key } = await payableMerchant(app);
   const branded = await operate(app, 'merchants brand', {
     merchant,
     name: 'Nordlicht Optik',
@@ -30,11 +29,7 @@ test.beforeAll(async ({ app }) => {
     privacy: 'https://shop.example/privacy',
   });
   expect(branded).toMatchObject({ status: 200 });
-  const routed = await operate(app, 'routes create', { method, terminal: 'sandbox', priority: 1 });
-  expect(routed).toMatchObject({ status: 200 });
-  const { body } = await operate(app, 'keys issue', { merchant, kind: 'test' });
-  const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
-  const client = new OrdersClient({ baseUrl: app.url, apiKeyId, apiSecret, repeats: 5 });
+  const client = new OrdersClient({ baseUrl: app.url, ...key, repeats: 5 });
   createBrandedOrder = async () => {
     const order = payinBody(app, { merchant_gate_method_id: method, return_urls: {} });
     const created = await client.createPayin(order);

@@ -114,11 +114,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   livePage: [
     async ({ app }, use) => {
       const { body } = await operate(app, 'keys issue-page', { kind: 'test' });
-      const { keyId, secret } = keyAnswer.parse(body);
+      const { apiKeyId, apiSecret } = keyAnswer.parse(body);
       const page = await startProgram({
         ORDERS_API_URL: app.url,
-        ORDERS_API_KEY_ID: keyId,
-        ORDERS_API_SECRET: secret,
+        ORDERS_API_KEY_ID: apiKeyId,
+        ORDERS_API_SECRET: apiSecret,
         PAGE_PENDING_AFTER_SECONDS: '1',
       });
       await use(page);

@@ -121,9 +121,8 @@ async function openAccount(gateway: Gateway, deployment: object): Promise<Accoun
   const page = keyAnswer.parse(await gateway.operate('keys issue-page', {}));
   const methodOf = (source: TransferSource) => methods[source] ?? '';
   return {
-    apiKeyId: key.keyId,
-    apiSecret: key.secret,
-    page: { apiKeyId: page.keyId, apiSecret: page.secret },
+    ...key,
+    page,
     card: methods['card'] ?? '',
     payout: methods['payout'] ?? '',
     transfers: {

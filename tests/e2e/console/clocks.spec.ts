@@ -1,10 +1,8 @@
 /** A merchant whose test clock was moved on is shown by its own time. */
 import { OrdersClient } from '#contract/client/client.ts';
-import { newMerchant } from '../../support/operator/merchant.ts';
+import { payableMerchant } from '../../support/operator/merchant.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { advanceTo } from '../../support/process/advance-clock.ts';
-import { operate } from '../../support/process/operate.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { expect, expectWell, test } from './fixtures.ts';
 
 const DAY_SECONDS = 86_400;
@@ -15,11 +13,8 @@ test('times of a merchant with a test clock are by it, and say so', async ({
   signIn,
   consoleUrl,
 }) => {
-  const { id: merchant, method } = await newMerchant(app);
-  await operate(app, 'routes create', { method, terminal: 'sandbox', priority: 1 });
-  const issued = await operate(app, 'keys issue', { merchant, kind: 'test' });
-  const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(issued.body);
-  const client = new OrdersClient({ baseUrl: app.url, apiKeyId, apiSecret, repeats: 10 });
+  const { id: merchant, method, key } = await payableMerchant(app);
+  const client = new OrdersClient({ baseUrl: app.url, ...key, repeats: 10 });
   const created = await client.createPayin(payinBody(app, { merchant_gate_method_id: method }));
   const order = created.ok ? created.value.id : '';
   await advanceTo(client, Math.ceil(Date.now() / 1_000) + 3 * DAY_SECONDS + 60);

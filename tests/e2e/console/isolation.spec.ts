@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { payinBody } from '../../support/orders/orders.ts';
-import { newMerchant } from '../../support/operator/merchant.ts';
+import { payableMerchant } from '../../support/operator/merchant.ts';
 import { done } from '../../support/process/operate.ts';
 import { expect, test } from './fixtures.ts';
 
-const issued = z.object({ api_key_id: z.string(), api_secret: z.string() });
 const begun = z.object({ report: z.uuid() });
 
 /** All that the interface has answered this page, once it has: nothing else can stand on it. */
@@ -66,15 +65,8 @@ test('a merchant’s person sees nothing of another merchant in any view', async
 
   /** What of it nobody else may see. */
   async function merchantWithOrder(merchantName: string) {
-    const { id, gate, method } = await newMerchant(app, merchantName);
-    await done(app, 'routes create', { method, terminal: 'sandbox', priority: '1' });
-    const key = issued.parse(await done(app, 'keys issue', { merchant: id }));
-    const client = new OrdersClient({
-      baseUrl: app.url,
-      apiKeyId: key.api_key_id,
-      apiSecret: key.api_secret,
-      repeats: 5,
-    });
+    const { id, gate, method, key } = await payableMerchant(app, merchantName);
+    const client = new OrdersClient({ baseUrl: app.url, ...key, repeats: 5 });
     const email = `${crypto.randomUUID()}@shop.example`;
     const body = payinBody(app, { reference_id: crypto.randomUUID(), customer: { email } });
     const order = await client.createPayin({ ...body, merchant_gate_method_id: method });
@@ -84,7 +76,7 @@ test('a merchant’s person sees nothing of another merchant in any view', async
       await done(app, 'reports create', { kind: 'fees', ...days, merchant: merchantName }),
     ).report;
     const { reference_id: reference = '' } = order.value;
-    const ids = { id, gate, method, key: key.api_key_id, order: order.value.id, report };
+    const ids = { id, gate, method, key: key.apiKeyId, order: order.value.id, report };
     return { ...ids, reference, email, name: merchantName };
   }
 });

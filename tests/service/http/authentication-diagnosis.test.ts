@@ -4,7 +4,7 @@ import { send, timestampNow, type Call } from '../../conformance/send.ts';
 import { CARD_DATA_PATH, cardDataBody, PAYIN_PATH, payinBody } from '../../conformance/orders.ts';
 import { expectProblem, type Problem } from '../../conformance/problems.ts';
 import { targetOf, type Key } from '../../conformance/target.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { issuedKey } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '4242424242424242';
@@ -14,9 +14,8 @@ const target = targetOf(running);
 let live: Key;
 
 beforeAll(async () => {
-  const input = { merchant: running.sandbox.merchant_id, kind: 'live' };
-  const { keyId, secret } = keyAnswer.parse((await running.operator('keys issue', input)).body);
-  live = { id: keyId, secret };
+  const issued = await issuedKey(running, running.sandbox.merchant_id, 'live');
+  live = { id: issued.apiKeyId, secret: issued.apiSecret };
 });
 
 const WRONG = 'ab'.repeat(32);

@@ -7,7 +7,7 @@ import { targetOf, type Key } from '../../conformance/target.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { issuedKey, keyAnswer } from '../../support/process/operator-answers.ts';
 import { contextOf, startService } from '../../support/process/service.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -51,13 +51,11 @@ describe('a timestamp', () => {
 
 describe('a key', () => {
   async function issueKey(): Promise<Key> {
-    const merchant = running.sandbox.merchant_id;
-    const { body } = await running.operator('keys issue', { merchant, kind: 'test' });
-    const { keyId, secret } = keyAnswer.parse(body);
-    return { id: keyId, secret };
+    const issued = await issuedKey(running, running.sandbox.merchant_id, 'test');
+    return { id: issued.apiKeyId, secret: issued.apiSecret };
   }
 
-  async function issuedKey(changes: { revoked_at?: Date; expires_at?: Date }): Promise<Key> {
+  async function changedKey(changes: { revoked_at?: Date; expires_at?: Date }): Promise<Key> {
     const key = await issueKey();
     await changeSettings(running.db, running.sandbox.merchant_id, (trx) =>
       trx.updateTable('api_keys').set(changes).where('id', '=', key.id).execute(),
@@ -67,7 +65,7 @@ describe('a key', () => {
 
   it('that has expired, or was revoked, is answered like one that never was', async () => {
     const past = new Date(clock.now().getTime() - 1);
-    const keys = [await issuedKey({ revoked_at: past }), await issuedKey({ expires_at: past })];
+    const keys = [await changedKey({ revoked_at: past }), await changedKey({ expires_at: past })];
     const unknown = { ...target.key, id: randomUUID() };
     const answers = [];
     for (const key of [...keys, unknown]) {
@@ -79,7 +77,7 @@ describe('a key', () => {
   });
 
   it('expires on the instant', async () => {
-    const key = await issuedKey({ expires_at: new Date(clock.now().getTime() + 2_000) });
+    const key = await changedKey({ expires_at: new Date(clock.now().getTime() + 2_000) });
     const ask = () => sendAt(0, { path: PAYIN_PATH, body: payinBody(target), key });
     payinIn(await ask());
     clock.advance(2_000);
@@ -103,7 +101,7 @@ describe('a key', () => {
 
   it('of scope page records its last use', async () => {
     const { body } = await running.operator('keys issue-page', { kind: 'test' });
-    const { keyId: id, secret } = keyAnswer.parse(body);
+    const { apiKeyId: id, apiSecret: secret } = keyAnswer.parse(body);
     await sendAt(0, { path: `${PAYIN_PATH}/${randomUUID()}`, key: { id, secret } });
     await expect.poll(() => lastUse({ id, secret })).toEqual(clock.now());
   });

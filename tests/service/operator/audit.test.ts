@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { payinBody, gateBalance } from '../../support/orders/orders.ts';
 import { CHANGES, CHANGES_ON_CITUS, eurGate } from './changes.ts';
-import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
+import { issuedKey, listed } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
@@ -56,8 +56,7 @@ function merchant() {
 }
 
 async function issueKey(): Promise<string> {
-  const { body } = await running.operator('keys issue', { merchant: merchant() });
-  return keyAnswer.parse(body).keyId;
+  return (await issuedKey(running, merchant(), 'live')).apiKeyId;
 }
 
 describe('every command that changes something', () => {

@@ -6,7 +6,7 @@ import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { issuedKey } from '../../support/process/operator-answers.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
 function merchantOf(running: RunningService) {
@@ -14,8 +14,7 @@ function merchantOf(running: RunningService) {
 }
 
 async function issueKey(running: RunningService): Promise<string> {
-  const { body } = await running.operator('keys issue', { merchant: merchantOf(running) });
-  return keyAnswer.parse(body).keyId;
+  return (await issuedKey(running, merchantOf(running), 'live')).apiKeyId;
 }
 
 async function alertChannel(running: RunningService): Promise<string> {

@@ -11,7 +11,7 @@ import {
   type Parts,
 } from './deployment-file.ts';
 import { payinBody } from '../../support/orders/orders.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { issuedKey } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } });
@@ -134,10 +134,8 @@ describe('a file that cannot be applied', () => {
     const routes = [{ terminal: 'sandbox', priority: 1 }];
     const { merchants } = await apply(running, file({ method: { routes } }));
     const method = merchants['Acme']!.gates['main']!.methods['card']!;
-    const { body } = await running.operator('keys issue', { merchant: 'Acme', kind: 'test' });
-    const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
     const created = await running
-      .clientFor({ apiKeyId, apiSecret })
+      .clientFor(await issuedKey(running, 'Acme', 'test'))
       .createPayin(payinBody(running, { merchant_gate_method_id: method, amount: 100 }));
     const order = created.ok ? created.value.id : '';
     const without = { merchants: [{ name: 'Acme', gates: [{ name: 'main', methods: [] }] }] };

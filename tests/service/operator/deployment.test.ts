@@ -37,8 +37,7 @@ describe('a deployment in a file', () => {
 
     const { body } = await running.operator('keys issue', { merchant: 'Acme', kind: 'test' });
     expect(Object.keys(z.looseObject({}).parse(body))).toEqual(['api_key_id', 'api_secret']);
-    const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
-    const client = running.clientFor({ apiKeyId, apiSecret });
+    const client = running.clientFor(keyAnswer.parse(body));
     const created = await client.createPayin(
       payinBody(running, { merchant_gate_method_id: method, amount: 100 }),
     );

@@ -9,7 +9,7 @@ import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinWhen, paidPayin } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock } from '../../support/process/clock.ts';
-import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
+import { issuedKey, keyAnswer, listed } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
@@ -46,8 +46,7 @@ beforeAll(async () => {
     .select('id')
     .where('group_id', '=', id)
     .executeTakeFirstOrThrow());
-  const { body: issued } = await running.operator('keys issue', { merchant: first });
-  key = keyAnswer.parse(issued).keyId;
+  key = (await issuedKey(running, first, 'live')).apiKeyId;
   const days = { from: '2026-01-01', to: '2026-01-31' };
   const made = await running.operator('reports create', { kind: 'fees', ...days, merchant: first });
   ({ report } = z.object({ report: z.uuid() }).parse(made.body));
@@ -243,8 +242,8 @@ describe('of their own merchant, somebody of one', () => {
     const shown = await commandAs(running, own, 'merchants show');
     expect(shown.body).toMatchObject({ id: merchant() });
     const issued = await commandAs(running, own, 'keys issue', { kind: 'test' });
-    const { keyId } = keyAnswer.parse(issued.body);
-    expect((await commandAs(running, own, 'keys revoke', { key: keyId })).status).toBe(200);
+    const { apiKeyId: key } = keyAnswer.parse(issued.body);
+    expect((await commandAs(running, own, 'keys revoke', { key })).status).toBe(200);
     const found = await commandAs(running, own, 'orders search', { email: EMAIL });
     expect(JSON.stringify(found.body)).toContain(order.id);
     const events = await commandAs(running, own, 'webhooks list', { order: order.id });

@@ -6,7 +6,7 @@ import { isCitus } from '../../support/database/citus.ts';
 import { newTerminal } from './changes.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { done, made } from '../../support/process/operate.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { issuedKey } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
@@ -34,9 +34,7 @@ beforeAll(async () => {
 
 describe('a merchant made piece by piece', () => {
   it('is paid', async () => {
-    const issued = await done(running, 'keys issue', { merchant, kind: 'test' });
-    const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(issued);
-    const client = running.clientFor({ apiKeyId, apiSecret });
+    const client = running.clientFor(await issuedKey(running, merchant, 'test'));
     const body = payinBody(running, { merchant_gate_method_id: method });
     const order = await client.createPayin(body);
     const id = order.ok ? order.value.id : '';

@@ -162,7 +162,7 @@ describe("an operator's input", () => {
 
   it('ends no key at once by an overlap of no number', async () => {
     const issued = await running.operator('keys issue-page', {});
-    const { keyId: key } = keyAnswer.parse(issued.body);
+    const { apiKeyId: key } = keyAnswer.parse(issued.body);
     const answer = await running.operator('keys rotate', { key, overlap_hours: '' });
     expect(answer.status).toBe(400);
   });

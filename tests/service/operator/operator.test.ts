@@ -5,21 +5,13 @@ import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
-import { keyAnswer, listed } from '../../support/process/operator-answers.ts';
+import { issuedKey, keyAnswer, listed } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
 
-async function issueKey(kind: 'test' | 'live' = 'test') {
-  const { body } = await running.operator('keys issue', {
-    merchant: running.sandbox.merchant_id,
-    kind,
-  });
-  return keyAnswer.parse(body);
-}
-
-function clientOf({ keyId, secret }: { keyId: string; secret: string }) {
-  return running.clientFor({ apiKeyId: keyId, apiSecret: secret });
+function issueKey(kind: 'test' | 'live' = 'test') {
+  return issuedKey(running, running.sandbox.merchant_id, kind);
 }
 
 describe("an operator's commands", () => {
@@ -95,16 +87,16 @@ describe("a merchant's branding", () => {
 
 describe('an API key', () => {
   it('works as soon as it is issued', async () => {
-    const result = await clientOf(await issueKey()).createPayin(payinBody(running));
+    const result = await running.clientFor(await issueKey()).createPayin(payinBody(running));
     expect(result).toMatchObject({ ok: true });
   });
 
   it('ends at once when it is revoked, however warm it was', async () => {
     const key = await issueKey();
-    const client = clientOf(key);
+    const client = running.clientFor(key);
     const { id } = await createdPayin(running);
     expect(await client.getPayin(id)).toMatchObject({ ok: true });
-    await running.operator('keys revoke', { key: key.keyId });
+    await running.operator('keys revoke', { key: key.apiKeyId });
     expect(await client.getPayin(id)).toMatchObject({ ok: false, status: 401 });
     const body = payinBody(running, { amount: -1 });
     expect(await client.createPayin(body)).toMatchObject({ ok: false, status: 401 });
@@ -113,13 +105,13 @@ describe('an API key', () => {
   it('lives on for the overlap when it is rotated', async () => {
     const old = await issueKey();
     const { body } = await running.operator('keys rotate', {
-      key: old.keyId,
+      key: old.apiKeyId,
       overlap_hours: '1',
       kind: 'test',
     });
     const { id } = await createdPayin(running);
     for (const key of [old, keyAnswer.parse(body)]) {
-      expect(await clientOf(key).getPayin(id)).toMatchObject({ ok: true });
+      expect(await running.clientFor(key).getPayin(id)).toMatchObject({ ok: true });
     }
   });
 
@@ -148,15 +140,15 @@ describe('an API key', () => {
       pageKey: undefined,
       onTouchFailed: (error) => expect.unreachable(String(error)),
     });
-    expect(await directory.find(test.keyId, { fresh: false })).toBeUndefined();
-    expect(await directory.find(live.keyId, { fresh: false })).toBeDefined();
+    expect(await directory.find(test.apiKeyId, { fresh: false })).toBeUndefined();
+    expect(await directory.find(live.apiKeyId, { fresh: false })).toBeDefined();
   });
 
   it('ends with an overlap of nothing', async () => {
     const old = await issueKey();
-    await running.operator('keys rotate', { key: old.keyId, overlap_hours: '0', kind: 'test' });
+    await running.operator('keys rotate', { key: old.apiKeyId, overlap_hours: '0', kind: 'test' });
     const { id } = await createdPayin(running);
-    expect(await clientOf(old).getPayin(id)).toMatchObject({ ok: false, status: 401 });
+    expect(await running.clientFor(old).getPayin(id)).toMatchObject({ ok: false, status: 401 });
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openGateAccount } from '#service/ledger/accounts.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { payinBody } from '../../support/orders/orders.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
+import { issuedKey } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
@@ -17,9 +17,7 @@ async function versionOf(merchantId: string): Promise<bigint> {
 }
 
 async function issueKey(): Promise<string> {
-  const merchant = running.sandbox.merchant_id;
-  const { body } = await running.operator('keys issue', { merchant, kind: 'test' });
-  return keyAnswer.parse(body).keyId;
+  return (await issuedKey(running, running.sandbox.merchant_id, 'test')).apiKeyId;
 }
 
 async function aGate(): Promise<string> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { issuedKey } from '../../support/process/operator-answers.ts';
 import { send, sign, timestampNow, type Answer } from '../../conformance/send.ts';
 import { CARD_DATA_PATH, cardDataBody, readPayin } from '../../conformance/orders.ts';
 import { targetOf, type Target } from '../../conformance/target.ts';
@@ -7,7 +8,6 @@ import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const APPROVED = '4242424242424242';
@@ -120,18 +120,16 @@ describe('the very same signed card data', () => {
 });
 
 describe('a key that has ended', () => {
-  async function issuedKey() {
-    const merchant = running.sandbox.merchant_id;
-    const { body } = await running.operator('keys issue', { merchant, kind: 'test' });
-    const { keyId, secret } = keyAnswer.parse(body);
-    return { id: keyId, secret };
+  async function newKey() {
+    const key = await issuedKey(running, running.sandbox.merchant_id, 'test');
+    return { id: key.apiKeyId, secret: key.apiSecret };
   }
 
   it.each([
     ['revoked', 'keys revoke', {}],
     ['rotated without an overlap', 'keys rotate', { overlap_hours: '0' }],
   ])('%s gives no card data, though its settings are in memory', async (_how, command, input) => {
-    const key = await issuedKey();
+    const key = await newKey();
     const [before, after] = [await createdPayin(running), await createdPayin(running)];
     expect(await signedCard(before.id, APPROVED, { key })()).toMatchObject({ status: 200 });
     expect(await running.operator(command, { key: key.id, ...input })).toMatchObject({

@@ -10,6 +10,7 @@ import { issueKey } from '#service/merchants/keys.ts';
 import { openKeyring } from '#service/platform/open-keyring.ts';
 import { RESEALED_AT_ONCE, SEALED_COLUMNS } from '#service/platform/reseal.ts';
 import { StartError } from '#service/platform/start-error.ts';
+import { issuedKey } from '../../support/process/operator-answers.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import {
@@ -18,7 +19,6 @@ import {
   payinBody,
   createdPayout,
 } from '../../support/orders/orders.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const BLOCKED_CARD = '4100000000000019';
@@ -76,9 +76,7 @@ async function payOnce(client = running.client): Promise<string[]> {
 }
 
 async function issuedKeyClient() {
-  const { body } = await running.operator('keys issue', { merchant: running.sandbox.merchant_id });
-  const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(body);
-  return running.clientFor({ apiKeyId, apiSecret });
+  return running.clientFor(await issuedKey(running, running.sandbox.merchant_id, 'live'));
 }
 
 function keyId() {

@@ -13,12 +13,11 @@ import {
   databaseBehindNetwork,
   type DatabaseBehindNetwork,
 } from '../../support/database/behind-network.ts';
-import { newMerchant } from '../../support/operator/merchant.ts';
+import { payableMerchant } from '../../support/operator/merchant.ts';
 import { payinTo, payTo, type MerchantInCell } from '../../support/orders/merchant-in-cell.ts';
 import { cardDataBody } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { done } from '../../support/process/operate.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
+import type { Reached } from '../../support/process/operate.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { sharesSessions } from '../../support/database/suite.ts';
@@ -38,14 +37,7 @@ let servers: DatabaseBehindNetwork[];
 let server: ServerProcess;
 /** By the numbers of their cells, from 1 on. */
 const merchants = new Map<number, MerchantInCell>();
-let reached: Parameters<typeof done>[0];
-
-async function madeMerchant(): Promise<MerchantInCell> {
-  const { id, method } = await newMerchant(reached);
-  await done(reached, 'routes create', { method, terminal: 'sandbox', priority: '1' });
-  const issued = keyAnswer.parse(await done(reached, 'keys issue', { merchant: id }));
-  return { id, method, key: { apiKeyId: issued.keyId, apiSecret: issued.secret } };
-}
+let reached: Reached;
 
 function merchantOf(cell: number): MerchantInCell {
   const merchant = merchants.get(cell);
@@ -138,7 +130,7 @@ describe.skipIf(sharesSessions)('while one of three servers is lost', () => {
     );
     reached = { operatorUrl: server.operatorUrl, dataDirectory: DATA_DIR };
     while (merchants.size < 3) {
-      const merchant = await madeMerchant();
+      const merchant = await payableMerchant(reached);
       merchants.set(cellOf(merchant.id), merchant);
     }
     expect([...merchants.keys()].toSorted()).toEqual([1, 2, 3]);

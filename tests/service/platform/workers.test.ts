@@ -115,9 +115,9 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     const made = await apply({ operator }, file({ terminal: { settings } }));
     const method = made.merchants['Acme']?.gates['main']?.methods['card'] ?? '';
     const issued = await operator('keys issue', { merchant: 'Acme', kind: 'test' });
-    const { keyId: apiKeyId, secret: apiSecret } = keyAnswer.parse(issued.body);
+    const key = keyAnswer.parse(issued.body);
     const pay = async () => {
-      const acme = client({ apiKeyId, apiSecret });
+      const acme = client(key);
       const body = payinBody({ sandbox }, { merchant_gate_method_id: method });
       const order = await acme.createPayin(body);
       if (order.ok) await acme.submitCardData(cardDataBody(order.value.id));

@@ -1,6 +1,7 @@
 /** A merchant of a test's own: others may see what becomes of the sandbox's. */
 import { randomUUID } from 'node:crypto';
-import { made, type Reached } from '../process/operate.ts';
+import { done, made, type Reached } from '../process/operate.ts';
+import { issuedKey } from '../process/operator-answers.ts';
 
 export interface OwnMerchant {
   id: string;
@@ -28,4 +29,15 @@ export async function newMerchant(
     fee_fixed: '0.30',
   });
   return { id: merchant, name, gate, method };
+}
+
+/** One that the sandbox pays, with the key of its client. */
+export async function payableMerchant(reached: Reached, name?: string) {
+  const merchant = await newMerchant(reached, name);
+  await done(reached, 'routes create', {
+    method: merchant.method,
+    terminal: 'sandbox',
+    priority: '1',
+  });
+  return { ...merchant, key: await issuedKey(reached, merchant.id, 'test') };
 }

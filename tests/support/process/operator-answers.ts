@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { done, type Reached } from './operate.ts';
 import type { RunningService } from './service.ts';
 
-/** What issuing or rotating a key answers. */
+/** What issuing or rotating a key answers, as a client takes it. */
 export const keyAnswer = z
   .object({ api_key_id: z.string(), api_secret: z.string() })
-  .transform(({ api_key_id: keyId, api_secret: secret }) => ({ keyId, secret }));
+  .transform(({ api_key_id: apiKeyId, api_secret: apiSecret }) => ({ apiKeyId, apiSecret }));
+
+/** A new key of a merchant, for its client. */
+export async function issuedKey(reached: Reached, merchant: string, kind: 'live' | 'test') {
+  return keyAnswer.parse(await done(reached, 'keys issue', { merchant, kind }));
+}
 
 /** Of `apply`: the ids of methods by the names of merchant, gate and method. */
 export const appliedMethods = z.object({
