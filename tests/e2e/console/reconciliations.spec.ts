@@ -71,7 +71,7 @@ test("an acquirer's file is matched to attempts", async ({
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv).toContain(`another amount,3,order,${different.reference},19.99,EUR,20.00,EUR,`);
+  expect(csv).toContain(`different amount,3,order,${different.reference},19.99,EUR,20.00,EUR,`);
   expect(csv).toContain('missing here,2503,order,x-2499,1.00,EUR');
   expect(csv).toContain(`missing in the file,,payin,${missing.reference}`);
   // With a few of its lines: what holds for them holds for four hundred.
