@@ -234,7 +234,7 @@ describe('what arrives for a payin', () => {
     await underLock(ids, waiting(MORE));
     expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS amount_received']);
     expect((await queued(ids)).said).toEqual([
-      "received_more: 1.00 USD arrived beyond the order's amount: 111.00 of 110.00 USD in all.",
+      "received_more: 1.00 USD arrived above the order's amount: 111.00 of 110.00 USD in total.",
     ]);
     const { account, receipts } = await written(ids);
     expect(account?.available_minor).toBe(3_000n);
