@@ -52,7 +52,12 @@ export interface Terminals {
   recordCall(terminal: RoutedTerminal, call: CallResult): void;
 
   /** Of the terminals that this instance has sent payments to: one state for all of its processes. */
-  circuits(): { terminalId: string; state: CircuitState; openSinceMs: number | undefined }[];
+  circuits(): {
+    terminalId: string;
+    name: string | undefined;
+    state: CircuitState;
+    openSinceMs: number | undefined;
+  }[];
 }
 
 export interface CallResult {

@@ -7,39 +7,62 @@ export interface Circuits {
   /** False while the circuit is open. A caller that gets true of an open one makes its probe. */
   mayCall(terminalId: string): boolean;
   /** @returns the state that the call has changed the circuit to, where it has changed */
-  record(terminalId: string, hasFailed: boolean): CircuitState | undefined;
-  all(): { terminalId: string; state: CircuitState; openSinceMs: number | undefined }[];
+  record(terminal: CalledTerminal, hasFailed: boolean): CircuitState | undefined;
+  all(): CircuitOfTerminal[];
 }
 
-const snapshot = z.object({ openSinceMs: z.number().nullable(), probedAtMs: z.number() });
+/** A terminal that all merchants share has an id of its own in each cell, and the same name. */
+interface CalledTerminal {
+  id: string;
+  name: string | undefined;
+}
+
+interface CircuitOfTerminal {
+  terminalId: string;
+  name: string | undefined;
+  state: CircuitState;
+  openSinceMs: number | undefined;
+}
+
+const shared = z.object({
+  name: z.string().optional(),
+  openSinceMs: z.number().nullable(),
+  probedAtMs: z.number(),
+});
 
 export function createCircuits(nowMs: () => number): Circuits {
   const circuits = new Map<string, Circuit>();
-  const circuitOf = (terminalId: string) => {
-    const circuit = circuits.get(terminalId) ?? new Circuit(nowMs);
-    circuits.set(terminalId, circuit);
+  const names = new Map<string, string>();
+  const circuitOf = ({ id, name }: CalledTerminal) => {
+    const circuit = circuits.get(id) ?? new Circuit(nowMs);
+    circuits.set(id, circuit);
+    if (name !== undefined) names.set(id, name);
     return circuit;
   };
-  const tellOthers = shareState('circuit', (terminalId, value) => {
-    circuitOf(terminalId).follow(snapshot.parse(value));
+  const share = shareState('circuit', (id, value) => {
+    const { name, ...state } = shared.parse(value);
+    circuitOf({ id, name }).follow(state);
   });
+  const tellOthers = (id: string, circuit: Circuit) =>
+    share(id, { name: names.get(id), ...circuit.snapshot() });
   return {
     mayCall(terminalId) {
       const circuit = circuits.get(terminalId);
       if (circuit === undefined) return true;
       const mayCall = circuit.mayCall();
-      if (mayCall && circuit.state === 'open') tellOthers(terminalId, circuit.snapshot());
+      if (mayCall && circuit.state === 'open') tellOthers(terminalId, circuit);
       return mayCall;
     },
-    record(terminalId, hasFailed) {
-      const circuit = circuitOf(terminalId);
+    record(terminal, hasFailed) {
+      const circuit = circuitOf(terminal);
       const changedTo = circuit.record(hasFailed);
-      if (changedTo !== undefined) tellOthers(terminalId, circuit.snapshot());
+      if (changedTo !== undefined) tellOthers(terminal.id, circuit);
       return changedTo;
     },
     all: () =>
       [...circuits].map(([terminalId, { state, openSinceMs }]) => ({
         terminalId,
+        name: names.get(terminalId),
         state,
         openSinceMs,
       })),

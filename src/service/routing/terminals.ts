@@ -86,10 +86,11 @@ export function createTerminals(deps: Deps): Terminals {
     circuits: () => circuits.all(),
 
     recordCall({ id, adapter }, result) {
-      const terminal = { terminal: names.get(id), terminalId: id };
+      const name = names.get(id);
+      const terminal = { terminal: name, terminalId: id };
       if (result.hasFailed) logFailure(terminal, result);
       if (!result.isPayment || !deps.adapters.get(adapter)?.describe().remote) return;
-      const changedTo = circuits.record(id, result.hasFailed);
+      const changedTo = circuits.record({ id, name }, result.hasFailed);
       if (changedTo === 'open') deps.log.warn(terminal, CIRCUIT_OPENED);
       if (changedTo === 'closed') deps.log.info(terminal, CIRCUIT_CLOSED);
     },

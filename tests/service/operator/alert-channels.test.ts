@@ -152,7 +152,7 @@ describe('an alert by e-mail', () => {
   it('goes to everybody of a role', async () => {
     const emails = [randomUUID(), randomUUID()].map((name) => `${name}@pay.example`);
     for (const email of emails) {
-      await running.db
+      await running.cells.first.db
         .insertInto('people')
         .values({
           id: randomUUID(),

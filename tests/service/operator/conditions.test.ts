@@ -100,7 +100,7 @@ describe('attention conditions', () => {
 
   it('are circuits that are open', async () => {
     const { id } = await running.db.selectFrom('terminals').select('id').executeTakeFirstOrThrow();
-    const circuits = () => [{ ...OPENED, terminalId: id }];
+    const circuits = () => [{ ...OPENED, terminalId: id, name: 'sandbox' }];
     const terminals = { ...running.context.terminals, circuits };
     const listed = await listConditions({ ...running.context, terminals });
     expect(listed[0]).toMatchObject({ kind: 'circuit_open', subject: 'sandbox' });

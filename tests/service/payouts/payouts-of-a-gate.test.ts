@@ -58,7 +58,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a gate whose account 
     });
     const { promise: enough, resolve: release } = Promise.withResolvers<undefined>();
     const { promise: locked, resolve: isLocked } = Promise.withResolvers<undefined>();
-    const holding = running.cells.first.db.transaction().execute(async (trx) => {
+    const holding = running.db.transaction().execute(async (trx) => {
       await sql`select from gate_accounts where currency = 'EUR' for update`.execute(trx);
       isLocked(undefined);
       await enough;

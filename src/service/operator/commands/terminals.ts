@@ -175,8 +175,12 @@ async function rowOf(
 
 function overview({ terminals }: Pick<ServiceContext, 'terminals'>, row: TerminalRow) {
   const { id, adapter, merchant_name: merchant, up } = row;
-  const circuit = terminals.circuits().find(({ terminalId }) => terminalId === id)?.state;
-  return { id, name: row.name, adapter, merchant, up, circuit: circuit ?? 'closed' };
+  // Of one that all merchants share, of any cell's: by name.
+  const isOpen = terminals
+    .circuits()
+    .some(({ name, state }) => name === row.name && state === 'open');
+  const circuit = isOpen ? ('open' as const) : ('closed' as const);
+  return { id, name: row.name, adapter, merchant, up, circuit };
 }
 
 async function check({ terminals }: Pick<ServiceContext, 'terminals'>, row: TerminalRow) {
