@@ -16,7 +16,7 @@ arguments and options as JSON to \`POST /api/operator/v1/NOUN/VERB\`, where name
 
 Options in square brackets may be left out. An option takes text unless a kind of value follows, and \`--help\` describes each. Every command
 takes \`--json\`, those that change something \`--reason\`, and those marked (pages) \`--limit NUMBER\` and \`--after\`. Admins may run
-every command. Other roles are named at its end: *staff* are viewer, support and finance, *all* are staff and merchants.
+every command. The end of a description names other roles: *staff* are viewer, support and finance, *all* are staff and merchants.
 `;
 
 const PAGING = ['limit', 'after'];

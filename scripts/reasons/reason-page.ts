@@ -9,7 +9,7 @@ const HEAD = `# Reasons in words
 Written by \`npm run generate -- reasons\`. The console and reports have the same words; \`orders show\` answers them as
 \`reason\`, \`orders explain\` with an explanation for staff. What leads to each code: [resolution codes](resolution-codes.md).
 
-The customer's sentence may be said word for word. Never tell a customer that a card was reported stolen, or is suspected of
+Quote the customer's sentence as it stands. Never tell a customer that a card was reported stolen, or is suspected of
 fraud: the person paying may not be its holder.
 `;
 

@@ -31,8 +31,7 @@ test('what a screen reader reads of the form, of mistakes and of a decline', asy
         - img "Visa"
         - img "Mastercard"
         - img "American Express"
-        - img "Discover"
-        - img "JCB, Diners Club, UnionPay, Mir, Maestro"
+        - img "Discover, JCB, Diners Club, UnionPay, Mir, Maestro"
       - text: Expiry date
       - paragraph: MM / YY
       - textbox "Expiry date"

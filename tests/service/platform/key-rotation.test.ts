@@ -159,7 +159,9 @@ async function opens(masterKey: string): Promise<boolean> {
     return true;
   } catch (error) {
     expect(error).toBeInstanceOf(StartError);
-    expect(String(error)).toMatch(/not the one .*as MASTER_KEY_PREVIOUS beside a new one/s);
+    expect(String(error)).toMatch(
+      /encrypted under another master key.*as MASTER_KEY_PREVIOUS beside a new one/s,
+    );
     return false;
   }
 }

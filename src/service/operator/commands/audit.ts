@@ -68,7 +68,7 @@ export const AUDIT_COMMANDS: OperatorCommands = {
   ),
   'audit verify': across(
     reads(
-      'Verify that no row of the audit was changed or removed, and that it still contains earlier head hashes.',
+      'Verify that no row of the audit was changed or removed, and that it contains the head hashes noted earlier.',
       verifyShape,
       async ({ head }, context) => {
         const verified = await verifyIn(context, head);

@@ -51,7 +51,7 @@ export const LIMIT_COMMANDS: OperatorCommands = {
     }),
   ),
   'limits change': changes(
-    "Change a merchant's limits on attempts and disputes; options left out keep their values, and none restores the default.",
+    "Change a merchant's limits on attempts and disputes; options left out keep their values; none restores the default.",
     {
       merchant,
       retry_rules: orUsual(ATTEMPT_LIMITS.retry_rules),
