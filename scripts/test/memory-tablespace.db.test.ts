@@ -41,7 +41,7 @@ describe('databases of a run', () => {
     vi.stubEnv('TEST_POSTGRES_URL', url);
     vi.stubEnv('TEST_TABLESPACE', env['TEST_TABLESPACE']);
     vi.stubEnv('TEST_RUN_ID', runId);
-    const folder = await folderOf((await createScratchDatabase(url)).url);
+    const folder = await folderOf((await createScratchDatabase(url)).directUrl);
     expect(existsSync(folder)).toBe(true);
     await dropScratchDatabases(url, runId);
     expect(existsSync(folder)).toBe(false);
