@@ -7,36 +7,25 @@ import {
   AT,
   DECLINED,
   EARLIER,
+  inOneStatement,
   known,
   openPayin,
   settlementDatabase,
   settling,
   statuses,
+  underLock,
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
 import type { NewPayin } from '../platform/database/schema.ts';
 import type { ReportedOutcome } from './attempt.ts';
-import { settleAttempt, settleRecorded } from './settle.ts';
+import { settleRecorded } from './settle.ts';
 
 function day(days: number) {
   return new Date(AT.getTime() + days * 86_400_000);
 }
 
 const database = settlementDatabase();
-
-type Settling = ReturnType<typeof settling>;
-type Settle = (ids: PayinIds, reported: ReportedOutcome, made?: Settling) => Promise<Settling>;
-
-const underLock: Settle = async ({ attemptId }, reported, made = settling()) => {
-  await settleAttempt(made.context, attemptId, reported);
-  return made;
-};
-
-const inOneStatement: Settle = async (ids, reported, made = settling()) => {
-  expect(await settleRecorded(made.context, await known(ids), reported, AT)).toBe(true);
-  return made;
-};
 
 describe.each([
   ['under a lock', underLock],

@@ -5,12 +5,14 @@ import {
   AT,
   DECLINED,
   EARLIER,
+  inOneStatement,
   known,
   openPayin,
   scheduled,
   settlementDatabase,
   settling,
   statuses,
+  underLock,
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
@@ -18,7 +20,7 @@ import type { NewPayin } from '../platform/database/schema.ts';
 import type { Receipt } from '../providers/port.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { methodDataOf } from './method-data.ts';
-import { settleAttempt, settleRecorded } from './settle.ts';
+import { settleRecorded } from './settle.ts';
 import type { OpenAttempt } from './store/attempts.ts';
 
 const database = settlementDatabase();
@@ -46,19 +48,6 @@ const waiting = (receipts: readonly Receipt[] = []): ReportedOutcome => ({
   receipts,
 });
 const DECLINE = { outcome: 'soft_decline', ...DECLINED } as const;
-
-type Settling = ReturnType<typeof settling>;
-
-async function underLock(ids: PayinIds, reported: ReportedOutcome, made = settling()) {
-  await settleAttempt(made.context, ids.attemptId, reported);
-  return made;
-}
-
-async function inOneStatement(ids: PayinIds, reported: ReportedOutcome): Promise<Settling> {
-  const made = settling();
-  expect(await settleRecorded(made.context, await known(ids), reported, AT)).toBe(true);
-  return made;
-}
 
 /** What is in the exception queue, and of each receipt how much of it. */
 async function queued(ids: PayinIds) {
@@ -97,7 +86,7 @@ describe('settleRecorded, of a payin that is not paid by card', () => {
   it.each<[string, ReportedOutcome, Partial<OpenAttempt>?]>([
     ['less than the amount arrived', waiting(PART)],
     ['more than the amount arrived', waiting(MORE)],
-    ['one arrival is told of twice', waiting([receipt('a', 5_500n), receipt('a', 5_500n)])],
+    ['one arrival is reported twice', waiting([receipt('a', 5_500n), receipt('a', 5_500n)])],
     ['something had arrived before', waiting(WHOLE), { receivedMinor: 1n }],
     ['two transitions are to be made', { outcome: 'abandoned' }],
   ])('does nothing where %s', async (_, reported, changes) => {

@@ -14,6 +14,7 @@ import {
   settlementDatabase,
   settling,
   statuses,
+  underLock,
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
@@ -32,15 +33,6 @@ const CHALLENGE = {
 } as const;
 
 const database = settlementDatabase();
-
-async function settle(
-  { attemptId }: Pick<PayinIds, 'attemptId'>,
-  reported: ReportedOutcome,
-): Promise<ReturnType<typeof settling>> {
-  const made = settling();
-  await settleAttempt(made.context, attemptId, reported);
-  return made;
-}
 
 describe('settleAttempt', () => {
   it('takes what is known, or looks again where it has changed', async () => {
@@ -71,16 +63,16 @@ describe('settleAttempt', () => {
 
   it('changes nothing by what is reported again, or of no attempt', async () => {
     const ids = await openPayin();
-    await settle(ids, APPROVED);
+    await underLock(ids, APPROVED);
     const before = await written(ids);
-    await settle(ids, { outcome: 'hard_decline', ...DECLINED });
-    await settle({ ...ids, attemptId: randomUUID() }, APPROVED);
+    await underLock(ids, { outcome: 'hard_decline', ...DECLINED });
+    await underLock({ ...ids, attemptId: randomUUID() }, APPROVED);
     expect(await written(ids)).toEqual(before);
   });
 
   it('goes by way of the challenge where that was not reported', async () => {
     const ids = await openPayin();
-    await settle(ids, { outcome: 'abandoned' });
+    await underLock(ids, { outcome: 'abandoned' });
     expect(await statuses(ids)).toEqual([
       'IN_PROGRESS PROCESS_PENDING challenge_required',
       'PROCESS_PENDING CREATED challenge_given_up',
@@ -89,7 +81,7 @@ describe('settleAttempt', () => {
 
   it('schedules the next inquiry by an answer that leaves the attempt open', async () => {
     const ids = await openPayin();
-    const { events } = await settle(ids, { outcome: 'pending', reference: 'psp-1' });
+    const { events } = await underLock(ids, { outcome: 'pending', reference: 'psp-1' });
     const { attempt, payin } = await written(ids);
     expect(payin.status).toBe('PROCESS_PENDING');
     expect(attempt).toMatchObject({ outcome: null, ...scheduled({ challenge: false }) });
@@ -99,7 +91,7 @@ describe('settleAttempt', () => {
   it('leaves the payin as it is where an answer says what is known', async () => {
     const challengeUrl = 'https://bank.example/1';
     const ids = await openPayin({ status: 'PROCESS_PENDING', challenge_url: challengeUrl });
-    await settle(ids, { outcome: 'pending', reference: 'psp-1' });
+    await underLock(ids, { outcome: 'pending', reference: 'psp-1' });
     expect((await written(ids)).payin).toMatchObject({
       challenge_url: challengeUrl,
       updated_at: EARLIER,
@@ -108,20 +100,20 @@ describe('settleAttempt', () => {
 
   it('leaves the schedule as it is by silence', async () => {
     const ids = await openPayin();
-    await settle(ids, { outcome: 'unknown' });
+    await underLock(ids, { outcome: 'unknown' });
     expect((await written(ids)).attempt).toMatchObject({ asked: 0, next_ask_at: AT });
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING provider_silent']);
   });
 
   it('schedules the next inquiry at the end of the waiting time where that comes first', async () => {
     const ids = await openPayin({ expires_at: seconds(7) });
-    await settle(ids, { outcome: 'pending', reference: 'psp-1' });
+    await underLock(ids, { outcome: 'pending', reference: 'psp-1' });
     expect((await written(ids)).attempt.next_ask_at).toEqual(seconds(7));
   });
 
   it('has the challenge, asks about it soon, and takes another address of it', async () => {
     const ids = await openPayin();
-    await settle(ids, CHALLENGE);
+    await underLock(ids, CHALLENGE);
     const { attempt, payin } = await written(ids);
     expect(payin).toMatchObject({ status: 'PROCESS_PENDING', challenge_url: CHALLENGE.url });
     expect(attempt).toMatchObject(scheduled({ challenge: true }));
@@ -130,9 +122,9 @@ describe('settleAttempt', () => {
       .set({ updated_at: EARLIER })
       .where('id', '=', ids.id)
       .execute();
-    await settle(ids, CHALLENGE);
+    await underLock(ids, CHALLENGE);
     expect((await written(ids)).payin.updated_at).toEqual(EARLIER);
-    await settle(ids, { ...CHALLENGE, url: 'https://bank.example/2' });
+    await underLock(ids, { ...CHALLENGE, url: 'https://bank.example/2' });
     expect((await written(ids)).payin).toMatchObject({
       status: 'PROCESS_PENDING',
       challenge_url: 'https://bank.example/2',
@@ -144,7 +136,7 @@ describe('settleAttempt', () => {
   it('counts a payin out of where it stood, though its challenge changed since it was read', async () => {
     const ids = await openPayin({ status: 'PROCESS_PENDING' });
     const attempt = await known(ids);
-    const { context } = await settle(ids, CHALLENGE);
+    const { context } = await underLock(ids, CHALLENGE);
     await settleAttempt(context, ids.attemptId, APPROVED, attempt);
     const [earlier, now] = [EARLIER, AT].map((at) => at.getTime() / 3_600_000);
     expect((await written(ids)).counts).toMatchObject([
@@ -155,7 +147,7 @@ describe('settleAttempt', () => {
 
   it('leaves a payin that has ended as it is by a challenge, and asks on', async () => {
     const ids = await openPayin({ status: 'FAILED' });
-    await settle(ids, CHALLENGE);
+    await underLock(ids, CHALLENGE);
     const { attempt, payin, counts } = await written(ids);
     expect(payin).toMatchObject({ challenge_url: null, updated_at: EARLIER });
     expect(attempt).toMatchObject({ outcome: null, ...scheduled({ challenge: true }) });
@@ -211,7 +203,7 @@ describe('settleAttempt', () => {
     const ids = await openPayin();
     await database.db.deleteFrom('gate_accounts').where('gate_id', '=', ids.gateId).execute();
     const before = await written(ids);
-    await expect(settle(ids, APPROVED)).rejects.toThrow(
+    await expect(underLock(ids, APPROVED)).rejects.toThrow(
       `Payin ${ids.id} was not settled: its gate has no account`,
     );
     expect(await written(ids)).toEqual(before);
@@ -272,7 +264,7 @@ describe('an approval that comes after the payin has ended', () => {
 
   it('reports an attempt that had ended otherwise once, and leaves its payin as it is', async () => {
     const ids = await openPayin();
-    await settle(ids, { outcome: 'never_seen' });
+    await underLock(ids, { outcome: 'never_seen' });
     const provider = acquirer({ voids: true, answer: 'voided' });
     const { context, work } = settling(provider);
     await settleAttempt(context, ids.attemptId, { outcome: 'hard_decline', ...DECLINED });

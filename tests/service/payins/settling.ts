@@ -1,6 +1,6 @@
 /** Payins with an open attempt, and what settling one works with, where no service runs. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import type { Insertable } from 'kysely';
 import { createBatcher } from '#service/platform/database/batch.ts';
 import type { Background } from '#service/platform/context.ts';
@@ -10,6 +10,8 @@ import { createKeyring, sealingKey } from '#service/platform/keyring.ts';
 import { createLog } from '#service/platform/log.ts';
 import { createMetrics } from '#service/platform/metrics/metrics.ts';
 import { afterAnswer } from '#service/orders/inquiry-schedule.ts';
+import type { ReportedOutcome } from '#service/payins/attempt.ts';
+import { settleAttempt, settleRecorded } from '#service/payins/settle.ts';
 import type { OpenAttempt } from '#service/payins/store/attempts.ts';
 import { selectPayin } from '#service/payins/store/payins.ts';
 import type { CardAcquirer, VoidAnswer } from '#service/providers/port.ts';
@@ -358,4 +360,26 @@ export async function statuses(ids: PayinIds) {
   return (await written(ids)).transitions.map(({ from_status, to_status, cause }) =>
     [from_status, to_status, cause].join(' '),
   );
+}
+
+export type Settling = ReturnType<typeof settling>;
+
+/** Settles what is read under its lock. */
+export async function underLock(
+  { attemptId }: Pick<PayinIds, 'attemptId'>,
+  reported: ReportedOutcome,
+  made = settling(),
+): Promise<Settling> {
+  await settleAttempt(made.context, attemptId, reported);
+  return made;
+}
+
+/** Settles what was read before, as a process does that has made the attempt itself. */
+export async function inOneStatement(
+  ids: PayinIds,
+  reported: ReportedOutcome,
+  made = settling(),
+): Promise<Settling> {
+  expect(await settleRecorded(made.context, await known(ids), reported, AT)).toBe(true);
+  return made;
 }
