@@ -52,12 +52,15 @@ export interface Terminals {
   recordCall(terminal: RoutedTerminal, call: CallResult): void;
 
   /** Of the terminals that this instance has sent payments to: one state for all of its processes. */
-  circuits(): {
-    terminalId: string;
-    name: string | undefined;
-    state: CircuitState;
-    openSinceMs: number | undefined;
-  }[];
+  circuits(): CircuitOfTerminal[];
+}
+
+export interface CircuitOfTerminal {
+  terminalId: string;
+  /** A terminal that all merchants share has the same in each cell, and an id of its own there. */
+  name: string | undefined;
+  state: CircuitState;
+  openSinceMs: number | undefined;
 }
 
 export interface CallResult {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Circuit, type CircuitState } from '#domain/routing/circuit.ts';
 import { shareState } from '../platform/shared-state.ts';
+import type { CircuitOfTerminal } from '../providers/registry.ts';
 
 /** The circuits of all terminals, the same in all processes that share a port. */
 export interface Circuits {
@@ -11,17 +12,9 @@ export interface Circuits {
   all(): CircuitOfTerminal[];
 }
 
-/** A terminal that all merchants share has an id of its own in each cell, and the same name. */
 interface CalledTerminal {
   id: string;
   name: string | undefined;
-}
-
-interface CircuitOfTerminal {
-  terminalId: string;
-  name: string | undefined;
-  state: CircuitState;
-  openSinceMs: number | undefined;
 }
 
 const shared = z.object({
