@@ -107,7 +107,7 @@ async function assemble(
   const contexts = cells.map((cell) => cell.context);
   const context = contexts.first;
   // An operator who is answered from now on may name one in any cell: a sweep would copy it some time later.
-  await shareTerminals(contexts);
+  if (contexts.all.length > 1) await shareTerminals(contexts);
   const work = startWork({ cells, clock, sandbox, connections }, config, tickMs);
   let stopping = false;
   const readiness = createReadiness({
