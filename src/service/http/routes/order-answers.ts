@@ -2,7 +2,7 @@ import {
   CARD_COMPARISONS_PER_HOUR,
   type TooManyComparisons,
 } from '../../orders/card-comparisons.ts';
-import type { Creation } from '../../orders/duplicate.ts';
+import type { Creation, Duplicate } from '../../orders/duplicate.ts';
 import { answer, refused, REPLAYED, type HandlerResult } from '../handler.ts';
 
 /** A new order, the one that the same request made before, or why there is none (decision 4). */
@@ -17,16 +17,24 @@ export function creationAnswer<Row>(
   const { problem } = creation;
   switch (problem.code) {
     case 'duplicate':
-      return refused('duplicate', {
-        detail: 'A different request created an order with this reference.',
-        existing_order_id: problem.existingOrderId,
-        differing_fields: problem.differingFields,
-      });
+      return duplicateRefused('an order', problem);
     case 'method':
       return refused(problem.refusal);
     case 'too_many_comparisons':
       return comparisonsRefused(problem);
   }
+}
+
+/** The answer to another request under the reference of an order or a refund (decision 4). */
+export function duplicateRefused(
+  what: 'an order' | 'a refund',
+  { existingOrderId, differingFields }: Omit<Duplicate, 'code'>,
+): HandlerResult {
+  return refused('duplicate', {
+    detail: `A different request created ${what} with this reference.`,
+    existing_order_id: existingOrderId,
+    differing_fields: differingFields,
+  });
 }
 
 const TOO_MANY_COMPARISONS =

@@ -4,6 +4,7 @@ import { createRefund } from '../../refunds/create.ts';
 import { toRefund } from '../../refunds/present.ts';
 import { selectOwnRefund } from '../../refunds/store.ts';
 import { answer, refused, REPLAYED, type HandlerResult, type Handlers } from '../handler.ts';
+import { duplicateRefused } from './order-answers.ts';
 
 type RefundHandlers = Pick<Handlers, 'createRefund' | 'listRefunds' | 'getRefund'>;
 
@@ -34,11 +35,7 @@ function refundAnswer(creation: Awaited<ReturnType<typeof createRefund>>): Handl
   const { problem } = creation;
   switch (problem.code) {
     case 'duplicate':
-      return refused('duplicate', {
-        detail: 'A different request created a refund with this reference.',
-        existing_order_id: problem.existingOrderId,
-        differing_fields: problem.differingFields,
-      });
+      return duplicateRefused('a refund', problem);
     case 'no_such_payin':
       return refused('not_found');
     case 'not_refundable':
