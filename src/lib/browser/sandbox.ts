@@ -1,5 +1,10 @@
+import type { FIELD_IDS } from '../card-form/fields.ts';
+
+/** As a type alone: the names of all fields would travel in each page. */
+type FieldId = (typeof FIELD_IDS)[keyof typeof FIELD_IDS];
+
 /** Writes into a field as autofill does: the form handles it as any input. */
-function write(id: string, text: string): void {
+function write(id: FieldId | 'code', text: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = text;
