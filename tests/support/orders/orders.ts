@@ -7,6 +7,7 @@ import type { CardDataBody } from '#contract/schemas/card-data.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
 import type { CreateRefundBody, Refund } from '#contract/schemas/refund.ts';
+import { FINAL_STATUSES } from '#domain/order/status.ts';
 import type { RunningService } from '../process/service.ts';
 import { until } from '../until.ts';
 
@@ -186,14 +187,26 @@ export type Expected<Order extends { status: string }> =
   | Order['status']
   | ((order: Order) => boolean);
 
-/** Reads an order until it is as expected. @throws with its id and status where it never is */
+/**
+ * Reads an order until it is as expected.
+ *
+ * @throws with its id and status where it never is, and at once where it has ended in another status
+ */
 export async function orderWhen<Order extends { id: string; status: string }>(
   read: () => Promise<Order>,
   expected: Expected<Order>,
 ): Promise<Order> {
-  return until(
+  const isAsExpected = (order: Order) =>
+    typeof expected === 'function' ? expected(order) : order.status === expected;
+  const order = await until(
     read,
-    (order) => (typeof expected === 'function' ? expected(order) : order.status === expected),
+    (last) => isAsExpected(last) || (typeof expected === 'string' && hasEnded(last.status)),
     ({ id, status }) => `order ${id} is ${status}`,
   );
+  if (isAsExpected(order)) return order;
+  throw new Error(`Order ${order.id} has ended: it is ${order.status}, not ${String(expected)}`);
+}
+
+function hasEnded(status: string): boolean {
+  return FINAL_STATUSES.some((final) => final === status);
 }
