@@ -63,11 +63,11 @@ describe.skipIf(sharesSessions)('CELLS and CELL_ADDRESSES', () => {
     );
     await expect(
       prepare({ CELLS: '3', CELL_ADDRESSES: `1=${elsewhere.directUrl}` }),
-    ).rejects.toThrow("The database at the address of cell 1 is another's.");
+    ).rejects.toThrow('The database at the address of cell 1 belongs to another deployment.');
     await run(here.directUrl, 'alter schema cell_1 rename to kept');
     await run(here.directUrl, 'alter schema cell_2 rename to cell_1');
     await expect(prepare({ CELLS: '3' })).rejects.toThrow(
-      "The database at the address of cell 1 is another's.",
+      'The database at the address of cell 1 belongs to another deployment.',
     );
     await run(here.directUrl, 'alter schema cell_1 rename to cell_2');
     await run(here.directUrl, 'alter schema kept rename to cell_1');
