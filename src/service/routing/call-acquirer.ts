@@ -13,16 +13,19 @@ import {
 
 const MS_PER_SECOND = 1_000;
 
-/** Calls as the metrics name them. */
+/** The `call` label of the provider metrics. */
 type AcquirerCall = 'authorize' | 'find_payin' | 'pay' | 'find_payout' | 'refund' | 'find_refund';
 
 /**
- * Payments alone count for a terminal's circuit: some acquirers answer status inquiries only after a
- * while, and inquiries must go on while the circuit is open.
+ * The calls that count for a terminal's circuit breaker. Status inquiries and refunds do not: some acquirers answer
+ * inquiries only after a delay, and inquiries must continue while the circuit is open.
  */
 const OF_A_PAYMENT: ReadonlySet<AcquirerCall> = new Set<AcquirerCall>(['authorize', 'pay']);
 
-/** Technical failures: no answer, or one that the next payment would get as well. Others come from a program that is stopping. */
+/**
+ * Results that are technical failures: no answer, or one that the next payment would get as well. `request_refused`
+ * and `contradiction` concern one attempt only; `stopped` says nothing about the acquirer.
+ */
 const FAILURES: ReadonlySet<string> = new Set([
   'unreachable',
   'credentials',
@@ -39,9 +42,10 @@ type AcquirerAnswer =
   | NotTaken;
 
 /**
- * Calls an acquirer: measured and traced, counted for the terminal's circuit, and logged where it fails.
+ * Calls an acquirer. Measures and traces the call, and records it for the terminal's circuit and failure log unless
+ * this process is stopping.
  *
- * @param signal ends the call
+ * @param signal aborts the call
  */
 export async function callAcquirer<Answer extends AcquirerAnswer>(
   { terminals, metrics }: Pick<ServiceContext, 'terminals' | 'metrics'>,
@@ -74,7 +78,7 @@ function resultOf(answer: AcquirerAnswer, signal: AbortSignal): string {
   return answer.cause === 'unreachable' ? silence(signal, 'unreachable') : answer.cause;
 }
 
-/** The call was ended because this process stops: that says nothing of the acquirer. */
+/** The result of a call that was aborted because this process is stopping. */
 const STOPPED = 'stopped';
 
 function silence(signal: AbortSignal, otherwise: 'error' | 'unreachable'): string {

@@ -17,22 +17,22 @@ import type { AdapterDescription } from '../providers/adapter.ts';
 import type { Terminals } from '../providers/registry.ts';
 
 /**
- * Why no terminal can be called: no route is up and takes the payment, or none of those that do leads to an
- * adapter that is installed and can do what the method does.
+ * Why no terminal can be called. `ORDER_CANNOT_BE_ROUTED`: no active route matches the payment.
+ * `PROVIDER_NOT_SUPPORTED`: no matching route's adapter is installed and supports the method.
  */
 export type RoutingRefusal = 'ORDER_CANNOT_BE_ROUTED' | 'PROVIDER_NOT_SUPPORTED';
 
-/** What a payment's method wants of an adapter. */
+/** What a method needs an adapter to support. */
 export interface Wanted {
   direction: OrderDirection;
   paymentSource: PaymentSource;
-  /** In which the payer pays, or is paid. */
+  /** The currency in which the payer pays or the payee is paid. */
   currency: Currency;
 }
 
 type Known = Pick<Terminals, 'adapters'>;
 
-/** Whether an order that is made now could be paid as things are; circuits do not count. */
+/** Returns why an order created now could not be paid, or undefined if it could. Ignores circuits. */
 export function evaluateRoutes(
   { adapters }: Known,
   routes: readonly Route[],
@@ -45,7 +45,10 @@ export function evaluateRoutes(
   return supported ? undefined : 'PROVIDER_NOT_SUPPORTED';
 }
 
-/** Routes that may be tried for a payin, in turn. `brand_not_taken`: another card's brand would be taken. */
+/**
+ * Returns the routes that a payin may use, in the order to try them. `brand_not_taken`: the routes accept cards,
+ * but not this card's brand.
+ */
 export function routesForPayin(
   { adapters }: Known,
   routes: readonly Route[],
@@ -58,7 +61,10 @@ export function routesForPayin(
   return taking.length === 0 ? 'brand_not_taken' : taking;
 }
 
-/** Routes that may be tried for a payment, in turn. */
+/**
+ * Returns the routes that a payment may use, in the order to try them: by priority, and at random by weight within
+ * one.
+ */
 export function takingRoutes(
   { adapters }: Known,
   routes: readonly Route[],
@@ -71,14 +77,14 @@ export function takingRoutes(
   return inTurn(taking, Math.random);
 }
 
-/** Why a route that is up does not take a payment: a condition of its own, or what its adapter can do. */
+/** Why an active route does not match a payment: one of its conditions, or its adapter's capabilities. */
 export type PassedOver =
   | RouteCondition
   | 'brand'
   | 'adapter_cannot'
   | 'adapter_takes_no_such_brand';
 
-/** The first reason for which a route is passed over; undefined where it may be tried. */
+/** Returns the first reason to skip a route, or undefined if it may be tried. */
 export function whyPassedOver(
   { adapters }: Known,
   route: Route,
@@ -96,8 +102,8 @@ export function whyPassedOver(
 }
 
 /**
- * The brands that a method's routes take together. With no route up it is every brand, so that a card is refused for
- * the missing route and not for its brand.
+ * Returns the card brands that at least one of a method's routes accepts. With no active route, returns every
+ * brand: a card is then refused for the missing route, not for its brand.
  */
 export function acceptedBrands({ adapters }: Known, routes: readonly Route[]): CardBrand[] {
   if (routes.length === 0) return [...CARD_BRANDS];
@@ -108,7 +114,9 @@ export function acceptedBrands({ adapters }: Known, routes: readonly Route[]): C
   );
 }
 
-/** Of what the terminals of a method's routes want to know of a payer by card, what is not known. */
+/**
+ * Returns the contact details that the terminals of these routes require of card payers and that are still missing.
+ */
 export function missingContactOf(
   routes: readonly Route[],
   known: Parameters<typeof missingContact>[1],
@@ -117,7 +125,10 @@ export function missingContactOf(
   return missingContact(wanted, known);
 }
 
-/** Takes the first route whose terminal may be called now; what stands before it is passed over. */
+/**
+ * Returns the first route whose terminal may be called now, and the routes after it. Drops the routes before it,
+ * whose circuits are open.
+ */
 export function takeFirstAvailable(
   { mayCall }: Pick<Terminals, 'mayCall'>,
   routes: readonly Route[],
@@ -144,7 +155,7 @@ function canDo(description: AdapterDescription | undefined, wanted: Wanted): boo
   );
 }
 
-/** Whether an adapter takes payins of a source at all. */
+/** Whether an adapter supports payins from a source at all. */
 function takesPayins(
   { cards, transfers }: Pick<AdapterDescription, 'cards' | 'transfers'>,
   source: PaymentSource,

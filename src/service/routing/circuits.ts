@@ -3,11 +3,14 @@ import { Circuit, type CircuitState } from '#domain/routing/circuit.ts';
 import { shareState } from '../platform/shared-state.ts';
 import type { CircuitOfTerminal } from '../providers/registry.ts';
 
-/** The circuits of all terminals, the same in all processes that share a port. */
+/** The circuit breakers of all terminals. All processes that share a port keep the same state. */
 export interface Circuits {
-  /** False while the circuit is open. A caller that gets true of an open one makes its probe. */
+  /**
+   * Returns false while the circuit is open. If it returns true for an open circuit, the caller's payment is the
+   * probe.
+   */
   mayCall(terminalId: string): boolean;
-  /** @returns the state that the call has changed the circuit to, where it has changed */
+  /** @returns the circuit's new state if this call changed it, else undefined */
   record(terminal: CalledTerminal, hasFailed: boolean): CircuitState | undefined;
   all(): CircuitOfTerminal[];
 }

@@ -18,20 +18,20 @@ interface Deps {
   now: () => Date;
   log: Logger;
   adapters: Adapters;
-  /** Of all cells together. */
+  /** Shared by all cells. */
   circuits: Circuits;
-  /** Where acquirers reach this service from outside, without a path. */
+  /** This service's public URL, as acquirers reach it, without a path. */
   publicUrl: string;
 }
 
-/** Methods whose routes are kept; the one not used for longest goes first. */
+/** Maximum methods whose routes are cached. The least recently used is evicted. */
 const METHODS_KEPT = 5_000;
 
 const NOTIFICATIONS_PATH = '/api/v1/notifications';
 
 /**
- * Terminals and routes, kept in memory under the versions that the records carry; a later version is
- * read anew.
+ * Caches routes and opened terminals under the versions of their rows. A request for a later version reads them
+ * again.
  */
 export function createTerminals(deps: Deps): Terminals {
   const routes = new LRUCache<string, { version: bigint; routes: readonly Route[] }>({
@@ -101,14 +101,17 @@ const CIRCUIT_OPENED = 'The circuit of a terminal opened: payments take other ro
 const CIRCUIT_CLOSED = 'The circuit of a terminal closed: payments go to it again';
 
 interface LoggedTerminal {
-  /** Undefined before it was opened. */
+  /** The terminal's name; undefined until it was opened. */
   terminal: string | undefined;
   terminalId: string;
 }
 
 const FAILURES_LOGGED_EVERY_MS = 60_000;
 
-/** The first failure of a terminal at once, and one a minute after it, which says how many there were since. */
+/**
+ * Logs a terminal's first failure at once, then at most one a minute, with the number of failures since the last
+ * one logged.
+ */
 function createFailureLog({ log, now }: Pick<Deps, 'log' | 'now'>) {
   const logged = new Map<string, { atMs: number; since: number }>();
   return (terminal: LoggedTerminal, { call, result: reason }: CallResult) => {
@@ -121,7 +124,7 @@ function createFailureLog({ log, now }: Pick<Deps, 'log' | 'now'>) {
   };
 }
 
-/** The call that needs the terminal reports it. */
+/** Ignores a failure to open ahead: the call that needs the terminal reports it. */
 function ignore() {
   return undefined;
 }
@@ -154,7 +157,7 @@ function installed(adapters: Adapters, name: string): AcquirerAdapter {
   return adapter;
 }
 
-/** A method's routes, with the version of the merchant's settings; undefined where it does not exist. */
+/** Returns a method's routes and the merchant's settings version, or undefined for an unknown method. */
 async function selectRoutes(
   db: Db,
   methodId: string,
