@@ -1,20 +1,20 @@
 import type { Db } from '../platform/database/schema.ts';
 
-/** How a merchant looks on the payment page. Undefined leaves as it is, null removes. */
+/** A merchant's appearance on the payment page. Undefined leaves a value unchanged; null removes it. */
 export interface Branding {
   name?: string | undefined;
-  /** `data:image/…`, or a path on the page's own origin: a page loads nothing from elsewhere. */
+  /** `data:image/…`, or a path on the page's own origin: the page loads nothing from other origins. */
   logoUrl?: string | null | undefined;
   /** `#rrggbb`. */
   accent?: string | null | undefined;
   supportUrl?: string | null | undefined;
-  /** Who runs the shop: a company's name and seat. */
+  /** The company that runs the shop: its name and registered office. */
   operatorName?: string | null | undefined;
   termsUrl?: string | null | undefined;
   privacyUrl?: string | null | undefined;
 }
 
-/** @returns false when there is no such merchant */
+/** @returns false for an unknown merchant */
 export async function brandMerchant(
   db: Db,
   merchantId: string,
@@ -22,7 +22,7 @@ export async function brandMerchant(
 ): Promise<boolean> {
   const branded = await db
     .updateTable('merchants')
-    // The id as well: an update that sets nothing is none.
+    // Also sets the id, to itself: with no other column given, the UPDATE would have an empty SET clause.
     .set({
       id: merchantId,
       name: branding.name,

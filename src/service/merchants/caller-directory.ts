@@ -14,32 +14,30 @@ import { isTestKey } from './keys.ts';
 import { optionalMinor, routeFrom } from './method-routes.ts';
 import type { Caller, GateMethod, MerchantCaller, PageCaller } from './settings.ts';
 
-/** Keys remembered with what is known of them; the one not used for longest goes first. */
+/** Maximum keys whose callers are cached. The least recently used is evicted. */
 const KEYS_KEPT = 1_000;
 /** `last_used_at` is for people: a minute's precision is enough. */
 const TOUCH_INTERVAL_MS = 60_000;
 
 export interface FoundCaller {
   caller: Caller;
-  /** True when nothing was read for this answer, so that what it says may have changed since. */
+  /** True if the caller came from the cache, so its settings may have changed since. */
   fromMemory: boolean;
 }
 
 /**
- * Who calls, by API key id. A merchant's settings are kept in memory under their version. What
- * acts on them compares the version in its statement, and what refuses because of them
- * asks `isCurrent` first. So a revoked key or a method switched off counts at once, in every process.
+ * Finds callers by API key id. Caches each merchant's settings under their version. A statement that relies on
+ * cached settings compares the version; code that refuses a request because of them calls `isCurrent` first. So
+ * revoking a key or switching off a method takes effect at once, in every process.
  */
 export interface CallerDirectory {
   find(keyId: string, options: { fresh: boolean }): Promise<FoundCaller | undefined>;
   isCurrent(caller: MerchantCaller): Promise<boolean>;
-  /**
-   * Records that a key was used, in the background. For requests that the key has signed, and no others.
-   */
+  /** Records in the background that a key was used. Call it only for requests with a valid signature by that key. */
   recordUse(caller: Caller): void;
 }
 
-/** The directories of all cells as one: a key and its merchant are in the cell that the key's id names. */
+/** Combines the directories of all cells. A key and its merchant are in the cell that the key's id names. */
 export function callersOf(directories: Cells<CallerDirectory>): CallerDirectory {
   return {
     find: async (keyId, options) => directories.of(keyId)?.find(keyId, options),
@@ -56,9 +54,9 @@ interface DirectoryDeps {
   batches: Batcher;
   keyring: Keyring;
   now: () => Date;
-  /** Whether keys for trying things out are known: in a sandbox alone. */
+  /** Whether test keys are accepted: only in a sandbox. */
   testKeys: boolean;
-  /** The page's own key in this process: never stored, it ends with the process. */
+  /** The key of the page in this process. It is never stored and ends with the process. */
   pageKey: PageCaller | undefined;
   onTouchFailed: (error: unknown) => void;
 }

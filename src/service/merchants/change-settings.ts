@@ -2,13 +2,14 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 
 /**
- * The one way to change what processes keep of a merchant in memory: keys, gates, methods, routes, and
- * which accounts a gate has. Raises the version of the settings in the transaction that changes them, so
- * that a statement that acts on older ones finds out (decision 013). Changes of one merchant's settings take turns.
+ * Changes a merchant's settings that processes cache: keys, gates, methods, routes, and which accounts a gate has.
+ * Every such change must go through here, except a terminal's (`changeTerminal`). Raises the settings version in
+ * the same transaction, so that a statement that relies on older settings detects it (decision 013). Changes to one
+ * merchant's settings are serialized.
  *
- * Locks the merchant until the transaction ends: the caller's, where there is one.
+ * Locks the merchant until the transaction ends; `db` may already be one.
  *
- * @param merchantId null for a key of the page, which has no merchant and is kept nowhere
+ * @param merchantId null for a page key, which has no merchant and is not cached
  */
 export async function changeSettings<Result>(
   db: Db,

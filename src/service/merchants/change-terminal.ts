@@ -3,8 +3,9 @@ import type { TerminalTable } from '../platform/database/tables/merchants.ts';
 import type { Db } from '../platform/database/schema.ts';
 
 /**
- * Changes a terminal, as part of a transaction. Raises its version, by which opened ones are compared, and
- * that of the settings of each merchant whose routes lead to it: routes are kept under it.
+ * Changes a terminal, as part of a transaction. Raises the terminal's version, so that opened terminals are opened
+ * again, and the settings version of every merchant with a route to it, because routes are cached under that
+ * version.
  *
  * Locks the terminal and these merchants until the transaction ends.
  */

@@ -1,7 +1,7 @@
 import { UUID } from '#contract/patterns.ts';
 import type { Db } from '../platform/database/schema.ts';
 
-/** A merchant by its id or its name; `several` where the name is not one merchant's alone. */
+/** Finds a merchant by id or name. Returns `several` if more than one merchant has the name. */
 export async function findMerchant(
   db: Db,
   reference: string,
@@ -15,7 +15,7 @@ export async function findMerchant(
   return another === undefined ? found : 'several';
 }
 
-/** All that are in a database. */
+/** Counts all merchants of a database. */
 export async function countMerchants(db: Db): Promise<number> {
   const { merchants } = await db
     .selectFrom('merchants')

@@ -2,7 +2,7 @@ import { UUID } from '#contract/patterns.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 
-/** A terminal by its id or its name, which is unique. */
+/** Finds a terminal by id or by name, which is unique. */
 export async function findTerminal(
   db: Db,
   reference: string,
@@ -14,7 +14,7 @@ export async function findTerminal(
     .executeTakeFirst();
 }
 
-/** One that all merchants share, which each cell has under the same name and an id of its own. */
+/** Finds a terminal that all merchants share. Each cell has it under the same name, with a different id. */
 export async function findSharedTerminal(
   db: Db,
   name: string,
@@ -30,10 +30,10 @@ export async function findSharedTerminal(
 type Cell = Pick<ServiceContext, 'db'>;
 
 /**
- * By which id another cell knows a terminal: one that all merchants share is in each by the same name.
+ * Returns the id of a shared terminal in another cell, where it has the same name.
  *
- * @param id as `home` has it
- * @returns the id itself where the other has no such terminal
+ * @param id the terminal's id in `home`
+ * @returns `id` itself if the terminal is not shared, or if `other` has no such terminal
  */
 export async function terminalIdIn(other: Cell, home: Cell, id: string): Promise<string> {
   if (other === home) return id;

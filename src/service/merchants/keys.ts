@@ -8,7 +8,7 @@ const SECRET_BYTES = 32;
 
 export interface IssuedKey {
   keyId: string;
-  /** Shown this once; only its sealed form is kept. */
+  /** Shown only once; the database keeps only its sealed form. */
   secret: string;
 }
 
@@ -17,22 +17,22 @@ export type KeyKind = 'test' | 'live';
 const TEST_KEY = 'tg_test_';
 const PREFIXES = { test: TEST_KEY, live: 'tg_live_' } as const satisfies Record<KeyKind, string>;
 
-/** A secret as merchants receive it: `tg_test_` or `tg_live_` and 32 random bytes in base64url. */
+/** Returns a new API secret: `tg_test_` or `tg_live_`, and 32 random bytes in base64url. */
 function newApiSecret(kind: KeyKind): string {
   return PREFIXES[kind] + randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** Whether a key is one for trying things out: where real money moves there are none. */
+/** Whether a secret belongs to a test key. Deployments that move real money have no test keys. */
 export function isTestKey(secret: string): boolean {
   return secret.startsWith(TEST_KEY);
 }
 
-/** A webhook secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
+/** Returns a new webhook secret in Standard Webhooks form: `whsec_` and 32 random bytes in base64. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** A key of scope `page` that lives and dies with its process: it is never stored. */
+/** A key of scope `page` that exists only in its process's memory: it is never stored. */
 export interface PageKey {
   keyId: string;
   secret: string;
@@ -67,10 +67,10 @@ export async function issueKey(deps: KeyDeps, owner: KeyOwner, kind: KeyKind): P
 }
 
 /**
- * Issues a new key for the same owner; the old one works on for the overlap, so that an integration
- * changes over without an outage.
+ * Issues a new key for the same owner. The old key stays valid for the overlap, so that an integration can switch
+ * without an outage.
  *
- * @returns undefined when there is no such key, or it has ended already
+ * @returns undefined for an unknown, revoked or expired key
  */
 export async function rotateKey(
   deps: KeyDeps,
@@ -89,10 +89,10 @@ export async function rotateKey(
 }
 
 /**
- * Ends a key at once, in every process: the merchant's settings get a new version, and nothing is done
- * on older ones.
+ * Revokes a key at once, in every process: raises the merchant's settings version, and every statement rejects an
+ * older one. Page keys are not cached.
  *
- * @returns false when there is no such key
+ * @returns false for an unknown key, or one that was revoked before
  */
 export async function revokeKey(
   { db, now }: Pick<KeyDeps, 'db' | 'now'>,
@@ -103,7 +103,7 @@ export async function revokeKey(
   return changeSettings(db, merchantOf(owner), (trx) => endKey(trx, keyId, { revoked_at: now() }));
 }
 
-/** Whose key it is; undefined when there is no such key. */
+/** Returns a key's owner, or undefined for an unknown key. */
 async function selectKeyOwner(db: Db, keyId: string): Promise<KeyOwner | undefined> {
   const key = await db
     .selectFrom('api_keys')
@@ -116,7 +116,7 @@ async function selectKeyOwner(db: Db, keyId: string): Promise<KeyOwner | undefin
     : { scope: 'merchant', merchantId: key.merchant_id };
 }
 
-/** Whether a key is active; it is locked until the transaction ends. */
+/** Whether a key is active. Locks it until the transaction ends. */
 async function lockActiveKey(trx: Db, keyId: string, now: Date): Promise<boolean> {
   const key = await trx
     .selectFrom('api_keys')
@@ -129,7 +129,11 @@ async function lockActiveKey(trx: Db, keyId: string, now: Date): Promise<boolean
   return key !== undefined;
 }
 
-/** As part of a change of its merchant's settings. @returns false when it was revoked before */
+/**
+ * Ends a key, within `changeSettings`.
+ *
+ * @returns false for an unknown key, or one that was revoked before
+ */
 async function endKey(
   trx: Db,
   keyId: string,

@@ -18,7 +18,7 @@ function whole(most: number) {
 const count = whole(MOST_ATTEMPTS);
 const mode = z.enum(LIMIT_MODES);
 
-/** The limits on attempts that a merchant may set, each with the source of its default. */
+/** The attempt limits that a merchant may set. Each description gives the source of its default. */
 export const ATTEMPT_LIMITS = {
   retry_rules: mode.describe(
     "Whether to refuse cards that were declined too often. A dry run only counts; limits show lists what it would have refused. A card scheme's advice not to try again always applies. Default: on; in a sandbox, a dry run.",
@@ -46,7 +46,7 @@ export const ATTEMPT_LIMITS = {
   ),
 } as const satisfies Record<keyof AttemptLimits, z.ZodType>;
 
-/** From when on a merchant's disputes are too many, each with the source of its default. */
+/** The limits from which a merchant has too many disputes. Each description gives the source of its default. */
 export const DISPUTE_LIMITS = {
   visa_dispute_basis_points: whole(MOST_BASIS_POINTS).describe(
     'Limit for chargebacks in a month as a share of that month’s Visa payments, in basis points: 150 are 1.5 %. Default: 150, Visa’s limit for merchants since April 2026 (VAMP; support.checkout.com, Thresholds for disputes and fraud, 2026). Visa also counts fraud reports (TC40), which are unknown here.',
@@ -65,10 +65,10 @@ export const DISPUTE_LIMITS = {
   ),
 } as const satisfies Record<keyof DisputeLimits, z.ZodType>;
 
-/** What is set for one merchant instead of the defaults. */
+/** One merchant's overrides of the defaults. */
 type OwnLimits = Pick<Selectable<MerchantTable>, 'attempt_limits' | 'dispute_limits'>;
 
-/** @returns undefined where there is no such merchant */
+/** @returns undefined for an unknown merchant */
 export async function selectLimits(db: Db, merchantId: string): Promise<OwnLimits | undefined> {
   return db
     .selectFrom('merchants')
@@ -77,7 +77,7 @@ export async function selectLimits(db: Db, merchantId: string): Promise<OwnLimit
     .executeTakeFirst();
 }
 
-/** Replaces what is set for the merchant. */
+/** Replaces the merchant's overrides. */
 export async function setLimits(
   db: Db,
   merchantId: string,

@@ -3,7 +3,7 @@ import { wantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Route } from '#domain/routing/route.ts';
 import { sql, type RawBuilder } from 'kysely';
 
-/** int8 travels as text inside JSON, so that no digit is lost. */
+/** A route as JSON. int8 values are text, so that no digits are lost. */
 export interface RouteJson {
   id: string;
   terminal_id: string;
@@ -16,13 +16,13 @@ export interface RouteJson {
   amount_min_minor: string | null;
   amount_max_minor: string | null;
   countries: string[] | null;
-  /** Of the terminal's settings. */
+  /** From the terminal's settings. */
   asks_contact: unknown;
 }
 
 /**
- * The routes of `gate_methods` of `gates` that are up and lead to a terminal that is up, and the
- * merchant's own or shared: a JSON array, in the order of their priority.
+ * SQL for the active routes of a row of `gate_methods`, joined with `gates`, to active terminals that are shared or
+ * the merchant's own: a JSON array, ordered by priority.
  */
 export function routesOfMethod(): RawBuilder<RouteJson[]> {
   return sql<RouteJson[]>`(

@@ -3,7 +3,7 @@ import { batchedStatement } from '../platform/database/batch.ts';
 import type { Db, ApiKeyTable, GateMethodTable } from '../platform/database/schema.ts';
 import { routesOfMethod, type RouteJson } from './method-routes.ts';
 
-/** A caller's key with the merchant behind it and all of the merchant's methods, as JSON. */
+/** A caller's key with its merchant's settings version and all of the merchant's methods, as JSON. */
 export interface CallerRow extends Pick<
   Selectable<ApiKeyTable>,
   'id' | 'merchant_id' | 'secret_sealed' | 'expires_at' | 'revoked_at'
@@ -16,7 +16,7 @@ type NumericText<T> = {
   [K in keyof T]: T[K] extends bigint | null ? string | Exclude<T[K], bigint> : T[K];
 };
 
-/** int8 and numeric travel as text inside JSON, so that no digit is lost. */
+/** A method as JSON. int8 and numeric values are text, so that no digits are lost. */
 export type MethodJson = NumericText<Selectable<GateMethodTable>> & {
   gate_active: boolean;
   gate_frozen: boolean;
@@ -24,7 +24,10 @@ export type MethodJson = NumericText<Selectable<GateMethodTable>> & {
   routes: RouteJson[];
 };
 
-/** A page that runs apart has its key read by each of its requests. */
+/**
+ * Reads callers by key id, in batches. Page keys are not cached: for a page in a separate process, every request
+ * reads its key.
+ */
 export const callersByKey = batchedStatement<{ keyId: string }, CallerRow>(
   { name: 'select_caller', types: { keyId: 'uuid' } },
   (db, given) =>
@@ -78,7 +81,7 @@ export async function selectGate(
   return db.selectFrom('gates').select('merchant_id').where('id', '=', gateId).executeTakeFirst();
 }
 
-/** Not more often than once a minute: it is read by people, not by the service. */
+/** Records when a key was last used. Call at most once a minute: only people read `last_used_at`. */
 export async function touchKey(db: Db, keyId: string, at: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();
 }

@@ -4,8 +4,8 @@ import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Route } from '#domain/routing/route.ts';
 
 /**
- * What a request needs to know of its caller: the key, the merchant and the merchant's methods, read
- * together in one statement. `version` is the merchant's `config_version` at that moment.
+ * The key, merchant and methods of a request's caller, read in one statement. `version` is the merchant's
+ * `config_version` at that moment.
  */
 export interface MerchantCaller {
   scope: 'merchant';
@@ -17,7 +17,7 @@ export interface MerchantCaller {
   methods: ReadonlyMap<string, GateMethod>;
 }
 
-/** The payment page: any merchant's orders, but only to read one and to give its card data. */
+/** The payment page. It may read any merchant's payins and submit card data for them, nothing else. */
 export interface PageCaller {
   scope: 'page';
   keyId: string;
@@ -34,7 +34,7 @@ export interface GateMethod {
   paymentSource: PaymentSource;
   currency: Currency;
   paymentMethodCurrency: Currency;
-  /** Decimal text; undefined where the currencies differ and nobody has set a rate. */
+  /** Decimal text; undefined if the currencies differ and no rate is set. */
   conversionRate: string | undefined;
   feePercent: string;
   feeFixedMinor: bigint;
@@ -47,12 +47,12 @@ export interface GateMethod {
   maxAttempts: number;
   waitingSeconds: number;
   maxPartAmountMinor: bigint | undefined;
-  /** Both the method and its gate are switched on. */
+  /** True if both the method and its gate are active. */
   active: boolean;
-  /** The gate has an account in the method's currency. */
+  /** True if the gate has an account in the method's currency. */
   hasGateAccount: boolean;
-  /** The operator has frozen the gate's balances. */
+  /** True if the operator has frozen the gate's balances: new orders fail. */
   gateFrozen: boolean;
-  /** Those that are up, and lead to a terminal that is. */
+  /** Only active routes to active terminals. */
   routes: readonly Route[];
 }

@@ -1,9 +1,9 @@
 import type { Caller } from './settings.ts';
 
 /**
- * The caller's settings changed between their being read and the statement that relied on them. Thrown
- * rather than returned, so that a transaction rolls back; the request pipeline alone catches it, and
- * handles the request again with fresh settings.
+ * Thrown if the caller's settings changed after they were read and before the statement that relied on them. An
+ * exception, so that the transaction rolls back. Only the request pipeline catches it; it handles the request again
+ * with fresh settings.
  */
 export class StaleSettings extends Error {
   override name = 'StaleSettings';
@@ -14,10 +14,10 @@ export class StaleSettings extends Error {
 }
 
 /**
- * What a statement read together with the version of the settings that were true of it.
+ * Returns what a statement read, if the caller's settings were still current.
  *
- * @throws StaleSettings when that is not the version that the caller was checked by, or the merchant is
- *   gone. A page key's settings are read anew for each request.
+ * @throws StaleSettings if the settings version differs from the one that the caller was checked against, or the
+ *   merchant no longer exists. Page keys have no version: their settings are read for each request.
  */
 export function expectCurrent<Read extends { configVersion: bigint }>(
   caller: Caller,
