@@ -1,22 +1,19 @@
 import { z } from 'zod';
 import type { Actor } from './roles.ts';
 
-/** Under which name a command is called, and by whom. */
+/** A command's name and its caller. */
 export interface Call {
   command: string;
   actor: Actor;
-  /** Where operators reach the interface: links lead there. */
+  /** The operator interface's base URL, for links in answers. */
   origin: string;
-  /** The merchant that the input names, where it lives in another cell than the command runs in. */
+  /** The merchant in the input, if its data is in another cell than the one the command runs in. */
   merchantElsewhere?: { id: string; name: string } | undefined;
-  /** By the names of terminals in other cells than the command runs in: the merchants that own them. */
+  /** For terminals that this cell does not have: the terminal's name to the name of the merchant that owns it. */
   ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
-/**
- * Answered as JSON. `invalid` says what is wrong with the input, in sentences; `not_found` is what the input
- * names but the service does not know.
- */
+/** A command's answer, sent as JSON. `not_found` means that the input names something that does not exist. */
 export type OperatorAnswer<Result = unknown> = { ok: true; result: Result } | Refused;
 
 export type Refused =
@@ -33,22 +30,22 @@ interface Invalid {
 
 export const NOT_FOUND: Refused = { ok: false, problem: 'not_found' };
 
-/** @param detail in place of saying that the input is not valid */
+/** @param detail replaces the default text, "The input is not valid." */
 export function invalid(problems: readonly string[], detail?: string): Invalid {
   return { ok: false, problem: 'invalid', problems, ...(detail !== undefined && { detail }) };
 }
 
-/** The service knows what is named, and will not do it as things are. */
+/** Returns a refusal: what the input names exists, but its current state does not allow the command. */
 export function refusal(detail: string): Refused {
   return { ok: false, problem: 'refused', detail };
 }
 
-/** An answer may say itself that something is not right, as a check of the ledger does: that is no refusal. */
+/** Distinguishes a refusal from a result that itself has `ok: false`, such as a failed ledger check. */
 export function isRefused(answer: object): answer is Refused {
   return 'ok' in answer && answer.ok === false && 'problem' in answer;
 }
 
-/** What `DONE` is answered as. */
+/** The schema of the result of `DONE`. */
 export const doneAnswer = z.object({ done: z.literal(true) });
 
 interface Done {
@@ -56,38 +53,38 @@ interface Done {
   result: z.output<typeof doneAnswer>;
 }
 
-/** Done, and nothing to say. */
+/** The answer of a command that succeeded and has nothing to return. */
 export const DONE: Done = { ok: true, result: { done: true } };
 
-/** By the habit of the service's functions, a thing that it does not know is undefined. */
+/** Turns undefined, which the service's functions return for an unknown id, into `not_found`. */
 export function foundOr<Result>(result: Result | undefined): OperatorAnswer<Result> {
   return result === undefined ? NOT_FOUND : { ok: true, result };
 }
 
-/** The same of a change to a thing: false where there is none. */
+/** Turns false, which a change returns if there was nothing to change, into `not_found`. */
 export function doneOr(isDone: boolean): Done | Refused {
   return isDone ? DONE : NOT_FOUND;
 }
 
-/** `changed` goes to the audit; undefined where everything was as it should be already. */
+/** The answer of a command that changes something. `changed` goes to the audit; undefined if nothing changed. */
 export type ChangeAnswer<Result = unknown> =
   | { ok: true; result: Result; changed: Changed | undefined }
   | Refused;
 
-/** One of many steps of a change: how much it did, 0 where nothing was left to do. */
+/** The answer of one step of a change in steps: `done` is how much it did, 0 if nothing was left to do. */
 export type Step<Result = unknown> =
   | (Extract<ChangeAnswer<Result>, { ok: true }> & { done: number })
   | Refused;
 
 export interface Changed {
-  /** What was changed: `gate 0198…`. */
+  /** What was changed, as type and id: `gate 0198…`. */
   subject: string;
-  /** Members that are otherwise now; never a secret. */
+  /** Members whose value changed; never a secret. */
   before?: object | undefined;
   after?: object | undefined;
 }
 
-/** An answer before it becomes JSON: a time may be a Date. */
+/** A command's result before it becomes JSON: times may be a Date. */
 export type Answered<Wire> = Wire extends string
   ? string extends Wire
     ? string | Date

@@ -7,7 +7,10 @@ interface Blocked {
   fingerprint: Uint8Array;
 }
 
-/** By kind and fingerprint; `after` is both of the last one, with a space between them. */
+/**
+ * Lists a merchant's blocked values by kind and fingerprint. `after` is those two of the last one, separated by a
+ * space.
+ */
 export function selectBlocked(
   db: Db,
   merchantId: string,
@@ -29,7 +32,7 @@ export function selectBlocked(
     .execute();
 }
 
-/** @returns false where it was there already */
+/** @returns false if the value was already blocked */
 export async function insertBlocked(db: Db, blocked: Blocked): Promise<boolean> {
   const { merchantId: merchant_id, kind, fingerprint } = blocked;
   const { numInsertedOrUpdatedRows } = await db
@@ -40,7 +43,7 @@ export async function insertBlocked(db: Db, blocked: Blocked): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns false where there is no such */
+/** @returns false if the value was not blocked */
 export async function deleteBlocked(db: Db, blocked: Blocked): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('blocked_values')
@@ -51,7 +54,7 @@ export async function deleteBlocked(db: Db, blocked: Blocked): Promise<boolean> 
   return numDeletedRows === 1n;
 }
 
-/** Of the card that a merchant's payin was last tried with. */
+/** Returns the fingerprint of the card of a payin's latest attempt, if the payin is the merchant's. */
 export async function selectCardFingerprint(
   db: Db,
   merchantId: string,

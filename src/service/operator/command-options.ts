@@ -3,7 +3,7 @@ import { jsonSchemaOf, type JsonSchema } from '#contract/openapi/json-schema.ts'
 import { z } from 'zod';
 import type { OperatorCommand } from './command.ts';
 
-/** A command as forms and the command line read it: what it takes, in JSON Schema. */
+/** A command as forms and the command line need it, with its input in JSON Schema. */
 export interface DescribedCommand {
   name: string;
   summary: string;
@@ -16,7 +16,7 @@ export function describeCommand(name: string, command: OperatorCommand): Describ
 
 const known = new WeakMap<z.ZodObject, JsonSchema>();
 
-/** Made of the schemas that validate the input, once for each command. */
+/** Derives the JSON Schema from the schemas that validate the input, once for each command. */
 export function inputSchema({ own, common }: Pick<OperatorCommand, 'own' | 'common'>): JsonSchema {
   const schema = known.get(own) ?? jsonSchemaOf(own.extend(common.shape), 'input');
   known.set(own, schema);
@@ -25,18 +25,18 @@ export function inputSchema({ own, common }: Pick<OperatorCommand, 'own' | 'comm
 
 /** One member of a command's input, as the command line takes it. */
 export interface CommandOption {
-  /** As JSON has it; the command line has hyphens: `overlap_hours` is `--overlap-hours`. */
+  /** The name in JSON. The command line uses hyphens: `overlap_hours` is `--overlap-hours`. */
   name: string;
-  /** The thing that the command is about stands without its name: `orders show ID`. */
+  /** The command's subject, written without its name: `orders show ID`. */
   isPositional: boolean;
   /** Takes no value: `--active`, `--no-active`. */
   isSwitch: boolean;
-  /** What may stand there: words to choose from, or the kind of value in capitals. */
+  /** The accepted values: words to choose from, or the type in capitals. */
   value: string;
-  /** The words alone, where there is nothing else. */
+  /** The words to choose from, if nothing else is accepted. */
   choices?: string[];
   required: boolean;
-  /** What counts where the option is left out. */
+  /** The value used if the option is left out. */
   default?: string;
   description?: string;
 }
@@ -58,7 +58,10 @@ const object = z.looseObject({
   required: z.array(z.string()).default([]),
 });
 
-/** The first member that must be given is positional: a command names the thing that it is about first. */
+/**
+ * Describes a command's input as options. The first required member is positional: commands declare their subject
+ * first.
+ */
 export function optionsOf(input: JsonSchema): CommandOption[] {
   const { properties, required } = object.parse(input);
   const positional = Object.keys(properties).find((name) => required.includes(name));
@@ -121,8 +124,8 @@ function isOfLists({ items }: Member): boolean {
 }
 
 /**
- * A command line's texts as the JSON that a command takes. A text that is none of what its member takes stays as it is: the
- * service says what is wrong with it.
+ * Converts a command line's texts to the JSON that a command takes. A text that its member does not accept is left
+ * unchanged, so that validation reports it.
  */
 export function* typedInput(
   input: JsonSchema,
@@ -152,7 +155,7 @@ function* typedValue(schema: Member, text: string, between: string): Generator<u
       return text === 'true' || text === 'false' ? text === 'true' : text;
     case 'array': {
       const items = member.parse(kind.items);
-      // No command line sends a list of objects.
+      // The command line has no syntax for a list of objects.
       if (items.type === 'object') return text;
       const parts: unknown[] = [];
       for (const part of text.split(between)) parts.push(yield* typedValue(items, part, '|'));

@@ -20,33 +20,33 @@ import {
   type Several,
 } from './cells/across.ts';
 
-/** A command's input, as its schemas have read it. */
+/** A command's input after validation. */
 export interface Read<Own = Readonly<Record<string, unknown>>, Common = object> {
   own: Own;
-  /** What all commands of its kind take: the reason of a change, the part of a list. */
+  /** The options common to all commands of its kind: a change's reason, or a list's paging. */
   common: Common;
 }
 
 /**
- * One thing an operator can have the running service do, named by a noun and a verb: `keys issue`.
+ * A command of the operator interface, named by a noun and a verb: `keys issue`.
  *
- * What runs it takes what its own schemas have read. These are methods, whose parameters TypeScript compares both ways:
- * `readInput` ensures what the compiler cannot check.
+ * `run` and `runAcross` take what the command's own schemas have parsed. They are methods because TypeScript compares
+ * the parameters of methods bivariantly: `readInput` ensures what the compiler cannot check.
  */
 export interface OperatorCommand {
   summary: string;
   own: z.ZodObject;
   common: z.ZodObject;
-  /** What it answers, as JSON. */
+  /** The result's schema. */
   answer: z.ZodType;
   /** Whether it changes something. */
   changes: boolean;
-  /** How large its body may be, where that is more than usual: for what carries a file. */
+  /** The largest request body, if larger than the default: for commands that carry a file. */
   bodyLimitBytes?: number;
   run(read: Read, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
   /**
-   * The same where it is about all merchants, and these are in several cells; absent where it never is. Cell 0 has all
-   * that belongs to no merchant.
+   * Runs the command for all merchants when these are in several cells; absent if it is never about all merchants. Data
+   * that belongs to no merchant is in cell 0.
    */
   runAcross?(
     read: Read,
@@ -68,7 +68,7 @@ type Run<Shape extends z.ZodRawShape, Answer> = (
 
 const NOTHING_COMMON = z.strictObject({});
 
-/** A command that changes nothing. */
+/** Defines a command that changes nothing. */
 export function reads<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   summary: string,
   shape: Shape,
@@ -86,16 +86,19 @@ export function reads<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
 }
 
 interface Across<Shape extends z.ZodRawShape, Part extends object, Result> {
-  /** In one cell. */
+  /** Reads one cell. */
   gather: (input: Input<Shape>, context: ServiceContext, call: Call) => Promise<Part | Refused>;
-  /** Of all cells that answered; of one alone where there is no other, or the input names a merchant. */
+  /**
+   * Combines the parts of the cells that answered. There is one part if there is one cell, or if the input names a
+   * merchant.
+   */
   show: (
     parts: Several<Part>,
     asked: { input: Input<Shape>; call: Call; missing: readonly number[] },
   ) => Result;
 }
 
-/** A command that changes nothing, and puts together what each cell has. */
+/** Defines a command that changes nothing and combines what each cell has. */
 export function readsAcross<
   Shape extends z.ZodRawShape,
   Part extends object,
@@ -131,7 +134,7 @@ function valuesOf<Value>({ values: [first, ...others] }: Gathered<Value>): Sever
   return [first.value, ...others.map(({ value }) => value)];
 }
 
-/** A command whose answer is numbers: each cell runs it by itself, with a row in its own audit. */
+/** Runs a command whose answer is numbers in each cell, each with its own audit row, and adds the numbers up. */
 export function inEachCell(command: OperatorCommand): OperatorCommand {
   return {
     ...command,
@@ -148,12 +151,12 @@ export function inEachCell(command: OperatorCommand): OperatorCommand {
   };
 }
 
-/** A command whose input has a file in it. */
+/** Sets the body limit of a command whose input contains a file. */
 export function withFile(command: OperatorCommand, bodyLimitBytes: number): OperatorCommand {
   return { ...command, bodyLimitBytes };
 }
 
-/** A command that runs otherwise where what it is about is in several cells. */
+/** Adds the variant of a command that runs when its subject is in several cells. */
 export function across(
   command: OperatorCommand,
   runAcross: NonNullable<OperatorCommand['runAcross']>,
@@ -168,8 +171,8 @@ const REASON = z.strictObject({
 export type Reason = z.output<typeof REASON>;
 
 /**
- * A command that changes something, in one transaction with its row of the audit: the context that it is
- * given works in it. Every one takes a reason.
+ * Defines a command that changes something. Its context's `db` is a transaction, which also writes the audit row. The
+ * input has an optional reason.
  */
 export function changes<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   summary: string,
@@ -183,8 +186,8 @@ export function changes<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
 }
 
 /**
- * A command that changes something and goes on once that is committed, as what calls an acquirer does. It records its
- * change itself, by `recordingChanges`.
+ * Defines a command that changes something and continues after the commit, for instance to call an acquirer. `run`
+ * records its change itself, with `recordingChanges`.
  */
 export function changesAndCalls<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   summary: string,
@@ -202,8 +205,8 @@ export function changesAndCalls<Shape extends z.ZodRawShape, Answer extends z.Zo
 }
 
 /**
- * A command whose change is too much for one transaction: in steps, each of them one with its row of the
- * audit, until one finds nothing to do. The next run goes on with what an earlier one left.
+ * Defines a command whose change is too large for one transaction. It runs in steps, each a transaction with its own
+ * audit row, until a step finds nothing to do. If a step fails, the next run continues where this one stopped.
  *
  * @param step gets the sum of what the steps before it did
  */

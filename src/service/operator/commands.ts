@@ -25,7 +25,7 @@ import { TERMINAL_COMMANDS } from './commands/terminals.ts';
 import { TOKEN_COMMANDS } from './commands/tokens.ts';
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
-/** All that an operator can ask of the running service; `npm run operator` lists it. */
+/** All operator commands; `npm run operator` lists them. */
 export const OPERATOR_COMMANDS: OperatorCommands = {
   ...OVERVIEW_COMMANDS,
   ...DEPLOYMENT_COMMANDS,

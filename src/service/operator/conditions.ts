@@ -38,16 +38,19 @@ export interface Condition {
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'terminals'>;
 
 const MINUTE_MS = 60_000;
-/** By then there were five status inquiries, and the schedule has reached its last step. */
+/** By this age the schedule has made four status inquiries, and the next ones are hourly. */
 const UNKNOWN_AFTER_MS = 60 * MINUTE_MS;
 /** Longer than the interval of any sweep. */
 const LATE_AFTER_MS = 5 * MINUTE_MS;
 const GIVEN_UP_WITHIN_MS = 30 * 24 * 60 * MINUTE_MS;
-/** The oldest of each kind. */
+/** The most conditions of each kind. */
 const MOST = 100;
 
 /**
- * Problems that are not in the exception queue. They are read from the data, so every process gives the same answer, except for circuits, which each instance has for itself. A merchant sees those of its own orders and webhooks.
+ * Lists current problems that are not in the exception queue, oldest first. They are read from the database, so every
+ * process gives the same answer, except for circuits, which each instance has for itself.
+ *
+ * @param scope limits the list to one merchant's own orders and webhooks
  */
 export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
   const merchantId = scope?.merchantId;
@@ -87,7 +90,7 @@ async function dueDisputes(
   }));
 }
 
-/** Only of the current month. */
+/** Reports the current month only. */
 async function tooManyDisputes(
   { db, now }: Deps,
   merchantId: string | undefined,
@@ -171,7 +174,7 @@ async function openCircuits({ db, terminals }: Deps): Promise<Condition[]> {
       open.map(({ terminalId }) => terminalId),
     )
     .execute();
-  // Terminals without a row belong to another cell.
+  // Terminals that have no row here belong to another cell.
   return named.map(({ id, name }) => ({
     kind: 'circuit_open',
     subject: name,
@@ -203,7 +206,7 @@ async function lateWork(deps: Deps): Promise<Condition[]> {
 const UNSENT_TRIES = 2;
 const UNSENT_WITHIN_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** Channels with messages that failed twice. */
+/** Reports channels with messages that failed at least twice. */
 async function unsentAlerts(deps: Deps): Promise<Condition[]> {
   const channels = await deps.db
     .selectFrom('alert_messages')
@@ -236,7 +239,10 @@ export interface UnknownAttempt {
   unanswered: number;
 }
 
-/** Attempts of payins, payouts and refunds that were made before then, and whose end nobody knows: the oldest first. */
+/**
+ * Lists attempts of payins, payouts and refunds that were created before `before` and still have no outcome, oldest
+ * first.
+ */
 async function selectUnknownAttempts(
   db: Db,
   { before, merchantId, most }: { before: Date; merchantId: string | undefined; most: number },
@@ -268,7 +274,7 @@ export interface GivenUp {
   since: Date;
 }
 
-/** Webhooks that were given up and not sent again with success, by whom they were for. */
+/** Counts the webhooks that were given up and not delivered since, by merchant and host. */
 async function selectGivenUp(
   db: Db,
   { after, merchantId, most }: { after: Date; merchantId: string | undefined; most: number },
@@ -289,7 +295,7 @@ export interface OverdueWork {
   since: Date;
 }
 
-/** Recurring work whose oldest row was due before then, by the indexes that the work itself reads by. */
+/** Lists recurring work whose oldest row was due before `before`. It reads the same indexes as the work itself. */
 async function selectOverdueWork(db: Db, before: Date): Promise<OverdueWork[]> {
   const oldest = (work: string, from: RawBuilder<unknown>) =>
     sql`select ${work}::text as work, (${from}) as since`;
@@ -322,7 +328,7 @@ function overdueAttempts(table: string, before: Date): RawBuilder<unknown> {
     where outcome is null and next_ask_at < ${before}`;
 }
 
-/** The last ledger check, whatever started it. */
+/** Returns the last ledger check, scheduled or manual. */
 export function selectLastLedgerCheck(db: Db) {
   return db
     .selectFrom('ledger_checks')

@@ -9,7 +9,7 @@ export interface WouldRefuse {
   week: number;
 }
 
-/** An attempt that was made because of a dry run alone. */
+/** An attempt that was made only because a limit was in a dry run. */
 export interface AttemptOver {
   order_id: string;
   attempt_id: string;
@@ -31,7 +31,7 @@ function weekAgo(now: Date): Date {
   return new Date(now.getTime() - DAYS_OF_WEEK * DAY_MS);
 }
 
-/** By limit, in the last 24 hours and in seven days; no row of a limit that nothing was over. */
+/** Counts by limit, for the last 24 hours and the last seven days. A limit that no attempt exceeded has no row. */
 export async function countOverLimits(
   db: Db,
   merchantId: string,
@@ -47,7 +47,7 @@ export async function countOverLimits(
   return rows;
 }
 
-/** Of the last seven days, the latest first. */
+/** Lists the attempts of the last seven days, latest first. */
 export async function latestOverLimits(
   db: Db,
   merchantId: string,

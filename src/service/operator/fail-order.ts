@@ -16,8 +16,8 @@ type Deps = Pick<
 >;
 
 /**
- * The operator fails an order, payin or payout, that is not final yet. What a payout had reserved
- * becomes available again. A provider that is still asked may disagree later: that is logged.
+ * Fails a payin or payout that is not final yet, at the operator's request. A payout's reserve becomes available again.
+ * If an attempt is still open, the provider's answer may contradict this later; that is logged.
  */
 export async function failByHand(context: Deps, orderId: string): Promise<FailByHandResult> {
   const result = await inTransaction(context.db, async (trx) => {
@@ -55,7 +55,7 @@ async function failPayout(context: Deps, trx: Db, id: string): Promise<FailByHan
   const payout = await lockPayout(trx, id);
   if (payout === undefined) return 'not_found';
   if (isFinal(payout.status)) return 'final';
-  // Before the reserve there is nothing to give back.
+  // A payout that is CREATED has reserved nothing.
   const end = payout.status === 'CREATED' ? movePayout : endPayout;
   await end(context, trx, payout, { ...FAILURE, at: context.nowOf(payout.merchant_id) });
   return 'failed';

@@ -2,7 +2,10 @@ import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 
 const SHOWN_CHARACTERS = 12;
 
-/** Secrets as they may be shown and recorded: two that are alike look alike, and neither can be read. */
+/**
+ * Replaces secrets with fingerprints, which may be shown and recorded: equal secrets have equal fingerprints, and a
+ * fingerprint does not reveal the secret.
+ */
 export function fingerprints(keyring: Keyring, secrets: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(secrets).map(([name, secret]) => {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '../platform/database/schema.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 
-/** Of each table, what a row grants: whom it lets in, as what, and until when. */
+/** The columns of each table that the keyed hash covers: who gets access, with which role, and until when. */
 const GRANTED = {
   people: ['id', 'email', 'role', 'merchant_id', 'removed_at'],
   passkeys: ['id', 'person_id', 'credential_id', 'public_key'],
@@ -21,8 +21,8 @@ type Grant<Table extends GrantTable> = Pick<
 >;
 
 /**
- * The keyed hash that a row rests with which lets somebody in. Somebody who can write to the database but has not the
- * master key can neither add such a row, nor give one of their own another role, person or end.
+ * Returns the keyed hash that is stored with a row that grants access. Without the master key, write access to the
+ * database is not enough to add such a row, or to change a row's role, person or expiry.
  */
 export function grantMac<Table extends GrantTable>(
   keyring: Pick<Keyring, 'fingerprint'>,
@@ -34,7 +34,7 @@ export function grantMac<Table extends GrantTable>(
   return keyring.fingerprint(FINGERPRINTED.grant, JSON.stringify([table, ...said]));
 }
 
-/** Whether this service made the row as it is. */
+/** Returns whether this service wrote the row and nobody has changed it since. */
 export function isGranted<Table extends GrantTable>(
   keyring: Pick<Keyring, 'fingerprint'>,
   table: Table,

@@ -6,7 +6,7 @@ const HOURS_RANGE = `must lie between 0 and ${MAX_HOURS}`;
 const DEFAULT_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-/** How long two keys or secrets work side by side. */
+/** How many hours the old key or secret stays valid beside the new one. */
 export const overlapHours = z
   .number('must be a number of hours')
   .min(0, HOURS_RANGE)
@@ -21,7 +21,7 @@ export function hoursMs(hours: number): number {
 const EARLIEST_YEAR = 1970;
 const LATEST_YEAR = 9_999;
 
-/** A time that either engine can store. */
+/** A time that both database engines can store. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be like 2026-03-01T00:00:00Z', abort: true })
   .refine(
@@ -35,7 +35,7 @@ export const instant = z.iso
 const FRACTION = /\.\d/;
 const SECOND_MS = 1_000;
 
-/** The moment after a range that includes its end: without a fraction it ends with the whole second. */
+/** Returns the exclusive end of a range whose last moment is included: without a fraction, the whole second is. */
 export function endOf(last: string): Date {
   return new Date(Date.parse(last) + (FRACTION.test(last) ? 1 : SECOND_MS));
 }
@@ -49,12 +49,12 @@ export const whole = z
 
 export const trueOrFalse = z.boolean('must be true or false');
 
-/** Of money, in major units. */
+/** An amount of money in major units, above zero. */
 export const amount = z.string().refine((text) => (parseAmount(text) ?? 0n) > 0n, {
   error: 'must be above zero, with at most two decimals',
 });
 
-/** Members that were given; the others stay as they are. */
+/** Drops the members that were not given, which stay unchanged. */
 export function given(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

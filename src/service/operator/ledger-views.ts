@@ -9,14 +9,14 @@ import type { Page } from './lists.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Retentions of one cell. */
+/** The retentions of one cell. */
 export interface Holds {
   before: Date;
   due: readonly HoldsDue[];
   kept: readonly Retained[];
 }
 
-/** Retentions that are due in so many days, and all of them. */
+/** Reads the retentions that are due within `days` UTC days, counted from today, and the totals of all retentions. */
 export async function readHolds(
   { db, now }: { db: ServiceContext['db']; now: Date },
   filter: HoldFilter,
@@ -27,7 +27,7 @@ export async function readHolds(
   return { before, due, kept: await selectRetained(db, filter) };
 }
 
-/** Retentions by the day on which they are due, and the sum of those due later. */
+/** Returns retentions by the day they are due, and the totals of those due later, over all cells. */
 export function shownHolds(parts: Several<Holds>) {
   const due = mergeRows(
     parts.map((part) => part.due),
@@ -99,8 +99,8 @@ export interface HoldsDue {
 }
 
 /**
- * Retentions that are due before then, by day, the earliest first. A day is a range of the
- * index, so that no time is turned into a day row by row; what is overdue stands at the day it was due.
+ * Sums the retentions that are due before `before` by day, earliest first. Overdue ones are listed at the day they were
+ * due. Each day is an index range scan, so that no row's time is converted to a day.
  */
 async function selectHoldsDue(
   db: Db,
@@ -132,7 +132,7 @@ export interface Retained {
   rolling_minor: string;
 }
 
-/** All retentions, by the accounts' balances. */
+/** Sums all retentions by currency, from the accounts' balances. */
 async function selectRetained(db: Db, { merchantId, gateId }: HoldFilter): Promise<Retained[]> {
   const { rows } = await sql<Retained>`
     select currency, sum(hold_minor)::text as hold_minor, sum(rolling_minor)::text as rolling_minor
@@ -144,7 +144,7 @@ async function selectRetained(db: Db, { merchantId, gateId }: HoldFilter): Promi
 }
 
 export interface AccountBalance {
-  /** Of the gate or, for a wallet, of the merchant, and the currency. */
+  /** The gate's id, or the merchant's for a wallet, and the currency. */
   account: string;
   merchant_id: string;
   merchant: string;
@@ -166,7 +166,7 @@ interface Filter {
   gateId?: string | undefined;
 }
 
-/** By merchant and gate, a merchant's wallets behind its gates; no entry is added up. */
+/** Lists accounts by merchant and gate, a merchant's wallets after its gates. Reads balances and sums no entries. */
 export async function selectAccounts(
   db: Db,
   { merchantId, gateId }: Filter,
@@ -217,16 +217,16 @@ export interface FoundMovement {
 
 interface FoundEntry {
   account: string;
-  /** Whose gate or wallet it is. */
+  /** The merchant that owns the gate or wallet. */
   merchant_id: string | null;
   gate_id: string | null;
   gate: string | null;
   currency: Currency;
-  /** Text, so that no digit is lost on the way. */
+  /** Text, because a JSON number would lose digits. */
   amount_minor: string;
 }
 
-/** The latest first, each with its entries. */
+/** Lists movements, latest first, each with its entries. */
 export async function selectMovements(
   db: Db,
   filter: MovementFilter,
@@ -257,7 +257,10 @@ export async function selectMovements(
   return rows;
 }
 
-/** An order's own movements, and those of its refunds and disputes: the latter are of the notice that caused them. */
+/**
+ * Matches an order's own movements and those of its refunds and disputes. A dispute's movements refer to the notice
+ * that caused them.
+ */
 export function isOfOrder(orderId: string): RawBuilder<boolean> {
   return sql`order_id = any(array(
     select ${orderId}::uuid
@@ -281,8 +284,8 @@ function conditionsOf(filter: MovementFilter): RawBuilder<unknown>[] {
 }
 
 /**
- * Which accounts' entries are meant. A currency alone is asked of all accounts that have it: the index knows
- * entries by whose they are.
+ * Returns the condition on entries, undefined for no filter. A currency alone is turned into the accounts that have it,
+ * because the index on entries starts with their owner.
  */
 function ownedBy({
   merchantId,

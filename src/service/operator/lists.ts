@@ -15,7 +15,7 @@ import type { OperatorCommand, Read } from './command.ts';
 const MOST_AT_ONCE = 200;
 const DEFAULT_AT_ONCE = 100;
 const LIMITS = `must lie between 1 and ${MOST_AT_ONCE}`;
-/** Of as many cells as there may be. */
+/** Enough for the keys of the largest number of cells. */
 const MAX_PLACE = 50_000;
 
 const PAGING = z.strictObject({
@@ -34,33 +34,33 @@ const PAGING = z.strictObject({
 });
 type Paging = z.output<typeof PAGING>;
 
-/** Which part of a list is meant: so many items behind that of a key, or from the start. */
+/** A part of a list: up to `limit` items after the item with key `after`, or from the start. */
 export interface Page {
   after: string | undefined;
   limit: number;
 }
 
 interface List<Shape extends z.ZodRawShape, Item, Shown extends z.ZodObject> {
-  /** An item as it is answered. */
+  /** The schema of an item in the answer. */
   item: Shown;
-  /** Items are known by it, and no two of a list have the same. */
+  /** The schema of an item's key, which is unique within a list. */
   key: z.ZodString | z.ZodUUID;
   keyOf: (item: Item) => string;
-  /** In the list's order, which the key decides where nothing else does. */
+  /** Reads a page in the list's order; the key decides ties. */
   select: (
     input: z.output<z.ZodObject<Shape>>,
     context: ServiceContext,
     page: Page,
   ) => Promise<readonly Item[] | Refused>;
-  /** What the list's order is, where one is merged from those of several cells; absent where it is one merchant's. */
+  /** The list's order, for merging the lists of several cells; absent if a list is always one merchant's. */
   order?: Compare<Item>;
-  /** Makes one item of what several cells have alike. */
+  /** Joins items that several cells have in common into one. */
   join?: Join<Item>;
 }
 
 /**
- * A command that lists, a page at a time. Pages go by the key of the last item, so that nothing is missed or
- * shown twice when items are added meanwhile; `next` is there as long as there are more.
+ * Defines a command that lists items a page at a time. A page continues after the key of the last item, so that no item
+ * is missed or repeated if others are added in between. The answer has `next` while there are more.
  */
 export function lists<
   Shape extends z.ZodRawShape,
@@ -78,7 +78,7 @@ interface ShownList<Shape extends z.ZodRawShape, Item, Shown extends z.ZodObject
   show: (item: Item) => Answered<z.output<Shown>>;
 }
 
-/** The same where an item is not answered as it is selected. */
+/** Defines the same command for items that are shown differently than they are selected. */
 export function listsShown<
   Shape extends z.ZodRawShape,
   Shown extends z.ZodObject,
@@ -93,7 +93,7 @@ export function listsShown<
     changes: false,
     async run({ own, common: { after, limit } }: ReadList<Shape>, context) {
       if (after !== undefined && !key.safeParse(after).success) return invalid([NO_PLACE]);
-      // One more than is shown says whether there are more.
+      // Reading one more than `limit` tells whether there are more.
       const found = await select(own, context, { after, limit: limit + 1 });
       if (isRefused(found)) return found;
       const items = found.slice(0, limit);
@@ -112,7 +112,7 @@ type ReadList<Shape extends z.ZodRawShape> = Read<z.output<z.ZodObject<Shape>>, 
 
 const NO_PLACE = '--after: must be the `next` of an answer';
 
-/** A page of all cells' items together; its `next` says where it ends in each of them. */
+/** Merges the items of all cells into one page; its `next` holds where the page ends in each cell. */
 function acrossCells<Shape extends z.ZodRawShape, Shown extends z.ZodObject, Item extends object>(
   list: ShownList<Shape, Item, Shown>,
   compare: Compare<Item>,

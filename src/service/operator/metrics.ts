@@ -13,26 +13,31 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
 export interface GaugeSources {
-  /** Of this release. */
+  /** This release. */
   version: string;
   contexts: Cells<ReadingContext>;
-  /** Of all pools. */
+  /** The connections of all pools. */
   poolUse: () => PoolUse;
-  /** For how many seconds each kind of recurring work has had no success. */
+  /** Seconds since each kind of recurring work last succeeded. */
   lateSeconds: () => Record<string, number>;
 }
 
-/** Adds what is read when somebody asks: of each cell in two statements, of this process without any. */
+/**
+ * Registers the gauges that are read on each scrape: some from the databases of all cells, the others from this
+ * process.
+ */
 export function registerGauges(registry: Registry, sources: GaugeSources): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   registerOwn(registry, sources);
   registerStored(registry, sources.contexts);
 }
 
-/** Each look at the event loop's lag wakes the process. What is read is the time from one look to the next. */
+/**
+ * The sampling interval of the event loop's lag. Each sample wakes the process. The metric is the time between samples.
+ */
 const LAG_EVERY_MS = 100;
 
-/** Of several processes, one that is in trouble shows. */
+/** Registers this process's own gauges. Their aggregation takes the worst of several processes where it matters. */
 function registerOwn(
   registry: Registry,
   { version, contexts, poolUse, lateSeconds }: GaugeSources,
@@ -99,7 +104,10 @@ const STORED: readonly Stored[] = [
   ['ledger_findings', 'Errors found by the last verification of the ledger'],
 ];
 
-/** What the databases tell all processes alike. Where none answers, these are absent. */
+/**
+ * Registers gauges that are read from the databases, and so are the same in every process. If no database answers, they
+ * are absent.
+ */
 function registerStored(registry: Registry, contexts: GaugeSources['contexts']): void {
   const registers = [registry];
   const read = once(() => readStored(contexts));
@@ -157,7 +165,7 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   }
 }
 
-/** More would be a list, and not a label: the longest failing are named. */
+/** The most hosts with a label of their own; the longest failing are named. */
 const MOST_HOSTS = 20;
 
 function registerFailing(
@@ -184,10 +192,10 @@ function registerFailing(
   });
 }
 
-/** Schemes that publish from when on disputes are too many. */
+/** The card schemes that publish limits for disputes. */
 const SCHEMES = ['visa', 'mastercard'] as const satisfies DisputeScheme[];
 
-/** Merchants are no label: `disputes ratio` names them. */
+/** Has no label for merchants: `disputes ratio` names them. */
 function registerDisputeRatios(
   registers: Registry[],
   read: () => Promise<StoredReading | undefined>,
@@ -229,7 +237,7 @@ const NAMED = [
   ['method', 'tollgate_method_info', 'The name of a method: merchant / gate / method'],
 ] as const;
 
-/** Those who ask while it is read are answered alike: all gauges of one reading. */
+/** Shares one read among callers that ask while it is running: all gauges of a scrape use the same read. */
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let current: Promise<Value> | undefined;
   return () => {
@@ -245,19 +253,19 @@ export type ReadingContext = Pick<
   'db' | 'now' | 'log' | 'terminals' | 'waits' | 'place'
 >;
 
-/** What all databases say together. */
+/** The combined answer of all cells' databases. */
 export interface StoredReading {
   state: StoredState;
   names: readonly Named[];
   failing: readonly FailingReceiver[];
   ratios: readonly MerchantDisputes[];
-  /** Of each cell whose audit has rows. */
+  /** The audit heads of the cells whose audit has rows. */
   heads: readonly { cell: number; rows: number; hash: string }[];
-  /** Whether every cell is in it. */
+  /** Whether every cell answered. */
   isComplete: boolean;
 }
 
-/** @returns undefined where no database answers */
+/** @returns undefined if no database answers */
 async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReading | undefined> {
   const { log, waits } = contexts.first;
   try {
@@ -302,16 +310,16 @@ function together(one: StoredState, other: StoredState): StoredState {
     attempts_unknown: one.attempts_unknown + other.attempts_unknown,
     attention_open: one.attention_open + other.attention_open,
     disputes_due: one.disputes_due + other.disputes_due,
-    // The ledger is verified when all cells are.
+    // The ledger counts as verified once all cells are, so the oldest check counts.
     ledger_check_age_seconds: ages.includes(null) ? null : Math.max(...ages.map(Number)),
     ledger_findings: findings.length === 0 ? null : findings.reduce((sum, count) => sum + count, 0),
   };
 }
 
-/** More are not counted: so many are trouble whatever their number. */
+/** Counting stops here: a larger number is a problem in any case. */
 const MOST_COUNTED = 10_000;
 const MINUTE_MS = 60_000;
-/** Terminals and methods that are named; a process tells no more apart. */
+/** The most terminals and the most methods that are named, like the most values of a label. */
 const MOST_NAMED = 100;
 
 export interface StoredState {
@@ -325,7 +333,7 @@ export interface StoredState {
   ledger_findings: number | null;
 }
 
-/** What no process alone knows, in one statement by indexes, however many orders there are. */
+/** Reads the state that all processes share, in one statement that uses indexes, whatever the number of orders. */
 async function selectStoredState(db: Db, now: Date): Promise<StoredState> {
   const { rows } = await sql<StoredState>`
     with pending as materialized (
@@ -355,7 +363,7 @@ async function selectStoredState(db: Db, now: Date): Promise<StoredState> {
   return row;
 }
 
-/** None where it is yet to come. */
+/** Returns the seconds since a time, 0 if it is in the future. */
 function secondsSince(column: 'min(created_at)' | 'min(next_attempt_at)' | 'at', now: Date) {
   return sql`greatest(0, extract(epoch from ${now}::timestamptz - ${sql.raw(column)}))::float8`;
 }
@@ -364,11 +372,11 @@ export interface Named {
   kind: 'terminal' | 'method';
   id: string;
   name: string;
-  /** Whether payments may go there; of methods always. */
+  /** Whether payments may use it; always true for methods. */
   up: boolean;
 }
 
-/** By which names a person knows the ids that labels hold. */
+/** Lists the names of the terminals and methods whose ids are label values. */
 async function selectNames(db: Db): Promise<Named[]> {
   const { rows } = await sql<Named>`
     (select 'terminal' as kind, id::text as id, name, up from terminals order by created_at limit ${MOST_NAMED})

@@ -8,7 +8,7 @@ const NAME_MAX = 80;
 /** A merchant, by its id or its name. */
 export const merchant = z.string().min(1).max(NAME_MAX).describe('Its name or id.');
 
-/** The merchant that is meant, or why it is not known which. */
+/** Finds the merchant by id or name, or returns why it cannot be determined. */
 export async function namedMerchant(
   { db }: Pick<ServiceContext, 'db'>,
   reference: string,
@@ -22,7 +22,7 @@ export function severalNamed(reference: string): Refused {
   return refusal(`Several merchants are named ${reference}: use an id.`);
 }
 
-/** Has something done with the merchant that is meant. */
+/** Runs something for the merchant that `reference` names. */
 export async function withMerchant<Answer>(
   context: Pick<ServiceContext, 'db'>,
   reference: string,
@@ -32,7 +32,7 @@ export async function withMerchant<Answer>(
   return isRefused(found) ? found : run(found.id);
 }
 
-/** What time it is for a merchant, or for all of them. */
+/** Returns the current time for a merchant, which may have a test clock, or for all merchants. */
 export function nowFor(
   { now, nowOf }: Pick<ServiceContext, 'now' | 'nowOf'>,
   merchantId: string | undefined,
@@ -40,7 +40,7 @@ export function nowFor(
   return merchantId === undefined ? now() : nowOf(merchantId);
 }
 
-/** The same of all merchants, where none is meant. */
+/** Runs something for the merchant that `reference` names, or for all merchants if there is no reference. */
 export async function withMerchantOrAll<Answer>(
   context: Pick<ServiceContext, 'db'>,
   reference: string | undefined,

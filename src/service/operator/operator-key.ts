@@ -6,9 +6,9 @@ const KEY_BYTES = 32;
 const MIN_CHARACTERS = 32;
 
 /**
- * Anybody who can read the data directory may operate the service; nobody else.
+ * Reads or creates the operator key. Anybody who can read the data directory may operate the service as an admin.
  *
- * @throws StartError when the file cannot be used, or holds what could be guessed
+ * @throws StartError if the file cannot be used, or its key is too short to be safe from guessing
  */
 export async function readOperatorKey(dataDirectory: string): Promise<string> {
   return readOrCreateSecret({

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/schema.ts';
 import type { Page } from './lists.ts';
 
-/** A gate by the names that a deployment's file has for it. */
+/** Returns a gate with its merchant, by the names that a deployment file uses. */
 export function selectGatePlace(db: Db, id: string) {
   return db
     .selectFrom('gates')
@@ -12,7 +12,7 @@ export function selectGatePlace(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** The same of a method. */
+/** Returns a method with its gate and merchant, by the names that a deployment file uses. */
 export function selectMethodPlace(db: Db, id: string) {
   return db
     .selectFrom('gate_methods')
@@ -24,7 +24,7 @@ export function selectMethodPlace(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** A merchant's gates, by name, which is unique among them. */
+/** Lists a merchant's gates by name, which is unique within the merchant. */
 export function selectGatesOf(db: Db, merchantId: string, { after, limit }: Page) {
   return db
     .selectFrom('gates')
@@ -36,7 +36,7 @@ export function selectGatesOf(db: Db, merchantId: string, { after, limit }: Page
     .execute();
 }
 
-/** What a gate has by currency, and its merchant's wallet beside it. */
+/** Returns a gate's balances by currency, each with the merchant's wallet of that currency. */
 export function selectBalancesOf(db: Db, gateId: string) {
   return db
     .selectFrom('gate_accounts as account')
@@ -54,7 +54,7 @@ export function selectBalancesOf(db: Db, gateId: string) {
     .execute();
 }
 
-/** A gate's methods, by name, which is unique among them. */
+/** Lists a gate's methods by name, which is unique within the gate. */
 export function selectMethodsOf(db: Db, gateId: string, { after, limit }: Page) {
   return db
     .selectFrom('gate_methods')

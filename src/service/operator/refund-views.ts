@@ -9,7 +9,7 @@ import { z } from 'zod';
 const text = z.string();
 const textOrNull = text.nullable();
 
-/** A refund as operators read it. */
+/** The schema of a refund in the operator interface. */
 export const shownRefund = z.object({
   id: z.uuid(),
   order: z.uuid().describe('The payin that is refunded.'),
@@ -41,7 +41,7 @@ export const shownRefund = z.object({
   updated_at: z.iso.datetime(),
 });
 
-/** The same in a list. */
+/** The schema of a refund in a list. */
 export const refundItem = shownRefund.omit({ terminal: true, provider_reference: true });
 
 export type ListedRefund = RefundRow & {
@@ -60,7 +60,7 @@ export interface RefundsWanted {
   to?: string | undefined;
 }
 
-/** Refunds, newest first. A refund has at most one attempt. */
+/** Lists refunds, newest first. A refund has at most one attempt. */
 export async function selectShownRefunds(
   db: Db,
   { merchantId, id, payinId, status, from, to }: RefundsWanted,

@@ -1,28 +1,30 @@
-/** Of those who operate the service for everybody. */
+/** The roles of people and tokens that operate the service for all merchants. */
 export const STAFF_ROLES = ['viewer', 'support', 'finance', 'admin'] as const;
-/** Beside them the people of one merchant. */
+/** All roles: the staff's, and `merchant` for the people of one merchant. */
 export const ROLES = [...STAFF_ROLES, 'merchant'] as const;
 export type Role = (typeof ROLES)[number];
 type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** Whose orders, events and reports somebody may see; where there is none, everybody's. */
+/** The merchant whose orders, events and reports an actor may see. An actor without a scope sees all merchants'. */
 export interface MerchantScope {
   merchantId: string;
 }
 
-/** Who has a command done. */
+/** The caller of a command. */
 export interface Actor {
-  /** `operator key` for anybody who can read the data directory, or `token` or `person` and their name. */
+  /**
+   * `operator key`, or `token` or `person` followed by its name. Anybody who can read the data directory has the key.
+   */
   name: string;
   role: Role;
-  /** Of role merchant, and of no other: what they see is that merchant's alone. */
+  /** Set for the role merchant and no other: the actor sees only this merchant's data. */
   scope?: MerchantScope | undefined;
   address: string | undefined;
 }
 
 const EVERYBODY: readonly StaffRole[] = ['viewer', 'support', 'finance'];
 
-/** Who may have a command done, beside admins: they may all, and alone what stands in no row. */
+/** The staff roles that may run a command. Admins may run all commands, and only they those that are not listed. */
 const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'overview show': EVERYBODY,
   'clocks list': EVERYBODY,
@@ -89,12 +91,12 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'audit verify': ['finance'],
 };
 
-/** The option of a command that says whose it is about. */
+/** The option that determines which merchant a command is about. */
 export type OwnedOption = 'merchant' | 'key' | 'order' | 'refund' | 'event' | 'report';
 
 /**
- * What somebody who acts for one merchant may do, and which option names that merchant
- * (`nobody` where it is about no merchant). What stands in no row is not for them.
+ * The commands of the role merchant, each with the option that determines the merchant (`nobody` if the command is
+ * about no merchant). Commands that are not listed are forbidden.
  */
 export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
   'overview show': 'merchant',

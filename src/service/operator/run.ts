@@ -22,11 +22,11 @@ import type { OperatorCommand, Read } from './command.ts';
 import { FOR_MERCHANTS, type MerchantScope, type OwnedOption } from './roles.ts';
 
 /**
- * Runs a command that its caller's role allows, in the cell that its input is about: that of what the input names, of the
- * merchant that its caller acts for, the emptiest one for a new merchant, or cell 0 for what belongs to no merchant. What is
- * about all merchants is asked of all cells.
+ * Runs a command that its caller's role allows, in the cell that its input is about: the cell of the thing or merchant
+ * that the input names, the caller's own merchant's cell, the emptiest cell for a new merchant, or cell 0 for what
+ * belongs to no merchant. A command about all merchants asks all cells.
  *
- * The input is read here, and nowhere else.
+ * This is the only place that validates a command's input.
  */
 export async function runCommand(
   command: OperatorCommand,
@@ -70,8 +70,8 @@ function askAllOf(cells: Cells<ServiceContext>): AskAll {
 }
 
 /**
- * For somebody who acts for one merchant: their own merchant need not be named, and what belongs to another one is answered
- * as what does not exist.
+ * Runs a command for an actor of one merchant. The merchant may be left out of the input. What belongs to another
+ * merchant is answered as not found.
  */
 async function runForMerchant(
   command: OperatorCommand,
@@ -88,13 +88,13 @@ async function runForMerchant(
   if (!read.ok) return read;
   if (owned === 'nobody') return command.run(read, home, call);
   const reference = read.own[owned];
-  // No text names nothing, and so nothing of another merchant either.
+  // A reference that is not a text cannot name another merchant's thing, but would not be checked either.
   if (typeof reference !== 'string') return invalid([`--${owned}: is missing`]);
   const owner = await OWNERS[owned](home.db, reference);
   return owner === scope.merchantId ? command.run(read, home, call) : NOT_FOUND;
 }
 
-/** Whose a thing is; undefined where there is none such, or it is no merchant's. */
+/** Finds the merchant that owns a thing: undefined if there is no such thing, null if no merchant owns it. */
 const OWNERS: Readonly<
   Record<OwnedOption, (db: Db, reference: string) => Promise<string | null | undefined>>
 > = {
@@ -125,8 +125,8 @@ async function merchantIn(
 }
 
 /**
- * A command's input by its schemas; what is wrong with it is said in sentences, as a command line names it. Yields in
- * between, for others to have a turn: a file may be in it.
+ * Validates a command's input. Problems are sentences that name options as the command line does. Yields in between so
+ * that other work gets a turn, because the input may contain a file.
  */
 export function* readInput(
   { own, common }: Pick<OperatorCommand, 'own' | 'common'>,
@@ -136,13 +136,14 @@ export function* readInput(
     return invalid([NO_OBJECT]);
   }
   const isCommon = ([name]: [string, unknown]) => Object.hasOwn(common.shape, name);
-  // Until release 0.4 texts count as what they say, as they did when the interface took a command line's texts.
+  // Until release 0.4, texts are converted to the types of their members, as when the interface took a command line's
+  // texts.
   const members = Object.entries(yield* typedInput(inputSchema({ own, common }), given));
   const first = parsed(own, Object.fromEntries(members.filter((member) => !isCommon(member))));
   const second = parsed(common, Object.fromEntries(members.filter(isCommon)));
   const problems = [...first.problems, ...second.problems];
   if (first.value === undefined || second.value === undefined) return invalid(problems);
-  // Only what the schemas take is gone through: they have a limit for each of its members.
+  // Runs after validation, which limits the size of every member.
   const unstorable = yield* unstorableMembers(given);
   return unstorable.length > 0
     ? invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`))
@@ -167,12 +168,12 @@ function describe(issue: z.core.$ZodIssue): string {
 
 const UNSTORABLE = 'must not contain NUL or an incomplete character, which databases cannot store.';
 
-/** So many take a millisecond or two. */
+/** This many take one or two milliseconds. */
 const MEMBERS_IN_A_SLICE = 5_000;
-/** More than these tell a caller nothing new. */
+/** The most problems reported: more would not help the caller. */
 const UNSTORABLE_SHOWN = 100;
 
-/** The paths of texts that no database stores, the first of them. */
+/** Returns the paths of texts that no database can store, the first `UNSTORABLE_SHOWN` of them. */
 function* unstorableMembers(given: object): Generator<undefined, string[]> {
   const found: string[] = [];
   let checked = 0;
@@ -190,7 +191,7 @@ function* unstorableMembers(given: object): Generator<undefined, string[]> {
   return found;
 }
 
-/** One after the other: a list may be so long that its entries take a turn by themselves. */
+/** Iterates lazily: a list may be so long that collecting its entries would block other work. */
 function* membersOf(part: object): Iterable<[string, unknown]> {
   if (!Array.isArray(part)) return yield* new Map<string, unknown>(Object.entries(part));
   for (const [index, item] of part.entries()) yield [String(index), item];

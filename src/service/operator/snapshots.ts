@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/schema.ts';
 
-/** How things stand, for the audit to say what a change made of them. Never with a secret. */
+/** Each function reads a state for the audit to compare before and after a change. None includes a secret. */
 
 export function merchantSettings(db: Db, id: string) {
   return db

@@ -11,7 +11,7 @@ import { STAFF_ROLES } from './roles.ts';
 type Role = (typeof STAFF_ROLES)[number];
 
 const SECRET_BYTES = 32;
-/** By which a secret that was found somewhere is known for what it is. */
+/** Identifies a leaked secret as an operator token. */
 const PREFIX = 'tgo_';
 
 export interface NewToken {
@@ -21,10 +21,10 @@ export interface NewToken {
 }
 
 /**
- * Makes a token for a program. Of its secret only the hash is kept: 32 random bytes cannot be guessed from it.
- * A keyed hash binds it to its name, role and end.
+ * Issues a token for a program. Only its hash is stored: the 32 random bytes cannot be derived from it. A keyed hash
+ * binds the token to its name, role and expiry.
  *
- * @returns undefined where another has the name
+ * @returns undefined if the name is taken
  */
 export async function issueToken(
   { db, now, newId, keyring }: Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>,
@@ -47,16 +47,16 @@ export interface FoundToken {
   role: Role;
 }
 
-/** Whose token it is; undefined where there is none such, or it has ended. */
+/** Finds a token's name and role; undefined if the token is unknown, revoked or expired. */
 export type FindToken = (token: string) => Promise<FoundToken | undefined>;
 
 type FinderContext = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
 
-/** Tokens that are remembered for an outage; the one not used for longest goes first. */
+/** The most tokens remembered for a database outage; the least recently used is evicted first. */
 const MOST_REMEMBERED = 100;
-/** For how long after the database confirmed it last a token counts without it. */
+/** How long a token stays valid without the database, after the database last confirmed it. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** For how long a token that is remembered waits for the database: metrics are read within seconds, or not at all. */
+/** How long the lookup of a remembered token waits for the database: a scrape of the metrics has to be quick. */
 const CONFIRMED_WITHIN_MS = 1_000;
 
 const rememberedToken = z.object({
@@ -67,8 +67,8 @@ const rememberedToken = z.object({
 type RememberedToken = z.output<typeof rememberedToken>;
 
 /**
- * Finds tokens in the database. While it does not answer, a token counts that it has confirmed within the last day, in any
- * process of this port: what says that the database is gone has to be readable then.
+ * Finds tokens in the database. While the database does not answer, a token is accepted that any process sharing this
+ * port has confirmed within the last day: the metrics that report the outage have to stay readable.
  */
 export function createTokenFinder(context: FinderContext): FindToken {
   const remembered = new LRUCache<string, RememberedToken>({ max: MOST_REMEMBERED });
@@ -78,7 +78,7 @@ export function createTokenFinder(context: FinderContext): FindToken {
     else remembered.set(key, data);
   });
   return async (token) => {
-    // What is none is not looked up.
+    // A text without the prefix is no token and needs no lookup.
     if (!token.startsWith(PREFIX)) return undefined;
     const hash = hashOf(token);
     const key = hash.toString('hex');
@@ -125,7 +125,7 @@ async function selectToken({ db, now, keyring }: FinderContext, hash: Buffer) {
   return found && isGranted(keyring, 'operator_tokens', found) ? found : undefined;
 }
 
-/** @returns false where there is no such token that has not ended */
+/** @returns false if there is no such token, or it is revoked already */
 export async function revokeToken(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   name: string,
@@ -147,7 +147,7 @@ export function tokenState(db: Db, name: string) {
     .executeTakeFirst();
 }
 
-/** By name. */
+/** Lists tokens by name. */
 export function listTokens(db: Db, { after, limit }: { after: string | undefined; limit: number }) {
   const query = db
     .selectFrom('operator_tokens')
@@ -163,7 +163,9 @@ function hashOf(token: string): Buffer {
 
 const BYTES = 32;
 
-/** What a link or a cookie carries: nobody guesses 32 random bytes, nor finds them from their hash. */
+/**
+ * Generates the secret of a link or cookie: 32 random bytes, which can neither be guessed nor derived from their hash.
+ */
 export function newToken(): string {
   return randomBytes(BYTES).toString('base64url');
 }

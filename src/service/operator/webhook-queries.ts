@@ -5,7 +5,7 @@ import type { WebhookState } from '../platform/database/tables/webhooks.ts';
 import { z } from 'zod';
 import type { Page } from './lists.ts';
 
-/** An event with its body and the answers that it got. */
+/** The schema of an event with its body and the responses of its attempts. */
 export const loggedEvent = z.object({
   event: z.uuid(),
   webhook_id: z.string(),
@@ -31,33 +31,33 @@ export const loggedEvent = z.object({
 });
 
 export interface Destination {
-  /** Of the merchant, and the host. */
+  /** The merchant's id and the host, separated by a space. */
   destination: string;
   merchant_id: string;
   merchant: string;
   host: string;
-  /** Webhooks that wait, among the 10,000 of all that are due first. */
+  /** Pending webhooks, among the 10,000 of all that are due first. */
   backlog: number;
   oldest: Date | null;
   next_attempt_at: Date | null;
-  /** Those that wait because an attempt failed. */
+  /** Pending webhooks with a failed attempt. */
   retrying: number;
-  /** Given up in the last 30 days, among the latest 10,000 of all. */
+  /** Webhooks given up in the last 30 days, among the latest 10,000 of all. */
   given_up: number;
-  /** Among the merchant's latest 100. */
+  /** Delivered webhooks among the merchant's latest 100. */
   delivered: number;
   last_success_at: Date | null;
   last_failure_at: Date | null;
   last_error: string | null;
 }
 
-/** More are trouble whatever their number. */
+/** Counting stops here: a larger number is a problem in any case. */
 const MOST_COUNTED = 10_000;
 const LATEST_OF_A_MERCHANT = 100;
 
 /**
- * Where webhooks go, by merchant and host: wherever some wait, were given up lately, went lately or are set to
- * go. It reads a limited number of rows, however many webhooks there ever were.
+ * Lists the destinations of webhooks by merchant and host: hosts with pending, recently given up or recent webhooks,
+ * and hosts in the merchants' settings. It reads a limited number of rows, whatever the number of webhooks.
  */
 export async function selectDestinations(
   db: Db,
@@ -83,7 +83,7 @@ export async function selectDestinations(
   return rows;
 }
 
-/** The events that are looked at, and the hosts that they or merchants' settings name. */
+/** Selects the events to consider, and the hosts of these events and of the merchants' settings. */
 function eventsOf(merchantId: string | undefined, since: Date): RawBuilder<unknown> {
   const own = (column: string) =>
     merchantId === undefined ? sql`true` : sql`${sql.ref(column)} = ${merchantId}`;
@@ -127,7 +127,7 @@ const TALLIES = sql`
     from latest group by merchant_id, host
   ) went using (merchant_id, host)`;
 
-/** Of the events that are looked at: of those given up, the one that was so last. */
+/** Selects the last failed attempt among these events. Of those given up, only the latest is considered. */
 const LAST_FAILURE = sql`
   select started_at, status, error from (
     select id from latest
@@ -149,12 +149,12 @@ export interface FoundEvent {
   orders: string[];
   state: WebhookState;
   destination: string | null;
-  /** Of those that the schedule allows. */
+  /** Attempts made of those that the schedule allows. */
   tries: number;
   created_at: Date;
   next_attempt_at: Date | null;
   ended_at: Date | null;
-  /** Of the last attempt: null where there was none, or it got no answer. */
+  /** The last attempt's status: null if there was no attempt, or it got no response. */
   last_status: number | null;
   last_error: string | null;
   last_duration_ms: number | null;
@@ -163,13 +163,13 @@ export interface FoundEvent {
 interface EventFilter {
   merchantId: string | undefined;
   state: WebhookState | undefined;
-  /** Of the address, with its port where it names one. */
+  /** The destination's host, with its port if the address has one. */
   host: string | undefined;
-  /** One that the webhook tells of, alone or among those of its group. */
+  /** An order that the webhook is about, alone or in a group. */
   orderId: string | undefined;
 }
 
-/** Everybody's webhooks or one merchant's, the latest first, each with how its last attempt ended. */
+/** Lists the webhooks of all merchants or of one, latest first, each with the result of its last attempt. */
 export async function selectLatestEvents(
   db: Db,
   { merchantId, state, host, orderId }: EventFilter,
@@ -201,14 +201,14 @@ export async function selectLatestEvents(
   return rows;
 }
 
-/** As the indexes of those that are few have it. */
+/** Repeats the conditions of the partial indexes, so that the planner uses them. */
 function stateIs(state: WebhookState) {
   if (state === 'pending') return sql`next_attempt_at is not null`;
   if (state === 'delivered') return sql`state = 'delivered'`;
   return sql`state in ('failed', 'no_destination') and state = ${state}`;
 }
 
-/** By the index of groups; an order knows its own. */
+/** Finds the order's webhooks by the index on groups: an order's row has its group. */
 function isOf(orderId: string) {
   return sql`group_id = any(array(
     select group_id from payins where id = ${orderId}
@@ -217,7 +217,7 @@ function isOf(orderId: string) {
     and order_ids @> array[${orderId}::uuid]`;
 }
 
-/** What an operator is shown of a merchant's webhooks: never a secret. */
+/** Returns a merchant's webhook settings without any secret. */
 export function webhookSettings(db: Db, id: string) {
   return db
     .selectFrom('merchants')

@@ -37,7 +37,7 @@ import { LINE_KINDS, singleKey } from '#domain/settlement-line.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
-/** Opens an acquirer's file of some days: its lines follow. */
+/** Creates an acquirer's file for a range of days; its lines are added later. */
 export async function openFile(
   { db, now, newId }: Deps,
   given: Omit<AcquirerFile, 'id'>,
@@ -47,7 +47,7 @@ export async function openFile(
   return id;
 }
 
-/** Those that are kept, the latest first. */
+/** Lists the stored files, latest first. */
 export function listFiles(
   { db }: Pick<Deps, 'db'>,
   page: { after: string | undefined; limit: number },
@@ -55,21 +55,21 @@ export function listFiles(
   return selectFiles(db, page);
 }
 
-/** Figures of a file, beside its findings. */
+/** Returns a file's description, without its findings. */
 export function about({ id, terminal, first_day, last_day, profile, created_at }: ListedFile) {
   return { id, terminal, first_day, last_day, profile, created_at };
 }
 
 export interface Added {
-  /** Those that are kept here. */
+  /** The lines that this cell stores. */
   lines: readonly GivenLine[];
-  /** How many there are, those among them that other cells keep. */
+  /** The number of lines sent, including those that other cells store. */
   given: number;
-  /** Cells that did not answer: what is not known here may be known there. */
+  /** Cells that did not answer: lines that are unknown here may be known there. */
   missing: readonly number[];
 }
 
-/** Matches lines to attempts. A file that says one reference twice is refused, by both its lines. */
+/** Matches lines to attempts. Refuses a file with a repeated reference, and names both lines. */
 export async function addLines(
   { db }: Pick<Deps, 'db'>,
   fileId: string,
@@ -88,7 +88,7 @@ export async function addLines(
   return { ok: true, result, changed: { subject: `acquirer file ${fileId}`, after } };
 }
 
-/** @returns what is wrong with one of them, if anything */
+/** @returns the refusal for the first repeated line, if there is one */
 async function keepLines(
   db: Deps['db'],
   file: Pick<AcquirerFile, 'id' | 'terminal_id'>,
@@ -103,7 +103,7 @@ async function keepLines(
 
 type SameLine = Pick<GivenLine, 'line' | 'kind' | 'reference'>;
 
-/** @param others lines that have its number or its reference, whichever is there first */
+/** @param others lines with the same number or the same reference, whichever exist */
 function twice(given: GivenLine, others: readonly SameLine[]): Refused {
   const { line, reference } = given;
   const first = others.find((other) => singleKey(other) === singleKey(given));
@@ -112,7 +112,7 @@ function twice(given: GivenLine, others: readonly SameLine[]): Refused {
   return refusal(`Line ${line}: the reference ${reference} is already ${where}.`);
 }
 
-/** A file, and what it says beside what is known: counts, and the first of each kind of finding. */
+/** Returns a file with its counts and the first findings of each kind. */
 export async function showFile(
   context: Pick<ServiceContext, 'db' | 'longRunning'>,
   fileId: string,
@@ -123,19 +123,19 @@ export async function showFile(
   return { ...about(file), ...showFindings([await findingsIn(context, file, after)], file) };
 }
 
-/** The file is in cell 0, and each line of it in the cell of its attempt; those without any are in cell 0. */
+/** The file is in cell 0. Each line is in the cell of its attempt; lines without an attempt are in cell 0. */
 interface Cells {
   first: ServiceContext;
   askAll: AskAll;
 }
 
-/** Lines of a large file are more than a request waits for; a cell that is unavailable ends it sooner by itself. */
+/** Matching a large file takes longer than a request's deadline allows. An unavailable cell ends the wait by itself. */
 const LONG = { takesMinutes: true };
 
 /**
- * Matches lines of a file for a terminal that all merchants share, each in the cell that has the attempt. Nothing is
- * kept before all cells have said what they know. Of a line that no cell knows, nobody says that it is missing
- * while a cell does not answer.
+ * Matches the lines of a file for a terminal that all merchants share, each line in the cell that has its attempt.
+ * Nothing is stored before all cells were asked which lines they know. While a cell does not answer, a line that no
+ * other cell knows is `unknown` and not `missing_here`.
  */
 export async function addLinesAcross(
   { first, askAll }: Cells,
@@ -166,7 +166,7 @@ export async function addLinesAcross(
   );
 }
 
-/** What a cell has of the file already, and which lines it knows an attempt for. */
+/** Returns which lines a cell has stored already, and for which lines it knows an attempt. */
 async function knownIn(context: ServiceContext, file: ListedFile, lines: readonly GivenLine[]) {
   const { db } = context;
   const same = await selectSameLines(db, file.id, lines);
@@ -193,7 +193,9 @@ function refusedLine(lines: readonly GivenLine[], same: readonly SameLine[]): Re
   return undefined;
 }
 
-/** By line the cell that has its attempt: an approved one before another, and of several the first. */
+/**
+ * Returns the cell of each line's attempt. An approved attempt comes before others; among equals the first cell does.
+ */
 function homesOf(
   answers: readonly { cell: number; known: readonly { line: number; approved: boolean }[] }[],
 ): ReadonlyMap<number, number> {
@@ -207,7 +209,7 @@ function homesOf(
 
 const APPROVED_FIRST = descending<{ approved: boolean }>(({ approved }) => approved);
 
-/** @returns what is wrong with one of them, if anything */
+/** @returns the refusal for the first repeated line, if there is one */
 async function keepIn(
   context: ServiceContext,
   file: ListedFile,
@@ -223,7 +225,7 @@ async function keepIn(
   });
 }
 
-/** What all cells together say of a file. Of one that did not answer nothing is said to be missing, here or there. */
+/** Returns the combined findings of all cells. If a cell does not answer, nothing of its own is reported missing. */
 export async function showFileAcross(
   { first, askAll }: Cells,
   { fileId, after }: { fileId: string; after: number },
@@ -237,7 +239,7 @@ export async function showFileAcross(
   }, LONG);
   const parts = answers.flatMap(({ cell, answer }) => {
     if (answer === undefined) return [];
-    // It has attempts whose lines it was never asked about.
+    // This cell did not answer when lines were added, so its attempts were not matched to them.
     const knowsAll = !file.missing_cells.includes(cell);
     return [knowsAll ? answer : { ...answer, missingThere: 0, missing: [] }];
   });
@@ -247,7 +249,7 @@ export async function showFileAcross(
 
 const FINDINGS_SHOWN = 200;
 
-/** What one cell knows of a file. */
+/** One cell's findings about a file. */
 export interface Findings {
   counts: Awaited<ReturnType<typeof countLines>>;
   settled: readonly Settled[];
@@ -256,7 +258,7 @@ export interface Findings {
   missing: readonly MissingThere[];
 }
 
-/** @param after the last line that was shown before */
+/** @param after the number of the last line shown before */
 async function findingsIn(
   { db, longRunning }: Pick<ServiceContext, 'db' | 'longRunning'>,
   file: AcquirerFile,
@@ -271,7 +273,7 @@ async function findingsIn(
   };
 }
 
-/** Of all cells that answer together: counts, and the first of each kind of finding. */
+/** Combines the findings of the cells that answered: counts, and the first findings of each kind. */
 function showFindings(
   parts: readonly Findings[],
   { given_lines: given }: Pick<ListedFile, 'given_lines'>,
@@ -289,7 +291,7 @@ function showFindings(
     different,
     missing_here,
     missing_there: sum(({ missingThere }) => missingThere),
-    // Lines that a cell keeps that does not answer are not known either.
+    // Lines stored in a cell that does not answer are unknown too.
     unknown: Math.max(unknown, given - matched - different - missing_here - own),
     lines: parts
       .flatMap(({ unmatched }) => unmatched)
@@ -307,7 +309,7 @@ function showFindings(
   };
 }
 
-/** Of all cells together, in the sequence of kinds: the net, what was kept of it, and both together. */
+/** Sums all cells' settled lines in the order of `LINE_KINDS`: the net, the acquirer's fees, and the total of both. */
 function showSettled(parts: readonly Settled[]) {
   const groups = Object.groupBy(parts, ({ kind, currency }) => `${kind} ${currency}`);
   const totals = Object.values(groups).flatMap((group = []) => {

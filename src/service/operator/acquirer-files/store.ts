@@ -14,7 +14,7 @@ export interface AcquirerFile {
   profile: ProfileName | null;
 }
 
-/** Leaves the one that is there: each part of a file's lines brings it to the cells of their attempts. */
+/** Inserts the file, unless it exists: in other cells, each part of a file's lines inserts it again. */
 export async function insertFile(
   db: Db,
   { id, terminal_id, first_day, last_day, profile }: AcquirerFile,
@@ -27,7 +27,7 @@ export async function insertFile(
     .execute();
 }
 
-/** Counts lines that were sent, and remembers which cells did not answer. */
+/** Adds to the number of lines sent, and records which cells did not answer. */
 export async function updateGiven(
   db: Db,
   id: string,
@@ -50,7 +50,11 @@ export interface ListedFile extends AcquirerFile {
   is_shared: boolean;
 }
 
-/** The latest first. @param page after which file it begins */
+/**
+ * Lists files, latest first.
+ *
+ * @param page `after` is the id of the previous page's last file
+ */
 export function selectFiles(
   db: Db,
   { after, limit }: { after: string | undefined; limit: number },
@@ -99,7 +103,7 @@ export interface Settled {
   fee_minor: bigint;
 }
 
-/** What lines come to by what they are of, where the file says what is settled. */
+/** Sums the settled amounts by kind and currency, for lines with a net amount. */
 export async function sumSettled(db: Db, fileId: string): Promise<Settled[]> {
   const { rows } = await sql<Settled>`
     select kind, net_currency as currency, count(*)::integer as lines,
@@ -117,12 +121,12 @@ export interface LineFinding {
   amount_minor: bigint;
   currency: string;
   order_id: string | null;
-  /** What the order is of in the money that its acquirer sees. */
+  /** The order's amount in the currency that its acquirer sees. */
   order_amount_minor: bigint | null;
   order_currency: string | null;
 }
 
-/** Lines that are not matched, after one, in their order. */
+/** Lists lines after line `after` that are neither matched nor the acquirer's own, by number. */
 export function selectUnmatched(
   db: Db,
   fileId: string,
@@ -177,7 +181,7 @@ export interface MissingThere {
   created_at: Date;
 }
 
-/** Attempts of the file's days that were approved here and that no line is about, the oldest first. */
+/** Lists attempts of the file's days that were approved here but are on no line, oldest first. */
 export async function selectMissingThere(
   db: Db,
   file: AcquirerFile,
@@ -196,7 +200,7 @@ export async function countMissingThere(db: Db, file: AcquirerFile): Promise<num
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** Refunds and chargebacks too, where the file is one that has them. */
+/** Selects missing attempts, including refunds and chargebacks if the file's profile has them. */
 function allMissing(file: AcquirerFile): RawBuilder<unknown> {
   const orders = sql`${missing('payin_attempts', file)} union all ${missing('payout_attempts', file)}`;
   if (file.profile === null) return orders;
@@ -227,7 +231,7 @@ export interface GivenLine {
   net: { amount_minor: bigint; fee_minor: bigint; currency: string } | undefined;
 }
 
-/** What an attempt took or paid, in the money that its acquirer sees. */
+/** Each kind of attempt with its amount in the currency that its acquirer sees. */
 const ATTEMPTS = {
   payin_attempts: sql`select a.id, a.terminal_id, o.id as order_id,
     coalesce(a.outcome = 'approved', false) as approved,
@@ -255,7 +259,7 @@ const MISSING_KIND = {
   disputes: 'chargeback',
 } as const satisfies Record<keyof typeof ATTEMPTS, MissingThere['kind']>;
 
-/** Which time of one says whether it belongs to the file's days. */
+/** The time of an attempt that decides whether it belongs to the file's days. */
 const WHEN = {
   payin_attempts: sql`a.created_at`,
   payout_attempts: sql`a.created_at`,
@@ -264,8 +268,8 @@ const WHEN = {
 };
 
 /**
- * Lines, each beside the attempt that it is about, by the indexes of what adapters remember: a reference is its
- * first or second word.
+ * Joins each line with its attempt, by the indexes on provider references: the line's reference is the first or second
+ * word of the stored one.
  */
 function linesWithAttempts(terminalId: string, lines: readonly GivenLine[]): RawBuilder<unknown> {
   const known = (attempts: keyof typeof ATTEMPTS, condition: RawBuilder<unknown>) =>
@@ -291,7 +295,7 @@ function linesWithAttempts(terminalId: string, lines: readonly GivenLine[]): Raw
     ) attempt on true`;
 }
 
-/** Which lines one can be what they are about. */
+/** The kinds of line that an attempt or dispute can match. */
 const KINDS = {
   payin_attempts: sql`given.kind in ('order', 'payment')`,
   payout_attempts: sql`given.kind = 'order'`,
@@ -304,7 +308,10 @@ const firstWord = sql`provider_reference is not null
 const secondWord = sql`provider_reference like '% %'
   and split_part(provider_reference, ' ', 2) = given.reference`;
 
-/** One parameter: to write and to read one for each line takes far longer than what is done with them. */
+/**
+ * Passes a column as one array parameter: writing and parsing a parameter for each line takes far longer than the
+ * query.
+ */
 function column(
   lines: readonly GivenLine[],
   valueOf: (line: GivenLine) => unknown,
@@ -319,10 +326,10 @@ interface OfFile {
 }
 
 /**
- * Keeps lines with what they are found to be. A reference that stands in the file already is not kept again.
+ * Inserts lines with their verdicts. A line whose reference is in the file already is skipped.
  *
- * @param withoutAttempt what a line is whose reference is not known here
- * @returns the numbers of the lines that were kept
+ * @param withoutAttempt the verdict for a line whose reference is unknown here
+ * @returns the numbers of the inserted lines
  */
 export async function insertLines(
   db: Db,
@@ -335,7 +342,7 @@ export async function insertLines(
   return rows.map(({ line }) => line);
 }
 
-/** A tenth of a millisecond each, on an embedded database as well. */
+/** Each line takes a tenth of a millisecond, on an embedded database too. */
 const LINES_AT_ONCE = 200;
 
 async function insertGroup(
@@ -363,7 +370,7 @@ async function insertGroup(
   return rows;
 }
 
-/** Of lines those that an attempt of the terminal is known for. */
+/** Returns the lines for which the terminal has an attempt. */
 export function selectKnownLines(
   db: Db,
   terminalId: string,
@@ -377,7 +384,7 @@ export function selectKnownLines(
   });
 }
 
-/** Lines of the file that have a number or, whatever their kind, a reference of these. */
+/** Lists the file's lines that have the number or, whatever their kind, the reference of one of these lines. */
 export function selectSameLines(
   db: Db,
   fileId: string,

@@ -17,12 +17,14 @@ import { listConditions } from '../conditions.ts';
 type Channel = Selectable<AlertChannelTable>;
 
 const EVERY_MS = 60_000;
-/** A problem has ended when it was not found for this long: circuits differ between instances, and databases restart. */
+/**
+ * A problem has ended once it was not found for this long: circuits differ between instances, and databases restart.
+ */
 const ENDED_AFTER_MS = 180_000;
 const CELLS_WAITED_MS = 5_000;
 const MOST_IN_A_MESSAGE = 50;
 
-/** Looks for problems each minute, and writes messages to all channels about those that began or ended. */
+/** Looks for problems every minute, and queues messages to all channels about those that began or ended. */
 export function alertSweep(cells: Cells<ServiceContext>): Sweep {
   const { first } = cells;
   return {
@@ -37,7 +39,9 @@ export function alertSweep(cells: Cells<ServiceContext>): Sweep {
   };
 }
 
-/** Writes messages, and sends none. A silenced channel gets the problems that are still open when its silence ends. */
+/**
+ * Queues messages without sending them. A silenced channel gets the problems that are still open when its silence ends.
+ */
 export async function noteAlerts(cells: Cells<ServiceContext>, now: Date): Promise<void> {
   const { db, newId } = cells.first;
   const channels = await db.selectFrom('alert_channels').selectAll().execute();
@@ -164,7 +168,7 @@ async function noteFor(trx: Db, { channel, alerts, id, now }: Noted): Promise<vo
   });
 }
 
-/** The next run of the sender sends it. */
+/** Queues a message; the next run of the sender sends it. */
 export async function insertMessage(
   db: Db,
   given: { id: string; channelId: string; at: Date; message: AlertMessage },

@@ -9,7 +9,7 @@ import { resolveAsMachine, resolveByNameServers, vettedLookup } from '../../webh
 import { createPoster, type Poster, type ReceiverConnections } from '../../webhooks/post.ts';
 import { deliveryHeaders } from '../../webhooks/sign.ts';
 
-/** The mail server, and whom alerts are from. */
+/** The mail server, and the sender of alerts. */
 export interface MailConfig {
   url: string;
   from: string;
@@ -18,22 +18,22 @@ export interface MailConfig {
 export interface SenderDeps {
   context: ServiceContext;
   mail: MailConfig | undefined;
-  /** Where operators reach the console; undefined where nobody said. */
+  /** The console's public URL; undefined if it is not configured. */
   publicUrl: string | undefined;
   connections: ReceiverConnections;
-  /** Whether hooks may be at private addresses. */
+  /** Whether webhooks may go to private addresses. */
   allowPrivate: boolean;
 }
 
 const AT_ONCE = 10;
-/** For everything that one message takes; the row is leased for longer. */
+/** The time limit of one message; the lease on its row is longer. */
 const SEND_TIMEOUT_MS = 15_000;
 const LEASE_MS = 60_000;
 const MINUTE_MS = 60_000;
-/** After each attempt that failed; then a message is given up. */
+/** Pauses after each failed attempt; a message that fails after the last one is given up. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720];
 
-/** Sends what is due, beside all other work: nothing waits for a mail server. */
+/** Sends due messages in the background, so that no other work waits for a mail server. */
 export function alertSender({ connections, allowPrivate, ...parts }: SenderDeps): Sweep {
   const { context } = parts;
   const resolve = allowPrivate ? resolveAsMachine : resolveByNameServers;
@@ -65,7 +65,7 @@ interface DueMessage {
   shown: string;
 }
 
-/** Each is leased, and due again by itself should the process die at it. A channel has one under way at a time. */
+/** Leases due messages: if the process dies, a message is due again once its lease ends. */
 async function takeDue(db: Db, now: Date): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     with due as (
@@ -110,7 +110,7 @@ async function sendOne(deps: Sending, row: DueMessage): Promise<void> {
   log.warn({ ...about, error, tries: row.tries, givenUp: due_at === null }, 'Alert not sent');
 }
 
-/** @returns undefined once it was taken; otherwise what went wrong, without what a server said */
+/** @returns undefined if the message was accepted, otherwise an error code without any text from the server */
 async function send(deps: Sending, row: DueMessage): Promise<string | undefined> {
   if (row.kind === 'email') return sendMail(deps, row);
   const { keyring, now, background } = deps.context;
@@ -155,7 +155,7 @@ async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefi
   try {
     const sent = transport.sendMail({
       from: mail.from,
-      // They need not know of each other.
+      // Recipients do not see each other's addresses.
       bcc: to,
       subject: subjectOf(row.body),
       text: linesOf(row.body, deps).join('\n'),
@@ -187,7 +187,7 @@ async function recipients(
 
 const CODE = /^[A-Z0-9_]{1,40}$/;
 
-/** The message of a mail server may contain what must not be stored. */
+/** Returns an error's code. A mail server's message is dropped because it may contain data that must not be stored. */
 function classOf(thrown: unknown): string {
   const code: unknown = thrown instanceof Error ? Reflect.get(thrown, 'code') : undefined;
   return typeof code === 'string' && CODE.test(code) ? code : 'failed';

@@ -15,15 +15,15 @@ import type { Sweep } from '../../platform/sweep-runner.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'place' | 'log'>;
 
-/** A member that is otherwise now; secrets stand here as fingerprints. */
+/** A member whose value changed; secrets appear as fingerprints. */
 export interface MemberChange {
   before?: unknown;
   after?: unknown;
 }
 
 /**
- * Has something changed, and recorded in the same transaction. Once it is committed webhooks are woken, and the audit's
- * head is logged: with the log it leaves the database.
+ * Runs a change and records it in the audit, in one transaction. After the commit it wakes the webhooks and logs the
+ * audit's head, so that a copy of it exists outside the database.
  */
 export async function recordingChanges<Answer extends ChangeAnswer>(
   context: ServiceContext,
@@ -47,12 +47,12 @@ export async function recordingChanges<Answer extends ChangeAnswer>(
     return changed;
   });
   if (woken.webhooks) context.wakeWebhooks();
-  // Within a transaction that goes on, nobody knows yet whether it will be so.
+  // In an outer transaction, the change is not committed yet.
   if (head !== undefined && !context.db.isTransaction) logHead(context, head);
   return answer;
 }
 
-/** Has something done, and tells what it changed by comparing how things stand before and after. */
+/** Runs something, and determines what it changed by comparing the state before and after. */
 export async function compared<Result>(
   subject: string,
   read: () => Promise<object | undefined>,
@@ -74,7 +74,7 @@ function differing(subject: string, before: object, after: object): Changed | un
   };
 }
 
-/** Only what differs; members that are not given stay as they are. */
+/** Returns the members of `given` that differ from `before`; members that are not given stay unchanged. */
 export function memberChanges(before: object, given: object): Record<string, MemberChange> {
   const present = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(
@@ -93,9 +93,8 @@ interface AuditEntry extends Changed {
 }
 
 /**
- * Records what was changed, in the transaction that changes it.
- *
- * Changes are recorded one after the other: call it last.
+ * Appends an audit row in the transaction of the change. Taking the row's number blocks other appends until the
+ * transaction ends, so call this last.
  *
  * @returns the audit's new head, to be logged once the transaction is committed
  */
@@ -130,7 +129,9 @@ async function appendAudit(
   return head;
 }
 
-/** Leaves a head that is not right as it is: it is what shows that the end was cut off. */
+/**
+ * Moves the head to the new row. Leaves an invalid head unchanged, as evidence that the end of the audit was cut off.
+ */
 async function moveHead(
   { db, keyring, place: { cell }, log }: Deps,
   next: AuditHead,
@@ -147,12 +148,14 @@ async function moveHead(
 
 type LastRow = Pick<AuditRow, 'hash' | 'cell'>;
 
-/** The first row, or the first behind those of a release that knew of no head. */
+/** Returns whether this is the first row, or the first after rows of a release that had no head. */
 function isBeforeHeads(number: bigint, previous: LastRow | undefined): boolean {
   return previous === undefined ? number === 1n : previous.cell === null;
 }
 
-/** Right behind the head, or behind rows that a release added since which knew of none. */
+/**
+ * Returns whether the row comes directly after the head, or after rows that an older release without heads added since.
+ */
 function follows(
   number: bigint,
   head: Pick<AuditHead, 'number' | 'hash'>,
@@ -163,7 +166,7 @@ function follows(
   return head.number < number && previous.cell === null;
 }
 
-/** What a file changed may be megabytes. */
+/** Writes JSON in slices, because a change by a file may be megabytes. */
 async function jsonOf(part: object | undefined): Promise<string | null> {
   return part === undefined ? null : inTurns(writeJsonInSlices(part, withBigInts));
 }
@@ -174,12 +177,12 @@ function withBigInts(_name: string, value: unknown): unknown {
 
 export type AuditRow = Selectable<AuditTable>;
 
-/** Before the first. */
+/** The hash before the first row's. */
 export const NO_HASH = Buffer.alloc(0);
 
 /**
- * A row's hash, over all that it says and the hash before it. It is keyed: somebody who can write to the database
- * but has not the master key cannot make the chain anew over what he changed.
+ * Returns a row's hash, which covers its columns and the previous row's hash. The hash is keyed: without the master
+ * key, write access to the database is not enough to rebuild the chain over a changed row.
  */
 export function hashOf(
   keyring: Keyring,
@@ -198,13 +201,13 @@ export function hashOf(
     row.before,
     row.after,
     row.reason,
-    // A release before did not say it.
+    // Rows of the previous release have no cell in their hash.
     ...(row.cell === null ? [] : [row.cell]),
   ];
   return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(said));
 }
 
-/** The next row's number. The transaction that has it holds the others up until it ends. */
+/** Takes the next row's number. Locks the counter's row, so other appends wait until the transaction ends. */
 async function takeAuditNumber(trx: Db): Promise<bigint> {
   const { turn } = await trx
     .updateTable('exclusive_work')
@@ -230,7 +233,10 @@ export interface AuditHead {
   hash: Uint8Array;
 }
 
-/** As it rests: with a keyed hash, so that writing to the database alone cannot make the audit end sooner. */
+/**
+ * The head as stored. Its keyed hash prevents that write access to the database alone is enough to cut off the audit's
+ * end.
+ */
 type RestingHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash' | 'mac'>;
 
 const ROW = 1;
@@ -240,7 +246,7 @@ function headMac(keyring: Pick<Keyring, 'fingerprint'>, head: AuditHead): Buffer
   return keyring.fingerprint(FINGERPRINTED.auditHead, JSON.stringify(said));
 }
 
-/** Whether the service made it, in this cell. */
+/** Returns whether the service wrote this head, in this cell. */
 export function isHead(
   keyring: Pick<Keyring, 'fingerprint'>,
   cell: number,
@@ -255,12 +261,12 @@ export function selectHead(db: Db): Promise<RestingHead | undefined> {
 }
 
 export interface AuditEnd {
-  /** How many rows there should be. */
+  /** The number of rows there should be. */
   turn: bigint;
   head: RestingHead | undefined;
 }
 
-/** Both at one moment: they change together. */
+/** Reads both in one statement, because they change together. */
 export async function selectEnd(db: Db): Promise<AuditEnd> {
   const { rows } = await sql<
     { turn: bigint } & { [Member in keyof RestingHead]: RestingHead[Member] | null }
@@ -287,14 +293,14 @@ async function setHead(
     .execute();
 }
 
-/** What is kept outside of the database shows later that the end was not cut off: `audit verify --head`. */
+/** Logs the head. A copy outside the database proves later that the end was not cut off: `audit verify --head`. */
 function logHead({ log }: Pick<ServiceContext, 'log'>, { cell, number, hash }: AuditHead): void {
   log.info({ cell, auditRows: String(number), auditHead: hex(hash) }, 'The last row of the audit');
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Says the head each hour, in one process. */
+/** Logs the head every hour, in one process. */
 export function auditHeadSweep(context: ServiceContext): Sweep {
   const { db, keyring, log } = context;
   const { cell } = context.place;
