@@ -1,12 +1,13 @@
 /**
- * What makes a spreadsheet take a cell for a formula, in either width, where a cell may begin: programs divide a line at
- * semicolons or tabs as well, whatever the file's own separator, and take quotes and line breaks as they find them.
+ * Characters that make a spreadsheet evaluate a cell as a formula, half-width or full-width, wherever a cell may
+ * begin. Some programs also split a line at semicolons or tabs, whatever the file's separator, and do not treat
+ * quotes or line breaks specially.
  */
 const FORMULA = /^[\t\r\n]|(?<=^|[;\t\r\n"])[=+\-@＝＋－＠]/gu;
 
 /**
- * A text of somebody else's, as it may stand in a file that is opened in a spreadsheet: what would be run as a formula has
- * an apostrophe before it. Amounts and dates are ours, and stay as they are.
+ * Makes foreign text safe for a file that is opened in a spreadsheet: puts an apostrophe before anything that would
+ * be evaluated as a formula. Not for our own amounts and dates, which must stay unchanged.
  */
 export function harmless(text: string): string {
   return text.replace(FORMULA, "'$&");

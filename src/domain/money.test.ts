@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addMinorText, formatMinor, multiplyByRate, parseAmount, percentOf } from './money.ts';
 
 const minor = fc.bigInt({ min: 0n, max: 99_999_999_999_999n });
-/** Decimal text with up to six places, and what it means in millionths. */
+/** Decimal text with six places, and its value in millionths. */
 const rate = fc
   .tuple(fc.nat({ max: 100_000 }), fc.nat({ max: 999_999 }))
   .map(([whole, millionths]) => ({

@@ -1,4 +1,4 @@
-/** What a table has for a key that comes from outside: nothing of what every object inherits, like `constructor`. */
+/** Looks up a key from outside in a table, ignoring inherited properties like `constructor`. */
 export function ownValue<Value>(
   table: Readonly<Record<string, Value>>,
   key: string,

@@ -1,4 +1,4 @@
-/** What can go as expected, or fail as expected; a throw is a bug, or a database that is not there. */
+/** The outcome of an operation that can fail in an expected way. A throw means a bug or an unavailable database. */
 export type Result<Value, Problem> = { ok: true; value: Value } | { ok: false; problem: Problem };
 
 export function success<Value>(value: Value): { ok: true; value: Value } {

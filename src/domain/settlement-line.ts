@@ -4,14 +4,17 @@ import { typedDecimal } from './typed-decimal.ts';
 /** A hyphen, or the sign that spreadsheets write. */
 const MINUS = /^\s*[-−]/;
 
-/** Which columns of an acquirer's settlement file say what. */
+/** The names of the columns of an acquirer's settlement file that hold these values. */
 export interface SettlementColumns {
   reference: string;
   amount: string;
   currency: string;
 }
 
-/** What a line is of, and what its reference names: `order` is a payin or a payout, where the file does not say which. */
+/**
+ * The kinds of line about an order, which the line's reference names. `order` is a payin or a payout, if the file
+ * does not say which.
+ */
 const ORDER_KINDS = [
   'order',
   'payment',
@@ -20,12 +23,12 @@ const ORDER_KINDS = [
   'chargeback',
   'chargeback_reversed',
 ] as const;
-/** Between the acquirer and its customer alone: it is counted, and matched to nothing. */
+/** Kinds of line between the acquirer and us alone: counted, but never matched. */
 export const OWN_KINDS = ['fee', 'bank_payout', 'other'] as const;
 export const LINE_KINDS = [...ORDER_KINDS, ...OWN_KINDS] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
-/** As people read them. */
+/** Labels for groups of lines. */
 export const LINE_KIND_TITLES: Readonly<Record<LineKind, string>> = {
   order: 'Orders',
   payment: 'Payments',
@@ -38,7 +41,7 @@ export const LINE_KIND_TITLES: Readonly<Record<LineKind, string>> = {
   other: 'Other',
 };
 
-/** Of one line. */
+/** Labels for one line. */
 export const LINE_KIND_NAMES: Readonly<Record<LineKind, string>> = {
   order: 'Order',
   payment: 'Payment',
@@ -55,10 +58,10 @@ export function isOfOrder(kind: LineKind): boolean {
   return ORDER_KINDS.some((known) => known === kind);
 }
 
-/** Once in a file for one reference. A chargeback can be reversed and made again. */
+/** Kinds that a file may have only once per reference. A chargeback can be reversed and made again. */
 const SINGLE_KINDS: ReadonlySet<LineKind> = new Set(['order', 'payment', 'refund']);
 
-/** What no other line of a file may have; undefined where others may be the same. */
+/** Returns a key that must be unique within a file; undefined for kinds that may repeat. */
 export function singleKey({
   kind = 'order',
   reference,
@@ -66,21 +69,21 @@ export function singleKey({
   return SINGLE_KINDS.has(kind) ? `${kind} ${reference}` : undefined;
 }
 
-/** A line of it, as it is matched to an attempt. */
+/** A line of a settlement file, ready to match to an attempt. */
 export interface SettlementLine {
-  /** In the file, from 1. */
+  /** The line's number in the file, from 1. */
   line: number;
-  /** `order` where it is left out. */
+  /** `order` if omitted. */
   kind?: LineKind;
   reference: string;
-  /** Decimal digits, with a minus before what was paid out. */
+  /** Decimal digits; negative for amounts paid out. */
   amount_minor: string;
   currency: string;
-  /** What is settled for it, where the file says so, and what the acquirer kept of it. */
+  /** The settled amount and the fee that the acquirer kept, if the file has them. */
   net?: { amount_minor: string; fee_minor: string; currency: string };
 }
 
-/** In a sentence, which of the columns a file with these names does not have. */
+/** Returns a sentence that names the columns missing from a file; undefined if none is. */
 export function missingColumns(
   names: readonly string[],
   columns: SettlementColumns,
@@ -90,7 +93,7 @@ export function missingColumns(
   return `Line 1: there is no column ${missing.join(', ')}; the columns are ${names.join(', ')}.`;
 }
 
-/** @returns the line, or in a sentence what is wrong with it */
+/** @returns the line, or a sentence that says what is wrong with it */
 export function settlementLine(
   record: Readonly<Record<string, string>>,
   line: number,

@@ -10,7 +10,7 @@ import {
   type ProfileName,
 } from './settlement-profile.ts';
 
-/** The first line of each, as it is published. */
+/** The header line of each profile, as published. */
 const HEADERS: Readonly<Record<ProfileName, string>> = {
   adyen:
     'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC),Commission (NC),Markup (NC),Scheme Fees (NC),Interchange (NC),Payment Method Variant,Modification Merchant Reference,Batch Number',
@@ -37,7 +37,7 @@ function readWell(name: ProfileName, row: string) {
 
 describe("Adyen's settlement details report", () => {
   it.each([
-    // As Adyen's page shows them.
+    // Examples from Adyen's page.
     [
       'TestCompany,TestMerchant,1813702551707653,3vpzf7,visa,2013-06-03 11:26:49,CET,Settled,1713702551795048,GBP,,5.00,1,GBP,,4.88,,0.04,0.01,0.07,visaclassic',
       ['payment', '1813702551707653', '500', 'GBP', '488', '12', 'GBP'],
@@ -272,7 +272,7 @@ it.each(PROFILES)('%s is not recognised where a column is missing', (name) => {
   }
 });
 
-/** A booking of an acquirer in one currency: what it is of, how much moves by it, and what the acquirer keeps. */
+/** An acquirer's booking in one currency: its kind, the gross amount, and the acquirer's fee. */
 interface Booking {
   kind: LineKind;
   gross: bigint;
@@ -289,7 +289,7 @@ const SIGNS = {
 const kinds = Object.keys(SIGNS) as readonly (keyof typeof SIGNS)[];
 const cents = fc.bigInt({ min: 0n, max: 99_999_999n });
 
-/** A dispute of nothing would be neither taken nor given back. */
+/** Above zero: a dispute of zero would be neither taken nor given back. */
 const somethingPaid = fc.bigInt({ min: 1n, max: 99_999_999n });
 
 const ofOrder = fc
@@ -341,7 +341,7 @@ function sides(minor: bigint): string {
   return minor < 0n ? `${formatMinor(-minor)},` : `,${formatMinor(minor)}`;
 }
 
-/** As the acquirer writes it. */
+/** Each booking as the acquirer writes it. */
 const ROWS: Readonly<Record<ProfileName, (booking: Booking, at: number) => string>> = {
   adyen: ({ kind, gross, fee }, at) =>
     `C,M,psp-${at},r,visa,d,CET,${WORDS.adyen[kind]},mod-${at},EUR,${sides(gross)},1,EUR,${sides(gross - fee)}`,
@@ -372,7 +372,7 @@ it.each(PROFILES)(
           const gross = of.reduce((sum, each) => sum + each.gross, 0n);
           expect(sumOf(is, 'fee')).toBe(fees);
           expect(sumOf(is, 'amount') + sumOf(is, 'fee')).toBe(gross);
-          // What is shown of an order's own line is what the payer paid or got back.
+          // An order's own line shows what the payer paid or got back.
           const shown = lines.filter((each) => each.kind === kind);
           expect(shown.reduce((sum, each) => sum + BigInt(each.amount_minor), 0n)).toBe(gross);
         }

@@ -4,28 +4,28 @@ import { isOfOrder, type LineKind, type SettlementLine, signedMinor } from './se
 export const PROFILES = ['adyen', 'stripe', 'stripe_history'] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
-/** An acquirer's settlement file whose columns are known: it needs no mapping. */
+/** A settlement file format with known columns, which needs no mapping. */
 export interface SettlementProfile {
   name: ProfileName;
   title: string;
-  /** All of them are in the first line of such a file, which may have others and in any order. */
+  /** The header line must have all of these, in any order, and may have others. */
   columns: readonly string[];
   /** @throws LineError */
   lineOf: (cells: Cells) => Omit<SettlementLine, 'line'>;
 }
 
-/** What a line says in a column; '' where it says nothing. */
+/** Returns a line's value in a column; '' if it has none. */
 type Cells = (column: string) => string;
 
-/** What is wrong with a line, in words that follow its number. */
+/** An invalid line. The message continues a sentence that begins with the line's number. */
 class LineError extends Error {}
 
 /**
- * Adyen's Settlement details report. Columns, and types of entries:
- * https://docs.adyen.com/reporting/settlement-reconciliation/transaction-level/settlement-details-report and its
- * page "Journal types", as of 2026-04-23. That a refund and a chargeback are named by Modification Reference is our
- * reading of them. Amounts are in major units, in one of two columns: what Adyen takes is
- * a debit, what it gives a credit. GC is the currency that was paid in, NC the one that is settled in.
+ * Adyen's Settlement details report. Columns and types of entries:
+ * https://docs.adyen.com/reporting/settlement-reconciliation/transaction-level/settlement-details-report and its page
+ * "Journal types", as of 2026-04-23. That Modification Reference identifies refunds and chargebacks is our reading of
+ * those pages. Amounts are in major units, in one of two columns: Adyen takes a debit and gives a credit. GC is the
+ * payment's currency, NC the settlement currency.
  */
 const ADYEN: SettlementProfile = {
   name: 'adyen',
@@ -57,7 +57,7 @@ const ADYEN: SettlementProfile = {
     const settled = multiplyByRate(amount < 0n ? -amount : amount, rate);
     return written({
       kind,
-      // Of what follows a payment, Psp Reference is the payment's.
+      // On lines that follow a payment, Psp Reference is the payment's.
       reference: required(cells, kind === 'payment' ? 'Psp Reference' : 'Modification Reference'),
       amount,
       currency: required(cells, 'Gross Currency'),
@@ -69,7 +69,9 @@ const ADYEN: SettlementProfile = {
   },
 };
 
-/** By type, in lower case. Every other one is 'other': corrections, deposits, transfers between batches. */
+/**
+ * Line kinds by type, in lower case. Every other type is 'other': corrections, deposits, transfers between batches.
+ */
 const ADYEN_KINDS: Readonly<Record<string, LineKind>> = {
   settled: 'payment',
   refunded: 'refund',
@@ -88,9 +90,10 @@ const ADYEN_KINDS: Readonly<Record<string, LineKind>> = {
 
 /**
  * Stripe's itemised reports of balance changes (balance_change_from_activity.itemized and
- * payout_reconciliation.itemized, whose columns are the same): https://docs.stripe.com/reports/report-types and
- * https://docs.stripe.com/reports/reporting-categories, as of 2026-04. Amounts are in major units with a minus for
- * what Stripe takes; a fee has none, and net is gross without it. payment_intent_id is no standard column.
+ * payout_reconciliation.itemized, which have the same columns): https://docs.stripe.com/reports/report-types and
+ * https://docs.stripe.com/reports/reporting-categories, as of 2026-04. Amounts are in major units, negative for what
+ * Stripe takes. Fees are positive, and net is gross less the fee. payment_intent_id is not one of the standard
+ * columns.
  */
 const STRIPE: SettlementProfile = {
   name: 'stripe',
@@ -122,7 +125,7 @@ const STRIPE: SettlementProfile = {
 
 interface StripeColumns {
   kind: LineKind;
-  /** Names a payment; what else is of an order is named by its source. */
+  /** The column that identifies a payment. Other lines about an order are identified by `source`. */
   payment: string;
   id: string;
   source: string;
@@ -145,7 +148,8 @@ function stripeLine(cells: Cells, { kind, ...names }: StripeColumns) {
     const reference = cells(names.source) || required(cells, names.id);
     return written({ kind, reference, amount, currency: netCurrency, net, netCurrency, fee });
   }
-  // What the payer paid or got back, where the account is settled in another currency; not said of disputes.
+  // If the account settles in another currency, these columns hold what the payer paid or got back. Disputes do not
+  // have them.
   const isConverted = cells(names.payerAmount) !== '' && !kind.startsWith('chargeback');
   return written({
     kind,
@@ -158,7 +162,7 @@ function stripeLine(cells: Cells, { kind, ...names }: StripeColumns) {
   });
 }
 
-/** By reporting category. Every other one is 'other'. */
+/** Line kinds by reporting category. Every other category is 'other'. */
 const STRIPE_KINDS: Readonly<Record<string, LineKind>> = {
   charge: 'payment',
   refund: 'refund',
@@ -173,10 +177,10 @@ const STRIPE_KINDS: Readonly<Record<string, LineKind>> = {
 };
 
 /**
- * What the Dashboard exports of the balance ("All activity", balance_history.csv): one line of column names, which
- * others of an account's metadata may follow. Types: https://docs.stripe.com/reports/balance-transaction-types, as of
- * 2026-04; the names are those of exported files. A payment is named by its charge. A dispute, and its reversal, is
- * an adjustment whose source is the dispute: which of the two, the sign says.
+ * The Dashboard's export of the balance ("All activity", balance_history.csv): one header line, which the columns of
+ * an account's metadata may follow. Types: https://docs.stripe.com/reports/balance-transaction-types, as of 2026-04;
+ * the names are from exported files. A payment is identified by its charge. A dispute and its reversal are both
+ * adjustments whose source is the dispute; the sign tells them apart.
  */
 const STRIPE_HISTORY: SettlementProfile = {
   name: 'stripe_history',
@@ -217,7 +221,7 @@ function historyKind(cells: Cells): LineKind {
   return HISTORY_KINDS[type] ?? 'other';
 }
 
-/** By type. Every other one is 'other'. */
+/** Line kinds by type. Every other type is 'other'. */
 const HISTORY_KINDS: Readonly<Record<string, LineKind>> = {
   charge: 'payment',
   payment: 'payment',
@@ -243,7 +247,7 @@ export function titleOf(profile: ProfileName): string {
   return ALL[profile].title;
 }
 
-/** @returns the line, or in a sentence what is wrong with it */
+/** @returns the line, or a sentence that says what is wrong with it */
 export function profiledLine(
   record: Readonly<Record<string, string>>,
   line: number,
@@ -293,7 +297,7 @@ function minorOf(cells: Cells, column: string): bigint {
   return minor;
 }
 
-/** What came in, less what went out: one of the two is empty. */
+/** Returns credit less debit. One of the two columns is empty. */
 function creditOf(cells: Cells, credit: string, debit: string): bigint {
   const given = cells(credit) === '' ? 0n : minorOf(cells, credit);
   return cells(debit) === '' ? given : given - minorOf(cells, debit);

@@ -18,7 +18,7 @@ describe('a number as it is typed', () => {
     ['1 234,56', '1234.56'],
     ['1\u00a0234,56', '1234.56'],
     ["1'234.56", '1234.56'],
-    // One separator stands before decimals.
+    // A single separator starts the decimals.
     ['1,234', '1.234'],
     ['1.234', '1.234'],
     ['2,9', '2.9'],

@@ -1,14 +1,15 @@
 const SPACES = /[\s'’]/g;
 const PLAIN = /^(\d+)(?:[.,](\d+))?$/;
 const GROUPED = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$|^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/;
-/** What is longer is no amount, percentage or rate. */
+/** Longer text is never an amount, percentage or rate. */
 const MAX_LENGTH = 40;
 
 /**
- * A number as people and acquirers write it, as decimal text: "12,50", "1.234,56", "1,234.56" and "1 234,56". One separator
- * stands before decimals, so "1,234" has three of them, and is no amount: nobody can tell which was meant.
+ * Parses a number as people and acquirers write it to decimal text: "12,50", "1.234,56", "1,234.56" and "1 234,56". A
+ * single separator starts the decimals, so "1,234" has three of them and is not a valid amount: nobody can tell which
+ * was meant.
  *
- * @returns undefined where it is no such number, which has no sign
+ * @returns undefined if the text is not such a number; signs are not accepted
  */
 export function typedDecimal(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;

@@ -5,14 +5,14 @@
 export const AUTHENTICATION_FLOWS = ['frictionless', 'challenged', 'exempted'] as const;
 export type AuthenticationFlow = (typeof AUTHENTICATION_FLOWS)[number];
 
-/** What an acquirer says of it; undefined is what it does not say. */
+/** The acquirer's report of an authentication; a field is undefined if the acquirer does not report it. */
 export interface Authentication {
   flow: AuthenticationFlow | undefined;
   /** The electronic commerce indicator, two digits: `05` and `02` are authenticated payments. */
   eci: string | undefined;
 }
 
-/** Undefined where nothing is known. */
+/** Builds an `Authentication`; returns undefined if neither the flow nor a valid ECI is known. */
 export function authenticationOf(
   flow: AuthenticationFlow | undefined,
   eci: string | null | undefined,

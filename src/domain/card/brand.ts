@@ -4,31 +4,31 @@ import type { BrandRow, CardBrand } from './number.ts';
 /** What the form needs to know of a card brand: how its number is set and how long its code is. */
 export type Brand = Omit<BrandRow, 'prefixes'>;
 
-/** Numbers beyond 16 digits go on in a group of their own, whatever brand they are of. */
+/** Digits beyond the 16th form a group of their own, for every brand. */
 export const LAST_GAP = 16;
 
-/** Cards of no known brand are set as most cards are, and carry a code of three digits. */
+/** The layout for cards of no known brand: spaced like most cards, with a code of three digits. */
 export const UNKNOWN_BRAND: Brand = {
   gaps: [4, 8, 12],
   shortest: 12,
   codeLength: 3,
 };
 
-/** Taken apart once: a card that is paid asks three times. */
+/** Parsed once, since a payment by card looks up its brand three times. */
 const PREFIXES = BRAND_ROWS.map((brand) => ({
   brand,
   ranges: brand.prefixes.split(' ').map(rangeOf),
 }));
 
-/** From which prefix to which: the end is written from where it differs. */
+/** Parses `51-5` to `['51', '55']`: the end omits the digits that it shares with the start. */
 function rangeOf(prefix: string): readonly [from: string, to: string] {
   const [from = '', end = ''] = prefix.split('-');
   return [from, from.slice(0, from.length - end.length) + end];
 }
 
 /**
- * The brand of the digits typed so far; undefined while they fit several, or none. Where all that fit
- * are past their prefixes, the longest prefix decides.
+ * Returns the brand of the digits typed so far; undefined while they match several brands or none. Once every
+ * matching prefix is typed in full, the longest prefix decides.
  */
 export function detectBrand(digits: string): Brand | undefined {
   const fits = PREFIXES.map(({ brand, ranges }) => ({
@@ -39,7 +39,7 @@ export function detectBrand(digits: string): Brand | undefined {
   return fits.sort((one, other) => (other.length ?? 0) - (one.length ?? 0))[0]?.brand;
 }
 
-/** Of the first prefix that fits; 0 while it is not typed to its end. */
+/** Returns the length of the first prefix that matches; 0 while the prefix is only partly typed. */
 function matchedLength(
   digits: string,
   ranges: readonly (readonly [string, string])[],
@@ -52,12 +52,12 @@ function matchedLength(
   return undefined;
 }
 
-/** As the schemes write themselves, in every language. */
+/** Returns the scheme's own spelling of its name, which is the same in every language. */
 export function brandName(id: CardBrand): string {
   return BRAND_NAMES[BRAND_ROWS.findIndex((brand) => brand.id === id)] ?? id;
 }
 
-/** What the service calls the brand of a complete number; undefined where it has no name for it. */
+/** Returns the brand id of a complete number; undefined for a brand without an id. */
 export function cardBrand(digits: string): CardBrand | undefined {
   return detectBrand(digits)?.id;
 }

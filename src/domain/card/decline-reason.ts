@@ -1,6 +1,6 @@
 /**
- * Why a card was declined, in the words that every adapter translates its acquirer's codes into. What
- * a shopper or an operator reads follows from these, and never from an acquirer's prose.
+ * Why a card was declined. Every adapter translates its acquirer's codes into these. Texts for shoppers and operators
+ * are derived from them, never from an acquirer's prose.
  */
 export const DECLINE_REASONS = [
   'insufficient_funds',
@@ -21,7 +21,7 @@ export const DECLINE_REASONS = [
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
 /**
- * What the scheme or the issuer advises beside declining. `do_not_try_again` means that this card is not
- * to be charged by this merchant again, which schemes fine.
+ * The advice that a scheme or issuer sends with a decline. `do_not_try_again`: this merchant must not charge this
+ * card again; schemes fine merchants who do.
  */
 export type DeclineAdvice = 'do_not_try_again' | 'try_again_later' | 'confirm_card_data';

@@ -1,18 +1,21 @@
 import { normalizeText } from '../text.ts';
 import { isCardNumber } from './number.ts';
 
-/** Zero-width and bidirectional marks, soft hyphens, variation selectors: nobody sees them in a number. */
+/** Characters that nobody sees in a number: zero-width and bidirectional marks, soft hyphens, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/gu;
 /**
- * One separator as people write it: white space, or a dash, dot, slash or underscore with space around. White space is
- * asked for once in each alternative: twice in a row, it would be divided between the two in every way there is.
+ * One separator as people write it: white space, or a dash, dot, slash or underscore with space around it. Each
+ * alternative matches a run of white space in one place only, to avoid exponential backtracking.
  */
 const SEPARATOR = String.raw`(?:\s*[\p{Pd}\u2212\u00b7.,/\\_|]\s*|\s*)`;
 const RUN = /* @__PURE__ */ new RegExp(String.raw`\d(?:${SEPARATOR}\d)*`, 'gu');
-/** Hexadecimal digits that are decimal by chance: one id in some hundreds would pass for a card. */
+/**
+ * UUIDs are removed first. Their hexadecimal digits may all be decimal by chance: one id in some hundreds would pass
+ * for a card.
+ */
 const UUID = /(^|[^\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/giu;
 const GROUP = /\d+/g;
-/** How many digits each group of a number printed on a card has; four fours may be followed by three. */
+/** The digit groups as printed on cards. Four groups of four may be followed by a group of three. */
 const FACES: readonly (readonly number[])[] = [
   [4, 4, 4, 4],
   [4, 4, 4, 4, 3],
@@ -21,9 +24,9 @@ const FACES: readonly (readonly number[])[] = [
 ];
 
 /**
- * The digits of the first card number that a text holds, however it is spelled: in digits of any
- * script, separated at most once between two digits, with anything around it, an expiry date behind
- * it included (decision 12: 12 to 19 digits that pass Luhn, after NFKC). Undefined where there is none.
+ * Returns the digits of the first card number in a text, or undefined. Recognizes digits of any script, with at most
+ * one separator between two digits, and with anything around the number, such as an expiry date after it (decision
+ * 12: 12 to 19 digits that pass Luhn, after NFKC).
  */
 export function findCardNumber(text: string): string | undefined {
   const plain = withPlainDigits(normalizeText(text, 'NFKC').replace(INVISIBLE, ''));
@@ -34,7 +37,10 @@ export function findCardNumber(text: string): string | undefined {
   return undefined;
 }
 
-/** The run as a whole, each of its groups, and what its first groups are if they look like a card's face. */
+/**
+ * Returns the whole run, each of its groups, and its first groups joined if they are grouped like a printed card
+ * number.
+ */
 function candidates(run: string): string[] {
   const groups = run.match(GROUP) ?? [];
   const faces = FACES.filter((face) => face.every((length, at) => groups[at]?.length === length));
@@ -47,7 +53,9 @@ function candidates(run: string): string[] {
 
 const FOREIGN_DIGIT = /[^\P{Nd}0-9]/gu;
 
-/** Digits of every script as 0 to 9: tens of them stand together in Unicode, each from its zero. */
+/**
+ * Replaces digits of every script by 0 to 9. Unicode keeps each script's ten digits together, starting at its zero.
+ */
 function withPlainDigits(text: string): string {
   const known = new Map<string, string>();
   return text.replace(FOREIGN_DIGIT, (digit) => {

@@ -9,7 +9,7 @@ function digits(length: { minLength: number; maxLength: number }) {
   return fc.string({ unit: fc.constantFrom(...DIGITS), ...length });
 }
 
-/** Numbers with a right check digit: the one of ten that fits. */
+/** Numbers with a valid check digit: exactly one of the ten digits fits. */
 const validNumber = digits({ minLength: 11, maxLength: 18 }).map((body) => {
   const fitting = DIGITS.find((check) => passesLuhn(body + check));
   return body + (fitting ?? '');

@@ -11,31 +11,31 @@ export const CARD_BRANDS = [
 ] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
-/** A brand with its prefixes: `51-5 2720` are those from 51 to 55, and 2720. */
+/** A brand with its prefixes: `51-5 2720` means 51 to 55, and 2720. */
 export interface BrandRow {
   /** Undefined for brands that the service has no name for. */
   id?: CardBrand | undefined;
   prefixes: string;
   /** Positions in the digits before which a space is shown. */
   gaps: readonly number[];
-  /** Of its numbers, in digits. */
+  /** The length of the brand's shortest number, in digits. */
   shortest: number;
   codeLength: number;
 }
 
 const DIGITS = /^\d{12,19}$/;
 
-/** What a payer types or a merchant sends, without the spaces and hyphens of the card's face. */
+/** Removes spaces and hyphens from a card number that a payer typed or a merchant sent. */
 export function normalizeCardNumber(text: string): string {
   return text.replace(/[ -]/g, '');
 }
 
-/** 12 to 19 digits with a right check digit. Takes a normalised number. */
+/** Tells whether a text is 12 to 19 digits with a valid check digit. Takes a normalised number. */
 export function isCardNumber(digits: string): boolean {
   return DIGITS.test(digits) && passesLuhn(digits);
 }
 
-/** ISO/IEC 7812-1, annex B. Takes digits only. */
+/** Validates the check digit (ISO/IEC 7812-1, annex B). Takes digits only. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {
@@ -46,7 +46,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** First six and last four digits, the most that PCI DSS lets an answer show. */
+/** Masks all but the first six and last four digits, the most that PCI DSS lets an answer show. */
 export function maskCardNumber(digits: string): string {
   return digits.slice(0, 6) + '*'.repeat(Math.max(0, digits.length - 10)) + digits.slice(-4);
 }

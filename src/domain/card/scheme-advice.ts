@@ -1,9 +1,9 @@
 import type { DeclineAdvice } from './decline-reason.ts';
 import type { CardBrand } from './number.ts';
 
-/** What a scheme says of trying a declined card again, as its acquirer passed it on. */
+/** A scheme's advice about retrying a declined card, as the acquirer passed it on. */
 export interface SchemeAdvice {
-  /** The scheme's own words for people: `Mastercard 03`, `Visa 14 (category 1)`. */
+  /** The scheme's own name for the code, to display: `Mastercard 03`, `Visa 14 (category 1)`. */
   code: string;
   advice: DeclineAdvice | undefined;
 }
@@ -11,13 +11,16 @@ export interface SchemeAdvice {
 interface SchemeCodes {
   /** Undefined where the acquirer does not say. */
   scheme: CardBrand | undefined;
-  /** Mastercard's merchant advice code; digits, and perhaps words behind them. */
+  /** Mastercard's merchant advice code: two digits, optionally followed by text. */
   adviceCode?: string | undefined;
-  /** The issuer's response code; two characters, and perhaps words behind them. */
+  /** The issuer's response code: two characters, optionally followed by text. */
   responseCode?: string | undefined;
 }
 
-/** Mastercard gives advice by a code of its own; Visa by the category of the response code. */
+/**
+ * Returns the advice in an acquirer's codes. Mastercard sends a separate advice code; Visa's advice follows from the
+ * category of the response code.
+ */
 export function schemeAdvice({
   scheme,
   adviceCode = '',
@@ -34,8 +37,8 @@ export function schemeAdvice({
 }
 
 /**
- * Mastercard's merchant advice codes, as docs.antom.com/ac/ams/mac.md and Braintree's "Merchant Advice Codes" list them
- * (26 November 2026). Those left out say nothing of another attempt.
+ * Mastercard's merchant advice codes, as docs.antom.com/ac/ams/mac.md and Braintree's "Merchant Advice Codes" list
+ * them (26 November 2026). Codes that are absent here give no advice about another attempt.
  */
 const MASTERCARD: Readonly<Record<string, DeclineAdvice | undefined>> = {
   '01': 'confirm_card_data',
@@ -51,7 +54,7 @@ const MASTERCARD: Readonly<Record<string, DeclineAdvice | undefined>> = {
   '30': 'try_again_later',
 };
 
-/** 1: the issuer will never approve. 2: not now. 3: check the data first. 4: no more is said. */
+/** 1: the issuer will never approve. 2: not now. 3: check the data first. 4: all other codes. */
 type VisaCategory = 1 | 2 | 3 | 4;
 
 /**

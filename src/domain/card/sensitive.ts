@@ -1,8 +1,8 @@
 const REDACTED = '[redacted]';
 
 /**
- * Carries card data through the process and shows it to nobody who did not ask: JSON, templates,
- * logs and the inspector see `[redacted]`. A private field is invisible to spreading and cloning.
+ * Carries card data through the process and hides it from anything that does not call `reveal`: JSON, templates, logs
+ * and the inspector see `[redacted]`. A private field is invisible to spreading and cloning.
  */
 export class Sensitive<T> {
   readonly #value: T;
@@ -11,7 +11,7 @@ export class Sensitive<T> {
     this.#value = value;
   }
 
-  /** The one way in; every call of it is a place to review. */
+  /** Returns the value. This is the only access to it, so review every call. */
   reveal(): T {
     return this.#value;
   }

@@ -2,7 +2,7 @@
 export const WANTED_CONTACTS = ['either', 'email', 'phone', 'both'] as const;
 export type WantedContact = (typeof WANTED_CONTACTS)[number];
 
-/** As a terminal's setting `asks_contact` says it; undefined where nothing is wanted. */
+/** Reads a terminal's setting `asks_contact`; undefined if the terminal needs no contact data. */
 export function wantedContact(setting: unknown): WantedContact | undefined {
   return setting === true ? 'either' : WANTED_CONTACTS.find((each) => each === setting);
 }
@@ -12,7 +12,7 @@ interface Known {
   phone?: string | undefined;
 }
 
-/** What of all that is wanted is not known yet; undefined where nothing is missing. */
+/** Returns the contact data that is needed and still missing; undefined if nothing is missing. */
 export function missingContact(
   wanted: readonly WantedContact[],
   { email, phone }: Known,

@@ -27,7 +27,7 @@ const gateId = 'gate';
 const wallet: Account = { kind: 'wallet', merchantId: 'merchant' };
 const available: Account = { kind: 'available', gateId };
 
-/** What a movement does, as `account currency amount`, without the owners. */
+/** Returns a movement's entries as `account currency amount`, without the owners. */
 function lines({ entries }: Movement) {
   return entries.map(
     ({ account, currency, amountMinor }) => `${account.kind} ${currency} ${amountMinor}`,

@@ -1,6 +1,6 @@
 import type { Currency } from '../money.ts';
 
-/** What a gate's money in one currency is divided into. */
+/** The accounts among which a gate's money in one currency is divided. */
 type Bucket =
   | 'available'
   | 'hold'
@@ -10,9 +10,8 @@ type Bucket =
   | 'dispute_reserve';
 
 /**
- * Double entry, append only. An entry above zero raises what we owe the account's holder (or, for
- * `provider_clearing`, lowers what the provider owes us); a movement's entries sum to zero in
- * every currency it touches.
+ * An account of the double-entry, append-only ledger. A positive entry raises what we owe the account's holder (for
+ * `provider_clearing`: lowers what the provider owes us). A movement's entries sum to zero in each currency.
  */
 export type Account =
   | { kind: Bucket; gateId: string }
@@ -52,7 +51,7 @@ interface Money {
 
 export interface PayinPosting extends Money {
   gateId: string;
-  /** What the provider took from the payer, and owes us. */
+  /** The amount that the provider took from the payer and owes us. */
   paid: Money;
   feeTotalMinor: bigint;
   holdMinor: bigint;
@@ -64,27 +63,27 @@ export interface PayoutPosting extends Money {
   feeTotalMinor: bigint;
 }
 
-/** A refund in the order's currency, but for what the payer gets back. */
+/** A refund in the order's currency, except `paidBack`. */
 export interface RefundPosting extends Money {
   gateId: string;
-  /** What the provider pays back to the payer. */
+  /** The amount that the provider pays back to the payer. */
   paidBack: Money;
-  /** Of the payin's fee. */
+  /** The part of the payin's fee that the merchant gets back. */
   feeReturnedMinor: bigint;
   fixedFeeMinor: bigint;
 }
 
-/** Where a refund is taken from, or goes back to: together all that it costs. */
+/** The accounts that a refund is taken from, or released to. Together they are its full cost. */
 export interface RefundSources {
   availableMinor: bigint;
   holdMinor: bigint;
   rollingMinor: bigint;
 }
 
-/** A dispute in the order's currency, but for what the payer disputes. */
+/** A dispute in the order's currency, except `disputed`. */
 export interface DisputePosting extends Money {
   gateId: string;
-  /** What the acquirer takes back for the payer. */
+  /** The amount that the acquirer takes back for the payer. */
   disputed: Money;
   feeMinor: bigint;
 }
@@ -93,7 +92,7 @@ interface GateMoney extends Money {
   gateId: string;
 }
 
-/** The merchant gets amount − fee: held, rolled, and the rest at once. */
+/** Credits the merchant with amount − fee, split into hold, rolling reserve and available balance. */
 export function payinSuccess(order: PayinPosting): Movement {
   const { currency, gateId, paid, amountMinor, feeTotalMinor, holdMinor, rollingMinor } = order;
   const availableMinor = amountMinor - feeTotalMinor - holdMinor - rollingMinor;
@@ -107,12 +106,12 @@ export function payinSuccess(order: PayinPosting): Movement {
   ]);
 }
 
-/** Takes amount + fee out of reach, before the provider is asked. */
+/** Reserves amount + fee, before the provider is called. */
 export function payoutReserve(order: PayoutPosting): Movement {
   return between('payout_reserve', withFee(order), 'available', 'payout_reserve');
 }
 
-/** The provider paid: what was reserved goes to it and to our fee. */
+/** Settles a payout that the provider paid: the amount goes to the provider, the fee to us. */
 export function payoutSettle(order: PayoutPosting): Movement {
   const { currency, gateId, amountMinor, feeTotalMinor } = order;
   const reserve: Account = { kind: 'payout_reserve', gateId };
@@ -123,12 +122,12 @@ export function payoutSettle(order: PayoutPosting): Movement {
   ]);
 }
 
-/** The provider refused: all of the reserve is released. */
+/** Releases the whole reserve of a payout that the provider refused. */
 export function payoutRelease(order: PayoutPosting): Movement {
   return between('payout_release', withFee(order), 'payout_reserve', 'available');
 }
 
-/** Takes what a refund costs out of reach, before the provider is called. */
+/** Reserves the full cost of a refund, before the provider is called. */
 export function refundReserve(
   { gateId, currency }: Pick<RefundPosting, 'gateId' | 'currency'>,
   { availableMinor, holdMinor, rollingMinor }: RefundSources,
@@ -142,7 +141,10 @@ export function refundReserve(
   ]);
 }
 
-/** The provider refunded: what was reserved goes to the payer, with the fees between us and the merchant. */
+/**
+ * Settles a refund that the provider made: pays the payer from the reserve, and books the fees between us and the
+ * merchant.
+ */
 export function refundSettle(refund: RefundPosting): Movement {
   const { gateId, currency, amountMinor, paidBack, feeReturnedMinor, fixedFeeMinor } = refund;
   const feeMinor = fixedFeeMinor - feeReturnedMinor;
@@ -158,7 +160,7 @@ export function refundSettle(refund: RefundPosting): Movement {
   ]);
 }
 
-/** The provider did not refund: the reserve goes back to where it was taken from. */
+/** Releases a refund that the provider did not make: the reserve returns to the accounts it was taken from. */
 export function refundRelease(
   { gateId, currency }: Pick<RefundPosting, 'gateId' | 'currency'>,
   { availableMinor, holdMinor, rollingMinor }: RefundSources,
@@ -172,28 +174,28 @@ export function refundRelease(
   ]);
 }
 
-/** The acquirer takes the payment back: amount and fee are out of reach, whether they were there or not. */
+/** Reserves a dispute's amount and fee, even if the available balance does not cover them. */
 export function disputeReserve(dispute: DisputePosting): Movement {
   return between('dispute_reserve', withDisputeFee(dispute), 'available', 'dispute_reserve');
 }
 
-/** The dispute is won: amount and fee go back to the merchant. */
+/** Returns a won dispute's amount and fee to the merchant. */
 export function disputeRelease(dispute: DisputePosting): Movement {
   return between('dispute_release', withDisputeFee(dispute), 'dispute_reserve', 'available');
 }
 
-/** The dispute is lost: the amount goes to the payer, the fee to us. */
+/** Settles a lost dispute: the amount goes to the payer, the fee to us. */
 export function disputeLose(dispute: DisputePosting): Movement {
   return movement('dispute_lose', lossOf(dispute));
 }
 
-/** A dispute that was lost is open again, or won after all. */
+/** Reverses `disputeLose`, for a lost dispute that was reopened or won after all. */
 export function disputeRecover(dispute: DisputePosting): Movement {
   const entries = lossOf(dispute).map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
   return movement('dispute_recover', entries);
 }
 
-/** A payin's settlement period is over. */
+/** Releases a payin's hold after its settlement period. */
 export function holdRelease(held: GateMoney): Movement {
   return between('hold_release', held, 'hold', 'available');
 }
@@ -202,7 +204,7 @@ export function rollingRelease(rolled: GateMoney): Movement {
   return between('rolling_release', rolled, 'rolling', 'available');
 }
 
-/** The operator moves money, between a gate and the wallet for instance. */
+/** Moves money for the operator, for instance between a gate and the wallet. */
 export function transfer(from: Account, to: Account, { currency, amountMinor }: Money): Movement {
   return movement('transfer', [
     { account: from, currency, amountMinor: -amountMinor },
@@ -210,7 +212,7 @@ export function transfer(from: Account, to: Account, { currency, amountMinor }: 
   ]);
 }
 
-/** The operator changes one currency into another: `sold` leaves, `bought` arrives. */
+/** Converts one currency into another for the operator: `sold` leaves, `bought` arrives. */
 export function conversion(from: Account, sold: Money, to: Account, bought: Money): Movement {
   return movement('conversion', [
     { account: from, currency: sold.currency, amountMinor: -sold.amountMinor },
@@ -219,7 +221,7 @@ export function conversion(from: Account, sold: Money, to: Account, bought: Mone
   ]);
 }
 
-/** Throws when the entries do not sum to zero in each currency: money would appear or vanish. */
+/** Throws if the entries do not sum to zero in each currency: money would appear or vanish. */
 export function assertBalanced(entries: readonly Entry[]): void {
   const sums = new Map<Currency, bigint>();
   for (const { currency, amountMinor } of entries) {
@@ -233,7 +235,7 @@ export function assertBalanced(entries: readonly Entry[]): void {
 const CLEARING: Account = { kind: 'provider_clearing' };
 const CONVERSION: Account = { kind: 'conversion' };
 
-/** Every movement is checked where it is made. An entry of zero says nothing and is left out. */
+/** Builds a movement, checks its balance, and drops entries of zero. */
 function movement(kind: Movement['kind'], entries: readonly Entry[]): Movement {
   assertBalanced(entries);
   return { kind, entries: entries.filter(({ amountMinor }) => amountMinor !== 0n) };
@@ -266,7 +268,7 @@ function withFee({ gateId, currency, amountMinor, feeTotalMinor }: PayoutPosting
   return { gateId, currency, amountMinor: amountMinor + feeTotalMinor };
 }
 
-/** Within one currency the two cancel out, and nothing goes through conversion. */
+/** Returns the two conversion entries; none within one currency, where they would cancel out. */
 function exchanged(from: Money, to: Money): Entry[] {
   if (from.currency === to.currency) return [];
   return [

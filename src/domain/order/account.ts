@@ -8,9 +8,9 @@ const PHONE = /^\+[1-9][0-9]{4,14}$/;
 const MASKED = /^(?:[0-9]{6}\*{2,9}[0-9]{4}|\*+)$/;
 
 /**
- * The account that a destination names, in one spelling: two destinations of a kind are the same when
- * this is the same. Cards count by their digits, telephone numbers by theirs, crypto addresses to the
- * letter, all others without regard to spaces and case, as an IBAN is written in either.
+ * Returns the account that a destination names, normalized: two destinations of a kind are the same if this is the
+ * same. Compares cards and telephone numbers by their digits, crypto addresses by the letter, and all others without
+ * spaces and case, since an IBAN may be written either way.
  */
 export function accountOf(source: PaymentSource, destination: string): string {
   const phone = phoneIn(destination);
@@ -21,22 +21,22 @@ export function accountOf(source: PaymentSource, destination: string): string {
   return source === 'CRYPTO' ? compact : (phone ?? compact.toUpperCase());
 }
 
-/** Every account that a text may name where its kind is not known: a filter's value. */
+/** Returns every account that a text may name if its kind is unknown, as in a filter's value. */
 export function accountsNamedBy(text: string): string[] {
   return [...new Set(PAYMENT_SOURCES.map((source) => accountOf(source, text)))];
 }
 
-/** The one that stands for it on a block list, whatever kind of method is paid by. */
+/** Returns the key of a destination on block lists, whatever the kind of payment method. */
 export function blockedAccount(destination: string): string {
   return accountOf('P2P', destination);
 }
 
-/** A card number as `maskDestination` shows it. */
+/** Recognizes a card number masked by `maskDestination`. */
 export function isMasked(text: string): boolean {
   return MASKED.test(text);
 }
 
-/** Only what is written with its country: other digits may be any account. */
+/** Returns the normalized telephone number if it has a country code. Other digits may be any account. */
 function phoneIn(destination: string): string | undefined {
   const phone = normalizePhone(destination);
   return destination.includes('+') && PHONE.test(phone) ? phone : undefined;

@@ -1,25 +1,25 @@
 import type { DeclineReason } from '../card/decline-reason.ts';
 
-/** `dry_run` counts what would be refused, and refuses nothing. */
+/** `dry_run` counts the attempts that would be refused, and refuses none. */
 export const LIMIT_MODES = ['off', 'dry_run', 'on'] as const;
 export type LimitMode = (typeof LIMIT_MODES)[number];
 
-/** How often one card may be declined at one merchant, and how many cards by one payer. */
+/** How often one card may be declined at one merchant, and with how many different cards one payer may fail. */
 export interface AttemptLimits {
   retry_rules: LimitMode;
   /** In 24 hours. */
   card_declines_per_day: number;
   card_declines_per_30_days: number;
   card_testing: LimitMode;
-  /** Different cards that were declined, in an hour. */
+  /** Different declined cards in an hour. */
   failed_cards_per_address: number;
   failed_cards_per_bin: number;
-  /** In 24 hours. */
+  /** Different declined cards in 24 hours. */
   failed_cards_per_email: number;
   failed_cards_per_order: number;
 }
 
-/** What a merchant has unless it is set otherwise; the sandbox counts only. */
+/** The limits of a merchant without settings of its own. In the sandbox, `retry_rules` is a dry run too. */
 export const DEFAULT_LIMITS: AttemptLimits = {
   retry_rules: 'on',
   card_declines_per_day: 10,
@@ -31,10 +31,10 @@ export const DEFAULT_LIMITS: AttemptLimits = {
   failed_cards_per_order: 3,
 };
 
-/** What a merchant has set otherwise. */
+/** A merchant's own settings, which override the defaults. */
 export type OwnLimits = { [Name in keyof AttemptLimits]?: AttemptLimits[Name] | undefined };
 
-/** The limits that a merchant has: its own where they are set, and the usual ones. */
+/** Returns a merchant's limits: its own settings over the defaults. */
 export function limitsOf<Limits extends object>(
   usual: Limits,
   own: { [Name in keyof Limits]?: Limits[Name] | undefined },
@@ -43,7 +43,7 @@ export function limitsOf<Limits extends object>(
   return { ...usual, ...Object.fromEntries(given) };
 }
 
-/** Which of the limits stands against an attempt. */
+/** The limits that can be reached. */
 export type AttemptLimit = Exclude<keyof AttemptLimits, 'retry_rules' | 'card_testing'>;
 
 /** A limit that is reached, and whether it refuses the attempt. */
@@ -52,13 +52,13 @@ export interface ReachedLimit {
   refuses: boolean;
 }
 
-/** What was counted of the card at the merchant. */
+/** How often the card was declined at the merchant. */
 export interface CountedDeclines {
   ofDay: number;
   of30Days: number;
 }
 
-/** The first limit of a card's declines that is reached. */
+/** Returns the first of the decline limits that the card has reached. */
 export function reachedLimit(
   limits: AttemptLimits,
   { ofDay, of30Days }: CountedDeclines,
@@ -72,10 +72,10 @@ export function reachedLimit(
   return undefined;
 }
 
-/** By what different cards are counted beside their order. */
+/** What failed cards are counted by, apart from their order. */
 export type TestedBy = 'address' | 'bin' | 'email';
 
-/** The first limit of different cards that is reached: of the order, or of what else is over it. */
+/** Returns the first of the card testing limits that is reached: one in `over`, or else the order's own. */
 export function reachedCards(
   limits: AttemptLimits,
   { ofOrder, over }: { ofOrder: number; over: readonly TestedBy[] },
@@ -89,7 +89,7 @@ export function reachedCards(
     : undefined;
 }
 
-/** The rule that each limit belongs to, which may be in a dry run. */
+/** The rule that each limit belongs to. The rule's mode applies to the limit. */
 export const RULE_OF = {
   card_declines_per_day: 'retry_rules',
   card_declines_per_30_days: 'retry_rules',
@@ -99,7 +99,10 @@ export const RULE_OF = {
   failed_cards_per_order: 'card_testing',
 } as const satisfies Record<AttemptLimit, 'retry_rules' | 'card_testing'>;
 
-/** Every limit in a dry run that is reached, of those that need no look at other cards. */
+/**
+ * Returns every reached limit whose rule is in a dry run. Covers only the limits that need no look at other orders'
+ * cards.
+ */
 export function reachedInDryRun(
   limits: AttemptLimits,
   { ofDay, of30Days, ofOrder }: CountedDeclines & { ofOrder: number },
@@ -123,7 +126,10 @@ export const LIMITS = [
   'failed_cards_per_order',
 ] as const satisfies AttemptLimit[];
 
-/** Declines that say nothing against the card: the acquirer or the issuer was unavailable, or the shopper left. */
+/**
+ * Declines that do not count against the card: the acquirer or issuer was unavailable, the shopper left, or the
+ * amount was below the minimum.
+ */
 export const NOT_OF_THE_CARD = [
   'try_later',
   'cancelled',

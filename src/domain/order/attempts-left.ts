@@ -1,7 +1,7 @@
-/** Whatever the method allows: a page must not serve card testing (decision 10). */
+/** Caps what payment methods allow, so that a page cannot serve card testing (decision 10). */
 export const MAX_ATTEMPTS_PER_ORDER = 5;
 
-/** Attempts that a shopper may still make, from what was made and what was declined of it. */
+/** Returns how many attempts a shopper has left, given how many were made and how many of those were declined. */
 export function attemptsLeft(
   maxAttempts: number,
   { made, declined }: { made: number; declined: number },

@@ -24,9 +24,9 @@ describe('isDestinationValid', () => {
     ['CRYPTO', TRON.toLowerCase(), false],
     ['CRYPTO', TRON.slice(0, -1), false],
     ['CRYPTO', `T${'z'.repeat(33)}`, false],
-    // Of prefix byte 0x42, which begins with T as well, with a right checksum.
+    // Prefix byte 0x42, which also begins with T, with a valid checksum.
     ['CRYPTO', 'TZJozAg1ruapycCicgz31GxvYJ1G1qELV7', false],
-    // A leading 1 is a zero: the number stays the same.
+    // A leading 1 is a zero digit, so the number stays the same.
     ['CRYPTO', `1${TRON}`, false],
     ['CRYPTO', `${TRON}1`, false],
     ['CRYPTO', '0x52908400098527886E0F7030069857D2E4169EE7', false],

@@ -21,7 +21,10 @@ const CHECKS = {
   BLIK: isGiven,
 } as const satisfies Record<PaymentSource, Check>;
 
-/** Whether a payout of this kind can go there at all; the hash is the caller's, since the domain has none. */
+/**
+ * Tells whether a destination is valid for a payout of this kind. The caller passes SHA-256, which the domain does
+ * not have.
+ */
 export function isDestinationValid(
   source: PaymentSource,
   destination: string,
@@ -32,8 +35,8 @@ export function isDestinationValid(
 }
 
 /**
- * The card number that a destination holds, in whatever spelling. A telephone number of a method that
- * pays to telephones is none, though one in ten passes the same check.
+ * Returns the card number in a destination, however it is written. Skips telephone numbers for PHONE payouts,
+ * although one in ten passes the Luhn check.
  */
 export function cardNumberIn(source: PaymentSource, destination: string): string | undefined {
   const isPhone = source === 'PHONE' && PHONE.test(destination);
@@ -41,8 +44,8 @@ export function cardNumberIn(source: PaymentSource, destination: string): string
 }
 
 /**
- * A destination as answers may show it: of one that holds a card number, only that, masked. What is
- * given to a card method and holds none may be one with a wrong digit, so nothing of it is shown.
+ * Returns a destination as answers may show it: if it holds a card number, the masked number alone. For card payouts,
+ * text without a valid number may be a mistyped one, so every character is masked.
  */
 export function maskDestination(source: PaymentSource, destination: string): string {
   const number = cardNumberIn(source, destination);
@@ -50,7 +53,7 @@ export function maskDestination(source: PaymentSource, destination: string): str
   return source === 'CARD' ? '*'.repeat(Array.from(destination).length) : destination;
 }
 
-/** What a provider is to pay to: of a card method the number alone, in digits. */
+/** Returns the destination to send to the provider: for card payouts just the number's digits. */
 export function payableDestination(source: PaymentSource, destination: string): string {
   const number = source === 'CARD' ? findCardNumber(destination) : undefined;
   return number ?? destination;
@@ -59,7 +62,7 @@ export function payableDestination(source: PaymentSource, destination: string): 
 /** At most 15 digits (E.164). */
 const PHONE = /^\+[1-9][0-9]{4,14}$/;
 
-/** TRON's base58check: prefix byte, 20 bytes of address, first 4 bytes of the double hash. */
+/** Validates a TRON address (base58check): prefix byte, 20 bytes of address, first 4 bytes of the double hash. */
 function isTronAddress(destination: string, sha256: Sha256): boolean {
   if (!TRON_ADDRESS.test(destination)) return false;
   const bytes = decodeBase58(destination);
@@ -68,7 +71,7 @@ function isTronAddress(destination: string, sha256: Sha256): boolean {
   return bytes.subarray(ADDRESS_BYTES).every((byte, index) => byte === checksum[index]);
 }
 
-/** What TRON_ADDRESS matches is a number of exactly 25 bytes, because of its T in front. */
+/** Decodes base58. Text that matches TRON_ADDRESS always gives exactly 25 bytes, because of its leading T. */
 function decodeBase58(text: string): Uint8Array {
   let number = 0n;
   for (const character of text) number = number * 58n + BigInt(BASE58.indexOf(character));

@@ -1,22 +1,25 @@
 import type { CardBrand } from '../card/number.ts';
 import { limitsOf } from './attempt-limits.ts';
 
-/** Card schemes that watch how many payments of a merchant are disputed, and all others together. */
+/** Card schemes that monitor merchants' dispute ratios, and one bucket for all other schemes. */
 export const DISPUTE_SCHEMES = ['visa', 'mastercard', 'other'] as const;
 export type DisputeScheme = (typeof DISPUTE_SCHEMES)[number];
 
-/** From when on the disputes of a merchant are too many: each is 1 at least. A basis point is a hundredth of a percent. */
+/**
+ * Limits from which a merchant's disputes are too many; each is at least 1. A basis point is a hundredth of a
+ * percent.
+ */
 export interface DisputeLimits {
   visa_dispute_basis_points: number;
-  /** In a month: with fewer, Visa does not have a merchant in its programme. */
+  /** Disputes per month below which Visa does not put a merchant into its programme. */
   visa_dispute_count: number;
   mastercard_dispute_basis_points: number;
   mastercard_dispute_count: number;
-  /** Of fewer payments the ratio says little. */
+  /** Payments below which the ratio says little. */
   dispute_ratio_payments: number;
 }
 
-/** What a merchant has unless it is set otherwise. */
+/** The limits of a merchant without settings of its own. */
 export const DEFAULT_DISPUTE_LIMITS: DisputeLimits = {
   visa_dispute_basis_points: 150,
   visa_dispute_count: 1_500,
@@ -25,30 +28,29 @@ export const DEFAULT_DISPUTE_LIMITS: DisputeLimits = {
   dispute_ratio_payments: 100,
 };
 
-/** What is set otherwise for a merchant. */
+/** A merchant's own settings, which override the defaults. */
 export type OwnDisputeLimits = { [Name in keyof DisputeLimits]?: DisputeLimits[Name] | undefined };
 
-/** The limits that a merchant has. */
 export function disputeLimitsOf(own: OwnDisputeLimits): DisputeLimits {
   return limitsOf(DEFAULT_DISPUTE_LIMITS, own);
 }
 
-/** Maestro is Mastercard's. */
+/** Returns the scheme that a card brand belongs to. Maestro is Mastercard's. */
 export function schemeOf(brand: CardBrand | null): DisputeScheme {
   if (brand === 'visa') return 'visa';
   return brand === 'mastercard' || brand === 'maestro' ? 'mastercard' : 'other';
 }
 
 /**
- * `above`: the ratio is at its limit or beyond. `excessive`: the disputes are as many as the scheme's programme begins
- * with, too. `none`: no ratio, no limit, or too few payments.
+ * `above`: the ratio has reached its limit. `excessive`: the number of disputes has reached the scheme's threshold as
+ * well. `none`: no ratio, no limit, or too few payments.
  */
 export const DISPUTE_LEVELS = ['none', 'below', 'above', 'excessive'] as const;
 export type DisputeLevel = (typeof DISPUTE_LEVELS)[number];
 
-/** What was counted of a merchant's cards of one scheme, by month; a month without any is absent. */
+/** One month's counts of a merchant's cards of one scheme; a month without any is absent. */
 export interface CountedMonth {
-  /** As `monthOf` numbers it. */
+  /** The month's number from `monthOf`. */
   month: number;
   disputes: number;
   payments: number;
@@ -57,7 +59,7 @@ export interface CountedMonth {
 export interface DisputeRatio {
   month: number;
   disputes: number;
-  /** By which they are divided. */
+  /** The ratio's denominator. */
   payments: number;
   /** Undefined without payments. */
   ratio: number | undefined;
@@ -67,8 +69,8 @@ export interface DisputeRatio {
 }
 
 /**
- * How large a part of payments is disputed in a month: the chargebacks of the month, whenever the payments were made,
- * by the payments of the same month; at Mastercard by those of the month before.
+ * Returns the dispute ratio of a month: the month's chargebacks, whenever the payments were made, divided by the
+ * month's payments; for Mastercard by the payments of the month before.
  */
 export function disputeRatio(
   scheme: DisputeScheme,
@@ -97,31 +99,31 @@ function levelOf(
   limits: DisputeLimits,
 ): DisputeLevel {
   if (scheme === 'other') return 'none';
-  // Whole numbers: at its limit a ratio is neither above nor below it by an error of rounding.
+  // Integer arithmetic: no rounding error can put a ratio at its limit above or below it.
   const isReached = disputes * BASIS_POINTS >= limits[`${scheme}_dispute_basis_points`] * payments;
   if (isReached && disputes >= limits[`${scheme}_dispute_count`]) return 'excessive';
   if (payments < limits.dispute_ratio_payments) return 'none';
   return isReached ? 'above' : 'below';
 }
 
-/** Whether somebody has to do something about it. */
+/** Tells whether the level needs someone's attention. */
 export function isTooHigh({ level }: Pick<DisputeRatio, 'level'>): boolean {
   return level === 'above' || level === 'excessive';
 }
 
 const MONTHS_OF_A_YEAR = 12;
 
-/** The month of an instant in UTC, by how many came before it since the year 0. */
+/** Returns the UTC month of an instant, as the number of months since year 0. */
 export function monthOf(instant: Date): number {
   return instant.getUTCFullYear() * MONTHS_OF_A_YEAR + instant.getUTCMonth();
 }
 
-/** Its first instant. */
+/** Returns the first instant of a month, in UTC. */
 export function startOfMonth(month: number): Date {
   return new Date(Date.UTC(Math.floor(month / MONTHS_OF_A_YEAR), month % MONTHS_OF_A_YEAR));
 }
 
-/** As ISO 8601 has it: 2026-03. */
+/** Formats a month as in ISO 8601: 2026-03. */
 export function monthText(month: number): string {
   return startOfMonth(month).toISOString().slice(0, 'YYYY-MM'.length);
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { disputeReason } from './dispute-reason.ts';
 
 const WORDS = /^[A-Z].*\w \w/;
-/** Of each group, how many there are. */
+/** How many codes each group has. */
 const VISA_GROUPS = { 10: 5, 11: 3, 12: 7, 13: 9 };
 const VISA = Object.entries(VISA_GROUPS)
   .flatMap(([group, codes]) => Array.from({ length: codes }, (_, at) => `${group}.${at + 1}`))

@@ -1,10 +1,10 @@
 import { ownValue } from '../own-value.ts';
 
 /**
- * What the schemes' dispute codes mean, in our words: Visa's dispute conditions 10 to 13, and Mastercard's message reason
- * codes with those that it replaced and acquirers still send. Compared on 26 November 2026 with
+ * The meanings of the schemes' dispute codes, in our words: Visa's dispute conditions 10 to 13, and Mastercard's
+ * message reason codes, including replaced codes that acquirers still send. Compared on 26 November 2026 with
  * docs.y.uno/docs/providers-reason-codes (Visa) and docs.antom.com/ac/dispute/mastercard.md (Mastercard's fraud and
- * authorization codes); the others of Mastercard are not compared yet.
+ * authorization codes); Mastercard's other codes have not been compared yet.
  */
 const CODES: Readonly<Record<string, string>> = {
   '10.1': 'Counterfeit card: fraud that a chip terminal would have prevented',
@@ -55,7 +55,7 @@ const CODES: Readonly<Record<string, string>> = {
   '4871': 'Lost or stolen card: fraud that a chip terminal would have prevented',
 };
 
-/** A scheme's dispute code in plain words; undefined for one that is not in the table. */
+/** Returns a dispute code's meaning; undefined for a code that is not in the table. */
 export function disputeReason(code: string): string | undefined {
   return ownValue(CODES, code);
 }

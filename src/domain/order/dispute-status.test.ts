@@ -162,7 +162,7 @@ describe('a dispute', () => {
   });
 });
 
-/** A generator of its own, so that a failure can be repeated. */
+/** A seeded generator, so that a failure can be reproduced. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

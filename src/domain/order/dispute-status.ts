@@ -1,6 +1,6 @@
 /**
- * INQUIRY: the issuer asks, and takes nothing. OPEN: a chargeback that can still be answered. UNDER_REVIEW: it
- * was answered. CLOSED: an inquiry that ended without a chargeback.
+ * INQUIRY: the issuer asks a question and takes no money. OPEN: a chargeback that can still be answered.
+ * UNDER_REVIEW: it was answered. CLOSED: an inquiry that ended without a chargeback.
  */
 export const DISPUTE_STATUSES = [
   'INQUIRY',
@@ -22,17 +22,17 @@ interface StepRule {
 }
 
 /**
- * What a notice can say of a dispute, and how the dispute stands after it. Schemes take the stages in this
- * sequence, and skip some; acquirers' notices of them come late, twice and in any order. So a dispute stands as
- * the furthest stage says: an end is undone by what can only follow it, never by an opening that comes late.
+ * The events that a notice can report, and the dispute's state after each. Schemes go through the stages in this
+ * sequence, and skip some; acquirers' notices come late, twice and in any order. So the furthest stage decides: only
+ * a later stage can undo an outcome, never an earlier event that arrives late.
  */
 export const DISPUTE_STEPS = {
-  /** Nothing but words: kept in the history. */
+  /** A comment, which is only kept in the history. */
   commented: { stage: 0, status: 'INQUIRY', money: 'untouched' },
   inquiry_opened: { stage: 1, status: 'INQUIRY', money: 'untouched' },
   inquiry_answered: { stage: 2, status: 'UNDER_REVIEW', money: 'untouched' },
   inquiry_closed: { stage: 3, status: 'CLOSED', money: 'untouched' },
-  /** A chargeback that is announced is reserved like one that was made: its money is as good as taken. */
+  /** An announced chargeback is reserved like one that was made, because the money is as good as taken. */
   announced: { stage: 4, status: 'OPEN', money: 'reserved' },
   charged_back: { stage: 5, status: 'OPEN', money: 'reserved' },
   answered: { stage: 6, status: 'UNDER_REVIEW', money: 'reserved' },
@@ -47,7 +47,7 @@ export const DISPUTE_STEPS = {
 
 export type DisputeStep = keyof typeof DISPUTE_STEPS;
 
-/** What an operator's answer is, by the step that it answers; any other step awaits none. */
+/** The step that an operator's answer records, by the step that it answers. Other steps cannot be answered. */
 const ANSWERS: Partial<Record<DisputeStep, DisputeStep>> = {
   commented: 'inquiry_answered',
   inquiry_opened: 'inquiry_answered',
@@ -60,11 +60,14 @@ export function answerTo(step: DisputeStep): DisputeStep | undefined {
   return ANSWERS[step];
 }
 
-/** How an operator can say that a dispute ended, whose end its acquirer never reports. */
+/** The outcomes that an operator can record for a dispute whose acquirer never reports one. */
 export const DISPUTE_ENDS = ['won', 'lost', 'closed'] as const;
 export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
 
-/** The step that ends a dispute so; `has_ended`, or `not_so` where disputes of its kind end otherwise. */
+/**
+ * Returns the step that ends a dispute with this outcome; `has_ended` if it has ended, `not_so` if the outcome is
+ * impossible for this kind of dispute.
+ */
 export function endOf(step: DisputeStep, end: DisputeEnd): DisputeStep | 'has_ended' | 'not_so' {
   const { status, stage } = DISPUTE_STEPS[step];
   if (status === 'WON' || status === 'LOST' || status === 'CLOSED') return 'has_ended';
@@ -73,21 +76,21 @@ export function endOf(step: DisputeStep, end: DisputeEnd): DisputeStep | 'has_en
   return stage < DISPUTE_STEPS.arbitration_opened.stage ? end : `arbitration_${end}`;
 }
 
-/** Of a chargeback the acquirer takes the money; an inquiry is a question. */
+/** Tells a chargeback, for which the acquirer takes the money, from an inquiry. */
 function isChargeback(step: DisputeStep): boolean {
   return DISPUTE_STEPS[step].stage >= DISPUTE_STEPS.announced.stage;
 }
 
-/** One notice of a dispute, as far as it says how the dispute stands. */
+/** The part of one dispute notice that determines the dispute's state. */
 export interface DisputeReport {
-  /** The acquirer's name of the event: of two that are alike in all else, the later by name counts. */
+  /** The acquirer's id for the event. The higher id wins between reports that are equal in all else. */
   eventId: string;
   step: DisputeStep;
-  /** An operator recorded it: of the same stage, what the acquirer says counts before it. */
+  /** Whether an operator recorded it. Within a stage, the acquirer's reports take precedence. */
   byHand: boolean;
-  /** When the acquirer says that it was. */
+  /** The acquirer's time of the event. */
   saidAt: Date;
-  /** What is disputed, in the currency that was paid in; undefined where the notice does not say. */
+  /** The disputed amount in the currency of the payment; undefined if the notice has none. */
   disputedMinor: bigint | undefined;
   reasonCode: string | undefined;
   answerBy: Date | undefined;
@@ -99,16 +102,16 @@ export interface DisputeStanding {
   money: DisputedMoney;
   disputedMinor: bigint | undefined;
   reasonCode: string | undefined;
-  /** Only while an answer is awaited. */
+  /** Set only while an answer is awaited. */
   answerBy: Date | undefined;
   /** When it became a chargeback; undefined for an inquiry. */
   chargedBackAt: Date | undefined;
 }
 
 /**
- * How a dispute stands by all that was said of it: the same whatever order it came in, and however often.
+ * Returns a dispute's state from all its reports, whatever their order, duplicates included.
  *
- * @throws RangeError when nothing was said
+ * @throws RangeError if there are no reports
  */
 export function disputeStanding(reports: readonly DisputeReport[]): DisputeStanding {
   const furthestFirst = reports.toSorted((one, other) => compare(other, one));
@@ -132,7 +135,10 @@ export function disputeStanding(reports: readonly DisputeReport[]): DisputeStand
 
 const SEQUENCE = Object.keys(DISPUTE_STEPS);
 
-/** By stage; within one the acquirer's own before what was recorded by hand, then by the acquirer's time, then by the table's sequence, so that nothing is left to chance. */
+/**
+ * Orders reports by stage. Within a stage, the acquirer's reports rank above an operator's, then the later time, then
+ * the table's sequence, then the event id: the order is total.
+ */
 function compare(one: DisputeReport, other: DisputeReport): number {
   return (
     DISPUTE_STEPS[one.step].stage - DISPUTE_STEPS[other.step].stage ||

@@ -1,6 +1,6 @@
 import { percentOf } from '../money.ts';
 
-/** What a method charges. Percentages are decimal text ('2.9'), the rest minor units. */
+/** A payment method's fee. Percentages are decimal text ('2.9'), the rest minor units. */
 export interface FeePlan {
   percent: string;
   fixedMinor: bigint;
@@ -8,7 +8,7 @@ export interface FeePlan {
   maxMinor?: bigint;
 }
 
-/** What a method keeps back from a payin, and for how long. */
+/** How much of a payin a method holds back, and for how long. */
 export interface RetentionPlan {
   settlementPeriodDays: number;
   rollingPercent: string;
@@ -28,8 +28,8 @@ export interface PayoutAmounts {
 }
 
 /**
- * `clamp(amount × percent / 100 + fixed, min, max)`, rounded half up. The other terms are whole
- * minor units, so that rounding the percentage alone is rounding the whole once.
+ * Returns `clamp(amount × percent / 100 + fixed, min, max)`, rounded half up. Only the percentage needs rounding,
+ * since the other terms are whole minor units.
  */
 export function feeTotal(amountMinor: bigint, plan: FeePlan): bigint {
   const feeMinor = percentOf(amountMinor, plan.percent) + plan.fixedMinor;
@@ -39,8 +39,8 @@ export function feeTotal(amountMinor: bigint, plan: FeePlan): bigint {
 }
 
 /**
- * A payin's total is what is left for the merchant. It is never negative: an order whose fee
- * swallows its amount is refused, and shows a total of zero.
+ * Returns a payin's amounts. The total is what the merchant gets. It is never negative: an order whose fee is not
+ * below its amount is refused, and shows a total of zero.
  */
 export function payinAmounts(
   amountMinor: bigint,
@@ -55,14 +55,14 @@ export function payinAmounts(
 }
 
 /**
- * A payout's total is what leaves the balance: the amount and the fee on top. The fee is that of the
- * whole request, or a part's share of it.
+ * Returns a payout's amounts. The total is what leaves the balance: the amount plus the fee. The fee is that of the
+ * whole request, or one part's share of it.
  */
 export function payoutAmounts(amountMinor: bigint, feeTotalMinor: bigint): PayoutAmounts {
   return { amountMinor, feeTotalMinor, totalMinor: amountMinor + feeTotalMinor };
 }
 
-/** An order whose fee is not below its amount is refused, payin and payout alike. */
+/** Tells whether an order must be refused because its fee is not below its amount. Applies to payins and payouts. */
 export function feeSwallowsAmount(amountMinor: bigint, fees: FeePlan): boolean {
   return feeTotal(amountMinor, fees) >= amountMinor;
 }

@@ -1,6 +1,6 @@
 /**
- * How the payer of an order that is not paid by card sends the money, as its acquirer says it. A closed
- * union: the page has a view for each kind. Amounts are the order's own and stand beside it.
+ * How the payer sends the money for an order that is not paid by card, from the acquirer's answer. A closed union:
+ * the page has a view for each kind. Amounts come from the order, not from here.
  */
 export type Instructions =
   | TransferInstructions
@@ -15,7 +15,7 @@ export interface TransferInstructions {
   bank?: string | undefined;
   holder: string;
   account: TransferAccount;
-  /** To be quoted with the transfer, so that it is recognised. */
+  /** The reference that the payer must quote, so that the transfer can be matched. */
   reference?: string | undefined;
 }
 
@@ -30,34 +30,34 @@ export interface TransferAccount {
 export interface CodeInstructions {
   kind: 'code';
   payload: string;
-  /** The receiver's key, where the acquirer says it. */
+  /** The receiver's key, if the acquirer gives one. */
   pixKey?: string | undefined;
 }
 
 /** An address on a network (CRYPTO). */
 export interface AddressInstructions {
   kind: 'address';
-  /** For people: `TRON (TRC-20)`. */
+  /** The name to display: `TRON (TRC-20)`. */
   network: string;
-  /** What is sent there, for people: `USDT`. */
+  /** The asset's name to display: `USDT`. */
   asset: string;
   address: string;
   confirmations: { seen: number; needed: number };
 }
 
-/** The payer confirms in the bank's app, or on the phone that was named. */
+/** The payer confirms in the bank's app, or on the phone whose number was given. */
 export interface ConfirmInstructions {
   kind: 'confirm';
   where: 'bank_app' | 'phone';
 }
 
-/** The payer goes on to the acquirer's own page. */
+/** The payer continues on the acquirer's own page. */
 export interface RedirectInstructions {
   kind: 'redirect';
   url: string;
 }
 
-/** Limits of what an acquirer may say; beyond them the answer is refused as unreadable. */
+/** Maximum lengths of an acquirer's texts. A longer answer is refused as unreadable. */
 export const INSTRUCTION_LENGTHS = {
   text: 140,
   payload: 1_024,

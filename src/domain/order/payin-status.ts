@@ -26,7 +26,10 @@ export const PAYIN_CAUSES = [
 ] as const;
 export type PayinCause = (typeof PAYIN_CAUSES)[number];
 
-/** Every transition of a payin. A provider's silence never fails an order: it waits for the truth. */
+/**
+ * Every transition of a payin. A provider's silence never fails an order: it stays pending until the outcome is
+ * known.
+ */
 export const PAYIN_TRANSITIONS = [
   { from: null, to: 'CREATED', cause: 'accepted' },
   { from: null, to: 'FAILED', cause: 'refused' },

@@ -29,7 +29,7 @@ describe('reasons in words', () => {
       expect(sentence).toMatch(/^[A-Z].*\.$/);
     }
     expect(merchant + explanation).not.toMatch(/_|`/);
-    // No code, and none of our words.
+    // No code, and no internal terms.
     expect(customer).not.toMatch(/_|`|order was made|acquirer|gate|terminal|route/);
   });
 
@@ -47,7 +47,7 @@ describe('reasons in words', () => {
     [{ code: 'ORDER_CANNOT_BE_PROCESSED' }, 'Declined'],
     [{ code: 'ORDER_CANNOT_BE_PROCESSED', decline: 'of_a_later_release' }, 'Declined'],
     [{ code: 'ORDER_CANNOT_BE_PROCESSED', direction: 'payout' as const }, 'Payout refused'],
-    // An earlier attempt was declined, and then time was over.
+    // An earlier attempt was declined, then the order expired.
     [{ code: 'WORKFLOW_EXECUTION_SKIPPED', decline: 'limit' }, 'Not paid in time'],
     [{ code: 'WORKFLOW_EXECUTION_SKIPPED', cause: 'cancelled' }, 'Cancelled'],
     [{ code: null, decline: 'limit' }, undefined],

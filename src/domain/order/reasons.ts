@@ -2,13 +2,15 @@ import type { DeclineReason } from '../card/decline-reason.ts';
 import type { OrderDirection } from './direction.ts';
 import type { ResolutionCode } from './resolution.ts';
 
-/** Why a payment did not succeed, for people: the console, reports and docs have the same words. */
+/** Why a payment did not succeed, in words. The console, reports and docs share them. */
 export interface Reason {
-  /** In lists and charts: "Not paid in time". */
+  /** The short label for lists and charts: "Not paid in time". */
   label: string;
   /** For the operator's staff. */
   explanation: string;
-  /** What support may say to the customer, word for word. It never says that a card is reported stolen or suspicious. */
+  /**
+   * What support may tell the customer, word for word. It never reveals that a card is reported stolen or suspicious.
+   */
   customer: string;
   /** What the merchant can do. */
   merchant: string;
@@ -19,7 +21,7 @@ const ANOTHER_CARD =
   'Your bank declined this card. Please use another card, or contact your bank. Nothing was charged.';
 const SHOP_IS_TOLD = `The shop could not start this payment, and has to correct it. ${NOT_CHARGED}`;
 
-/** For each of the 21 resolution codes. */
+/** The reasons for each of the 21 resolution codes. */
 export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
   ACCESS_DENIED: {
     label: 'Access denied',
@@ -161,7 +163,7 @@ export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
   },
 };
 
-/** For each reason of a decline, whichever acquirer it came from. */
+/** The reasons for each decline reason, whichever acquirer it came from. */
 export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> = {
   insufficient_funds: {
     label: 'Insufficient funds',
@@ -253,7 +255,7 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
   },
 };
 
-/** Of a resolution code that may be unknown to this release: its own words then. */
+/** Returns a resolution code's label; for a code that this release does not know, the code in words. */
 export function resolutionLabel(code: string): string {
   return isKey(RESOLUTION_REASONS, code) ? RESOLUTION_REASONS[code].label : words(code);
 }
@@ -267,15 +269,15 @@ export function declineLabel(reason: string): string {
 interface EndedOrder {
   direction: OrderDirection;
   code: string | null;
-  /** Of its last attempt. */
+  /** The decline reason of its last attempt. */
   decline: string | null;
-  /** Of its last transition. */
+  /** The cause of its last transition. */
   cause: string | undefined;
-  /** Whether any of the money came that the payer sends by hand. */
+  /** Whether any money arrived by a payment that the payer sends by hand. */
   hasReceived: boolean;
 }
 
-/** The reason of one order that did not succeed; undefined where it has no code that is known. */
+/** Returns the reason why an order did not succeed; undefined if it has no known code. */
 export function reasonOf(order: EndedOrder): Reason | undefined {
   const reason = usualReason(order);
   return reason && order.hasReceived ? { ...reason, ...MONEY_ARRIVED } : reason;

@@ -27,5 +27,5 @@ export function isRefundTransition(move: Transition<RefundCause>): boolean {
   return isTransition(REFUND_TRANSITIONS, move);
 }
 
-/** A refund is closed by nobody: it succeeds or fails. */
+/** The statuses of a refund. It succeeds or fails, and can never be closed. */
 export type RefundStatus = Exclude<OrderStatus, 'CLOSED'>;

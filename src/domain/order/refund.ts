@@ -1,39 +1,39 @@
-/** A payin as its refunds are computed by, in minor units. */
+/** A payin's amounts that its refunds are computed from, in minor units. */
 export interface RefundedPayin {
   amountMinor: bigint;
-  /** What its payer paid, in the currency of the payment method. */
+  /** The amount the payer paid, in the currency of the payment method. */
   paidMinor: bigint;
   feeTotalMinor: bigint;
 }
 
-/** What the refunds of a payin that did not fail come to, together. */
+/** The sums over a payin's earlier refunds, except failed ones. */
 export interface Refunded {
   amountMinor: bigint;
   paidBackMinor: bigint;
   feeReturnedMinor: bigint;
 }
 
-/** What a payment method says of refunds. */
+/** A payment method's refund settings. */
 export interface RefundFees {
   /** Whether the merchant gets the payin's fee back, in proportion. */
   feeReturned: boolean;
-  /** What a refund costs the merchant by itself. */
+  /** The fixed fee for each refund. */
   fixedFeeMinor: bigint;
 }
 
-/** One refund: in the order's currency, but for what the payer gets. */
+/** One refund's amounts, in the order's currency, except what the payer gets. */
 export interface RefundAmounts extends Refunded {
   fixedFeeMinor: bigint;
-  /** What the merchant's balance has to give. */
+  /** The amount to take from the merchant's balance. */
   costMinor: bigint;
 }
 
 /**
- * Divides a payin's amounts by the share that is refunded. Each part is the rounded share of all that is
- * refunded by then, less what earlier refunds had: so the parts never exceed the whole, and the last one
- * completes it.
+ * Computes a refund's share of a payin's amounts. Each share is the rounded share of everything refunded so far, less
+ * what earlier refunds took. So the shares never exceed the whole, and the last one completes it.
  *
  * @param amountMinor at most what is left of the payin's amount
+ * @throws RangeError if it is more
  */
 export function refundAmounts(
   payin: RefundedPayin,
@@ -48,7 +48,7 @@ export function refundAmounts(
     return shareMinor > 0n ? shareMinor : 0n;
   };
   const { fixedFeeMinor } = fees;
-  // Something leaves the balance in any case: a share of the fee may round up to all that is refunded.
+  // At least one minor unit leaves the balance: the returned fee, rounded up, could otherwise cover the whole cost.
   const mostFeeMinor = amountMinor + fixedFeeMinor - 1n;
   const feeMinor = fees.feeReturned ? part(payin.feeTotalMinor, earlier.feeReturnedMinor) : 0n;
   const feeReturnedMinor = feeMinor > mostFeeMinor ? mostFeeMinor : feeMinor;
@@ -61,7 +61,7 @@ export function refundAmounts(
   };
 }
 
-/** `whole × part / of`, rounded half up once. */
+/** Returns `whole × part / of`, rounded half up once. */
 export function shareHalfUp(wholeMinor: bigint, partMinor: bigint, ofMinor: bigint): bigint {
   return (2n * wholeMinor * partMinor + ofMinor) / (2n * ofMinor);
 }

@@ -15,7 +15,9 @@ const RETURN_KIND = {
   CLOSED: 'fail',
 } as const satisfies Record<OrderStatus, keyof ReturnUrls>;
 
-/** Where the customer goes back to, as the order stands now; undefined where the merchant gave none. */
+/**
+ * Returns the URL to send the customer back to for an order's current status; undefined if the merchant gave none.
+ */
 export function returnUrlFor(status: OrderStatus, urls: ReturnUrls): string | undefined {
   return urls[RETURN_KIND[status]];
 }

@@ -71,7 +71,7 @@ describe('splitPayout', () => {
   });
 });
 
-/** By computing every number of parts. */
+/** Tries every number of parts. */
 function isSplittable(
   amountMinor: bigint,
   { minMinor, maxMinor }: Parameters<typeof splitPayout>[1],

@@ -1,7 +1,7 @@
-/** A payout in more parts than this is not made: one request must not become a flood of orders. */
+/** Payouts in more parts than this are refused: one request must not become a flood of orders. */
 export const MAX_PAYOUT_PARTS = 100;
 
-/** What one part may be, both ends included. */
+/** The smallest and largest part allowed, both inclusive. */
 export interface PartLimits {
   minMinor: bigint;
   maxMinor: bigint;
@@ -12,10 +12,10 @@ export type SplitResult =
   | { ok: false; problem: 'too_many_parts' | 'parts_too_small' };
 
 /**
- * The parts of a payout, as few as there can be: each full but the last, and where the last would lie
- * below the minimum, the last two share evenly, or as many of the last as it takes. They add up to the
- * amount. `parts_too_small` where no way of splitting keeps every part within the limits, as 110 by
- * parts of 60 to 100: more parts than the fewest would only be smaller.
+ * Splits a payout into as few parts as possible, which add up to the amount. Every part is full except the last. If
+ * the last part would be below the minimum, the last two parts share evenly, or as many more as needed. Returns
+ * `parts_too_small` if no split keeps every part within the limits, such as 110 in parts of 60 to 100: more parts
+ * would only be smaller.
  */
 export function splitPayout(amountMinor: bigint, { minMinor, maxMinor }: PartLimits): SplitResult {
   if (maxMinor <= 0n) throw new RangeError('a part must be able to hold something');
@@ -32,7 +32,7 @@ export function splitPayout(amountMinor: bigint, { minMinor, maxMinor }: PartLim
   return { ok: true, value: [...full, ...shareEvenly(sharedMinor, sharing)] };
 }
 
-/** Shares that differ by one minor unit at most, the larger ones first. */
+/** Returns equal shares, which differ by one minor unit at most, the larger ones first. */
 function shareEvenly(sumMinor: bigint, count: bigint): bigint[] {
   const larger = sumMinor % count;
   return Array.from(
@@ -42,8 +42,8 @@ function shareEvenly(sumMinor: bigint, count: bigint): bigint[] {
 }
 
 /**
- * A fee shared out over the parts of an amount, in proportion to them. Shares are rounded down and the
- * last takes what is left, so that they add up and none is negative.
+ * Divides a fee among the parts of an amount, in proportion. Rounds shares down and gives the rest to the last part,
+ * so that they add up and none is negative.
  */
 export function shareFee(feeMinor: bigint, partsMinor: readonly bigint[]): bigint[] {
   const amountMinor = sum(partsMinor);

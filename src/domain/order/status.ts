@@ -17,7 +17,7 @@ export function isFinal(status: OrderStatus): status is FinalStatus {
   return finals.includes(status);
 }
 
-/** Whether an order waits for its provider: only then does what the provider says move it. */
+/** Tells whether an order waits for its provider. Only then do the provider's reports change it. */
 export function isUnderWay(status: OrderStatus): status is 'IN_PROGRESS' | 'PROCESS_PENDING' {
   return status === 'IN_PROGRESS' || status === 'PROCESS_PENDING';
 }

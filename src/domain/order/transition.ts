@@ -13,7 +13,7 @@ export function isTransition(table: readonly Transition[], move: Transition): bo
   );
 }
 
-/** The statuses an UPDATE to `to` may find: its WHERE clause takes them from here. */
+/** Returns the statuses from which `to` can be reached, for the WHERE clause of an UPDATE. */
 export function sources(table: readonly Transition[], to: OrderStatus): OrderStatus[] {
   const before = table.flatMap((row) => (row.to === to && row.from !== null ? [row.from] : []));
   return [...new Set(before)];

@@ -97,7 +97,7 @@ describe('the turn of routes', () => {
 
   it('within a priority goes by weight', () => {
     const routes = [route({}, { id: 'light', weight: 1 }), route({}, { id: 'heavy', weight: 3 })];
-    // A sequence without chance that covers both draws evenly.
+    // A deterministic sequence that covers both draws evenly.
     const steps = Array.from({ length: 40 }, (_, step) => (step + 0.5) / 40);
     const firsts = steps.flatMap((light) =>
       steps.map((heavy) => {

@@ -1,30 +1,33 @@
 import type { CardBrand } from '../card/number.ts';
 import type { Route, RouteConditions } from './route.ts';
 
-/** What is known of a payment that routes' conditions speak of. */
+/** The facts about a payment that route conditions test. */
 export interface RoutedPayment {
   amountMinor: bigint;
-  /** Undefined before a card is given, and where none is. */
+  /** Undefined before a card is entered, and for other payment methods. */
   card: RoutedCard | undefined;
-  /** Of the payer: two capital letters. */
+  /** The payer's country: two capital letters. */
   country: string | undefined;
 }
 
 export interface RoutedCard {
-  /** Null for a number of no known brand: only a route that takes every brand takes it. */
+  /** Null for an unknown brand, which only a route without a brand condition accepts. */
   brand: CardBrand | null;
-  /** What its number begins with, 8 digits. */
+  /** The first 8 digits of the number. */
   bin: string;
 }
 
-/** Whether a route may take a payment, the card's brand apart. Before a card is given, any card may come. */
+/**
+ * Tells whether a route accepts a payment, ignoring the card's brand. Before a card is entered, card conditions count
+ * as met.
+ */
 export function meetsConditions(route: Route, payment: RoutedPayment): boolean {
   return unmetCondition(route, payment) === undefined;
 }
 
 export type RouteCondition = 'amount' | 'bin' | 'country';
 
-/** The first of a route's conditions that a payment does not meet, the card's brand apart. */
+/** Returns the first condition that a payment does not meet, ignoring the card's brand. */
 export function unmetCondition(
   { conditions }: Pick<Route, 'conditions'>,
   payment: RoutedPayment,
@@ -48,7 +51,7 @@ function takesBin({ binPrefixes }: RouteConditions, card: RoutedCard | undefined
   return binPrefixes.some((prefix) => card.bin.startsWith(prefix));
 }
 
-/** A payer of unknown country is not among those that a condition names, once there is a card. */
+/** Once a card is entered, a payer of unknown country does not meet a country condition. */
 function takesCountry(
   { countries }: RouteConditions,
   { country, card }: Pick<RoutedPayment, 'country' | 'card'>,
@@ -57,15 +60,15 @@ function takesCountry(
   return country === undefined ? card === undefined : countries.includes(country);
 }
 
-/** Whether a route takes cards of a brand. */
+/** Tells whether a route accepts cards of a brand. */
 export function takesBrand({ conditions: { brands } }: Route, brand: CardBrand | null): boolean {
   return brands === undefined || (brand !== null && brands.includes(brand));
 }
 
 /**
- * Routes in the sequence in which they are tried: by priority, and within a priority drawn by weight.
+ * Returns routes in the order to try them: by priority, and within a priority drawn by weight.
  *
- * @param random a number from 0 to below 1, as `Math.random` gives
+ * @param random returns a number from 0 to below 1, like `Math.random`
  */
 export function inTurn(routes: readonly Route[], random: () => number): Route[] {
   const drawn = routes.map((route) => ({ route, place: placeOf(route, random) }));
@@ -74,7 +77,10 @@ export function inTurn(routes: readonly Route[], random: () => number): Route[] 
     .map(({ route }) => route);
 }
 
-/** Exponentially distributed with the weight as its rate: the least of several is each by its weight. */
+/**
+ * Draws from the exponential distribution with the weight as its rate: each route is first with a probability
+ * proportional to its weight.
+ */
 function placeOf({ weight }: Route, random: () => number): number {
   return -Math.log(1 - random()) / weight;
 }

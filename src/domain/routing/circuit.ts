@@ -1,14 +1,14 @@
-/** Calls that ended in a technical failure: not reached, no answer, credentials refused. */
+/** Technical failures in a row that open the circuit: not reached, no answer, credentials refused. */
 const FAILURES_IN_A_ROW = 5;
-/** Half of so many calls, all of the last minute. */
+/** The circuit also opens if half of this many calls, all within the last minute, failed. */
 const CALLS_JUDGED = 20;
 const JUDGED_WITHIN_MS = 60_000;
-/** An open circuit lets one call through each time. */
+/** An open circuit lets one call through per interval. */
 const PROBE_AFTER_MS = 10_000;
 
 export type CircuitState = 'closed' | 'open';
 
-/** What another process has to know of a circuit to keep the same state. */
+/** The state that another process needs to keep its copy of the circuit in step. */
 export interface CircuitSnapshot {
   /** Null while it is closed. */
   openSinceMs: number | null;
@@ -16,9 +16,9 @@ export interface CircuitSnapshot {
 }
 
 /**
- * Keeps payments away from a terminal that fails technically, so that they go to the next route at once.
- * It opens after 5 failures in a row, or when half of the last 20 calls, all of the last minute, failed;
- * then it lets one call through every 10 seconds, and the first that succeeds closes it.
+ * Circuit breaker for a terminal that fails technically: payments go to the next route at once. It opens after 5
+ * failures in a row, or if half of the last 20 calls, all within the last minute, failed. Then it lets one call
+ * through every 10 seconds, and the first success closes it.
  */
 export class Circuit {
   #calls: { atMs: number; failed: boolean }[] = [];
@@ -38,7 +38,7 @@ export class Circuit {
     return this.#openSinceMs;
   }
 
-  /** Whether a call may be made now. Of an open circuit, the caller that is allowed makes the probe. */
+  /** Tells whether a call may be made now. If the circuit is open, `true` makes this caller's call the probe. */
   mayCall(): boolean {
     if (this.#openSinceMs === undefined) return true;
     const nowMs = this.#nowMs();
@@ -48,9 +48,9 @@ export class Circuit {
   }
 
   /**
-   * What became of a call; one that was under way when the circuit opened counts as well.
+   * Records a call's outcome. Calls that were in flight when the circuit opened count too.
    *
-   * @returns the state that the circuit has changed to; undefined where it has not changed
+   * @returns the new state if the circuit changed state, else undefined
    */
   record(failed: boolean): CircuitState | undefined {
     const nowMs = this.#nowMs();
@@ -69,7 +69,7 @@ export class Circuit {
     return { openSinceMs: this.#openSinceMs ?? null, probedAtMs: this.#probedAtMs };
   }
 
-  /** Takes over the state that another process has reported. */
+  /** Adopts the state that another process reported. */
   follow({ openSinceMs, probedAtMs }: CircuitSnapshot): void {
     if (openSinceMs === null) {
       if (this.#openSinceMs !== undefined) this.#close();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newPriorities } from './route-order.ts';
 
-/** `a1|b2 c2`: terminals with their priorities, in the steps that they are to stand in. */
+/** Parses `a1|b2 c2`: terminals with their current priorities, in the desired steps. */
 function said(text: string) {
   return newPriorities(
     text

@@ -1,4 +1,4 @@
-/** Routes of one priority, which share payments by their weights. */
+/** Routes of one priority, which share payments by weight. */
 export type Step<Placed> = readonly Placed[];
 
 export interface PlacedRoute {
@@ -14,7 +14,10 @@ export interface NewPriority {
 
 const APART = 10;
 
-/** The priorities by which the steps are so: those that there are, or new ones where a step came to be. */
+/**
+ * Returns the priority changes that put routes into these steps. Reuses the current priorities if there is one for
+ * each step, else numbers the steps anew.
+ */
 export function newPriorities(steps: readonly Step<PlacedRoute>[]): readonly NewPriority[] {
   const known = [...new Set(steps.flat().map(({ priority }) => priority))].sort((a, b) => a - b);
   const after = (step: number) =>

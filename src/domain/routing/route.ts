@@ -1,34 +1,34 @@
 import type { CardBrand } from '../card/number.ts';
 import type { WantedContact } from '../customer/wanted-contact.ts';
 
-/** Leads a method's payments to a terminal, one account of ours at one acquirer. */
+/** Sends a method's payments to a terminal: one of our accounts at an acquirer. */
 export interface Route {
   id: string;
   terminal: RoutedTerminal;
-  /** The lowest is tried first. */
+  /** Lower priorities are tried first. */
   priority: number;
-  /** Routes of one priority share by it; above 0. */
+  /** The route's share among routes of the same priority; above 0. */
   weight: number;
   conditions: RouteConditions;
-  /** What the terminal wants to know of a payer by card beside it. */
+  /** The contact data that the terminal needs with a card payment. */
   wantsContact: WantedContact | undefined;
 }
 
 export interface RoutedTerminal {
   id: string;
   adapter: string;
-  /** Counts its changes. */
+  /** Increases with every change of the terminal. */
   version: bigint;
 }
 
-/** What is undefined takes everything. */
+/** A route's conditions. An undefined condition accepts everything. */
 export interface RouteConditions {
   brands: readonly CardBrand[] | undefined;
-  /** What card numbers begin with: 1 to 8 digits. */
+  /** Card number prefixes of 1 to 8 digits. */
   binPrefixes: readonly string[] | undefined;
-  /** Of the order, in the method's currency; both ends are taken. */
+  /** The order's amount in the method's currency; both ends are inclusive. */
   amountMinMinor: bigint | undefined;
   amountMaxMinor: bigint | undefined;
-  /** Of the payer: two capital letters. */
+  /** Payer countries: two capital letters each. */
   countries: readonly string[] | undefined;
 }

@@ -1,2 +1,2 @@
-/** The shape of a webhook's orders: as GET by reference answers them, or the specification's samples. */
+/** The shape of a webhook's orders: like the answer of GET by reference, or like the specification's samples. */
 export type WebhookPayload = 'retrieval' | 'extended';
