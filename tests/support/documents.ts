@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 export const PROJECT = join(import.meta.dirname, '../..');
 
-/** The first block of a language after a heading. */
+/** Returns the first code block in a language after a heading. */
 export function example(path: string, heading: string, language: string): string {
   const text = read(path);
   return block(text.slice(text.indexOf(`## ${heading}`)), language, `${heading} in ${path}`);
 }
 
-/** A named block of the quick start: ```js pay */
+/** Returns a named code block of the quick start, such as ```js pay */
 export function quickStart(language: string, name: string): string {
   return block(read('docs/guides/quick-start.md'), `${language} ${name}`, 'the quick start');
 }

@@ -1,12 +1,14 @@
 import { Script } from 'node:vm';
 import { PATIENCE_MS } from './patience.ts';
 
-/** More than any body holds. Work by the square of it is 10^11 steps and more, which take a processor two minutes at least. */
+/**
+ * Longer than any request body. Quadratic work on it takes over 10^11 steps, at least two minutes of processor time.
+ */
 export const LENGTH = 512 * 1024;
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What makes work that does not stay in proportion to a text's length, each repeated to the full length. */
+/** Pieces that can cause super-linear work. Each is repeated to the full length. */
 const PIECES = {
   'combining marks in the wrong order': '\u0301\u0316',
   'spacing marks in the wrong order': '\u302e\u{1d165}',
@@ -28,7 +30,7 @@ const PIECES = {
   'halves of characters': '\ud800',
 } as const;
 
-/** One letter that is eighteen once normalized. */
+/** One letter that normalizes to eighteen. */
 const MANY_LETTERS = '\ufdfa';
 
 export const HOSTILE_TEXTS: Texts = {
@@ -41,17 +43,17 @@ export const HOSTILE_TEXTS: Texts = {
 };
 
 /**
- * For all texts together. Work in proportion to their length takes a quarter of a second of a processor at most: only what would
- * hardly end is ended by this, on a machine of a hundredth of the speed as well.
+ * The limit for all texts together. Linear work on them takes at most a quarter of a second of processor time, so even
+ * on a machine a hundred times slower this ends only work that hangs.
  */
 const HANGS_AFTER_MS = PATIENCE_MS / 10;
 
-/** A watchdog ends code that does not return. No timer of the same thread could. */
+/** Run with a timeout, whose watchdog thread ends code that does not return. A timer on the same thread could not. */
 const watched = new Script('runOnHostileTexts()');
 
 /**
- * Fails where work grows with the square of a text's length, or faster. Nothing is measured: the texts are so long that such work
- * hangs, and work in proportion to their length is done at once.
+ * Fails if the work of `run` grows with the square of a text's length, or faster. It measures nothing: the texts are so
+ * long that quadratic work hangs, while linear work ends at once.
  */
 export function expectLinear(run: (text: string) => unknown, texts: Texts = HOSTILE_TEXTS): void {
   let current = '';
@@ -69,7 +71,7 @@ export function expectLinear(run: (text: string) => unknown, texts: Texts = HOST
   }
 }
 
-/** To the full length. */
+/** Repeats a piece to the full length. */
 export function repeated(piece: string): string {
   return piece.repeat(LENGTH / piece.length);
 }

@@ -1,16 +1,19 @@
 /**
- * For how long a test waits for what has to come. It ends only what hangs, and nothing is checked by it: on a machine with a tenth
- * of the speed everything takes ten times as long. Whatever else bounds a run derives from it.
+ * How long a test waits for an expected event. It only ends tests that hang and asserts nothing: a machine may be ten
+ * times slower. All other time limits of a run derive from it.
  */
 export const PATIENCE_MS = 10 * 60_000;
 
-/** A test, or a hook, is a few such waits: the wait that hangs is to fail first, and to say what it waited for. */
+/**
+ * The limit for a test or hook. It is longer than one wait, so that the hanging wait fails first and says what it
+ * awaited.
+ */
 export const TEST_TIMEOUT_MS = 2 * PATIENCE_MS;
 
-/** A whole stage, and each check of the code. */
+/** The limit for a whole stage, and for each static check. */
 export const STAGE_TIMEOUT_MS = 24 * PATIENCE_MS;
 
-/** Of a database, in tests that are about none of them. */
+/** Database deadlines for tests that are not about deadlines. */
 export const PATIENT_DEADLINES = {
   connectMs: PATIENCE_MS,
   statementMs: PATIENCE_MS,

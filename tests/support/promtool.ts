@@ -1,4 +1,4 @@
-/** The tool that comes with Prometheus, which checks and tests rules. */
+/** Finds promtool, which comes with Prometheus and checks and tests alerting rules. */
 import { spawnSync } from 'node:child_process';
 
 export function findPromtool(): string | undefined {

@@ -1,13 +1,15 @@
-/** Finds what must be nowhere: a text in any of the forms in which it might have been left behind. */
+/** Searches data for a secret, in all forms in which it might have leaked. */
 import { sql, type Kysely } from 'kysely';
 
 interface Trace {
-  /** Which text, and in which form. */
+  /** The secret and its form. */
   name: string;
   bytes: Buffer;
 }
 
-/** Clear, reversed, in groups of four, as UTF-16, hex, base64 at each alignment, and packed digits. */
+/**
+ * Returns each secret clear, reversed, in groups of four, as UTF-16, hex, base64 at each alignment, and packed digits.
+ */
 export function tracesOf(secrets: readonly string[]): Trace[] {
   return secrets.flatMap((secret) => {
     const reversed = Array.from(secret).reverse().join('');
@@ -21,7 +23,7 @@ export function tracesOf(secrets: readonly string[]): Trace[] {
       'hex, reversed': Buffer.from(reversed).toString('hex'),
       ...base64Forms(secret),
     };
-    // Packed, a number full of zeros is found in any file by chance.
+    // Packed, a number full of zeros would match in any file by chance.
     const packable = /^(\d\d)+$/.test(secret) && !secret.includes('0000');
     const packed = packable ? [Buffer.from(secret, 'hex')] : [];
     return [
@@ -40,14 +42,14 @@ export function tracesIn(content: Buffer, traces: readonly Trace[]): string[] {
 }
 
 /**
- * Three or four digits are in some identifier, port or fraction by chance, so a security code is looked for
- * where it is a value of its own.
+ * Returns a pattern for a security code as a whole value: three or four digits occur by chance inside identifiers,
+ * ports and fractions.
  */
 export function asValue(securityCode: string): RegExp {
   return new RegExp(`(?<![\\w.-]|\\d:|"pid":)${securityCode}(?![\\w-])`);
 }
 
-/** Every row of every table as text, bytea in hex: what a dump of the database would hold. */
+/** Returns every row of every table as text, bytea in hex, like a database dump. */
 export async function dumpRows<Tables>(db: Kysely<Tables>): Promise<string> {
   const tables = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -67,7 +69,7 @@ function grouped(text: string, separator: string): string {
   return text.replaceAll(/.{4}(?=.)/g, `$&${separator}`);
 }
 
-/** What base64 makes of a text depends on where in the encoded bytes it begins. */
+/** Returns the three base64 forms of a text, which depend on where it begins in the encoded bytes. */
 function base64Forms(secret: string): Record<string, string> {
   const forms = [0, 1, 2].map((offset): [form: string, text: string] => {
     const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]).toString('base64');

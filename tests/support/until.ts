@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from './patience.ts';
 
-/** What comes soon is seen soon; what takes long is not held up by being asked for. */
+/** Pauses grow: a quick result is seen quickly, and frequent reads do not slow down long work. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Reads until what is read is as expected.
+ * Reads repeatedly until the value is as expected.
  *
- * @param describe what was read last, for the error
- * @throws where nothing as expected has come within the patience
+ * @param describe describes the last value read, for the error
+ * @throws if the value is not as expected within PATIENCE_MS
  */
 export async function until<Value>(
   read: () => Value | Promise<Value>,

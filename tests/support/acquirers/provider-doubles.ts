@@ -1,4 +1,4 @@
-/** Providers behind the port that do what a test says. */
+/** Provider test doubles behind the port, scripted by the test. */
 import type { Acquirer, ProviderOutcome } from '#service/providers/port.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -9,19 +9,22 @@ export function silence() {
   return Promise.reject(new Error('The connection broke'));
 }
 
-/** A part of an acquirer that does what it is given by the time of each call, and never answers otherwise. */
+/**
+ * Returns one part of an acquirer, scripted by `given`, which is read again at each call. A call that `given` does not
+ * script fails as if the connection broke.
+ */
 export function silentBut<Part extends object>(given: () => Partial<Part> | undefined): Part {
   const silent: Partial<Part> = {};
   return new Proxy(silent as Part, {
     get(_, call) {
       const act: unknown = Reflect.get(given() ?? {}, call);
-      // What a promise resolves to is asked whether it is another.
+      // Resolving a promise with this object reads `then`, to see whether it is a promise too.
       return act ?? (call === 'then' ? undefined : silence);
     },
   });
 }
 
-/** As long as something is done, nobody is kept waiting for a provider: for one that never answers. */
+/** Runs `act` with the wait for a provider set to 0 ms, for providers that never answer. */
 export async function withoutWaiting<Done>(
   { context: { waits } }: Pick<RunningService, 'context'>,
   act: () => Promise<Done>,
@@ -35,7 +38,7 @@ export async function withoutWaiting<Done>(
   }
 }
 
-/** Waits until the sandbox has taken the money for a payin. What it took is found, though it never answered. */
+/** Waits until the sandbox has charged a payin. A charge is found even if the sandbox never answered. */
 export async function chargedBySandbox(
   { cells }: Pick<RunningService, 'cells'>,
   payinId: string,
@@ -45,7 +48,7 @@ export async function chargedBySandbox(
   await expect.poll(async () => (await charged()).rows.length).toBeGreaterThan(0);
 }
 
-/** The embedded acquirer that the service's terminals lead to: a test may spy on it. */
+/** Returns the embedded sandbox acquirer behind the service's terminals, for a test to spy on. */
 export async function sandboxAcquirer(running: Pick<RunningService, 'context' | 'db'>) {
   const { cards, payouts } = await running.context.terminals.open(await sandboxTerminal(running));
   if (!cards || !payouts) throw new Error('The sandbox is not installed');
@@ -53,8 +56,8 @@ export async function sandboxAcquirer(running: Pick<RunningService, 'context' | 
 }
 
 /**
- * Has every terminal lead to an acquirer that is silent in one part but for what a test gives it, and sends no notification of it;
- * undefined leaves the part out.
+ * Replaces one part of every terminal's acquirer by a double that is silent except for the calls in `given`.
+ * Nothing is charged behind it, so the sandbox sends no notification. If `given` is undefined, the part is missing.
  */
 export function acquireBy<Part extends 'cards' | 'transfers' | 'payouts' | 'refunds'>(
   { context }: Pick<RunningService, 'context'>,
@@ -76,7 +79,7 @@ export const CHALLENGE = {
   url: 'http://bank.test/challenge',
 } as const satisfies ProviderOutcome;
 
-/** Answers that come when the test says, as it has to in the end, and how often they were asked for. */
+/** Returns answers that resolve only when the test calls `answer`, which it must, and how often they were asked for. */
 export function delayedAnswers<Answer>() {
   const waiting: ((answer: Answer) => void)[] = [];
   return {

@@ -1,4 +1,4 @@
-/** An adapter whose terminals do what a test says, by the name in their settings. */
+/** An adapter whose terminals are scripted by the test, by the `name` in their settings. */
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
@@ -14,7 +14,7 @@ import type { AcquirerAdapter, AdapterDescription } from '#service/providers/ada
 import { silentBut } from './provider-doubles.ts';
 
 interface Behaviour {
-  /** What opening the terminal waits for. */
+  /** Opening the terminal waits for this. */
   open?: () => Promise<unknown>;
   cards?: Partial<CardAcquirer>;
   payouts?: Partial<PayoutAcquirer>;
@@ -24,7 +24,7 @@ interface Behaviour {
 
 const settings = z.strictObject({ name: z.string() });
 
-/** @returns the adapter, and what its terminals do: a test changes it as it goes */
+/** @returns the adapter, and the map of its terminals' behaviours, which a test may change at any time */
 export function scriptedAdapter(readNotification?: Acquirer['readNotification']) {
   const behaviours = new Map<string, Behaviour>();
   const adapter: AcquirerAdapter = {

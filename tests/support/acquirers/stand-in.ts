@@ -1,4 +1,4 @@
-/** What the stand-ins for acquirers share: an HTTP server, answers by idempotency key, and what a test does with them. */
+/** Code shared by the acquirer stand-ins: an HTTP server, idempotent answers, and the controls for tests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen, type Listening } from '../network/listen.ts';
@@ -20,16 +20,16 @@ export interface SentNotification {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** An acquirer that tests play, with its payments by the ids of our attempts. */
+/** A simulated acquirer that a test controls. It knows its payments by the ids of our attempts. */
 export interface AcquirerStandIn extends Listening {
-  /** What it sent of a payment so far, oldest first. */
+  /** Returns the notifications about a payment so far, oldest first. */
   notifications: (attemptId: string) => SentNotification[];
-  /** What the shopper does at the issuer's page. @returns what comes back with the shopper */
+  /** Answers the challenge on the issuer's page. @returns the parameters that come back with the shopper */
   answerChallenge: (url: string, answer: 'approve' | 'refuse') => Record<string, string>;
   decidePending: () => void;
 }
 
-/** What becomes of a card at the stand-ins, as at the sandbox; others are approved. */
+/** The stand-ins' test cards and their outcomes, as in the sandbox. Other cards are approved. */
 export const CARDS: Readonly<Record<string, CardDecline | 'pending' | 'challenge'>> = {
   '4000000000009995': 'insufficient',
   '4000000000000127': 'incorrectCode',
@@ -54,7 +54,10 @@ export async function startStandIn(
   return listen(server);
 }
 
-/** A request that is repeated under its key is answered as it was, and does nothing more. */
+/**
+ * Makes POST requests idempotent: a request repeated under its key gets the first answer and has no further effect;
+ * another request under the same key gets `otherRequest`.
+ */
 export function answersByKey(
   answer: (request: StandInRequest) => StandInAnswer,
   otherRequest: StandInAnswer,
@@ -64,7 +67,7 @@ export function answersByKey(
     const key = request.headers['idempotency-key']?.toString();
     if (request.method !== 'POST' || key === undefined) return answer(request);
     const text = `${request.path}\n${request.body}`;
-    // A copy, because what was answered then must not show what happened since.
+    // Copied, since the answer must not show later changes to the payment.
     const known = answered.get(key) ?? { request: text, answer: structuredClone(answer(request)) };
     answered.set(key, known);
     return known.request === text ? known.answer : otherRequest;

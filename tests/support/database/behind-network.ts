@@ -3,15 +3,15 @@ import { createScratchDatabase } from './postgres.ts';
 
 const DEFAULT_PORT = 5432;
 
-/** An empty database, with a stretch of network before it that a test can cut. */
+/** An empty database behind a TCP proxy that a test can cut. */
 export interface DatabaseBehindNetwork {
-  /** By which the service is to reach it. */
+  /** The database's address through the proxy, for the service. */
   url: string;
   network: TcpProxy;
   remove(): Promise<void>;
 }
 
-/** @param pastPooler whether it is reached directly, where the suite runs behind a pooler */
+/** @param pastPooler connect straight to the server even if the suite runs behind a pooler */
 export async function databaseBehindNetwork({
   pastPooler = false,
 } = {}): Promise<DatabaseBehindNetwork> {

@@ -1,6 +1,6 @@
 /**
- * Citus: a database of tests is one on each node of the cluster whose coordinator CITUS_URL names, under the same
- * name. Nodes keep what they know of each other in tables, so that copies of a database on all of them know it too.
+ * Citus: a test database is a database of the same name on each node of the cluster whose coordinator is CITUS_URL.
+ * Nodes keep the list of nodes in tables, so copying a template on each node copies that list too.
  */
 import { onServer } from './postgres-connection.ts';
 import { suiteServer } from './suite.ts';
@@ -11,16 +11,18 @@ interface Node {
   isCoordinator: boolean;
 }
 
-/** A server is all there is, but for a cluster's: what is at its coordinator is at each of these, that one first. */
+/**
+ * Returns the servers that must each hold a database of `url`: a Citus cluster's nodes, coordinator first, else `url`.
+ */
 export async function nodesOf(url: string): Promise<string[]> {
   if (!isCitus(url)) return [url];
   return (await selectNodes()).map((node) => addressOn(node, url));
 }
 
 /**
- * Makes a cluster of databases of one name, one on each node. The coordinator has cells too.
+ * Joins the databases of one name on all nodes to a Citus cluster. The coordinator holds cells too.
  *
- * @param url on the coordinator; another server's database is left as it is
+ * @param url the database on the coordinator; a database on any other server is left alone
  */
 export async function joinNodes(url: string): Promise<void> {
   if (!isCitus(url)) return;
@@ -43,8 +45,9 @@ export async function joinNodes(url: string): Promise<void> {
 }
 
 /**
- * To add a node writes the roles, which all databases of a server share: two that do it at once meet "tuple concurrently
- * updated". Test files are processes of their own, so it is the server that has them wait.
+ * Runs `work` under an advisory lock. Adding a node writes the roles, which all databases of a server share, and two
+ * concurrent writers fail with "tuple concurrently updated". Test files are separate processes, so the server
+ * serializes them.
  */
 async function oneAtATime(work: () => Promise<void>): Promise<void> {
   await onServer(citusUrl(), async (client) => {
@@ -54,8 +57,9 @@ async function oneAtATime(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Ends what Citus does by itself in a database, and keeps it from coming back: one that is in use is not copied. Nor dropped:
- * on one node Citus would wait for another where that is under way, and be waited for in vain.
+ * Ends all connections to a database, including those of Citus's background processes, and forbids new ones. A database
+ * in use cannot be copied as a template. Nor can it be dropped: Citus on one node could wait for a node whose drop is
+ * under way, which in turn waits for Citus.
  */
 export async function closeToAll(url: string): Promise<void> {
   if (!isCitus(url)) return;
@@ -75,7 +79,9 @@ function citusUrl(): string {
   return process.env['CITUS_URL'] ?? '';
 }
 
-/** Whether it, or else the suite's server, is the coordinator of the cluster that the tests were given, or a database there. */
+/**
+ * Returns whether `url`, by default the suite's server, is on the coordinator of the Citus cluster given by CITUS_URL.
+ */
 export function isCitus(url = suiteServer() ?? ''): boolean {
   const coordinator = citusUrl();
   return coordinator !== '' && url !== '' && new URL(coordinator).host === new URL(url).host;

@@ -5,8 +5,9 @@ import { PATIENT_DEADLINES } from '../patience.ts';
 import { newServiceData } from './seeds/service-data.ts';
 
 /**
- * The database of a service that does not run, of new data, for the tests of a file: there from the first `beforeAll` after this on.
- * Past the pooler of the suite: one by transaction would hand a session, and what was prepared in it, to others.
+ * Returns a new service database, without a running service, for the tests of a file. It is connected by the first
+ * `beforeAll` after this call. It bypasses the suite's pooler: in transaction mode a pooler would hand a session, and
+ * the statements prepared in it, to other clients.
  */
 export function databaseForTests(
   poolSize: number,

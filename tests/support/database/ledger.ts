@@ -1,4 +1,7 @@
-/** Merchants and gates as rows alone, and what the ledger has of an order: for tests of the ledger and of what posts to it. */
+/**
+ * Inserts bare merchants and gates, and reads an order's ledger entries: for tests of the ledger and of code that
+ * posts.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#service/platform/database/database.ts';
 
@@ -15,7 +18,7 @@ export async function newMerchant(db: Db): Promise<string> {
   return id;
 }
 
-/** Their ids have the sequence in which they are made, and so have their accounts. */
+/** How many gates were made. Their ids ascend in the order of creation, and so do the ids of their accounts. */
 let gates = 0;
 
 export async function newGate(db: Db, merchantId: string): Promise<string> {

@@ -9,7 +9,7 @@ import { findBinaries, unprivileged, type Identity } from './postgres-programs.t
 import { freePort } from '../process/free-port.ts';
 import { until } from '../until.ts';
 
-/** Nothing in it is to survive, so it may be as fast as it can. */
+/** Settings that trade durability for speed: no data has to survive. */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -18,17 +18,17 @@ const SETTINGS = [
   'full_page_writes=off',
 ];
 
-/** A server of our own, to which anything may be done. */
+/** A throwaway server that a test may crash or kill. */
 export interface PostgresCluster extends PostgresServer {
-  /** Kills it as a crash does, and starts it again. */
+  /** Kills the server with SIGKILL and starts it again. */
   crash(): Promise<void>;
-  /** Kills it as a crash does. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Of the postmaster: another one after a crash. */
+  /** Returns the postmaster's process id, which changes with each restart. */
   pid(): number | undefined;
 }
 
-/** Where a server of ours has its data and is reached. */
+/** A throwaway server's programs, user, data folder and address. */
 interface Place {
   binaries: string;
   identity: Identity;
@@ -52,9 +52,9 @@ async function newPlace(binaries: string): Promise<Place> {
 }
 
 /**
- * A throwaway server from installed binaries, on a free port; undefined where none are installed.
+ * Starts a throwaway server from installed binaries on a free port. Returns undefined if none are installed.
  *
- * @param settings more of the server's, as `name=value`
+ * @param settings further server settings, as `name=value`
  */
 export async function startCluster(
   settings: readonly string[] = [],
@@ -75,7 +75,7 @@ export async function startCluster(
     stop: () => stopCluster(server, place),
     async crash() {
       await kill();
-      // Until the last process of the old one is gone, a new one ends by itself.
+      // A new server exits at once while any process of the old one is still alive, so this retries.
       await until(
         () => {
           server = spawnServer(place, settings);
@@ -90,7 +90,7 @@ export async function startCluster(
   };
 }
 
-/** Another server, whose data a program of PostgreSQL makes: as pg_basebackup does of the one that it is to follow. */
+/** Starts a server on data made by a PostgreSQL program, such as pg_basebackup for a standby. */
 export async function startFrom(program: string, options: string[]) {
   const place = await newPlace(findBinaries() ?? '');
   makeData(place, program, options);
@@ -124,17 +124,17 @@ function spawnServer(
   const server = spawn(
     join(binaries, 'postgres'),
     [...options, ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])],
-    // In a group of its own, or an interrupt from the terminal would end it before its users.
+    // Detached into its own process group, or Ctrl-C in the terminal would end it before the processes that use it.
     { cwd: folder, stdio: 'ignore', detached: true, ...identity },
   );
-  // Should this process end without stopping it, the server goes down with it.
+  // Stops the server if this process ends without doing so.
   const end = () => server.kill('SIGQUIT');
   process.once('exit', end);
   server.once('exit', () => process.off('exit', end));
   return server;
 }
 
-/** Whether it answers, where it has not ended. */
+/** Waits until the server answers or exits. @returns false if it exited */
 async function isReady({ url }: Place, server: ChildProcess): Promise<boolean> {
   await until(
     async () => server.exitCode !== null || canCreateDatabases(url),
@@ -147,7 +147,7 @@ async function isReady({ url }: Place, server: ChildProcess): Promise<boolean> {
 async function stopCluster(server: ChildProcess, { folder }: Place): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     const exited = once(server, 'exit');
-    // A fast shutdown: open transactions are rolled back, nobody is waited for.
+    // SIGINT is a fast shutdown: open transactions are rolled back and no client is waited for.
     server.kill('SIGINT');
     await exited;
   }

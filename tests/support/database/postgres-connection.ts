@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { PATIENCE_MS } from '../patience.ts';
 
-/** A server that tests may make databases on. */
+/** A server on which tests may create databases. */
 export interface PostgresServer {
-  /** Address of a database on it, with the right to create others. */
+  /** The address of a database on the server, as a user who may create others. */
   readonly url: string;
-  /** What it is, for the person who reads the output. */
+  /** A description of the server for the test output. */
   readonly description: string;
   stop(): Promise<void>;
 }
 
-/** At an address where nobody says a word. */
+/** How long to wait for a connection to an address that never answers. */
 const SILENT_AFTER_MS = PATIENCE_MS / 20;
 
-/** Runs statements on a connection of their own. */
+/** Runs `act` on a new connection and closes it. */
 export async function onServer<T>(
   url: string,
   act: (client: pg.Client) => Promise<T>,
@@ -23,7 +23,7 @@ export async function onServer<T>(
     connectionString: url,
     connectionTimeoutMillis,
   });
-  // Without a listener a connection that breaks later would end the process.
+  // Without an error listener a connection that breaks later would crash the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -33,7 +33,7 @@ export async function onServer<T>(
   }
 }
 
-/** False as well where nobody answers, or the server does not let us in. */
+/** Returns whether the user may create databases; false too if the server does not answer or refuses the login. */
 export async function canCreateDatabases(url: string): Promise<boolean> {
   try {
     const isAllowed = async (client: pg.Client) => {

@@ -4,10 +4,10 @@ import { delimiter, dirname, join } from 'node:path';
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
-/** PostgreSQL refuses to run as root; undefined means that we may be who we are. */
+/** The user to run PostgreSQL as, since it refuses to run as root. Undefined means the current user. */
 export type Identity = { uid: number; gid: number } | undefined;
 
-/** Folder with the server's programs: what is on PATH, else the newest that Debian installed. */
+/** Returns the folder of the server's programs: the one on PATH, else Debian's newest version. */
 export function findBinaries(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : [];
@@ -17,7 +17,7 @@ export function findBinaries(): string | undefined {
   const found = [...onPath, ...installed]
     .map((folder) => join(folder, 'initdb'))
     .find((initdb) => existsSync(initdb));
-  // Links lead out of the folder in which initdb looks for the server beside itself.
+  // Resolved, because initdb looks for the server in its own folder and a symbolic link is in another.
   return found && dirname(realpathSync(found));
 }
 

@@ -1,4 +1,4 @@
-/** Databases of tests, on a server that scripts/test found and hands on as TEST_POSTGRES_URL. They are dropped again. */
+/** Creates and drops test databases on the server that scripts/test found and passes on as TEST_POSTGRES_URL. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { closeToAll, joinNodes, nodesOf } from './citus.ts';
@@ -7,25 +7,28 @@ import { onServer } from './postgres-connection.ts';
 
 export interface ScratchDatabase {
   readonly name: string;
-  /** Through a pooler, where the suite runs behind one. */
+  /** The address through the pooler, if the suite runs behind one. */
   readonly url: string;
-  /** The server's own address, whatever stands before it. */
+  /** The address on the server itself, past any pooler. */
   readonly directUrl: string;
   drop(): Promise<void>;
 }
 
 export const PREFIX = 'tollgate_test_';
-/** Where databases on the tests' server are made; unset or empty, where the server makes them by itself. */
+/**
+ * The variable that names the tablespace for databases on the tests' server. Unset or empty means the server's default.
+ */
 export const TABLESPACE = 'TEST_TABLESPACE';
 
-/** Names of one run have the time of its start in them, by which later runs know what is stale. */
+/** Returns an id for this run. It begins with the start time, by which later runs recognize stale databases. */
 export function newRunId(): string {
   return `${Math.floor(Date.now() / 1_000).toString(36)}_${randomBytes(4).toString('hex')}`;
 }
 
 /**
- * A database on a server, the suite's unless another is given: empty, or a copy of the template, which nobody may be connected to. Where the suite's cells
- * are on several servers, there is one of its name on each. Give it back with drop(); the end of the run drops the rest.
+ * Creates a database, by default on the suite's server: empty, or a copy of `template`, which must have no connections.
+ * If the suite's cells are on several servers, creates one of the same name on each. Call drop() when done; the end of
+ * the run drops the rest.
  */
 export async function createScratchDatabase(
   serverUrl = postgresServer(),
@@ -40,7 +43,7 @@ export async function createScratchDatabase(
   const onEach = (act: (client: pg.Client) => Promise<unknown>) =>
     Promise.all(servers.map((server) => onServer(server, act)));
   await onEach((client) => client.query(`CREATE DATABASE ${name}${how}`));
-  // What is in memory survives no crash of the server, and no test waits for the disk on which its log is.
+  // A tablespace in memory survives no server crash anyway, so commits need not wait until the log is on disk.
   const withoutDisk = `ALTER DATABASE ${name} SET synchronous_commit = off`;
   if (inTablespace(serverUrl) !== '') await onServer(serverUrl, (it) => it.query(withoutDisk));
   const directUrl = urlOf(serverUrl, name);
@@ -56,13 +59,15 @@ export async function createScratchDatabase(
   };
 }
 
-/** Servers of a test's own have none. */
+/** Returns the TABLESPACE clause; empty for a test's own server, which lacks the tablespace. */
 function inTablespace(serverUrl: string): string {
   const name = process.env[TABLESPACE];
   return name && serverUrl === suiteServer() ? ` TABLESPACE ${name}` : '';
 }
 
-/** Where a database is made that is asked for on one of them. */
+/**
+ * Returns all servers that must hold a database created on `serverUrl`: its Citus nodes and the other cells' servers.
+ */
 export async function serversOf(serverUrl: string): Promise<string[]> {
   const servers = [...(await nodesOf(serverUrl)), ...otherServers(serverUrl)];
   return [...new Map(servers.map((url) => [new URL(url).host, url])).values()];
@@ -74,7 +79,7 @@ function urlOf(serverUrl: string, database: string): string {
   return url.href;
 }
 
-/** FORCE ends the connections of a test that failed to. */
+/** Drops a database. FORCE ends connections that a test left open. */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`);
 }

@@ -1,11 +1,12 @@
 /**
- * In what surroundings the suite is run. With TEST_CELLS=16 the sandbox's merchants live in one of 15 cells beside cell 0, and with
- * TEST_CELL_ADDRESSES=url,url,… the cells are by turns on those servers. With TEST_POOLER=session or TEST_POOLER=transaction
- * services reach the tests' server through a PgBouncer; databases are made and dropped past it.
+ * The environment that the suite runs in. With TEST_CELLS=16 there are 16 cells and the sandbox's merchants live in one
+ * other than cell 0; with TEST_CELL_ADDRESSES=url,url,… the cells are spread over those servers in turn. With
+ * TEST_POOLER=session or TEST_POOLER=transaction services reach the tests' server through a PgBouncer; databases are
+ * created and dropped past it.
  */
 import { readHosts } from '#service/platform/database/postgres/hosts.ts';
 
-/** What a service's environment has to say of both, beside its database. */
+/** Returns the environment variables that tell a service about the pooler and the cells. */
 export function suiteEnv(databaseUrl: string | undefined): Record<string, string> {
   return {
     ...(sharesSessions && { DATABASE_PREPARED_STATEMENTS: 'false' }),
@@ -13,10 +14,10 @@ export function suiteEnv(databaseUrl: string | undefined): Record<string, string
   };
 }
 
-/** Where the sandbox's merchants are made: with three servers, on neither of the first two. */
+/** The cell of the sandbox's merchants. With three servers it is on the third. */
 const HOME = 5;
 
-/** One on PGlite, whatever is set. */
+/** Returns the number of cells from TEST_CELLS; always 1 on PGlite. */
 export function cellCount(): number {
   const text = process.env['TEST_CELLS'];
   if (!text || process.env['TEST_ENGINE'] === 'pglite') return 1;
@@ -25,12 +26,12 @@ export function cellCount(): number {
   return count;
 }
 
-/** The cell of the sandbox's merchants. */
+/** Returns the cell of the sandbox's merchants: the last one if there are fewer than six. */
 export function homeCell(): number {
   return Math.min(HOME, cellCount() - 1);
 }
 
-/** What a service's environment has to say of its cells. */
+/** Returns the environment variables that tell a service about its cells. */
 export function cellsEnv(databaseUrl: string | undefined): Record<string, string> {
   const count = cellCount();
   if (databaseUrl === undefined || count === 1) return {};
@@ -44,7 +45,7 @@ export function cellsEnv(databaseUrl: string | undefined): Record<string, string
   };
 }
 
-/** Of a database on the suite's server there is one of its name on each other. */
+/** Returns the address of a cell's database: on each other server it has the same name as on the suite's. */
 function addressOf(cell: number, databaseUrl: string): string | undefined {
   const servers = cellServers();
   const server = servers[cell % servers.length];
@@ -54,12 +55,12 @@ function addressOf(cell: number, databaseUrl: string): string | undefined {
   return new URL(pathname + search, server).href;
 }
 
-/** Where else a database of that server is needed. */
+/** Returns the other servers that need a database created on this one. */
 export function otherServers(serverUrl: string): string[] {
   return isSuiteServer(serverUrl) ? cellServers().filter((server) => !isSuiteServer(server)) : [];
 }
 
-/** By turns; none where all cells are at one address. */
+/** Returns the servers over which the cells are spread in turn; empty if all cells are on one. */
 export function cellServers(): string[] {
   if (cellCount() === 1) return [];
   return (process.env['TEST_CELL_ADDRESSES'] ?? '').split(',').filter(Boolean);
@@ -70,7 +71,7 @@ function isSuiteServer(url: string): boolean {
   return suite !== undefined && new URL(url).host === new URL(suite).host;
 }
 
-/** The server that the tests were given; undefined where the variable is not set, or empty. */
+/** Returns TEST_POSTGRES_URL, or undefined if it is unset or empty. */
 export function suiteServer(): string | undefined {
   const { TEST_POSTGRES_URL: url } = process.env;
   return url === '' ? undefined : url;
@@ -86,7 +87,7 @@ export type PoolMode = 'session' | 'transaction';
 
 export const POOLED_URL = 'TEST_POOLED_URL';
 
-/** Undefined where services connect to the server itself. */
+/** Returns the pooler's mode, or undefined if services connect to the server itself. */
 export function poolMode(): PoolMode | undefined {
   const mode = process.env['TEST_POOLER'];
   if (!mode) return undefined;
@@ -94,10 +95,10 @@ export function poolMode(): PoolMode | undefined {
   throw new Error('TEST_POOLER is session or transaction');
 }
 
-/** Behind a pooler by transaction there is one cell. */
+/** Whether a transaction-mode pooler shares sessions between clients. There is only one cell behind such a pooler. */
 export const sharesSessions = poolMode() === 'transaction';
 
-/** Where databases of a server are reached. Servers of a test's own have no pooler. */
+/** Returns the pooler's address for the suite's server, if there is one. A test's own server has no pooler. */
 export function beforeServer(serverUrl: string): string {
   const pooled = process.env[POOLED_URL];
   return pooled !== undefined && serverUrl === suiteServer() ? pooled : serverUrl;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * Tells of every statement that this process has a database do, on either engine, and by which connection.
+ * Calls `told` with every statement that this process sends to a database, on either engine, and its connection.
  *
- * @returns what ends it
+ * @returns a function that ends the watch
  */
 export function watchStatements(told: (text: string, connection: object) => void): () => void {
   const query = pg.Client.prototype.query;

@@ -2,9 +2,8 @@ import { createServer, request as ask } from 'node:http';
 import { listen, type Listening } from './listen.ts';
 
 /**
- * A reverse proxy as nginx is one: it appends the peer it saw to X-Forwarded-For. All its clients come
- * from this machine, so a request says in `x-test-peer` which address it is to have come from. Its
- * target is asked for with each request.
+ * Starts a reverse proxy that, like nginx, appends its peer's address to X-Forwarded-For. All clients connect from this
+ * machine, so a request names the address to append in `x-test-peer`. `origin` is called for each request.
  */
 export async function startForwardingProxy(origin: () => string): Promise<Listening> {
   const server = createServer((incoming, response) => {

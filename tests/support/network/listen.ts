@@ -5,13 +5,14 @@ import type { Server } from 'node:net';
 export interface Listening {
   port: number;
   baseUrl: string;
-  /** Cuts what is still open. */
+  /** Closes the server and all open connections. */
   close: () => Promise<void>;
 }
 
 /**
- * Has a server listen on loopback, on a port of the system's choice unless one is given. It keeps idle connections open for as long
- * as its clients do: one that it closed by itself could meet the next request on it, where a test pauses or a machine is busy.
+ * Starts a server on loopback, on a port chosen by the system unless one is given. Idle connections stay open for as
+ * long as the client keeps them: after a pause, a client could send a request on a connection just as the server closes
+ * it.
  */
 export async function listen(server: Server, atPort = 0): Promise<Listening> {
   const http = server instanceof HttpServer ? server : undefined;

@@ -1,4 +1,4 @@
-/** A merchant's receiver of webhooks, on a real socket. It remembers all, and answers as the test says. */
+/** A merchant's webhook receiver on a real socket. It records all deliveries and answers as the test says. */
 import { listen } from './listen.ts';
 import { until } from '../until.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ export type Respond = (
   number: number,
 ) => void | Promise<void>;
 
-/** @param respond gets the number of the delivery, from 1; without it each is taken */
+/** @param respond gets the number of the delivery, from 1; the default accepts each with 204 */
 export async function startReceiver(
   respond: Respond = (response) => void response.writeHead(204).end(),
 ): Promise<Receiver> {
@@ -42,12 +42,12 @@ export async function startReceiver(
   };
 }
 
-/** The orders that a delivery carries. */
+/** Returns a delivery's body, parsed: the orders it is about. */
 export function ordersIn({ body }: Received): unknown {
   return JSON.parse(body.toString('utf8'));
 }
 
-/** Waits until the receiver has got so many deliveries. */
+/** Waits until the receiver has at least `count` deliveries. */
 export async function deliveries({ received }: Receiver, count: number): Promise<Received[]> {
   return until(
     () => received,

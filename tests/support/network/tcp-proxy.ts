@@ -1,4 +1,4 @@
-/** A stretch of network between two programs, which a test can cut, let hang or fall silent. */
+/** A TCP proxy between two programs, which a test can cut, hang or silence. */
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from './listen.ts';
 
@@ -6,23 +6,23 @@ export interface TcpProxy {
   port: number;
   /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Passes nothing on any more, without an error on either side. */
+  /** Drops all data from now on, without an error on either side. */
   hang(): Promise<void>;
   /**
-   * Drops from now on what the connections of this moment carry, without an error on either side, and not
-   * even that one of them ended; new ones are as before.
+   * Drops all data on the present connections from now on, without an error on either side, and hides if one side
+   * closes. New connections work as before.
    *
-   * @returns what ends them, as the peers' keepalive would some day
+   * @returns a function that breaks the silenced connections, as TCP keepalive would eventually
    */
   silence(direction?: Direction): () => void;
-  /** From now on what comes with a text in it is passed on so many milliseconds late. */
+  /** Delays data that contains `text` by `ms` from now on. */
   delay(text: string, ms: number): void;
-  /** Breaks what hung, and lets everything through again; the silent ones stay silent. */
+  /** Breaks all connections but the silenced ones, which stay silent, and lets new ones work again. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `answers` drops only what the target says. */
+/** The direction to silence. `answers` drops only the target's data. */
 type Direction = 'both' | 'answers';
 
 interface Link {

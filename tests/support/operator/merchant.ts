@@ -1,4 +1,4 @@
-/** A merchant of a test's own: others may see what becomes of the sandbox's. */
+/** Creates a merchant for one test, where other tests would see changes to the sandbox's. */
 import { randomUUID } from 'node:crypto';
 import { done, made, type Reached } from '../process/operate.ts';
 import { issuedKey } from '../process/operator-answers.ts';
@@ -31,7 +31,7 @@ export async function newMerchant(
   return { id: merchant, name, gate, method };
 }
 
-/** One that the sandbox pays, with the key of its client. */
+/** Creates a merchant whose method is routed to the sandbox, with an API key. */
 export async function payableMerchant(reached: Reached, name?: string) {
   const merchant = await newMerchant(reached, name);
   await done(reached, 'routes create', {

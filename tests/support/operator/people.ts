@@ -36,7 +36,7 @@ export interface Person {
   recoveryCodes: string[];
 }
 
-/** What a browser asks of the interface, from a page of its own origin unless the headers say otherwise. */
+/** Sends a request as a browser does, from a page of the same origin unless the headers say otherwise. */
 export async function browse(
   running: Pick<Reached, 'operatorUrl'>,
   path: string,
@@ -59,7 +59,7 @@ export async function browse(
   return { status: answer.status, body: await answer.json(), cookie, headers: answer.headers };
 }
 
-/** Has a command done under a session. */
+/** Runs a command under a session. */
 export function commandAs(running: RunningService, cookie: string, command: string, body = {}) {
   return browse(running, command.replace(' ', '/'), { body, headers: { cookie } });
 }
@@ -72,19 +72,19 @@ export function tokenIn(url: string): string {
   return url.slice(url.lastIndexOf('#') + 1);
 }
 
-/** What a browser is offered that opens a link, and the cookie that it keeps. */
+/** Opens a link in a browser. @returns the offer and the cookie that the browser gets */
 export async function offerOf(running: Pick<Reached, 'operatorUrl'>, token: string) {
   const { body, cookie } = await browse(running, 'session/offer', { body: { token } });
   return { ...offer.parse(body), cookie };
 }
 
-/** The authenticator's next code: of each half minute one is good. */
+/** Moves the clock to the next 30-second step and returns the authenticator's code, since each code works once. */
 export function nextCode(clock: Clock, secret: string): string {
   clock.advance(STEP_MS);
   return hotp(decoded(secret), stepAt(clock.now()));
 }
 
-/** Accepts a link with what it offers. */
+/** Accepts a link with the TOTP secret that it offers. */
 export async function accept(
   running: Pick<Reached, 'operatorUrl'>,
   clock: Clock,
@@ -102,7 +102,7 @@ export async function accept(
 
 let counted = 0;
 
-/** Somebody new who has signed in. */
+/** Invites a new person, who accepts and is signed in. */
 export async function newPerson(
   running: RunningService,
   clock: TestClock,

@@ -1,4 +1,4 @@
-/** What acquirers say of disputes; a test changes what it is about. */
+/** Dispute notices from acquirers, with defaults that a test overrides. */
 import { valueIn } from '#contract/client/result.ts';
 import { takeDisputeNotice } from '#service/disputes/take.ts';
 import type { DisputeNotice } from '#service/providers/port.ts';
@@ -6,7 +6,7 @@ import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import { paidPayin } from './orders.ts';
 import type { RunningService } from '../process/service.ts';
 
-/** The attempt that a payin was paid by, and where. */
+/** Returns a payin's approved attempt and its terminal. */
 export async function paymentOf(
   { db }: RunningService,
   payinId: string,
@@ -40,7 +40,7 @@ export function disputeNotice(
   };
 }
 
-/** Has the acquirer of a paid payin say something of its dispute. */
+/** Delivers a dispute notice about a paid payin from its acquirer. */
 export async function toldOf(
   running: RunningService,
   payinId: string,
@@ -53,7 +53,7 @@ export async function toldOf(
   if (taken !== 'taken') throw new Error(`The notice was ${taken}`);
 }
 
-/** A dispute of a paid payin: one that is paid for it, unless another is given. */
+/** Opens a dispute of a paid payin: a new one, unless an id is given. @returns the dispute's id */
 export async function openedDispute(running: RunningService, payinId?: string): Promise<string> {
   const id = payinId ?? (await paidPayin(running)).id;
   await toldOf(running, id, 'charged_back');

@@ -1,4 +1,4 @@
-/** A merchant of a cell that no command makes one in, with a method that the sandbox pays. */
+/** Creates a merchant in a given cell, which no operator command does, with a method routed to the sandbox. */
 import { randomUUID } from 'node:crypto';
 import type { OrdersClient } from '#contract/client/client.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
@@ -46,14 +46,14 @@ export async function merchantIn(context: ServiceContext): Promise<MerchantInCel
   return { id: made.id, method: methodId, key: { apiKeyId: keyId, apiSecret: secret } };
 }
 
-/** Has an order made and paid by card, however often that has to be asked. @returns the order that came of it */
+/** Creates an order and pays it by card, repeating requests whose effect is unknown. @returns the paid order */
 export async function payTo(
   client: OrdersClient,
   { method: methodId }: MerchantInCell,
 ): Promise<PayinOrder> {
   const body = payinTo(methodId);
   const { id } = await succeeded(() => client.createPayin(body));
-  // What a repeated one is answered says nothing: the order does.
+  // The answer to a repeated request does not tell the outcome; the order does.
   await untilKnown(() => client.submitCardData(cardDataBody(id)));
   return orderWhen(() => succeeded(() => client.getPayin(id)), 'SUCCESS');
 }

@@ -1,4 +1,4 @@
-/** Valid requests and what comes of them, as the sandbox's merchant sees it; a test changes what it is about. */
+/** Valid requests of the sandbox's merchant and their results, with defaults that a test overrides. */
 import { randomUUID } from 'node:crypto';
 import type { OrdersClient } from '#contract/client/client.ts';
 import { valueIn, type Result } from '#contract/client/result.ts';
@@ -54,7 +54,7 @@ export function cardDataBody(orderId: string, overrides: Partial<CardDataBody> =
   };
 }
 
-/** Creates an order that must be made. */
+/** Creates a payin, which must succeed. */
 export async function createdPayin(
   running: RunningService,
   overrides: Parameters<typeof payinBody>[1] = {},
@@ -71,7 +71,7 @@ export async function payinWhen(
   return orderWhen(() => succeeded(() => running.client.getPayin(id)), expected);
 }
 
-/** A payin that was paid by card. */
+/** Creates a payin and pays it by card. */
 export async function paidPayin(
   running: RunningService,
   overrides: Parameters<typeof createdPayin>[1] = {},
@@ -82,7 +82,7 @@ export async function paidPayin(
   return payinWhen(running, id, 'SUCCESS');
 }
 
-/** After this an acquirer is first asked for the outcome of a refund. */
+/** The delay before the first status inquiry for a refund. */
 export const FIRST_INQUIRY_MS = 5_000;
 
 export function refundBody(
@@ -92,7 +92,7 @@ export function refundBody(
   return { payin_id: payinId, reference_id: randomUUID(), ...overrides };
 }
 
-/** Creates a refund that must be made, in whatever status. */
+/** Creates a refund, which must succeed, in whatever status. */
 export async function createdRefund(
   running: RunningService,
   payinId: string,
@@ -113,7 +113,7 @@ export async function refundWhen(
 export const PAID_CARD = '4242424242424242';
 export const REFUSED_CARD = '4000000000000002';
 export const PENDING_CARD = '4000000000000077';
-/** Stays pending for five hours, which no machine takes to look at it. */
+/** An amount that stays pending for five hours, longer than any test run takes to check it. */
 export const PENDING_FOR_HOURS = 104.05;
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
@@ -133,7 +133,7 @@ export function payoutBody(
   };
 }
 
-/** Creates an order that must be made, in whatever status. */
+/** Creates a payout, which must succeed, in whatever status. */
 export async function createdPayout(
   running: RunningService,
   overrides: Parameters<typeof payoutBody>[1] = {},
@@ -154,7 +154,7 @@ export async function balances(client: OrdersClient): Promise<Balance[]> {
   return valueIn(await client.getBalances());
 }
 
-/** The one gate of the sandbox merchant that has money in this currency. */
+/** Returns the balance of the sandbox merchant's only gate in this currency. */
 export async function gateBalance(
   client: OrdersClient,
   currency: Balance['currency'],
@@ -166,8 +166,8 @@ export async function gateBalance(
 }
 
 /**
- * Repeats the same request while its effect is unknown, as a merchant does: a busy machine answers 503,
- * and the reference makes no second order.
+ * Repeats a request while its effect is unknown, as a merchant would: a busy machine may answer 503, and the same
+ * reference creates no second order.
  */
 export async function untilKnown<T>(send: () => Promise<Result<T>>): Promise<Result<T>> {
   return until(
@@ -177,12 +177,12 @@ export async function untilKnown<T>(send: () => Promise<Result<T>>): Promise<Res
   );
 }
 
-/** What a request answers that must succeed. @throws RequestFailed */
+/** Sends a request that must succeed and returns its value. @throws RequestFailed */
 export async function succeeded<T>(send: () => Promise<Result<T>>): Promise<T> {
   return valueIn(await untilKnown(send));
 }
 
-/** A status, or what else is to hold of an order. */
+/** The expected status, or a condition on the order. */
 export type Expected<Order extends { status: string }> =
   | Order['status']
   | ((order: Order) => boolean);
@@ -190,7 +190,7 @@ export type Expected<Order extends { status: string }> =
 /**
  * Reads an order until it is as expected.
  *
- * @throws with its id and status where it never is, and at once where it has ended in another status
+ * @throws with its id and status if that never happens, and at once if it reaches another final status
  */
 export async function orderWhen<Order extends { id: string; status: string }>(
   read: () => Promise<Order>,

@@ -1,4 +1,4 @@
-/** Payins that are not paid by card: begun as the page does, and paid as a payer would. */
+/** Payins by other means than card: begun as the page begins them, and paid as a payer would. */
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { BeginBody } from '#contract/schemas/transfer.ts';
@@ -37,7 +37,7 @@ export function beginBody(source: TransferSource): BeginBody {
   }
 }
 
-/** Begins as the page does. */
+/** Begins a transfer as the page does. */
 export function begin(
   running: RunningService,
   id: string,
@@ -58,7 +58,7 @@ export async function checkoutOf(running: RunningService, id: string) {
   return read.value;
 }
 
-/** Does what a payer does at the stand-in of their bank. */
+/** Takes a payer's action at the sandbox's simulated bank. */
 export async function bank(
   { baseUrl }: Pick<RunningService, 'baseUrl'>,
   id: string,

@@ -1,7 +1,7 @@
 import type { OrdersClient } from '#contract/client/client.ts';
 import { valueIn } from '#contract/client/result.ts';
 
-/** Moves a merchant's clock to a time in Unix seconds, in as many requests as it takes. */
+/** Advances a merchant's test clock to a time in Unix seconds, in as many requests as it takes. */
 export async function advanceTo(client: OrdersClient, to: number): Promise<void> {
   let date = 0;
   while (date < to) {
@@ -11,7 +11,7 @@ export async function advanceTo(client: OrdersClient, to: number): Promise<void>
   }
 }
 
-/** Moves it on from what it shows now. */
+/** Advances the test clock by a number of seconds. */
 export async function advanceBy(client: OrdersClient, seconds: number): Promise<void> {
   const { date } = valueIn(await client.getClock());
   await advanceTo(client, date + seconds);

@@ -1,4 +1,4 @@
-/** The program for many tests, with a sandbox that a browser's shopper can pay in. */
+/** Runs the program for many tests, with a sandbox in which a shopper can pay in a browser. */
 import { rm } from 'node:fs/promises';
 
 import type { OrdersClient } from '#contract/client/client.ts';
@@ -10,12 +10,12 @@ import { freePort } from './free-port.ts';
 import { startedServer } from './program.ts';
 
 export interface RunningApp {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Where operators are answered. */
+  /** The operators' address. */
   operatorUrl: string;
   dataDirectory: string;
-  /** All that was printed and logged so far. */
+  /** Returns the program's output so far. */
   logs(): string;
   /** Ends the program as Ctrl-C does. */
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface SandboxApp extends RunningApp {
   client: OrdersClient;
 }
 
-/** Starts service and page with a sandbox of their own, on the engine that TEST_ENGINE names. */
+/** Starts service and page with a new sandbox, on the engine that TEST_ENGINE names. */
 export async function startApp(env: Record<string, string> = {}): Promise<SandboxApp> {
   const app = await startIn(await newServiceData(), env);
   const sandbox = await sandboxIn(app.dataDirectory);
@@ -35,7 +35,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Sandbo
   return { ...app, sandbox, client };
 }
 
-/** Starts the program with just these settings, beside port and an empty folder. */
+/** Starts the program with only these settings, a free port and an empty folder. */
 export async function startProgram(env: Record<string, string>): Promise<RunningApp> {
   const directory = await scratchFolder();
   const remove = () => rm(directory, { recursive: true, force: true });
@@ -47,7 +47,7 @@ async function startIn(
   env: Record<string, string>,
 ): Promise<RunningApp> {
   const port = String(await freePort());
-  // Where passkeys and cookies are at home.
+  // Passkeys and secure cookies need localhost rather than 127.0.0.1.
   const url = `http://localhost:${port}`;
   const { operatorUrl, output, stop } = await startedServer(
     {

@@ -1,4 +1,4 @@
-/** A clock that stands still until it is moved. */
+/** A clock that a test can move forward. */
 export interface TestClock {
   now: () => Date;
   advance(ms: number): void;
@@ -14,7 +14,9 @@ export function frozenClock(at = new Date('2026-03-01T12:00:00.000Z')): TestCloc
   };
 }
 
-/** The machine's clock, which a test moves on in place of waiting: to when the acquirer is asked, or a bank decides. */
+/**
+ * Returns the machine's clock, which a test moves forward rather than wait for a status inquiry or a bank's decision.
+ */
 export function movedClock(): TestClock {
   let aheadMs = 0;
   return {

@@ -1,6 +1,6 @@
 /**
- * The service in a process of its own, which a test may kill. Configured by the environment;
- * WEBHOOK_LEASE_MS shortens what a dead process holds. Says its port and the operators' when it is ready.
+ * Runs the service as a separate process, which a test may kill. The environment configures it; WEBHOOK_LEASE_MS
+ * shortens the webhook leases that a dead process holds. Once ready it prints its port and the operators' port.
  */
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '../network/listen.ts';
 
-/** Below those that the system gives to a program that asks for any port: none of them is taken by chance. */
+/** The lowest port used: below the system's ephemeral ports, so that no other program gets one by chance. */
 const LOWEST = 11_000;
 const PAIRS = 10_000;
-/** A file for each pair that is somebody's. */
+/** Holds one file for each pair of ports that a process owns. */
 const OWNERS = join(tmpdir(), 'tollgate-ports');
 const DAY_MS = 86_400_000;
 
@@ -15,8 +15,8 @@ const mine = new Set<string>();
 let next = Math.floor(Math.random() * PAIRS);
 
 /**
- * A port that nobody listens on, nor on the one above it, where a program answers its operators. While this
- * process lives, no other process is given either: a program that is to listen there takes a while to start.
+ * Returns a free port whose successor, the operators' port, is free too. Reserves both for the lifetime of this
+ * process, because a program takes a while to start and listen.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PAIRS; tries += 1) {
@@ -27,7 +27,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No port is free: each is listened on, or has a file in ${OWNERS}`);
 }
 
-/** Makes the pair this process's own, if it is nobody's: a file that only one process can make. */
+/** Claims the pair if no process owns it, by exclusive creation of a file. */
 function isMine(port: number): boolean {
   const owner = join(OWNERS, String(port));
   mkdirSync(OWNERS, { recursive: true });
@@ -42,7 +42,9 @@ function isMine(port: number): boolean {
   return true;
 }
 
-/** Of a process that was killed: none of the tests' processes lives for a day. */
+/**
+ * Returns whether a killed process left the file behind: it is older than a day, longer than any test process lives.
+ */
 function isLeftBehind(owner: string): boolean {
   const since = statSync(owner, { throwIfNoEntry: false })?.mtimeMs;
   return since !== undefined && Date.now() - since > DAY_MS;

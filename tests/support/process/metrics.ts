@@ -1,6 +1,6 @@
 import { operatorKeyOf, type Reached } from './operate.ts';
 
-/** What Prometheus reads of a service, under the key in its data directory. */
+/** Scrapes a service's metrics as Prometheus does, with the operator key in its data directory. */
 export async function scrape({ operatorUrl, dataDirectory }: Reached): Promise<string> {
   const answer = await fetch(`${operatorUrl}/metrics`, {
     headers: { authorization: `Bearer ${await operatorKeyOf(dataDirectory)}` },
@@ -8,7 +8,7 @@ export async function scrape({ operatorUrl, dataDirectory }: Reached): Promise<s
   return answer.text();
 }
 
-/** The values of a metric whose labels hold these pairs, added up; undefined where there is no such series. */
+/** Returns the sum of a metric's series that have these labels, or undefined if there is none. */
 export function valueOf(
   text: string,
   name: string,

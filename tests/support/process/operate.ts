@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Where operators are answered, and where their key is. */
+/** The operators' address, and the directory that holds their key. */
 export interface Reached {
   operatorUrl: string;
   dataDirectory: string;
 }
 
 /**
- * Has an operator's command, a noun and a verb, done by a running service, under the key in its data directory. `ask` reaches it
- * otherwise than by its socket.
+ * Runs an operator's command (noun and verb) on a running service, with the operator key in its data directory. `ask`
+ * can replace the request over its socket.
  */
 export async function operate(
   { operatorUrl, dataDirectory }: Reached,
@@ -29,14 +29,14 @@ export async function operate(
   return { status: response.status, body };
 }
 
-/** What a command answers that must be done. */
+/** Runs a command that must succeed and returns its answer. */
 export async function done(reached: Reached, command: string, input?: object): Promise<unknown> {
   const { status, body } = await operate(reached, command, input);
   if (status !== 200) throw new Error(`${command}: ${JSON.stringify(body)}`);
   return body;
 }
 
-/** The id of what a command makes. */
+/** Runs a command and returns the id of the object that it creates. */
 export async function made(reached: Reached, command: string, input: object): Promise<string> {
   return z.looseObject({ id: z.string() }).parse(await done(reached, command, input)).id;
 }

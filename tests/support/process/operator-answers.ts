@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { done, type Reached } from './operate.ts';
 import type { RunningService } from './service.ts';
 
-/** What issuing or rotating a key answers, as a client takes it. */
+/** The answer to issuing or rotating a key, converted to the client's options. */
 export const keyAnswer = z
   .object({ api_key_id: z.string(), api_secret: z.string() })
   .transform(({ api_key_id: apiKeyId, api_secret: apiSecret }) => ({ apiKeyId, apiSecret }));
 
-/** A new key of a merchant, for its client. */
+/** Issues a merchant's API key. @returns the client's options */
 export async function issuedKey(reached: Reached, merchant: string, kind: 'live' | 'test') {
   return keyAnswer.parse(await done(reached, 'keys issue', { merchant, kind }));
 }
 
-/** Of `apply`: the ids of methods by the names of merchant, gate and method. */
+/** The part of the answer to `apply` with the ids of methods, by the names of merchant, gate and method. */
 export const appliedMethods = z.object({
   merchants: z.record(
     z.string(),
@@ -22,7 +22,7 @@ export const appliedMethods = z.object({
   ),
 });
 
-/** The items of a list, all of which fit a page. */
+/** Returns the items of a list that fits on one page. */
 export function listed<Item>(items: z.ZodType<Item[]>, body: unknown): Item[] {
   return items.parse(z.strictObject({ items: z.unknown() }).parse(body).items);
 }
@@ -37,13 +37,13 @@ const attention = z.array(
   }),
 );
 
-/** What the operator is shown as in need of a person. */
+/** Returns the exception queue. */
 export async function attentionOf(running: RunningService) {
   const { body } = await running.operator('attention list');
   return listed(attention, body);
 }
 
-/** As if a person had seen to all of it. @returns what it was */
+/** Resolves everything in the exception queue. @returns the items resolved */
 export async function resolveAll(running: RunningService) {
   const matters = await attentionOf(running);
   for (const { id } of matters) await running.operator('attention resolve', { id });

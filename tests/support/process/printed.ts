@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { PATIENCE_MS } from '../patience.ts';
 
-/** All that a program has printed so far, from now on. */
+/** Collects a program's output from now on. @returns a function that returns the output so far */
 export function printedBy({ stdout, stderr }: ChildProcess): () => string {
   let printed = '';
   for (const stream of [stdout, stderr]) {
@@ -12,7 +12,7 @@ export function printedBy({ stdout, stderr }: ChildProcess): () => string {
   return () => printed;
 }
 
-/** Waits until the program has printed what matches. @returns what the pattern's group holds */
+/** Waits until the program's output matches. @returns the pattern's first group */
 export async function untilPrinted(
   program: ChildProcess,
   pattern: RegExp,

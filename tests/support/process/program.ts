@@ -1,4 +1,4 @@
-/** The whole program in a process of its own, as `npm start` runs it: to be stopped and killed. */
+/** Runs the whole program as a separate process, as `npm start` does, for tests that stop and kill it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,38 +9,38 @@ import { printedBy, untilPrinted } from './printed.ts';
 import { suiteEnv } from '../database/suite.ts';
 
 /**
- * Of `npm test` what it has built, as `npm start` runs it (scripts/test/stages.ts); of a test that is run by hand the sources,
- * which may be newer.
+ * The program to run. Under `npm test` it is the build, as `npm start` runs it (scripts/test/stages.ts). For a test run
+ * by hand it is the sources, which may be newer.
  */
 const PROGRAM = join(PROJECT, process.env['TEST_PROGRAM'] ?? 'src/server.ts');
 
 /**
- * For the environment of a program that a test starts: Node keeps there what it made of the modules,
- * by content. To read them anew takes more than half of what a short-lived program takes.
+ * Environment of a program that a test starts: where Node caches compiled modules, by content. Compiling them anew
+ * takes more than half the run time of a short-lived program.
  */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: join(PROJECT, 'node_modules/.cache/node'),
 } as const;
 
 /**
- * For Node itself, of such a program: what PGlite runs is compiled once and not optimised. The optimising compiler takes half a
- * second of a processor, and is worth it to a program that lives longer than a few.
+ * Node options for a short-lived program: PGlite's WebAssembly is compiled but not optimised. The optimising compiler
+ * takes half a second of processor time, which pays off only in a program that lives longer than a few seconds.
  */
 export const SHORT_LIVED: readonly string[] = ['--liftoff-only'];
 
 const READY = /Tollgate is ready\./;
 
-/** For the environment of a program: on a machine that is busy with other things, a statement may take as long as a test waits. */
+/** Environment of a program: on a busy machine a statement may take as long as a test waits. */
 const PATIENT = { DATABASE_TIMEOUT_SECONDS: String(PATIENCE_MS / 1_000) } as const;
 
 export interface ServerProcess {
   baseUrl: string;
-  /** Where operators are answered, unless the environment said otherwise. */
+  /** The operators' address, unless the environment set another. */
   operatorUrl: string;
   pid: number;
-  /** All that it has written so far. */
+  /** Returns its output so far. */
   output(): string;
-  /** Signals it and waits for its end. @returns its exit code; null when the signal ended it */
+  /** Sends a signal and waits for the exit. @returns the exit code, or null if the signal ended it */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -50,17 +50,17 @@ export type Start =
 
 interface StartOptions {
   args?: readonly string[];
-  /** Another copy of the program; this one's is the default. */
+  /** Another copy of the program. */
   program?: string;
-  /** In the place of Node and the program. */
+  /** A command to run rather than Node and the program. */
   command?: string;
-  /** It lives for many tests, and is worth optimising. */
+  /** The program lives for many tests, so optimising it pays off. */
   isLongLived?: boolean;
-  /** The test, or the drill, is about what a request does whose database is slow. */
+  /** The test, or the drill, is about requests with a slow database, so the default database timeout applies. */
   aboutDeadlines?: boolean;
 }
 
-/** Starts the program, on a free port unless one is given, and waits until it is ready, or has ended. */
+/** Starts the program, on a free port unless one is given, and waits until it is ready or has exited. */
 export async function startServer(
   env: Record<string, string>,
   {
@@ -80,7 +80,7 @@ export async function startServer(
       PORT: port,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       LOG_LEVEL: 'debug',
-      // Nobody stands in front who would have to notice.
+      // No load balancer in front has to notice the stop first.
       STOP_GRACE_SECONDS: '0',
       ...(!aboutDeadlines && PATIENT),
       ...suiteEnv(env['DATABASE_URL']),
@@ -114,7 +114,7 @@ export async function startedServer(
   throw new Error(`The server ended with ${start.code ?? 'a signal'}: ${start.output}`);
 }
 
-/** What configures this process is not for the one that is started. */
+/** Returns the few variables that the program inherits; the rest configure this process alone. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ } = process.env;
   return { PATH, HOME, TMPDIR, TZ, ...COMPILE_CACHE };

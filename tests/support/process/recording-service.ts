@@ -2,7 +2,7 @@ import { OrdersClient, type OrdersClientOptions } from '#contract/client/client.
 
 export const API_KEY_ID = '00000000-0000-4000-8000-00000000000a';
 export const SECRET = 'tg_test_secret';
-/** The client's clock stands still a millisecond before the next second. */
+/** The client's frozen clock: one millisecond before the next second. */
 const NOW_MS = 1_767_225_600_999;
 
 export interface Sent {
@@ -12,12 +12,12 @@ export interface Sent {
   body: Uint8Array;
 }
 
-/** Answers the same JSON to everything. */
+/** Returns a function that answers every request with the same JSON. */
 export function json(body: unknown, init: ResponseInit = {}) {
   return () => Response.json(body, init);
 }
 
-/** A client before a service that gives one answer, and what that service was sent. */
+/** Returns a client of a fake service that gives one answer, and the requests sent to that service. */
 export function clientOf(answer: () => Response, options: Partial<OrdersClientOptions> = {}) {
   const sent: Sent[] = [];
   const client = new OrdersClient({

@@ -1,4 +1,4 @@
-/** The sandbox's merchant of a service that has started, by the file that it wrote. */
+/** The sandbox merchant of a running service, from the sandbox.json that it wrote. */
 import { OrdersClient, type OrdersClientOptions } from '#contract/client/client.ts';
 import { readSandboxFile, type SandboxFile } from '#service/sandbox/keys-file.ts';
 

@@ -1,7 +1,9 @@
 import { beforeAll } from 'vitest';
 import { startService, type RunningService, type StartOptions } from './service.ts';
 
-/** A service for the tests of a file: there from the first `beforeAll` after this on, and closed after the last test. */
+/**
+ * Returns a service for the tests of a file, started by the first `beforeAll` after this call and closed at the end.
+ */
 export function serviceForTests(options?: StartOptions): RunningService {
   const running = {} as RunningService;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The whole service in this process, on real sockets and a database of its own. */
+/** Runs the whole service in this process, on real sockets and its own database. */
 import type { OrdersClient, OrdersClientOptions } from '#contract/client/client.ts';
 import type { Cells } from '#service/platform/cells/cells.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
@@ -19,14 +19,14 @@ import { newServiceData, type ServiceData } from '../database/seeds/service-data
 
 export interface RunningService {
   baseUrl: string;
-  /** Where operators are answered. */
+  /** The operators' address. */
   operatorUrl: string;
   /** Set on PostgreSQL only. */
   databaseUrl: string | undefined;
-  /** Past the pooler that the suite may run behind. */
+  /** The database's address past any pooler. */
   directUrl: string | undefined;
   dataDirectory: string;
-  /** Where the sandbox's merchants live, to arrange and to see what the interface does not show. */
+  /** The database of the sandbox's merchants, to set up and check data that the API does not show. */
   db: ServiceContext['db'];
   sandbox: SandboxFile;
   service: Service;
@@ -34,49 +34,49 @@ export interface RunningService {
   client: OrdersClient;
   /** Another client of the same service: another key, another clock. */
   clientFor(options: Partial<OrdersClientOptions>): OrdersClient;
-  /** Has an operator's command done. */
+  /** Runs an operator's command. */
   operator(command: string, input?: object): Promise<{ status: number; body: unknown }>;
-  /** What the use cases work with, to look and reach behind the interface. */
+  /** The use cases' context for the sandbox merchants' cell, to reach behind the API. */
   context: ServiceContext;
-  /** The same of each cell; `context` is that of the sandbox's merchants. */
+  /** The contexts of all cells; `context` is one of them. */
   cells: Cells<ServiceContext>;
-  /** All that was logged so far, a JSON object a line. */
+  /** Returns the log so far, one JSON object per line. */
   logs(): string;
-  /** Stops it. @throws when its ledger is not right, whatever the test was about */
+  /** Stops the service. @throws if its ledger is wrong, whatever the test was about */
   close(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Of an earlier start, which leaves its removal to the one that made it. */
+  /** Existing data to start on. The caller removes it. */
   data?: ServiceData;
-  /** Beside the defaults: no delays, the sandbox, a log that is captured whole. */
+  /** Environment variables on top of the defaults. */
   env?: Record<string, string>;
   now?: () => Date;
   webhooks?: ServiceOverrides['webhooks'];
   adapters?: ServiceOverrides['adapters'];
-  /** The test is about what a request does whose provider or database is slow. */
+  /** The test is about requests with a slow provider or database, so the default deadlines apply. */
   aboutDeadlines?: boolean;
-  /** How often recurring work runs, where the test is about that. */
+  /** How often recurring work runs, if the test is about that. */
   tickMs?: number;
-  /** Where cell 1 has its database, if there is to be one whatever `env` says. */
+  /** The address of cell 1's database, which adds a second cell whatever `env` says. */
   secondCell?: string;
-  /** The test makes the ledger wrong by hand. */
+  /** The test corrupts the ledger on purpose, so `close` does not verify it. */
   spoilsLedger?: boolean;
 }
 
-/** On a machine that is busy with other things, everything may take several times as long. */
+/** Long deadlines: on a busy machine everything may take several times as long. */
 const PATIENT = {
   timeoutMs: PATIENCE_MS,
-  // For one that is silent, see `withoutWaiting`.
+  // For a provider that never answers, use `withoutWaiting`.
   waits: { providerMs: PATIENCE_MS, requestMs: PATIENCE_MS },
   deadlines: PATIENT_DEADLINES,
   webhooks: { attemptTimeoutMs: PATIENCE_MS, leaseMs: 3 * PATIENCE_MS },
 };
 
-/** A tenth of what it is otherwise: many tests wait for recurring work, and none can tell. */
+/** A tenth of the default, because many tests wait for recurring work. No test depends on it. */
 const TICK_MS = 100;
 
-/** Starts on the engine that TEST_ENGINE names. */
+/** Starts the service on the engine that TEST_ENGINE names. */
 export async function startService({
   data,
   env = {},
@@ -114,7 +114,7 @@ export async function startService({
     ...(now && { now }),
     adapters,
     waits: patience.waits && { ...patience.waits },
-    // Nobody waits for webhooks of orders that the test was not about, nor for a name server: the sandbox's shop has no address.
+    // Closing waits for no webhooks, and only localhost is resolved: the sandbox shop's name has no address.
     webhooks: {
       drainMs: 0,
       resolve: async (name) => (name === 'localhost' ? resolveAsMachine(name) : []),
@@ -165,7 +165,9 @@ export async function startService({
   };
 }
 
-/** A seed was sealed under the key beside it, and belongs to the database that it was made with. */
+/**
+ * Returns whether seeded data fits: a seed is sealed under the master key beside it and belongs to its own database.
+ */
 function mayBeSeeded(env: Record<string, string>): boolean {
   return !env['MASTER_KEY'] && !env['DATABASE_URL'] && !env['CELLS'];
 }
@@ -175,7 +177,7 @@ async function findingsIn(contexts: readonly ServiceContext[]) {
   return checked.flatMap(({ findings }) => findings);
 }
 
-/** The cell that an id names, of however many there are. */
+/** Returns the context of the cell that an id belongs to. */
 export function contextOf({ cells }: Pick<RunningService, 'cells'>, id: string): ServiceContext {
   const context = cells.of(id);
   if (context === undefined) throw new Error(`There is no cell that ${id} names`);

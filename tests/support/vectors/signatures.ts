@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import file from './signatures.json' with { type: 'json' };
 
-/** The golden signatures, made by another implementation. Signer, verifier and client all run them. */
+/** Golden signatures made by another implementation, against which signer, verifier and client are tested. */
 const requestVector = z.object({
   name: z.string(),
   kind: z.literal('request'),

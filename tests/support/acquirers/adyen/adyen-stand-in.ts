@@ -1,4 +1,4 @@
-/** Plays Adyen's Checkout API v72 and its standard webhooks, as their published descriptions have them. */
+/** Simulates Adyen's Checkout API v72 and its standard webhooks, as Adyen documents them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hmacValidator as HmacValidator } from '@adyen/api-library';
 import { z } from 'zod';
@@ -23,10 +23,10 @@ interface Payment {
   pspReference: string;
   reference: string;
   amount: { currency: string; value: number };
-  /** As webhooks name it. */
+  /** The payment method, by the name that webhooks use. */
   method: 'visa' | 'mbway';
   state: 'authorised' | 'refused' | 'received' | 'challenged' | 'cancelled' | 'reversed';
-  /** Which answer the shopper gave, by the text that came back with them. */
+  /** The shopper's answers to the challenge, by the `redirectResult` each came back with. */
   answers: Map<string, 'approve' | 'refuse'>;
 }
 
@@ -41,13 +41,13 @@ export interface AdyenStandIn extends AcquirerStandIn {
   hmacKey: string;
   merchantAccount: string;
   payments: Map<string, Payment>;
-  /** A webhook about a payment, signed, which is not sent. */
+  /** Returns a signed webhook about a payment without sending it. */
   webhook: (reference: string, eventCode: string, more?: WebhookMembers) => SentNotification;
-  /** What the payer does with the request of MB WAY on the telephone. @returns what the payment is then */
+  /** Answers the MB WAY request on the payer's phone. @returns the payment's new state */
   answerPhone: (reference: string, answer: PhoneAnswer) => Payment['state'];
 }
 
-/** `let_pass`: Adyen closes the offer, which nobody has answered. */
+/** The payer's answer. `let_pass` means that nobody answered and Adyen closes the offer. */
 export type PhoneAnswer = 'approve' | 'cancel' | 'suspected_fraud' | 'let_pass';
 
 /** Adyen's refusals, by code and name. */
@@ -66,7 +66,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   const apiKey = randomUUID();
   const hmacKey = randomBytes(32).toString('hex');
   const merchantAccount = 'TollgateTEST';
-  /** By merchant reference. */
+  /** Payments by merchant reference. */
   const payments = new Map<string, Payment>();
   const sent: { reference: string; webhook: SentNotification }[] = [];
 
@@ -154,7 +154,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
       : refused(payment, 'notAuthenticated');
   }
 
-  /** Of a payment that is not there the answer is the same, and nothing is told. */
+  /** Cancels a payment. For an unknown one the answer is the same, but no webhook is recorded. */
   function cancel(body: unknown): StandInAnswer {
     const { paymentReference } = cancelRequest.parse(body);
     const payment = payments.get(paymentReference);
@@ -183,7 +183,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     return received({ paymentPspReference: pspReference, ...request });
   }
 
-  /** Outcomes of these come by webhook. */
+  /** Returns "received", Adyen's answer to modifications; a webhook tells their outcome. */
   function received(members: object): StandInAnswer {
     const answer = { merchantAccount, pspReference: newPspReference(), status: 'received' };
     return { status: 201, body: { ...answer, ...members } };
@@ -254,7 +254,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   };
 }
 
-/** Its message is Adyen's error code. */
+/** A refused request. The message is Adyen's error code. */
 class Refused extends Error {}
 
 function resultOf(

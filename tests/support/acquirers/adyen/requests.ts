@@ -1,4 +1,4 @@
-/** What Checkout API v72 requires of our requests, as its published description has it. */
+/** Schemas of the requests that we send to Checkout API v72, after Adyen's published description. */
 import { z } from 'zod';
 
 const text = z.string().min(1);
@@ -57,7 +57,7 @@ export const cardRequest = z.strictObject({
   }),
 });
 
-/** In euros; both members are required by the description. */
+/** An MB WAY payment: in euros, and Adyen's description requires both the phone number and the e-mail address. */
 const mbWayRequest = z.strictObject({
   ...common,
   amount: z.strictObject({ currency: z.literal('EUR'), value: z.int() }),
@@ -79,7 +79,7 @@ export const cancelRequest = z.strictObject({
   paymentReference: text,
 });
 
-/** As Adyen publishes it, and no member more than the adapter sends. */
+/** A refund request: Adyen's published schema, limited to the members that the adapter sends. */
 export const refundRequest = z.strictObject({
   merchantAccount: text,
   amount: z.strictObject({ currency: text, value: z.int().min(1) }),

@@ -1,4 +1,4 @@
-/** Plays Stripe's PaymentIntents, as its published types and reference have them. */
+/** Simulates Stripe's PaymentIntents API, as its published types and API reference document it. */
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import {
@@ -40,15 +40,15 @@ export interface StripeStandIn extends AcquirerStandIn {
   webhookSecret: string;
   intents: Map<string, Intent>;
   refunds: Refund[];
-  /** The forms that were posted so far. */
+  /** The forms posted so far. */
   forms: URLSearchParams[];
-  /** What refunds say that are made from now on. */
+  /** The status that new refunds get. */
   nextRefund: { status: string };
-  /** Signed, and not sent. */
+  /** Returns a signed notification of an event without sending it. */
   notification: (event: object) => SentNotification;
 }
 
-/** Members of Stripe's error object. */
+/** The members of Stripe's error object, by kind of decline. */
 const DECLINES = {
   insufficient: { code: 'card_declined', decline_code: 'insufficient_funds' },
   incorrectCode: { code: 'incorrect_cvc' },
@@ -68,7 +68,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const forms: URLSearchParams[] = [];
   const nextRefund = { status: 'succeeded' };
 
-  /** Signed as it would be sent now. */
+  /** Signs a payload with the present time. */
   function sent(payload: string): SentNotification {
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
     return {
@@ -223,7 +223,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   };
 }
 
-/** 0.50 of most currencies. */
+/** Stripe's minimum charge in minor units: 0.50 in most currencies. */
 const LEAST_AMOUNT = 50;
 
 function succeeded({ id, amount }: Intent): Partial<Intent> {
@@ -235,7 +235,7 @@ function succeeded({ id, amount }: Intent): Partial<Intent> {
   };
 }
 
-/** What the shopper has back, or is to have back. */
+/** Returns the sum of an intent's refunds that are neither canceled nor failed, in minor units. */
 export function refundedOf({ id }: Pick<Intent, 'id'>, refunds: readonly Refund[]): number {
   return refunds
     .filter((each) => each.payment_intent === id)
@@ -243,7 +243,7 @@ export function refundedOf({ id }: Pick<Intent, 'id'>, refunds: readonly Refund[
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Well formed, and not taken by Stripe. */
+/** A well-formed address that this Stripe refuses. */
 export const REFUSED_EMAIL = 'nobody@refused.test';
 
 function ok(body: object): StandInAnswer {

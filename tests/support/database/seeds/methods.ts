@@ -1,4 +1,6 @@
-/** Arranges in a service's database what no command of the operator does: methods, terminals and routes between them. */
+/**
+ * Inserts methods, terminals and routes straight into a service's database, in states that no operator command makes.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Currency } from '#domain/money.ts';
@@ -13,9 +15,9 @@ export type RouteSettings = Partial<Insertable<Tables['routes']>>;
 
 interface MethodSettings {
   merchantId?: string;
-  /** What differs from the sandbox's card_eur. */
+  /** Differences from the sandbox's card_eur. */
   method?: Partial<NewGateMethod>;
-  /** Another adapter than the sandbox's gets a terminal of its own. */
+  /** If an adapter is given, it gets a new terminal; the default is the sandbox's terminal. */
   route?: { adapter?: string; up?: boolean };
   gate?: { active?: boolean; frozen?: boolean };
   /** False leaves the gate without an account in the method's currency. */
@@ -33,7 +35,7 @@ export async function changeMethod(
   );
 }
 
-/** A gate of its own with one method, much like card_eur. @returns the method's id */
+/** Adds a new gate with one method that copies card_eur. @returns the method's id */
 export async function addMethod(
   running: RunningService,
   { merchantId, method, route, gate, account = true }: MethodSettings = {},
@@ -113,7 +115,7 @@ export async function sandboxTerminal({ db }: Pick<RunningService, 'db'>): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Where an attempt in the sandbox was made, as its row has it. */
+/** Returns the columns of an attempt's row that say where it was made: the sandbox's terminal and a random route. */
 export async function madeInSandbox(running: Pick<RunningService, 'db'>) {
   const { id: terminal_id } = await sandboxTerminal(running);
   return { terminal_id, route_id: randomUUID() };

@@ -1,11 +1,11 @@
-/** What one service keeps: a directory, and a database on the engine that TEST_ENGINE names. */
+/** The data of one service: a directory, and a database on the engine that TEST_ENGINE names. */
 import { cpSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createScratchDatabase, type ScratchDatabase } from '../postgres.ts';
 import { postgresServer } from '../suite.ts';
 import { scratchFolder } from '../../scratch-folder.ts';
 
-/** Where the global setups have put what a service's first start leaves behind. */
+/** Variables that name the seeds made by the global setups: the data that a service's first start leaves behind. */
 export const PGLITE_SEED = 'TEST_PGLITE_SEED';
 export const POSTGRES_SEED = 'TEST_POSTGRES_SEED';
 export const POSTGRES_TEMPLATE = 'TEST_POSTGRES_TEMPLATE';
@@ -14,12 +14,12 @@ export interface ServiceData {
   directory: string;
   /** Set on PostgreSQL only. */
   databaseUrl: string | undefined;
-  /** Past the pooler that the suite may run behind. */
+  /** The database's address past any pooler. Set on PostgreSQL only. */
   directUrl: string | undefined;
   remove(): Promise<void>;
 }
 
-/** As a service's first start leaves them; `seeded: false` gives an empty directory and database. */
+/** Creates data as a service's first start leaves it, or with `seeded: false` an empty directory and database. */
 export async function newServiceData({ seeded = true } = {}): Promise<ServiceData> {
   const scratch = await scratchDatabase(seeded ? process.env[POSTGRES_TEMPLATE] : undefined);
   const directory = await newDirectory(
@@ -36,7 +36,7 @@ export async function newServiceData({ seeded = true } = {}): Promise<ServiceDat
   };
 }
 
-/** A copy of the seed: made at once, because a thousand small files one by one take ten times as long. */
+/** Copies the seed synchronously: copying a thousand small files asynchronously takes ten times as long. */
 async function newDirectory(seed: string | undefined): Promise<string> {
   const directory = await scratchFolder();
   if (seed !== undefined) cpSync(seed, directory, { recursive: true });
