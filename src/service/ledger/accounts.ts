@@ -7,8 +7,8 @@ import type { Db } from '../platform/database/schema.ts';
 import { post, type PostResult } from './post.ts';
 
 /**
- * Gives a gate an account in a currency, without which its methods in that currency are of no use.
- * Money that it opens with was paid in at the provider, and is posted as such.
+ * Opens an account for a gate in a currency; the gate's methods in that currency do not work without one.
+ * Posts an opening balance as money paid in at the provider.
  */
 export async function openGateAccount(
   db: Db,
@@ -38,7 +38,8 @@ interface MoneyMove {
 }
 
 /**
- * The operator moves money between a gate and the wallet of the gate's merchant.
+ * Moves money between a gate and its merchant's wallet, for the operator. Opens the wallet if there is none in the
+ * currency.
  *
  * Locks the gate's account and the wallet.
  */

@@ -10,9 +10,9 @@ export interface CurrencyBalance {
 
 export interface GateBalance {
   gateId: string;
-  /** Below zero where disputes took more than there was. */
+  /** Negative if disputes took more than was available. */
   availableMinor: bigint;
-  /** In settlement, and reserved by payouts, refunds and disputes under way. */
+  /** Money on hold, plus the reserves of open payouts, refunds and disputes. */
   holdMinor: bigint;
   rollingMinor: bigint;
 }
@@ -21,7 +21,7 @@ interface AccountRow {
   settings_version: bigint;
   /** Null for a wallet. */
   gate_id: string | null;
-  /** Null where the merchant has neither gate nor wallet. */
+  /** Null if the merchant has neither a gate account nor a wallet. */
   currency: Currency | null;
   available_minor: bigint;
   hold_minor: bigint;
@@ -29,10 +29,10 @@ interface AccountRow {
 }
 
 /**
- * All balances of a merchant, in the interface's order of currencies and by gate id; one statement,
- * which adds up no entries and so costs the same however many orders there were.
+ * Reads a merchant's balances by currency, in the order of `CURRENCIES`, and then by gate id. It is one statement,
+ * which sums no entries, so its cost does not depend on the number of orders.
  *
- * @returns undefined when the merchant is gone
+ * @returns undefined if the merchant does not exist
  */
 export async function readBalances(
   db: Db,

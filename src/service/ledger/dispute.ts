@@ -10,18 +10,19 @@ import type { DisputedMoney } from '#domain/order/dispute-status.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { post } from './post.ts';
 
-/** What a dispute takes, and where it is: as the ledger has it, or is to have it. */
+/** The amounts that a dispute takes and where that money is, either now or after a move. */
 export interface DisputedFunds extends DisputePosting {
   money: DisputedMoney;
 }
 
 /**
- * Moves what a dispute takes from where it is to where it is to be: with the merchant, in the dispute reserve,
- * or lost. Of another amount it is given back first. What is available may fall below zero here.
+ * Moves a dispute's money from one stage to another: with the merchant, in the dispute reserve, or lost. If the
+ * amounts changed, first returns the old amounts to the merchant, then takes the new ones. The available balance
+ * may fall below zero.
  *
  * Locks the gate's account.
  *
- * @param noticeId of what was said of the dispute: it is posted to once by each kind of movement
+ * @param noticeId the dispute notice that causes the move; the ledger accepts each kind of movement once per notice
  */
 export async function moveDispute(
   trx: Db,
@@ -48,7 +49,7 @@ function haveSameAmounts(one: DisputedFunds, other: DisputedFunds): boolean {
   );
 }
 
-/** Neighbours of this sequence are one movement apart. */
+/** The stages in order: one movement leads from a stage to the next. */
 const STAGES = ['untouched', 'reserved', 'lost'] as const satisfies DisputedMoney[];
 const FORWARD = [disputeReserve, disputeLose] as const;
 const BACKWARD = [disputeRelease, disputeRecover] as const;

@@ -58,7 +58,7 @@ async function newAccounts(database: Pick<Database, 'db'>) {
     async openWallet(currency: Currency, owner = merchantId) {
       await db.insertInto('wallets').values({ merchant_id: owner, currency }).execute();
     },
-    /** By currency: the wallet's, and of each gate its id, what is available, in hold, and rolled. */
+    /** Returns, by currency, the wallet's balance and each gate's id, available, hold and rolling balances. */
     async amounts() {
       const found = await readBalances(db, merchantId);
       return Object.fromEntries(
@@ -349,7 +349,7 @@ describe('readBalances', () => {
       .where('gate_id', '=', accounts.poor)
       .execute();
     expect(await readBalances(database.db, accounts.merchantId)).toEqual({
-      // Raised by each account that was opened.
+      // Each account opened raises it by one.
       configVersion: 4n,
       balances: [
         {

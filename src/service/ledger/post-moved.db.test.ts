@@ -48,7 +48,7 @@ const MOVED_TYPES = {
   at: 'timestamptz',
 } as const satisfies ColumnTypes<Moved>;
 
-/** As the statement of an order that has moved has it. */
+/** The table `moved`, as in the statements that move orders. */
 const MOVED = sql`moved as (select given.*, given."gateId" as gate_id from given)`;
 
 const credits = batchedStatement<Moved & CreditColumns, { id: string }>(
@@ -98,7 +98,7 @@ function reserveOf(amountMinor: bigint, gateId = gate) {
   return payoutReserve({ gateId, currency: 'EUR', amountMinor, feeTotalMinor: 0n });
 }
 
-/** What is available, on hold, rolling and reserved for payouts and disputes. */
+/** Returns the available, hold and rolling balances, and the payout and dispute reserves. */
 async function balance(gateId = gate): Promise<bigint[]> {
   const account = await selectGateAccount(database.db, gateId, 'EUR');
   if (account === undefined) throw new Error('The gate has no account');

@@ -12,7 +12,10 @@ import {
   type WalletChange,
 } from './store.ts';
 
-/** `insufficient` and `no_account` leave everything as it was: the caller's transaction may go on. */
+/**
+ * The result of a posting. `insufficient` and `no_account` change nothing, and the caller's transaction can
+ * continue.
+ */
 export type PostResult = 'posted' | 'insufficient' | 'no_account';
 
 /** Posts one movement in the transaction of the order that it belongs to; see `postAll`. */
@@ -27,10 +30,9 @@ export async function post(
 /**
  * Appends movements with their entries and updates the balances: all of them, or none.
  *
- * Locks the accounts it changes until the transaction ends: gate accounts by gate and currency, then
- * wallets. A caller that locks orders locks those first. One account is changed by one statement, which
- * takes from it only what is there; so no two postings overdraw it, however many come at once. What a dispute
- * reserves is taken all the same, below zero.
+ * Locks the accounts it changes until the transaction ends: gate accounts by gate and currency, then wallets. A
+ * caller that locks orders must lock those first. One statement locks, checks and changes the accounts, so
+ * concurrent postings cannot overdraw them. Only dispute reserves may take the available balance below zero.
  */
 export async function postAll(trx: Db, postings: readonly Posting[]): Promise<PostResult> {
   for (const { movement } of postings) assertBalanced(movement.entries);
@@ -45,13 +47,15 @@ export async function postAll(trx: Db, postings: readonly Posting[]): Promise<Po
   return 'posted';
 }
 
-/** A payin's credit to its gate: the movement, and what the gate has to leave in hold and rolling. */
+/** A payin's credit to its gate: the movement, and the amounts retained in hold and rolling. */
 export interface Credit {
   movement: Movement;
   retained: readonly Pick<RetentionTable, 'bucket' | 'amount_minor' | 'due_at'>[];
 }
 
-/** A credit, or none, as an input of a statement that takes `CREDIT`. */
+/**
+ * Returns a credit as the input of a statement that includes `CREDIT`. Without a credit the input posts nothing.
+ */
 export function creditColumns(credit: Credit | undefined): CreditColumns {
   const { movement, retained = [] } = credit ?? {};
   return {
@@ -62,7 +66,12 @@ export function creditColumns(credit: Credit | undefined): CreditColumns {
   };
 }
 
-/** A movement of one gate, or none, as an input of a statement that takes `postMoved`. */
+/**
+ * Returns a movement as the input of a statement that includes `postMoved`. Without a movement the input posts
+ * nothing.
+ *
+ * @throws Error unless the movement changes exactly one gate account
+ */
 export function postingColumns(
   movement: Movement | undefined,
 ): PostingColumns & Pick<GateChange, 'hold' | 'rolling' | 'payout_reserve'> {
@@ -85,7 +94,7 @@ export function postingColumns(
   };
 }
 
-/** Entries summed up by the balance they change. The platform's own accounts have none. */
+/** Sums entries by the balance they change. The platform's own accounts have no balance. */
 function balanceChanges(entries: readonly Entry[], overdraws: boolean): BalanceChanges {
   const gates = new Map<string, GateChange>();
   const wallets = new Map<string, WalletChange>();

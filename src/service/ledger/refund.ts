@@ -6,7 +6,7 @@ import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import { post } from './post.ts';
 import { lockGateAccounts } from './store.ts';
 
-/** A refund as the ledger moves it. */
+/** The details of a refund that its ledger movements need. */
 interface RefundedMoney {
   refundId: string;
   payinId: string;
@@ -16,12 +16,12 @@ interface RefundedMoney {
 }
 
 /**
- * Takes what a refund costs into the gate's refund reserve: from what is available, then from what the
- * payin itself still leaves in hold, then in rolling. What is taken of a retention is not released later.
+ * Moves a refund's cost into the gate's refund reserve: from the available balance, then from what the payin still
+ * has in hold, then in rolling. Money taken from a retention is not released when the retention is due.
  *
- * Locks the payin's retentions, then the gate's account. The caller holds the payin locked.
+ * Locks the payin's retentions, then the gate's account. The caller must hold the payin's lock.
  *
- * @returns where it was taken from; `insufficient` and `no_account` leave everything as it was
+ * @returns the amounts taken from each source; `insufficient` and `no_account` change nothing
  */
 export async function reserveRefund(
   trx: Db,
@@ -47,8 +47,8 @@ export async function reserveRefund(
 }
 
 /**
- * Gives the reserve of a refund that failed back to where it was taken from. What came from a retention
- * that was released meanwhile becomes available.
+ * Returns a failed refund's reserve to where it was taken from. If a retention was released in the meantime, its
+ * part becomes available.
  *
  * Locks the payin's retentions, then the gate's account.
  */
@@ -80,13 +80,13 @@ function lockRetentionsOf(trx: Db, payinId: string): Promise<Retention[]> {
     .execute();
 }
 
-/** Undefined where all of them together do not cover it. */
+/** Returns undefined if all sources together do not cover the cost. */
 function sourcesOf(
   costMinor: bigint,
   available: bigint,
   retained: readonly Retention[],
 ): RefundSources | undefined {
-  // Disputes may have drawn it below zero.
+  // Disputes may have taken the available balance below zero.
   const availableMinor = available > 0n ? least(costMinor, available) : 0n;
   const holdMinor = least(costMinor - availableMinor, retainedIn(retained, 'hold'));
   const rollingMinor = costMinor - availableMinor - holdMinor;
@@ -104,7 +104,10 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** What is taken whole counts as released: nothing of it is due any more. */
+/**
+ * Takes an amount from a retention. A retention taken in full is marked released, because nothing is left to fall
+ * due.
+ */
 async function takeFromRetention(
   trx: Db,
   taken: { payinId: string; bucket: Retention['bucket']; amountMinor: bigint; at: Date },
@@ -119,7 +122,7 @@ async function takeFromRetention(
   );
 }
 
-/** @returns how much the retention takes back: nothing where it was released, because its time was over */
+/** @returns the amount returned to the retention: zero if it was released when due */
 async function returnToRetention(
   trx: Db,
   retained: readonly Retention[],

@@ -6,20 +6,20 @@ import { postAll } from './post.ts';
 
 type Retention = Selectable<RetentionTable>;
 
-/** Identifies a retention in the quarantine. */
+/** The SQL expression of a retention's id in the quarantine. */
 export const RETENTION_ID = sql`bucket || ' ' || payin_id`;
 
 interface DueRetentions {
   now: Date;
   most: number;
-  /** Rows that are passed over. */
+  /** The condition of rows to skip. */
   except: RawBuilder<boolean>;
   merchantId?: string | undefined;
 }
 
 /**
- * Locks retentions that are due for release, of one gate's account: the one whose turn it is. Rows that
- * another process has locked are passed over.
+ * Locks retentions due for release that belong to one gate account: the account whose retention has been due
+ * longest. Skips rows that another process has locked.
  */
 export async function lockDueRetentions(
   trx: Db,
@@ -52,8 +52,8 @@ export async function lockDueRetentions(
 }
 
 /**
- * Makes retained amounts available. The caller holds the rows locked; this locks their one gate account,
- * last, so that no two batches deadlock.
+ * Moves retained amounts to the available balance. The caller must hold the rows' locks, and the rows must belong
+ * to one gate account. Locks that account last, so that two batches cannot deadlock.
  */
 export async function releaseRetained(
   trx: Db,

@@ -9,14 +9,16 @@ import type { GateAccountTable, RetentionTable } from '../platform/database/tabl
 export interface Posting {
   movement: Movement;
   /**
-   * Null for what the operator moves, one movement at a time; an order is posted to once by each kind of
-   * movement. So the two tell the movements of a statement apart, whose ids the database gives.
+   * The order, or null for a movement by the operator.
+   *
+   * Kind and order id identify a movement within a statement, because the database assigns its id on insert: an
+   * order gets each kind of movement at most once, and movements without an order are posted one per statement.
    */
   orderId: string | null;
   at: Date;
 }
 
-/** What entries do to a gate's buckets in one currency, in minor units. */
+/** The change to each bucket of a gate account, in minor units. */
 export interface GateChange {
   gateId: string;
   currency: Currency;
@@ -26,7 +28,7 @@ export interface GateChange {
   payout_reserve: bigint;
   refund_reserve: bigint;
   dispute_reserve: bigint;
-  /** Whether what is available may fall below zero: only what disputes take. */
+  /** Whether the available balance may fall below zero. Only dispute reserves may do that. */
   overdraws: boolean;
 }
 
@@ -41,7 +43,7 @@ export interface BalanceChanges {
   wallets: WalletChange[];
 }
 
-/** What became of a posting: where not all accounts were found and covered, nothing was changed. */
+/** The number of accounts found, covered and changed. Nothing is changed unless all are found and covered. */
 export interface AppendedRow {
   found: number;
   covered: number;
@@ -49,12 +51,12 @@ export interface AppendedRow {
 }
 
 /**
- * Locks the accounts and, where each is there and has what is taken of it, changes the balances and appends the
- * movements with their entries: one statement, one round trip.
+ * Locks the accounts, changes the balances and appends the movements with their entries, in one statement and so
+ * one round trip. Changes nothing if an account is missing or does not cover what is taken from it.
  *
- * Locks gates' accounts by gate and currency, then wallets. Only what is read with a lock is what the row has by then:
- * conditions and checks of an update are first evaluated on the row as it was when the statement began. What comes in
- * is taken by an account that disputes have drawn below zero as well.
+ * Locks gate accounts by gate and currency, then wallets. Checks balances on rows read with a lock, since only
+ * those are current: PostgreSQL first evaluates an update's own conditions and checks on the row as it was when the
+ * statement began. An account that disputes took below zero still accepts incoming money.
  */
 export async function appendMovements(
   trx: Db,
@@ -124,8 +126,8 @@ const WALLET_CHANGE_TYPES = {
 } as const satisfies ColumnTypes<WalletChange>;
 
 /**
- * Of a `with`, a table of so many rows. The planner knows how many: with as many as it takes a list for, it would
- * read all accounts.
+ * Returns a `with` table of the given rows. Listed as `values`, their number is known to the planner. For a list
+ * passed as one parameter it would assume many rows and read all accounts.
  */
 function rowsOf<Row extends object>(
   name: string,
@@ -149,8 +151,9 @@ function rowsOf<Row extends object>(
 }
 
 /**
- * Changes gates' balances by the rows `change`. Whether the money reaches is for the statement to know by then, of
- * locked rows: a condition here would be that of the account before the statement waited for it.
+ * Changes gate balances by the rows `change`. The statement must already have checked on locked rows that the
+ * balances suffice: a condition here would be evaluated on the account as it was before the statement waited for
+ * the lock.
  */
 function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -165,7 +168,9 @@ function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
     where account.gate_id = change."gateId" and account.currency = change.currency`;
 }
 
-/** Appends the rows `movement`, each with those rows `entry` that have its kind and order: parts of a `with`. */
+/**
+ * Returns the parts of a `with` that append the rows `movement`, each with the rows `entry` of its kind and order.
+ */
 function append(movements: RawBuilder<unknown>, entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     appended as (
@@ -180,7 +185,10 @@ function append(movements: RawBuilder<unknown>, entries: RawBuilder<unknown>): R
     )`;
 }
 
-/** A movement as an input of a batched statement has it, with what it does to a gate; `movement` is null where there is none. */
+/**
+ * A movement as an input of a batched statement, with its change to the gate's available balance. `movement` is
+ * null if there is nothing to post.
+ */
 export interface PostingColumns {
   movement: Movement['kind'] | null;
   available: bigint;
@@ -199,7 +207,7 @@ export const POSTING_TYPES = {
   amounts: 'bigint[]',
 } as const satisfies ColumnTypes<PostingColumns>;
 
-/** A payin's credit, with what is retained of it. */
+/** A payin's credit as an input of a batched statement, with the amounts retained and their due dates. */
 export interface CreditColumns extends PostingColumns {
   hold: bigint;
   rolling: bigint;
@@ -227,11 +235,12 @@ const BUCKETS = [
 ] as const;
 
 /**
- * Posts movements of orders to their gates within a statement: parts of its `with`, which change the gates' accounts, each
- * once, and append the movements with their entries. Of each row of the table `moved` they read id, gate_id, currency, at,
- * the columns of `PostingColumns`, and those of the other buckets named.
+ * Returns the parts of a `with` that post movements of orders: they change each gate account once, and append the
+ * movements with their entries. From each row of the table `moved` they read id, gate_id, currency, at, the columns
+ * of `PostingColumns`, and the columns of the other buckets named.
  *
- * Locks the gates' accounts. The statement has to post only what has an account, and the money that it takes.
+ * Locks the gate accounts, but checks nothing: the statement must post only to accounts that exist and cover what
+ * is taken.
  */
 export function postMoved(...others: Exclude<(typeof BUCKETS)[number], 'available'>[]) {
   const sums = BUCKETS.map((bucket) => {
@@ -255,7 +264,7 @@ export function postMoved(...others: Exclude<(typeof BUCKETS)[number], 'availabl
   return sql`posted as (${gatesChange(gates)}), ${append(movements, entries)}`;
 }
 
-/** The same for payins that succeed, some of whose money is retained. */
+/** The parts of a `with` that credit payins that succeed: they also record the amounts retained. */
 export const CREDIT = sql`
     retained as (
       insert into retentions (payin_id, bucket, gate_id, currency, amount_minor, due_at)
@@ -293,7 +302,7 @@ function entryRows(postings: readonly Posting[]) {
     })),
   );
 }
-/** The gate or merchant whose account it is; null for the platform's own. */
+/** Returns the id of the gate or merchant that owns the account; null for the platform's own accounts. */
 export function ownerOf(account: Account): string | null {
   if ('gateId' in account) return account.gateId;
   return 'merchantId' in account ? account.merchantId : null;

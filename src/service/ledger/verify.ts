@@ -2,11 +2,11 @@ import { formatMinor, type Currency } from '#domain/money.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 
-/** A rule that the ledger breaks; amounts are decimal text. */
+/** A violation of a ledger rule. Amounts are decimal text. */
 export interface LedgerFinding {
   /** A name in `LEDGER_RULES`. */
   rule: string;
-  /** What is wrong: an order, or an account of a gate or merchant. */
+  /** The subject of the violation: a movement, an order, or an account of a gate or merchant. */
   subject: string;
   order_id?: string;
   currency: Currency | null;
@@ -28,10 +28,10 @@ interface FindingRow {
   found: string;
 }
 
-/** More findings than this tell a reader nothing new. */
+/** The most findings reported per rule; more would tell a reader nothing new. */
 const FINDINGS_PER_RULE = 100;
 
-/** Verifies the ledger, and records the findings for later readers. */
+/** Verifies the ledger and stores the findings in `ledger_checks`. */
 export async function verifyAndRecord(
   context: Pick<ServiceContext, 'db' | 'longRunning' | 'now' | 'newId'>,
 ): Promise<LedgerReport> {
@@ -51,9 +51,9 @@ export async function verifyAndRecord(
 }
 
 /**
- * Verifies the ledger: that every movement sums to zero, that balances are what their entries add up to,
- * that what is retained and reserved is what the orders say, and that each order was posted as it ended.
- * All of it of one moment; it adds up all there is, and locks nothing.
+ * Verifies the ledger: that every movement sums to zero, that balances equal the sums of their entries, that
+ * retentions and reserves match the orders, and that each order was posted according to its outcome. Reads one
+ * snapshot of all orders and entries, and locks nothing.
  */
 export async function verifyLedger({
   longRunning,
@@ -90,9 +90,9 @@ function toFinding(rule: string, row: FindingRow): LedgerFinding {
 }
 
 /**
- * What must hold in the ledger, as queries for what does not. Each gives rows of order_id, subject,
- * currency, expected, found; amounts in minor units. None of them takes the word of another table where
- * it can add up entries itself.
+ * The rules of the ledger, each as a query for its violations. A query returns order_id, subject, currency,
+ * expected and found; amounts are in minor units. It sums entries itself wherever it can, rather than trust another
+ * table.
  */
 const LEDGER_RULES = {
   /** Money neither appears nor vanishes. */
@@ -103,7 +103,7 @@ const LEDGER_RULES = {
     group by movement.id, movement.order_id, movement.kind, entry.currency
     having sum(entry.amount_minor) <> 0`,
 
-  /** Entries and movements come together, and stay. */
+  /** Every entry has its movement; the next rule checks the reverse. */
   entry_has_movement: `
     select null::uuid as order_id, 'entries of movement ' || entry.movement_id as subject,
       min(entry.currency) as currency, 0 as expected, sum(entry.amount_minor) as found
@@ -117,7 +117,7 @@ const LEDGER_RULES = {
     from ledger_movements movement
     where not exists (select from ledger_entries entry where entry.movement_id = movement.id)`,
 
-  /** What is kept beside the entries is what they add up to. */
+  /** Stored balances equal the sums of their entries. */
   balance_equals_entries: `
     select null::uuid as order_id, account || ' of ' || owner_id as subject, currency,
       coalesce(booked.amount, 0) as expected, coalesce(kept.amount, 0) as found
@@ -136,7 +136,7 @@ const LEDGER_RULES = {
     ) kept using (account, owner_id, currency)
     where coalesce(booked.amount, 0) <> coalesce(kept.amount, 0)`,
 
-  /** Hold and rolling are what payins still have to leave there. */
+  /** Hold and rolling balances equal the retentions not yet released. */
   kept_back_equals_retentions: `
     select null::uuid as order_id, account || ' of ' || owner_id as subject, currency,
       coalesce(due.amount, 0) as expected, coalesce(kept.amount, 0) as found
@@ -150,7 +150,7 @@ const LEDGER_RULES = {
     ) kept using (account, owner_id, currency)
     where coalesce(due.amount, 0) <> coalesce(kept.amount, 0)`,
 
-  /** The reserve is what payouts under way will cost. */
+  /** Payout reserves equal the totals of open payouts. */
   reserve_equals_open_payouts: `
     select null::uuid as order_id, 'payout_reserve of ' || gate_id as subject, currency,
       coalesce(open.amount, 0) as expected, coalesce(kept.amount, 0) as found
@@ -162,7 +162,7 @@ const LEDGER_RULES = {
     ) kept using (gate_id, currency)
     where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
 
-  /** The reserve of refunds is what those under way will cost. */
+  /** Refund reserves equal the costs of open refunds. */
   reserve_equals_open_refunds: `
     select null::uuid as order_id, 'refund_reserve of ' || gate_id as subject, currency,
       coalesce(open.amount, 0) as expected, coalesce(kept.amount, 0) as found
@@ -174,7 +174,7 @@ const LEDGER_RULES = {
     ) kept using (gate_id, currency)
     where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
 
-  /** The reserve of disputes is what those that are not decided will cost. */
+  /** Dispute reserves equal the amounts and fees of undecided disputes. */
   reserve_equals_open_disputes: `
     select null::uuid as order_id, 'dispute_reserve of ' || gate_id as subject, currency,
       coalesce(open.amount, 0) as expected, coalesce(kept.amount, 0) as found
@@ -186,7 +186,7 @@ const LEDGER_RULES = {
     ) kept using (gate_id, currency)
     where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
 
-  /** What is available lies below zero by no more than disputes took. */
+  /** An available balance is below zero by no more than the disputes' amounts and fees. */
   below_zero_by_disputes: `
     select null::uuid as order_id, 'available of ' || account.gate_id as subject, account.currency,
       -coalesce(sum(dispute.amount_minor + dispute.fee_minor), 0) as expected,
@@ -197,7 +197,7 @@ const LEDGER_RULES = {
     group by account.gate_id, account.currency, account.available_minor
     having account.available_minor < -coalesce(sum(dispute.amount_minor + dispute.fee_minor), 0)`,
 
-  /** A payin credits its gate when it succeeds, by what it says, and never otherwise. */
+  /** A payin that succeeds credits its gate with the amounts stored on the payin. No other payin credits a gate. */
   payin_credited_as_it_says: `
     select coalesce(payin.id, booked.order_id) as order_id, 'payin: ' || part.name as subject,
       coalesce(payin.currency, booked.currency) as currency, part.expected, part.found
@@ -219,7 +219,7 @@ const LEDGER_RULES = {
     ) as part (name, expected, found)
     where part.expected <> part.found`,
 
-  /** What a payin leaves in hold and rolling is recorded as retentions, row for row, with what refunds took. */
+  /** Each amount that a payin left in hold or rolling has its retention row, counting what refunds took from it. */
   retentions_as_payin_says: `
     select payin.id as order_id, 'payin: retained in ' || part.bucket as subject, payin.currency,
       part.amount as expected,
@@ -231,7 +231,7 @@ const LEDGER_RULES = {
     where payin.status = 'SUCCESS' 
       and part.amount <> coalesce(retention.amount_minor + retention.refunded_minor, 0)`,
 
-  /** What refunds took of a payin's retentions left its hold and rolling. */
+  /** The amounts that refunds took from a payin's retentions match their entries in hold and rolling. */
   refunded_from_retentions: `
     select payin_id as order_id, 'payin: refunded from ' || bucket as subject,
       coalesce(recorded.currency, booked.currency) as currency,
@@ -247,7 +247,7 @@ const LEDGER_RULES = {
     ) booked using (payin_id, bucket)
     where coalesce(recorded.refunded_minor, 0) <> coalesce(booked.amount, 0)`,
 
-  /** What is recorded as released was released, once, and nothing else was. */
+  /** Each retention marked released was released once, and no other was released. */
   released_as_recorded: `
     select payin_id as order_id, 'payin: released from ' || bucket as subject,
       coalesce(recorded.currency, booked.currency) as currency,
@@ -261,7 +261,7 @@ const LEDGER_RULES = {
     ) booked using (payin_id, bucket)
     where coalesce(recorded.amount_minor, 0) <> coalesce(booked.amount, 0)`,
 
-  /** A payout holds its reserve while it is under way, and pays amount and fee when it succeeds. */
+  /** An open payout holds its total in the reserve. A payout that succeeded paid its amount and fee. */
   payout_posted_as_it_says: `
     select coalesce(payout.id, booked.order_id) as order_id, 'payout: ' || part.name as subject,
       coalesce(payout.currency, booked.currency) as currency, part.expected, part.found
@@ -284,7 +284,9 @@ const LEDGER_RULES = {
     ) as part (name, expected, found)
     where part.expected <> part.found`,
 
-  /** A refund holds its reserve while it is under way, and pays amount and fees when it succeeds. */
+  /**
+   * An open refund holds its cost in the reserve. A refund that succeeded paid back its amount and paid its fee.
+   */
   refund_posted_as_it_says: `
     select coalesce(refund.payin_id, booked.order_id) as order_id, 'refund: ' || part.name as subject,
       refund.currency, part.expected, part.found
@@ -308,7 +310,7 @@ const LEDGER_RULES = {
     ) as part (name, expected, found)
     where part.expected <> part.found`,
 
-  /** A dispute holds its reserve until it is decided; lost, it pays the payer and the fee. */
+  /** An undecided dispute holds its amount and fee in the reserve. A lost one paid the payer and the fee. */
   dispute_posted_as_it_says: `
     select dispute.payin_id as order_id, 'dispute: ' || part.name as subject, dispute.currency,
       part.expected, part.found
@@ -332,7 +334,9 @@ const LEDGER_RULES = {
     ) as part (name, expected, found)
     where part.expected <> part.found`,
 
-  /** No more is refunded than was paid, and only of what was paid. */
+  /**
+   * Refunds of a payin total no more than was paid, in the payin's currency, and only for a payin that succeeded.
+   */
   refunds_within_payin: `
     select refund.payin_id as order_id, 'payin: refunded' as subject, min(refund.currency) as currency,
       coalesce(min(payin.amount_minor), 0) as expected, sum(refund.amount_minor) as found
@@ -344,13 +348,17 @@ const LEDGER_RULES = {
       or sum(refund.paid_back_minor) > coalesce(min(payin.payment_method_amount_minor), 0)
       or sum(refund.fee_returned_minor) > coalesce(min(payin.fee_total_minor), 0)`,
 
-  /** What a provider took belongs to an order that succeeded by it, once, or was seen to by hand. */
+  /**
+   * Each approved payin attempt belongs to an order that it made succeed, one per order, or was resolved by hand.
+   */
   approved_is_credited: endedOnceBy('payin', 'approved'),
 
-  /** What a provider paid left the reserve of a payout that succeeded by it, or was seen to by hand. */
+  /** Each paid payout attempt left the reserve of a payout that it made succeed, or was resolved by hand. */
   paid_is_settled: endedOnceBy('payout', 'paid'),
 
-  /** What a provider refunded left the reserve of a refund that succeeded by it, or was seen to by hand. */
+  /**
+   * Each refund that a provider made left the reserve of a refund that it made succeed, or was resolved by hand.
+   */
   refunded_is_settled: `
     select refund.payin_id as order_id, 'refund: made, and ' || refund.status as subject, refund.currency,
       case when refund.status = 'SUCCESS' then refund.amount_minor else 0 end as expected,
@@ -362,7 +370,10 @@ const LEDGER_RULES = {
           and kind = 'refund_made_after_end' and resolved_at is not null)`,
 } as const;
 
-/** An order with more attempts that took or paid than it ended by. One that was seen to by hand does not count. */
+/**
+ * Returns a query for orders with more approved or paid attempts than their outcome accounts for: one if the order
+ * succeeded, else none. Attempts that the operator resolved by hand do not count.
+ */
 function endedOnceBy(order: 'payin' | 'payout', outcome: 'approved' | 'paid'): string {
   return `
     select o.id as order_id, '${order}: ${outcome}, and ' || o.status as subject, o.currency,
