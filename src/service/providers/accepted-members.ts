@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What of a value fits a schema of optional members, member by member: one that another reading refuses
- * is left out alone, and takes nothing else with it.
+ * Returns the members of a value that fit a schema of optional members. Checks each one separately: a member that
+ * does not fit is left out and the others stay.
  */
 export function acceptedMembers<Schema extends z.ZodObject>(
   schema: Schema,

@@ -5,8 +5,8 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { Acquirer, CardDetails, TransferSource } from './port.ts';
 
 /**
- * What an adapter can do, and what a terminal of it has to be given. The operator's forms are made from
- * the two schemas.
+ * An adapter's capabilities, and the settings and credentials that its terminals need. The operator's forms are
+ * generated from these two schemas.
  */
 export interface AdapterDescription {
   name: string;
@@ -15,51 +15,53 @@ export interface AdapterDescription {
   brands: readonly CardBrand[] | 'any';
   cards: CardAbilities | undefined;
   payouts: boolean;
-  /** Which sources beside cards a payin can be paid by. */
+  /** The payment sources other than cards that it supports for payins. */
   transfers: readonly TransferSource[];
-  /** Undefined where payments cannot be refunded through it. */
+  /** Undefined if it cannot refund payments. */
   refunds: RefundAbilities | undefined;
   notifications: boolean;
-  /** False for what runs in this process: no network lies between that could fail. */
+  /**
+   * False if it runs in this process, without a network that could fail. Then its calls do not count for circuits.
+   */
   remote: boolean;
   settings: z.ZodType;
   credentials: z.ZodType;
   testEnvironment?: TestEnvironment;
 }
 
-/** Where the acquirer itself says that no money moves. */
+/** The acquirer's test environment, where the acquirer guarantees that no money moves. */
 export interface TestEnvironment {
   isUsedBy(terminal: TerminalInput): boolean;
-  /** A card that the acquirer publishes for tests, and approves. */
+  /** A test card that the acquirer publishes and approves. */
   approvedCard: CardDetails;
 }
 
 export interface CardAbilities {
-  /** Where an issuer's challenge is answered; `none` declines such cards. */
+  /** How the issuer's challenge is answered; `none` declines cards that need one. */
   challenges: 'redirect' | 'none';
-  /** False where a challenge ends only by its answer, or by the acquirer's own waiting time. */
+  /** False if a challenge ends only when it is answered, or when the acquirer's own waiting time is over. */
   givesUpChallenges: boolean;
-  /** `asked`: an outcome can be asked for. `notified`: it comes by notification alone. */
+  /** `asked`: there is a status inquiry. `notified`: outcomes come only by notification. */
   outcomes: 'asked' | 'notified';
   voids: boolean;
-  /** False where the acquirer says that a card was declined, and in no word of a closed list why. */
+  /** False if the acquirer gives a decline no reason from a closed list. */
   declineReasons: boolean;
 }
 
 export interface RefundAbilities {
-  /** `asked`: an outcome can be asked for. `notified`: it comes by notification alone. */
+  /** `asked`: there is a status inquiry. `notified`: outcomes come only by notification. */
   outcomes: 'asked' | 'notified';
-  /** False where a terminal's settings say whether it refunds. */
+  /** False if the terminal's settings decide whether it supports refunds. */
   everyTerminal: boolean;
 }
 
 export interface AdapterTools {
   now: () => Date;
-  /** Where the acquirer sends the terminal's notifications. */
+  /** The URL to which the acquirer sends the terminal's notifications. */
   notificationUrl: string;
 }
 
-/** A terminal's settings and credentials, unread as the records have them. */
+/** A terminal's settings and credentials as stored, not validated yet. */
 export interface TerminalInput {
   settings: unknown;
   credentials: unknown;
@@ -68,10 +70,10 @@ export interface TerminalInput {
 export interface AcquirerAdapter {
   describe(): AdapterDescription;
   /**
-   * Opens a terminal; speaks to nobody yet. What takes its time, as loading an acquirer's package, is done
-   * here: no payment's time runs yet.
+   * Opens a terminal, without calling the acquirer. Slow work, such as loading an acquirer's package, belongs here:
+   * no payment is waiting yet.
    *
-   * @throws ZodError for settings or credentials that are not as `describe` says
+   * @throws ZodError if settings or credentials do not match the schemas of `describe`
    */
   connect(terminal: TerminalInput, tools: AdapterTools): Acquirer | Promise<Acquirer>;
 }

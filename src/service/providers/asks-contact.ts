@@ -1,7 +1,7 @@
 import { WANTED_CONTACTS } from '#domain/customer/wanted-contact.ts';
 import { z } from 'zod';
 
-/** The setting `asks_contact` of terminals, by any adapter that tells its acquirer of payers. */
+/** The terminal setting `asks_contact`, for every adapter that sends the payer's contact details to its acquirer. */
 export const asksContact = z
   .union([z.boolean(), z.enum(WANTED_CONTACTS)])
   .default(false)

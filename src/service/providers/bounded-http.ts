@@ -7,10 +7,11 @@ const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * A fetch for an acquirer's own package: bounded in time and size, following no redirect, and answering
- * JSON only, so that the package has nothing to quote from an answer that it cannot read.
+ * Returns a fetch for an acquirer's official package. It limits time and size, follows no redirect and accepts only
+ * JSON, so that the package cannot quote an unreadable answer in an error.
  *
- * @throws NotReachedError where no connection was made; else an error without a text of the answer's
+ * The fetch throws NotReachedError if no connection was made, the signal's reason if it was aborted before, and
+ * otherwise an error without any text from the answer.
  */
 export function boundedHttp(signal: AbortSignal): typeof globalThis.fetch {
   return async (input, init = {}) => {
@@ -30,12 +31,15 @@ export function boundedHttp(signal: AbortSignal): typeof globalThis.fetch {
   };
 }
 
-/** Nothing of the request left this machine: no address, no connection, or nobody known at its end. */
+/**
+ * Thrown if the request was never sent: the name did not resolve, the connection failed, or the server's
+ * certificate was invalid.
+ */
 export class NotReachedError extends Error {
   override readonly name = 'NotReachedError';
 }
 
-/** boundedFetch brings a signal of its own; this adds the caller's and the package's. */
+/** Adds the caller's and the package's abort signals to the one that boundedFetch sets. */
 function fetchUntil(
   signal: AbortSignal,
   other: AbortSignal | null | undefined,
@@ -62,7 +66,7 @@ export function isBeforeConnection(error: unknown): boolean {
   return data !== undefined && BEFORE_CONNECTION.has(data.cause.code);
 }
 
-/** Of Node's and undici's codes, those of a request that was never written. */
+/** The error codes of Node and undici for which the request was never written. */
 const BEFORE_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',

@@ -1,7 +1,7 @@
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import type { AdapterDescription } from './adapter.ts';
 
-/** What acquirers share that take cards of every brand, and no payouts. */
+/** The description shared by acquirers that take cards of every brand and no payouts. */
 export const CARDS_ONLY = {
   currencies: ['USD', 'EUR', 'UAH', 'KZT'],
   paymentSources: ['CARD'],

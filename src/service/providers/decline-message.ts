@@ -1,10 +1,16 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
 
 const MAX_LENGTH = 255;
-/** Acquirers answer with up to a megabyte: a card number that begins in what is repeated ends in this. */
+/**
+ * Limits the search, because answers may be a megabyte. Twice the maximum length also finds a card number that
+ * begins in the returned part and ends after it.
+ */
 const SEARCHED_LENGTH = 2 * MAX_LENGTH;
 
-/** The first of an acquirer's own words that are any, for the merchant; words that hold a card number are not repeated. */
+/**
+ * Returns the first non-empty text of an acquirer, for the merchant. Returns `declined` if there is none, or if it
+ * contains a card number.
+ */
 export function declineMessage(...said: (string | undefined)[]): string {
   const words = said.find(Boolean)?.slice(0, SEARCHED_LENGTH) ?? '';
   if (words === '' || findCardNumber(words) !== undefined) return 'declined';

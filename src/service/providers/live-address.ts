@@ -8,8 +8,8 @@ const addresses = z.object({
 });
 
 /**
- * Which of a terminal's settings has card data cross a network in clear. A terminal of an acquirer's test
- * environment may: no card of it is anybody's.
+ * Returns the name of the setting whose URL would send card data unencrypted over a network, if there is one.
+ * Allows it in an acquirer's test environment, which has no real cards.
  */
 export function settingInClear(
   { testEnvironment }: AdapterDescription,
@@ -19,7 +19,7 @@ export function settingInClear(
   return clearSettingOf(terminal.settings);
 }
 
-/** Whatever the credentials. */
+/** Like `settingInClear`, but without the exception for test environments. */
 export function clearSettingOf(settings: unknown): 'base_url' | 'api_url' | undefined {
   const found = addresses.safeParse(settings).data ?? {};
   const isClear = (name: 'base_url' | 'api_url') => crossesNetworkInClear(found[name] ?? '');

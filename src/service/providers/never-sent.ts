@@ -1,11 +1,12 @@
 import type { CardAcquirer, KnownAttempt, ProviderOutcome } from './port.ts';
 
-/** Saved in place of an acquirer's reference: the card has not left, and will not. */
+/** Saved instead of an acquirer's reference: the card was not sent and never will be. */
 export const NEVER_SENT = 'never sent';
 
 /**
- * Finds outcomes at an acquirer that knows payments by its own reference. An attempt without one is given up: that
- * is saved first, so that a call still on the way finds that it must not send the card.
+ * Returns a `findOutcome` for an acquirer that finds payments by its own reference. An attempt without one is given
+ * up: saves `NEVER_SENT` first, so that a call still in progress fails to save its reference and does not send the
+ * card.
  */
 export function findByReference(
   find: (attempt: KnownAttempt, signal: AbortSignal) => Promise<ProviderOutcome>,

@@ -8,22 +8,23 @@ import type { Instructions } from '#domain/order/instructions.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 
 /**
- * The whole port to an external acquirer, through one terminal. An adapter translates one acquirer's
- * interface into this one; the orders know nothing beyond it. What an acquirer cannot do, its adapter
- * declares (`adapter.ts`), and the conformance suite checks the declaration.
+ * The complete port to an external acquirer, through one terminal. An adapter translates one acquirer's API into
+ * this one; order code uses nothing else. An adapter declares its acquirer's capabilities (`adapter.ts`), and the
+ * conformance suite checks that declaration.
  *
- * Every method but `readNotification` throws when the acquirer cannot say now: that is never a decline.
- * A `ContradictionError` says that it answered what cannot be true of the attempt.
+ * Every call about a payment, payout or refund throws if the acquirer does not answer now: that is never a decline.
+ * `ContradictionError` means that its answer cannot be true of the attempt. `check` returns `unreachable` instead,
+ * and `readNotification` returns a problem.
  */
 export interface Acquirer {
   cards: CardAcquirer | undefined;
   payouts: PayoutAcquirer | undefined;
-  /** Payins that are not paid by card. */
+  /** Payins by sources other than cards. */
   transfers: TransferAcquirer | undefined;
   refunds: RefundAcquirer | undefined;
-  /** Are the credentials good; moves no money. */
+  /** Checks the credentials. Moves no money. */
   check(signal: AbortSignal): Promise<TerminalCheck>;
-  /** Verifies who sent a notification, and reads what it is about. Undefined where none are sent. */
+  /** Verifies a notification's sender and reads its content. Undefined if the acquirer sends none. */
   readNotification:
     | ((headers: Headers, body: Uint8Array) => Promise<NotificationReading>)
     | undefined;
@@ -31,8 +32,8 @@ export interface Acquirer {
 
 export interface CardAcquirer {
   /**
-   * Authorizes the attempt once. `attempt.id` is the acquirer's idempotency key. `not_taken` is a promise,
-   * as `never_seen` is.
+   * Authorizes the attempt once. `attempt.id` is the idempotency key. `not_taken` is a guarantee, like
+   * `never_seen`.
    */
   authorize(
     attempt: NewAttempt,
@@ -41,8 +42,8 @@ export interface CardAcquirer {
   ): Promise<ProviderAnswer | NotTaken>;
 
   /**
-   * Hands in what the issuer's page sent back with the shopper. Idempotent; forging it gains
-   * nothing, because the acquirer says what it leads to.
+   * Submits what the issuer's page sent back with the shopper. Idempotent. Forging it gains nothing, because the
+   * outcome comes from the acquirer.
    */
   completeChallenge(
     attempt: KnownAttempt,
@@ -52,8 +53,8 @@ export interface CardAcquirer {
   ): Promise<ProviderOutcome>;
 
   /**
-   * The outcome by attempt id or saved reference. `never_seen` is a promise: the attempt can no
-   * longer take effect, even if its request is still on the way.
+   * Finds the outcome by attempt id or saved reference. `never_seen` is a guarantee: the attempt can no longer take
+   * effect, even if its request is still in progress.
    */
   findOutcome(
     attempt: KnownAttempt,
@@ -62,8 +63,8 @@ export interface CardAcquirer {
   ): Promise<ProviderOutcome>;
 
   /**
-   * Gives up a challenge that nobody answered. `abandoned` promises that nothing was taken and nothing
-   * will be; where the challenge was answered after all, that answer comes back.
+   * Gives up a challenge that was not answered. `abandoned` guarantees that nothing was or will be taken. If the
+   * challenge was answered after all, returns that outcome.
    */
   giveUpChallenge(
     attempt: KnownAttempt,
@@ -71,13 +72,13 @@ export interface CardAcquirer {
     signal: AbortSignal,
   ): Promise<ProviderOutcome>;
 
-  /** Voids or refunds what was taken of an approved attempt. Idempotent. */
+  /** Voids or refunds an approved attempt, whole. Idempotent. */
   void(attempt: KnownAttempt, signal: AbortSignal): Promise<VoidAnswer>;
 
   /**
-   * What a verified notification means for its attempt, which may have ended (`outcome`): asked of the
-   * acquirer where it can be asked. `reported` is what the notification says, which counts only where
-   * nothing else can be had. Ends nothing at the acquirer: a call for the attempt may be under way.
+   * Returns what a verified notification means for its attempt, which may already have ended (`outcome`). Makes a
+   * status inquiry if the acquirer has one; `reported`, the notification's content, counts only if it has none.
+   * Ends nothing at the acquirer: a call for the attempt may be in progress.
    */
   confirmNotification(
     attempt: KnownAttempt,
@@ -88,18 +89,18 @@ export interface CardAcquirer {
 }
 
 export interface PayoutAcquirer {
-  /** Pays out once. `attempt.id` is the acquirer's idempotency key. */
+  /** Pays out once. `attempt.id` is the idempotency key. */
   pay(attempt: PayoutAttempt, signal: AbortSignal): Promise<PayoutAnswer | NotTaken>;
 
-  /** `never_seen` is a promise, as it is for cards. */
+  /** Finds the outcome. `never_seen` is a guarantee, as for cards. */
   findOutcome(attempt: KnownPayout, signal: AbortSignal): Promise<PayoutProviderOutcome>;
 }
 
-/** Payins of the sources P2P, CRYPTO, PHONE, PIX and BLIK; which of them, the adapter's description says. */
+/** Payins by P2P, CRYPTO, PHONE, PIX and BLIK; the adapter's description says which of them it supports. */
 export interface TransferAcquirer {
   /**
-   * Begins a payment once. `attempt.id` is the acquirer's idempotency key. `not_taken` is a promise, as
-   * `never_seen` is: a payer can send nothing for it.
+   * Starts a payment once. `attempt.id` is the idempotency key. `not_taken` is a guarantee, like `never_seen`: the
+   * payer cannot pay it.
    */
   begin(
     attempt: NewTransfer,
@@ -107,7 +108,7 @@ export interface TransferAcquirer {
     signal: AbortSignal,
   ): Promise<TransferAnswer | NotTaken>;
 
-  /** Where the payment stands, by attempt id or saved reference. */
+  /** Finds the outcome by attempt id or saved reference. */
   findOutcome(
     attempt: KnownTransfer,
     saveReference: SaveReference,
@@ -115,8 +116,8 @@ export interface TransferAcquirer {
   ): Promise<TransferOutcome>;
 
   /**
-   * Ends a payment whose time is over. `abandoned` promises that the acquirer approves it no more; what
-   * arrived all the same comes back in `receipts`, and may still arrive by a notification.
+   * Ends a payment whose waiting time is over. `abandoned` guarantees that the acquirer will not approve it. Money
+   * that arrived anyway is in `receipts`; more may arrive by notification.
    */
   giveUp(
     attempt: KnownTransfer,
@@ -124,7 +125,7 @@ export interface TransferAcquirer {
     signal: AbortSignal,
   ): Promise<TransferOutcome>;
 
-  /** As for cards: asked of the acquirer where it can be asked. */
+  /** As for cards: makes a status inquiry if the acquirer has one. */
   confirmNotification(
     attempt: KnownTransfer,
     reported: ReportedPayment | undefined,
@@ -135,7 +136,7 @@ export interface TransferAcquirer {
 
 export type TransferSource = Exclude<PaymentSource, 'CARD'>;
 
-/** What the payer typed to begin. Lives in memory for one call. */
+/** The payer's input to start a payment. Kept only in memory, for one call. */
 export type TransferInput =
   | { source: 'BLIK'; code: Sensitive<string> }
   | { source: 'PIX'; cpf: Sensitive<string> | undefined }
@@ -153,12 +154,12 @@ export interface KnownTransfer extends KnownAttempt {
 
 /** Money that arrived for an attempt, in the attempt's currency. */
 export interface Receipt {
-  /** The acquirer's reference of this arrival: unique, and the same in each notification of it. */
+  /** The acquirer's reference of this arrival: unique, and the same in every notification about it. */
   reference: string;
   amountMinor: bigint;
 }
 
-/** Of the payer, beside the outcome; for `payment_method_data`. */
+/** Details about the payer, besides the outcome, for `payment_method_data`. */
 export interface PayerDetails {
   bankId?: string | undefined;
   iban?: string | undefined;
@@ -169,9 +170,9 @@ export interface PayerDetails {
 }
 
 /**
- * `waiting`: the payer has to do what the instructions say. `approved`: the acquirer says that the whole
- * amount is there. Where receipts tell the amounts (P2P, CRYPTO, PIX), the order's rules decide by them,
- * and the adapter answers `waiting` until all is there by its own word.
+ * `waiting`: the payer must follow the instructions. `approved`: the acquirer confirms the full amount. For sources
+ * whose receipts have amounts (P2P, CRYPTO, PIX), the order's rules decide by them, and the adapter answers
+ * `waiting` until the acquirer confirms the full amount.
  */
 export type TransferAnswer =
   | {
@@ -193,14 +194,14 @@ export type TransferAnswer =
 export interface WaitingAnswer {
   outcome: 'waiting';
   reference: string;
-  /** Saved as the attempt's reference by the statement that records this answer: no fence. */
+  /** Saved as the attempt's reference together with this answer. Unlike `saveReference`, it is not a fence. */
   save?: string;
-  /** Undefined where the acquirer has not said yet: it is asked again. */
+  /** Undefined if the acquirer has not given them yet: the next status inquiry may. */
   instructions: Instructions | undefined;
   receipts?: readonly Receipt[];
 }
 
-/** What an acquirer answers to a status inquiry about a transfer: all receipts so far, each time. */
+/** The answer to a status inquiry about a transfer. It always contains all receipts so far. */
 export type TransferOutcome =
   | TransferAnswer
   | { outcome: 'never_seen' }
@@ -208,8 +209,8 @@ export type TransferOutcome =
 
 export interface RefundAcquirer {
   /**
-   * Gives a payment back, whole or in part, once: `refund.id` is the acquirer's idempotency key. Where the
-   * acquirer can still void what is refunded whole, it may do that instead.
+   * Refunds a payment once, in whole or in part. `refund.id` is the idempotency key. A full refund may void the
+   * payment instead, if the acquirer still can.
    */
   refund(
     refund: RefundAttempt,
@@ -218,9 +219,9 @@ export interface RefundAcquirer {
   ): Promise<RefundAnswer | NotTaken>;
 
   /**
-   * The outcome by refund id or saved reference. `never_seen` is a promise, as it is for cards. `reported`
-   * is what a verified notification says, which counts only where nothing else can be had; a status inquiry
-   * has none. Never a second refund.
+   * Finds the outcome by refund id or saved reference; never refunds again. `never_seen` is a guarantee, as for
+   * cards. `reported` is the content of a verified notification; it counts only if the acquirer has no status
+   * inquiry, and is undefined if no notification caused the call.
    */
   findOutcome(
     refund: KnownRefund,
@@ -230,61 +231,61 @@ export interface RefundAcquirer {
   ): Promise<RefundProviderOutcome>;
 }
 
-/** An attempt as its order's records have it; no card. */
+/** An attempt as recorded, without its card. */
 export interface KnownAttempt {
   id: string;
   orderId: string;
   amountMinor: bigint;
   currency: Currency;
-  /** The acquirer's reference, as it was saved last. */
+  /** The acquirer's reference, as last saved. */
   reference: string | undefined;
-  /** Where the shopper was sent, while the challenge is open. */
+  /** The URL that the shopper was sent to; set while the challenge is open. */
   challengeUrl: string | undefined;
-  /** How the attempt ended, as recorded; undefined while it is open. */
+  /** The attempt's recorded outcome; undefined while it is open. */
   outcome: AttemptOutcome | undefined;
 }
 
 /**
- * Saves the acquirer's reference with the attempt, in place of the one that `KnownAttempt` has; at most
+ * Saves the acquirer's reference with the attempt, replacing the one in `KnownAttempt`; at most
  * `MAX_REFERENCE_LENGTH` characters.
  *
- * @throws when the attempt was settled, or another reference saved, since the attempt was read: then
- *   the call that saved first goes on, and this one must not
+ * @throws if, since the attempt was read, it was settled or another reference was saved. Then the call that saved
+ *   first continues, and this one must stop.
  */
 export type SaveReference = (reference: string) => Promise<void>;
 
 export const MAX_REFERENCE_LENGTH = 1_000;
 
-/** A new attempt at a payin, whatever it is paid by. */
+/** A new payin attempt, whatever its payment source. */
 export interface PayinAttempt {
   id: string;
   orderId: string;
-  /** The merchant's method that is paid by. */
+  /** The merchant's method that the payer uses. */
   methodId: string;
   amountMinor: bigint;
   currency: Currency;
   customer: object;
-  /** Where the issuer's page, or the acquirer's own, sends the shopper back to. */
+  /** The URL to which the issuer's page, or the acquirer's, sends the shopper back. */
   returnUrl: string;
   payer: PayerContext;
   /** The end of the order's waiting time. */
   expiresAt: Date;
 }
 
-/** The same with its card. Lives in memory for one call. */
+/** A new attempt with its card. Kept only in memory, for one call. */
 export interface NewAttempt extends CardAttempt {
   methodId: string;
   returnUrl: string;
   payer: PayerContext;
 }
 
-/** What 3-D Secure asks of the payer's browser beside `browserInfo`; each as its request header had it. */
+/** What 3-D Secure needs to know about the payer's browser besides `browserInfo`: the request headers, unchanged. */
 export interface PayerContext {
   address: string | undefined;
   userAgent: string | undefined;
   accept: string | undefined;
   acceptLanguage: string | undefined;
-  /** False tells the truth of a page that ran without JavaScript. */
+  /** False if the page ran without JavaScript. */
   script: boolean;
 }
 
@@ -296,11 +297,11 @@ export interface KnownPayout {
   startedAt: Date;
 }
 
-/** A payment that is given back, and how much of it. */
+/** A payment and the amount of it to refund. */
 export interface RefundAttempt {
   id: string;
   payment: RefundedPayment;
-  /** In the payment's currency: what the payer gets. */
+  /** What the payer gets, in the payment's currency. */
   amountMinor: bigint;
 }
 
@@ -311,17 +312,17 @@ export type RefundedPayment = Pick<
 >;
 
 export interface KnownRefund extends RefundAttempt {
-  /** The acquirer's reference of the refund, as it was saved last. */
+  /** The acquirer's reference of the refund, as last saved. */
   reference: string | undefined;
-  /** When the acquirer was first called for it. */
+  /** When the acquirer was first asked for the refund. */
   startedAt: Date;
-  /** How it ended, as recorded; undefined while it is open. */
+  /** The refund's recorded outcome; undefined while it is open. */
   outcome: RefundOutcome | undefined;
 }
 
 /**
- * The acquirer took nothing of the attempt and cannot any more: it was not reached before the card left,
- * or refused the request itself. Another terminal may be tried at once.
+ * The acquirer took nothing for the attempt and cannot any more: it was not reached before the card was sent, or it
+ * refused the request itself. Another terminal may be tried at once.
  */
 export interface NotTaken {
   outcome: 'not_taken';
@@ -330,71 +331,73 @@ export interface NotTaken {
 
 export type NotTakenCause = 'unreachable' | 'credentials' | 'rate_limited' | 'request_refused';
 
-/** `requested`: the acquirer confirms it by a notification. `too_late`: nothing can be voided this way. */
+/**
+ * `requested`: the acquirer confirms the void with a notification. `too_late`: this payment can no longer be
+ * voided.
+ */
 export type VoidAnswer = 'voided' | 'requested' | 'too_late';
 
 export type TerminalCheck = 'good' | 'credentials_refused' | 'unreachable';
 
-/** What a failed check says, by the HTTP status of the answer where there was one. */
+/** Returns a failed check's result by the HTTP status of the answer, if there was one. */
 export function failedCheck(status: number | undefined): TerminalCheck {
   return status === 401 || status === 403 ? 'credentials_refused' : 'unreachable';
 }
 
-/** Query or form members that came back with the shopper, forwarded unread by the page. */
+/** Query or form members that the shopper brought back. The page forwards them without reading them. */
 export type ReturnedMembers = Readonly<Record<string, string>>;
 
 export type NotificationReading =
   | { ok: true; notifications: (Notification | Notice | DisputeNotice)[] }
   | { ok: false; problem: NotificationProblem };
 
-/** `forged`: not signed for this terminal, or too old. `unreadable`: signed, and still not understood. */
+/** `forged`: not signed for this terminal, or too old. `unreadable`: signed, but not understood. */
 export type NotificationProblem = 'forged' | 'unreadable';
 
 export interface Notification {
   kind: 'card' | 'transfer' | 'payout' | 'refund';
   attemptId: string;
-  /** What it says; undefined where the acquirer is asked in any case. */
+  /** The notification's content; undefined if the acquirer is always asked instead. */
   reported: ReportedPayment | undefined;
 }
 
 /**
- * What an acquirer tells of a payment beside how its attempt ended, or what the adapter does not
- * understand: a refund that we did not make, a warning of fraud. It is recorded with the order, and a person
- * has to look.
+ * An event about a payment other than its attempt's outcome, or one that the adapter does not understand: a refund
+ * that we did not make, or a fraud warning. It is recorded with the order, and an operator must look at it.
  */
 export interface Notice {
   kind: 'notice';
-  /** Our attempt's id or the acquirer's reference of it; undefined where it names no payment. */
+  /** Our attempt's id or the acquirer's reference of it; undefined if the event names no payment. */
   about: { attemptId: string } | { reference: string } | undefined;
-  /** The same each time that the acquirer sends this event, and of no other. */
+  /** Unique to the event, and the same each time the acquirer sends it. */
   id: string;
-  /** In the acquirer's own words, as its documents list them: `CHARGEBACK`, `charge.dispute.created`. */
+  /** The event's name in the acquirer's documentation: `CHARGEBACK`, `charge.dispute.created`. */
   event: string;
-  /** What else it says that a person wants to know: the amount, a reason. */
+  /** Other details for the operator: the amount, a reason. */
   detail: string | undefined;
 }
 
-/** What an acquirer tells of a dispute: chargebacks, and an issuer's questions before one. */
+/** An event about a dispute: a chargeback, or an issuer's inquiry before one. */
 export interface DisputeNotice extends Omit<Notice, 'kind'> {
   kind: 'dispute';
-  /** The acquirer's name of the dispute: the same from its opening to its end. */
+  /** The acquirer's reference of the dispute: the same from its opening to its end. */
   reference: string;
   step: DisputeStep;
-  /** What is disputed, in the currency that the acquirer names; undefined where it does not say. */
+  /** The disputed amount in the acquirer's currency; undefined if the event does not state it. */
   disputed: { amountMinor: bigint; currency: string } | undefined;
-  /** The scheme's code, or the acquirer's own. */
+  /** The reason code: the scheme's, or the acquirer's own. */
   reasonCode: string | undefined;
   answerBy: Date | undefined;
-  /** When it was, as the acquirer says. */
+  /** When the event happened, according to the acquirer. */
   saidAt: Date | undefined;
 }
 
-/** One payment as a notification reports it. */
+/** What a notification reports about one payment. */
 export interface ReportedPayment {
-  /** In the acquirer's own words, read by its adapter alone. */
+  /** The acquirer's event name, read only by its adapter. */
   event: string;
   success: boolean;
-  /** The event says that the payment was taken. */
+  /** True if the event says that the payment was taken. */
   approves: boolean;
   reference: string;
   amountMinor: bigint;
@@ -402,12 +405,15 @@ export interface ReportedPayment {
   reason: string | undefined;
 }
 
-/** The acquirer answers of another order, amount or currency: never a success, and a person has to look. */
+/**
+ * Thrown if the acquirer's answer is about another order, amount or currency. Never a success; an operator must
+ * look at it.
+ */
 export class ContradictionError extends Error {
   override readonly name = 'ContradictionError';
 }
 
-/** Lives in memory for one call. `Sensitive` keeps it out of logs and errors. */
+/** Kept only in memory, for one call. `Sensitive` keeps the card out of logs and errors. */
 export interface CardAttempt {
   id: string;
   orderId: string;
@@ -432,20 +438,20 @@ export type ProviderAnswer =
       outcome: 'approved';
       reference: string;
       rrn: string | undefined;
-      /** Kept with the attempt. */
+      /** Stored with the attempt. */
       authentication?: Authentication | undefined;
     }
   | {
       outcome: 'soft_decline' | 'hard_decline';
       reference: string;
-      /** In the acquirer's own words: for the merchant, never for the shopper. */
+      /** The acquirer's text: for the merchant, never for the shopper. */
       message: string;
       reason: DeclineReason;
-      /** The acquirer's code, where its adapter's table does not know it: counted, so that it gets mapped. */
+      /** The acquirer's code, if the adapter's table does not have it. Counted, so that it gets mapped. */
       unmappedCode?: string;
-      /** Kept with the attempt. */
+      /** Stored with the attempt. */
       advice?: DeclineAdvice;
-      /** What the scheme itself said, for people: `Mastercard 03`. Kept with the attempt. */
+      /** The scheme's own code, for operators: `Mastercard 03`. Stored with the attempt. */
       schemeCode?: string;
       authentication?: Authentication | undefined;
       /** The acquirer declined, not the card's issuer: another acquirer may be tried at once. */
@@ -454,10 +460,10 @@ export type ProviderAnswer =
   | { outcome: 'pending'; reference: string }
   | { outcome: 'challenge'; reference: string; url: string };
 
-/** What a provider answers to a status inquiry about an attempt. */
+/** The answer to a status inquiry about an attempt. */
 export type ProviderOutcome = ProviderAnswer | { outcome: 'never_seen' } | { outcome: 'abandoned' };
 
-/** Lives in memory for one call: a destination may be a card. */
+/** Kept only in memory, for one call: the destination may be a card number. */
 export interface PayoutAttempt {
   id: string;
   orderId: string;
@@ -472,7 +478,7 @@ export type PayoutAnswer =
   | { outcome: 'refused'; reference: string; message: string }
   | { outcome: 'pending'; reference: string };
 
-/** What a provider answers to a status inquiry about a payout. */
+/** The answer to a status inquiry about a payout. */
 export type PayoutProviderOutcome = PayoutAnswer | { outcome: 'never_seen' };
 
 export type RefundAnswer =
@@ -480,5 +486,5 @@ export type RefundAnswer =
   | { outcome: 'refused'; reference: string; message: string }
   | { outcome: 'pending'; reference: string };
 
-/** What a provider answers to a status inquiry about a refund. */
+/** The answer to a status inquiry about a refund. */
 export type RefundProviderOutcome = RefundAnswer | { outcome: 'never_seen' };

@@ -16,7 +16,10 @@ import type { LeftOut, Trial, TriedTerminal } from './trial.ts';
 const NAME =
   "A payment by the acquirer's test card is approved, found, and given back where it can be";
 
-/** Only where the acquirer says itself that its card and these credentials move no money. */
+/**
+ * Pays with the acquirer's test card. Left out unless the credentials belong to its test environment, where no
+ * money moves.
+ */
 export function payByTestCard(terminal: TriedTerminal, { cards }: Acquirer): Trial {
   const { testEnvironment } = terminal.adapter.describe();
   if (cards === undefined) return { name: NAME, leftOut: 'The adapter does not support cards.' };
@@ -44,7 +47,7 @@ async function payAndVoid(
   return voided === 'too_late' ? 'It was made, but not voided or refunded.' : undefined;
 }
 
-/** By each of the other sources, likewise only where no money moves: nobody pays it. */
+/** Starts and cancels a payment by each other source, also only in a test environment: nobody pays it. */
 export function beginTransfers(terminal: TriedTerminal, { transfers }: Acquirer): Trial[] {
   const { testEnvironment, transfers: sources } = terminal.adapter.describe();
   if (transfers === undefined || testEnvironment?.isUsedBy(terminal) !== true) return [];
@@ -79,7 +82,7 @@ async function beginAndGiveUp(
 const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 const WAITING_MS = 15 * 60_000;
 
-/** Of nobody's: numbers that are published for examples and tests. */
+/** Numbers published for examples and tests; they belong to nobody. */
 const INPUTS: Record<TransferSource, TransferInput> = {
   P2P: { source: 'P2P', bankId: undefined },
   CRYPTO: { source: 'CRYPTO' },
@@ -100,7 +103,7 @@ function newAttempt(terminal: TriedTerminal, card: CardDetails) {
   return { attempt, known, saveReference };
 }
 
-/** An attempt of no order of ours, whose record is this process's memory. */
+/** Builds an attempt without an order. Its record is in this process's memory. */
 function newPayment({ currency, tools }: TriedTerminal) {
   let reference: string | undefined;
   const saveReference: SaveReference = (next) => {

@@ -7,10 +7,10 @@ export interface TriedTerminal extends TerminalInput {
   currency: Currency;
 }
 
-/** Runs, or says why there is nothing to run. */
+/** A trial to run, or the reason to leave it out. */
 export type Trial = { name: string } & (
   | LeftOut
-  /** @returns a sentence where it did not pass, or why there was nothing to run after all */
+  /** @returns undefined if it passed; a sentence if it failed; `leftOut` if there was nothing to run after all */
   | { run: (signal: AbortSignal) => Promise<string | LeftOut | undefined> }
 );
 

@@ -3,14 +3,14 @@ import type { TerminalInput } from '../adapter.ts';
 import { beginTransfers, payByTestCard } from './trial-payment.ts';
 import type { LeftOut, Trial, TrialResult, TriedTerminal } from './trial.ts';
 
-/** An acquirer that takes longer does not say. */
+/** A trial that takes longer has failed. */
 const TRIAL_TIMEOUT_MS = 10_000;
 
 /**
- * Tries a terminal at its acquirer: what moves no money, and, where its credentials are those of the
- * acquirer's test environment, a payment by the acquirer's own test card, which is given back.
+ * Tests a terminal against its acquirer with calls that move no money. With credentials of the acquirer's test
+ * environment, also makes a payment with the acquirer's test card, and voids or refunds it if the adapter can.
  *
- * @returns what came of each, in sequence; never anything that the acquirer wrote
+ * @returns the result of each trial, in sequence; never any text from the acquirer
  */
 export async function runTrials(terminal: TriedTerminal): Promise<TrialResult[]> {
   const results: TrialResult[] = [];
@@ -30,7 +30,7 @@ async function tried({ name, run }: Extract<Trial, { run: unknown }>): Promise<T
     if (typeof said === 'object') return leftOut({ name, ...said });
     return { trial: name, result: said === undefined ? 'passed' : 'failed', said };
   } catch {
-    // An error of the acquirer's package may quote what was sent.
+    // Drops the error: the acquirer's package may quote the request in it.
     return {
       trial: name,
       result: 'failed',
@@ -83,7 +83,7 @@ function unless<Value>(expected: Value, actual: Value): string | undefined {
     : `The answer was ${String(actual)}, not ${String(expected)}.`;
 }
 
-/** Longer ago than any request could still be on its way. */
+/** Long enough ago that no request can still be in progress. */
 const LONG_AGO_MS = 24 * 3_600_000;
 
 function neverMade({ currency, tools }: TriedTerminal) {
@@ -91,7 +91,7 @@ function neverMade({ currency, tools }: TriedTerminal) {
   return { id: randomUUID(), amountMinor: 100n, currency, startedAt };
 }
 
-/** Of the same form, and nobody's. */
+/** Returns the terminal with the last character of each credential changed, so that they belong to nobody. */
 function withOtherCredentials({ settings, credentials }: TerminalInput): TerminalInput {
   const changed = Object.entries(credentials ?? {}).map(([name, value]: [string, unknown]) => [
     name,
