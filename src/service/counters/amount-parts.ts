@@ -9,24 +9,24 @@ import type { Sweep } from '../platform/sweep-runner.ts';
 import { SERIES } from './series.ts';
 
 type Deps = Pick<ServiceContext, 'longRunning' | 'now'>;
-/** A narrow bucket of amounts that has more orders of one currency and status than that is divided. */
+/** A narrow amount bucket is divided into parts once it has more orders than this of one currency and status. */
 export const LARGE = 10_000;
 
-/** Orders of one currency and status. */
+/** Sizes of a part, in orders of one currency and status. */
 interface Sizes {
-  /** A part that has grown beyond it is divided again. */
+  /** If a part grows beyond this, its bucket is divided again. */
   large: number;
-  /** What a part begins with, at most. */
+  /** The most orders in a new part. */
   part: number;
 }
 
 const SIZES: Sizes = { large: LARGE, part: 5_000 };
-/** A process that divides longer has died at it. */
+/** A process that takes longer is presumed dead, and the work is due again. */
 const LEASE_MS = 10 * 60_000;
-/** What is left after that is due the next time. */
+/** The time budget of a run. The next run does the rest. */
 const RUN_BUDGET_MS = 5_000;
 const PAUSE_MS = 60_000;
-/** As counters: a fortieth of one core at most. */
+/** The pause for each millisecond of work. Like counting hours, this uses at most a fortieth of one core. */
 const PAUSE_FOR_EACH_MS = 40;
 
 export function amountsSweep(deps: Deps): Sweep {
@@ -49,11 +49,11 @@ async function divideDueAmounts(deps: Deps): Promise<void> {
 }
 
 /**
- * Divides narrow buckets of amounts that very many orders have into parts of a few thousand, from one amount and id
- * up to the next, and counts these: those that are not divided yet, those with a part that has become large, and those
- * whose parts do not add up, because the release before has added changes in.
+ * Divides narrow amount buckets with very many orders into parts of a few thousand, and counts the parts. A part
+ * runs from one amount and id up to the next. A bucket is divided if it has no parts yet, if a part has become
+ * large, or if its parts do not sum to its count because the previous release rolled changes up without them.
  *
- * @returns how many buckets were divided
+ * @returns the number of buckets divided
  */
 export async function divideAmounts(
   { longRunning }: Pick<Deps, 'longRunning'>,
@@ -95,7 +95,10 @@ function isOf(table: string): RawBuilder<unknown> {
     and ${column('amount_narrow')} = divided.amount_narrow`;
 }
 
-/** Nobody adds changes in meanwhile, so each order that is found is counted already, or a change of it waits. */
+/**
+ * Divides one bucket. Locks out the rollup, so that each order it finds is either counted already or has a waiting
+ * change.
+ */
 async function divide(trx: Db, amounts: DividedAmountTable, { part }: Sizes): Promise<void> {
   await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);
   const pairs = await selectPairs(trx, amounts);
@@ -122,18 +125,18 @@ async function selectPairs(trx: Db, amounts: DividedAmountTable): Promise<Pair[]
 }
 
 /**
- * Orders that have ended are what parts count: they never leave the status again, so nothing that was not
- * counted in a part is made up for by something else that was not.
+ * The condition for final statuses, the only ones that parts count. An order never leaves a final status, so counts
+ * that are missing from a part cannot cancel each other out.
  */
 export const IS_FINAL = sql`status in (${sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))})`;
 
 /**
- * Expressions of the statement that adds changes in: they count in parts what is of a bucket that is divided,
- * and leave to `divideAmounts` the buckets that have become large.
+ * Returns the expressions of the rollup statement that count orders in the parts of divided buckets, and that mark
+ * buckets which have become large for `divideAmounts`.
  *
  * @param sides the changes as counts
- * @param met what is added to each count, and what it was before
- * @param large orders of one currency and status
+ * @param met what is added to each count, with the count before (`had`)
+ * @param large the most orders of one currency and status in a bucket that is not divided
  */
 export function countInParts(
   sides: RawBuilder<unknown>,
@@ -167,7 +170,7 @@ export function countInParts(
     )`;
 }
 
-/** The parts of a narrow bucket: each has so many orders of a pair of currency and status, at most. */
+/** Returns the parts to divide a narrow bucket into, each with at most `most` orders of one currency and status. */
 async function selectParts(
   trx: Db,
   amounts: DividedAmountTable,
@@ -183,7 +186,7 @@ async function selectParts(
   }));
 }
 
-/** One order of each pair at regular distances, in the sequence of their index. */
+/** Selects every `every`-th order of each pair of currency and status, by amount and id like the index. */
 async function selectStarts(
   trx: Db,
   { merchant_id: merchantId, direction, amount_narrow: bucket }: DividedAmountTable,
@@ -206,8 +209,8 @@ async function selectStarts(
 }
 
 /**
- * Counts the orders of some pairs in each part of a narrow bucket, but for what waits to be added in. It is one
- * statement, and so one snapshot, of orders and changes.
+ * Counts the orders of the given pairs in each part of a narrow bucket, less the waiting changes. One statement
+ * reads orders and changes, and so from one snapshot.
  */
 async function countParts(
   trx: Db,
@@ -251,7 +254,10 @@ async function countParts(
     group by from_amount, from_id, currency, status`.execute(trx);
 }
 
-/** Ids from one amount, or amounts between two: of both at once, an index is not left at the upper bound. */
+/**
+ * A range of ids with one amount, or a range of amounts. With a condition on both at once, PostgreSQL would not
+ * stop the index scan at the upper bound.
+ */
 type Span = { part: Place } & (
   | { amount: string; firstId: string; beforeId: string }
   | { after: string; before: string }
@@ -315,19 +321,19 @@ export interface Pair {
   status: string;
 }
 
-/** A place in the order of amounts and, among equal ones, of ids. */
+/** A position in the order by amount, then id. */
 export interface Place {
   amount: string;
   id: string;
 }
 
-/** From one place up to, and not including, another. */
+/** A range of places: `from` inclusive, `before` exclusive. */
 export interface Part {
   from: Place;
   before: Place;
 }
 
-/** Before and after every id of an order. */
+/** Ids before and after every order's id. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -344,7 +350,7 @@ function pairTable(pairs: readonly Pair[]): RawBuilder<unknown> {
 
 type Column<Row> = [type: 'text' | 'bigint' | 'uuid', of: (row: Row) => string];
 
-/** Values as the rows of a table, however many they are. */
+/** Returns rows as a table. The statement's text is the same for any number of rows. */
 function rowsOf<Row>(rows: readonly Row[], columns: Column<Row>[]): RawBuilder<unknown> {
   const arrays = columns.map(([type, of]) => sql`${rows.map(of)}::${sql.raw(type)}[]`);
   return sql`unnest(${sql.join(arrays)})`;

@@ -1,21 +1,23 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
-/** Answers are counted by the first of these that they did not take longer than, in ms. */
+/**
+ * Upper bounds of the latency buckets, in ms. An answer counts in the first bucket whose bound it does not exceed.
+ */
 export const LATENCY_BOUNDS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] as const;
 
 export type LatencyColumn = `to_${(typeof LATENCY_BOUNDS_MS)[number]}_ms`;
 
 export const LATENCY_COLUMNS = LATENCY_BOUNDS_MS.map((ms): LatencyColumn => `to_${ms}_ms`);
 
-/** The columns' names, for a statement that writes or adds them up. */
+/** The latency columns as a list in SQL. */
 const LATENCY_NAMES = sql.join(LATENCY_COLUMNS.map((name) => sql.ref(name)));
 
 export const LATENCY_SUMS = sql.join(
   LATENCY_COLUMNS.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`),
 );
 
-/** Counts of what a column says in ms, null where it says nothing. */
+/** Returns one count per latency bucket of a value in ms. Nulls are not counted. */
 function latencyCounts(ms: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql.join(
     LATENCY_BOUNDS_MS.map((bound, index) => {
@@ -25,7 +27,7 @@ function latencyCounts(ms: RawBuilder<unknown>): RawBuilder<unknown> {
   );
 }
 
-/** Counts attempts that were made in these hours anew, and from the hours their days. */
+/** Recounts the attempts made in these hours, then sums up the days of these hours again. */
 export async function recountAttempts(trx: Db, hours: readonly number[]): Promise<void> {
   if (hours.length === 0) return;
   const days = [...new Set(hours.map((hour) => Math.floor(hour / HOURS_A_DAY)))];
@@ -54,7 +56,10 @@ const IN_HOUR = sql`terminal_id = terminals.id
   and created_at < to_timestamp((stale.hour + 1) * 3600::bigint)`;
 const TOOK_MS = sql`extract(epoch from settled_at - created_at) * 1000`;
 
-/** A shopper's challenge takes as long as the shopper does; what was never sent has no latency. */
+/**
+ * Attempts with a challenge have no latency, since the shopper decides how long it takes. Attempts never sent have
+ * none.
+ */
 const payinAttempts = sql`
   select 'payin' as direction, coalesce(outcome, '') as outcome,
     coalesce(decline_reason, '') as reason,

@@ -27,16 +27,21 @@ type Deps = Pick<ServiceContext, 'longRunning' | 'now' | 'place'>;
 
 const ORDERS_AT_ONCE = 50_000;
 const ATTEMPT_HOURS_AT_ONCE = 6;
-/** What is left after that is due again. */
+/** The time budget of a run. The rest is due again. */
 const RUN_BUDGET_MS = 500;
-/** A process that counts longer has died at it. */
+/** A process that takes longer is presumed dead, and the work is due again. */
 const LEASE_MS = 60_000;
-/** No payment is to cost more for it: counting takes a fortieth of one core at most. */
+/**
+ * The pause for each millisecond of work: counting uses at most a fortieth of one core, so that payments do not
+ * slow down.
+ */
 const PAUSE_FOR_EACH_MS = 40;
 const LOOKED_EVERY_MS = 10 * 60_000;
 
 /**
- * Counts again the hours that are marked, the latest first: of attempts, those in which orders have moved. One process at a time does it in a cell, for one cell after the other, with pauses that are long beside what it took.
+ * Recounts the marked hours, latest first. For attempts these are the hours in which orders moved. In a cell only
+ * one process does this at a time. A process does one cell after the other, and its pauses are long compared to the
+ * work.
  */
 export async function countHours(deps: Deps, pauses: Pauses): Promise<void> {
   if (!pauses.begin()) return;
@@ -67,7 +72,7 @@ function pauseAfter(startedMs: number): number {
 /** @returns whether there is more to count */
 async function countSome({ longRunning }: Deps): Promise<boolean> {
   return longRunning.transaction().execute(async (trx) => {
-    // Nobody adds to what is stale meanwhile: what comes later is counted by a later run.
+    // Locks out the rollup, which marks hours stale. A later run counts the hours it marks then.
     await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);
     const orders = await takeStaleOrders(trx, ORDERS_AT_ONCE);
     const attempts = await takeStaleAttempts(trx, ATTEMPT_HOURS_AT_ONCE);

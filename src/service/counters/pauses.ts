@@ -1,19 +1,32 @@
 /**
- * How long work pauses that each cell has by itself, so that all of them together take no more of a payment than one
- * alone would: a cell pauses for itself and for the others. Each process knows of those that it worked for.
+ * The pauses between runs of work that each cell does separately. A cell's pause also covers the work of the other
+ * cells, so that all cells together slow payments no more than one would. A process knows only the cells it worked
+ * for.
  */
 export interface Pauses {
   /**
-   * Where hundreds of cells pause for the longest time, all would be due at once, and take what payments need.
+   * Starts work if this process may do so now. Otherwise, hundreds of cells at the longest pause would be due at
+   * once and take the capacity that payments need.
    *
-   * @returns whether work may begin: none is under way in this process, nor was just done
+   * @returns whether work may start: false while other work runs in this process, and for a while after it
    */
   begin(): boolean;
-  /** @param pauseMs the pause that `did` got */
+  /**
+   * Ends the work that `begin` started.
+   *
+   * @param pauseMs the pause for that work, as for `did`
+   */
   end(pauseMs: number): void;
-  /** @param pauseMs how long nobody should work for what was done in this cell, if there were no other */
+  /**
+   * Records work done in a cell.
+   *
+   * @param pauseMs how long to pause for this work if there were no other cell
+   */
   did(cell: number, pauseMs: number): void;
-  /** How long nobody should work again in a cell. */
+  /**
+   * Returns how long a cell should pause before it works again: the sum of all cells' recent pauses, within the
+   * limits.
+   */
   nextMs(): number;
 }
 
@@ -23,9 +36,12 @@ interface PauseLimits {
 }
 
 const LONGEST_MS = 5 * 60_000;
-/** Between what is done in a cell and in another, beside the pause of each: work takes no more than a fifth of the time. */
+/**
+ * How long a process waits between two cells, as a fraction of the first one's pause: work takes at most a fifth of
+ * the time.
+ */
 const BETWEEN_CELLS = 1 / 10;
-/** Work that is under way for longer has ended otherwise. */
+/** Work that has not ended after this long is presumed to have failed. */
 const ENDED_AFTER_MS = 60_000;
 
 export function createPauses(
@@ -47,7 +63,7 @@ export function createPauses(
       latest.set(cell, { pauseMs, atMs: nowMs() });
     },
     nextMs() {
-      // Where nothing was done for as long as two pauses there is nothing to do.
+      // A cell without work for two of the longest pauses has nothing to do.
       const sinceMs = nowMs() - 2 * longestMs;
       const together = [...latest.values()]
         .filter(({ atMs }) => atMs >= sinceMs)
@@ -57,7 +73,7 @@ export function createPauses(
   };
 }
 
-/** Of what brings counts up to date. */
+/** The pauses of the work that brings counts up to date. */
 export interface CountingPauses {
   rollUp: Pauses;
   countHours: Pauses;

@@ -3,17 +3,17 @@ import { WAITING_CHANGES } from '../orders/count-changes.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { addLines, BRAND, brandOf, creditedBuckets, dayOf, IS_CREDITED } from './roll-up.ts';
 
-/** Further back nobody looks at what was credited: this month, and the three before. */
+/** How far back days are recounted. Credited payins are shown for this month and the three before. */
 const DAYS_COUNTED = 130;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 500;
 
 /**
- * Counts anew the payins of days that are not counted by brand as they are counted by status: those from before this
- * release, and those to which the release before has added. The latest days come first, one at least, and as many as
- * have no more payins together. What waits to be added in is left out; nobody adds it meanwhile.
+ * Recounts the credited payins of days whose counts by brand differ from their counts by status: days before this
+ * release, and days to which the previous release added. Takes the latest days, at least one, until they hold
+ * `mostPayins` together. Leaves out waiting changes, and locks out the rollup in the meantime.
  *
- * @returns whether there are more of such days
+ * @returns whether more such days are left
  */
 export async function recountCredited(db: Db, counting: Counting): Promise<boolean> {
   if ((await selectUncounted(db, counting)).days.length === 0) return false;
@@ -40,7 +40,7 @@ async function selectUncounted(
   { now, mostPayins }: Counting,
 ): Promise<{ days: MerchantDay[]; isAll: boolean }> {
   const from = Math.floor(now.getTime() / DAY_MS) - DAYS_COUNTED;
-  // By merchant, as the key has it: a scan of all that is counted would be long.
+  // Reads by merchant, as in the primary key: a scan of all counts would take long.
   const { rows } = await sql<MerchantDay & { before: string | null }>`
     with uncounted as materialized (
       select merchants.id as merchant_id, of_day.bucket as day, of_day.orders

@@ -6,11 +6,11 @@ import { addLines, withCode } from './roll-up.ts';
 import type { StaleHour } from './stale-hours.ts';
 
 /**
- * Counts the orders that were made in these hours anew, but for the changes that wait to be added in, and corrects
- * what is counted of them by the difference. Nobody adds changes in meanwhile.
+ * Recounts the orders created in these hours, less the waiting changes, and corrects the counts by the difference.
+ * The caller must lock out the rollup.
  *
- * Needed for hours from before this release, and for those to which the release before has added: its counts have no
- * amounts and no codes. It goes with the release after this one, and so does the column `with_amount`.
+ * Needed for hours before this release and hours to which the previous release added, whose counts have no amounts
+ * and no codes. The next release can remove this and the column `with_amount`.
  */
 export async function recountOrders(trx: Db, hours: readonly StaleHour[]): Promise<void> {
   if (hours.length === 0) return;
@@ -50,7 +50,7 @@ export async function recountOrders(trx: Db, hours: readonly StaleHour[]): Promi
 const KEY = sql`merchant_id, direction, currency, status`;
 const PAIR = sql`pair.merchant_id, pair.direction, pair.currency, pair.status, pair.bucket`;
 
-/** By the index that lists go by: a range of it for each currency and status. */
+/** Counts through the index that lists use: one range per currency and status. */
 function tally(table: 'payins' | 'payouts') {
   return sql`
     select case when ${IS_FINAL} then coalesce(resolution_code, '') else '' end as code, count(*) as orders, sum(amount_minor) as amount_minor

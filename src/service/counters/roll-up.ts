@@ -7,23 +7,26 @@ import { countInParts, IS_FINAL, LARGE } from './amount-parts.ts';
 import { markStale } from './stale-hours.ts';
 import type { Pauses } from './pauses.ts';
 
-/** Stands for all merchants together where a merchant's counts are. */
+/** The merchant id of the counts of all merchants together. */
 export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Changes added in by one transaction. */
+/** The most changes rolled up by one transaction. */
 const BATCH = 20_000;
-/** As many are added in at once: a list is not to read more of them. */
+/** More waiting changes than this are rolled up at once, so that lists never have to read many. */
 const MANY = 4_000;
-/** Of all cells together one is at it in so long: the more changes there are of a merchant, the less each costs. */
+/**
+ * All cells together start one rollup per this time. The more changes a merchant has in a rollup, the less each
+ * costs.
+ */
 const APART_MS = 5_000;
 
 /**
- * Adds to `order_counts` what statements have appended to `order_count_changes`, so that a list has few
- * of them to read. Nothing depends on when: a list adds the changes that are left. One process at a time
- * does it; another one finds that, and has nothing to do.
+ * Rolls the changes in `order_count_changes` up into `order_counts`, so that a list has few changes to read.
+ * Results do not depend on when this runs: a list adds the waiting changes itself. Only one process does this at a
+ * time; in any other it does nothing.
  *
  * @param large see `countInParts`
- * @returns how many changes were added in
+ * @returns the number of changes rolled up
  */
 export async function rollUpCounts(
   { db }: Pick<ServiceContext, 'db'>,
@@ -42,19 +45,19 @@ export async function rollUpCounts(
 }
 
 /**
- * Whether any wait. The index knows which are gone; the table's pages are full of them, and the more
- * orders move, the more pages a scan would read each second.
+ * The condition that any change waits. It reads the index, which knows the deleted rows. The table's pages are full
+ * of them, and a scan would read more pages each second as more orders move.
  */
 export const ANY_WAITING = sql<boolean>`(
   select number from order_count_changes order by merchant_id, number limit 1) is not null`;
 
-/** Whether there are enough of them, or it is time. */
+/** Returns the condition that changes wait and the time has come, or that more than `MANY` wait. */
 export function isRollUpDue(now: QueryTime): RawBuilder<boolean> {
   return sql<boolean>`((${ANY_WAITING} and ${isTimeFor('fold-order-counts', now)}) or (
     select number from order_count_changes order by merchant_id, number offset ${MANY} limit 1) is not null)`;
 }
 
-/** The same as `rollUpCounts`, and not soon again. */
+/** Sets the time of the next rollup, then does what `rollUpCounts` does. */
 export async function rollUpDueCounts(
   { db, now, place }: Pick<ServiceContext, 'db' | 'now' | 'place'>,
   pauses: Pauses,
@@ -96,15 +99,17 @@ async function rollUpBatch(trx: Db, large: number): Promise<number> {
 
 const KEY = sql`merchant_id, direction, currency, status`;
 
-/** Payins that were credited: a SUCCESS is final, and last moved when its amount was. */
+/** The condition for credited payins. SUCCESS is final, so such a payin's `updated_at` is when it was credited. */
 export const IS_CREDITED = sql`direction = 'payin' and status = 'SUCCESS'`;
 
-/** Days since 1970 in UTC. */
+/** Returns the day of an hour, both counted since 1970 in UTC. */
 export function dayOf(hour: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`floor(${hour} / 24.0)::integer`;
 }
 
-/** Of a payin that was credited on a day: the day, and its month by how many came before it since the year 0. */
+/**
+ * Returns the buckets of a payin credited on a day: the day, and its month as the number of months since year 0.
+ */
 export function creditedBuckets(day: RawBuilder<unknown>): RawBuilder<unknown> {
   const date = sql`(date '1970-01-01' + ${day})`;
   return sql`(values ('credited_day', ${day}), ('credited_month',
@@ -112,15 +117,15 @@ export function creditedBuckets(day: RawBuilder<unknown>): RawBuilder<unknown> {
   ) as credited (series, bucket)`;
 }
 
-/** The brand of the card that a payin was paid by; empty where it was paid otherwise. */
+/** Returns the brand of the card that paid a payin; empty if no card did. */
 export function brandOf(payinId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((select ${BRAND} from payins where id = ${payinId}), '')`;
 }
 
-/** Of a row of payins. */
+/** The card brand, for a row of payins: `unknown` if the brand is unknown, empty if no card paid. */
 export const BRAND = sql`case payment_source when 'CARD' then coalesce(card_brand, 'unknown') else '' end`;
 
-/** With the code by which an order ended; empty where it has none, or is not known. */
+/** Adds the resolution code with which each order ended; empty if it has not ended, or the code is unknown. */
 export function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select side.*, coalesce(case when ${IS_FINAL} then
       case direction when 'payin' then (select resolution_code from payins where id = side.order_id)
@@ -129,11 +134,12 @@ export function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Expressions of a statement that has `lines`, each with what is added to a narrow bucket of a series: they add the
- * same to the wide buckets, to what all merchants have together, and to what a merchant has in all. What is there is
- * looked up before any of it changes: Citus does the parts of a statement in turn, and each sees what others did.
+ * Returns the expressions of a statement that add its `lines` to the counts. A line adds to a narrow bucket of a
+ * series, and by that to the wide bucket, to the totals of all merchants, and to the merchant's overall total. The
+ * existing counts are read before any of them changes: Citus runs the parts of a statement in turn, and each sees
+ * the changes of the earlier ones.
  *
- * Counts that have become zero are taken out: most orders leave the hour that they change in behind.
+ * Deletes counts that become zero. There are many, because most orders move on from the hour of an earlier change.
  */
 export function addLines(lines: RawBuilder<unknown>): RawBuilder<unknown> {
   const bucket = sql`series, bucket, code`;

@@ -1,9 +1,8 @@
 import type { Sort } from '#contract/schemas/list.ts';
 
 /**
- * The line along which a sort puts orders, cut into buckets that are counted (orders/count-changes.ts).
- * A narrow bucket is named as the column of `WAITING_CHANGES` that holds it; `perWide` of them make a wide
- * one.
+ * The column that a sort orders by, and the buckets in which its orders are counted (orders/count-changes.ts). A
+ * narrow bucket has the name of its column in `WAITING_CHANGES`; `perWide` narrow buckets make a wide one.
  */
 export interface Series {
   column: 'created_at' | 'updated_at' | 'amount_minor';
@@ -11,10 +10,10 @@ export interface Series {
   narrow: 'created_hour' | 'updated_hour' | 'amount_narrow';
   wide: 'created_day' | 'updated_day' | 'amount_wide';
   perWide: number;
-  /** No order is beyond these; as SQL's text. */
+  /** Bounds of the values of all orders, as SQL text. */
   lowest: string;
   highest: string;
-  /** The values of a narrow bucket: from the first up to, not including, the last; as SQL's text. */
+  /** Returns the values of a narrow bucket as SQL text: `from` inclusive, `before` exclusive. */
   bounds(bucket: number): { from: string; before: string };
 }
 
@@ -53,13 +52,16 @@ export const SERIES = {
 
 export const HOUR_MS = 3_600_000;
 
-/** Hours since 1970 in UTC. */
+/** Returns the bounds of an hour, counted since 1970 in UTC. */
 function boundsOfHour(bucket: number) {
   const startOf = (hour: number) => new Date(hour * HOUR_MS).toISOString();
   return { from: startOf(bucket), before: startOf(bucket + 1) };
 }
 
-/** The number of digits, then the first three of them: 4125 are the amounts from 1250 to 1259. */
+/**
+ * Returns the bounds of an amount bucket. Its number is the number of digits, then the first three digits: 4125
+ * stands for the amounts from 1250 to 1259.
+ */
 function boundsOfAmount(bucket: number) {
   const digits = Math.floor(bucket / 1_000);
   const leading = BigInt(bucket % 1_000);
@@ -67,7 +69,7 @@ function boundsOfAmount(bucket: number) {
   return { from: lowest(leading), before: lowest(leading + 1n) };
 }
 
-/** Times a power of ten, rounded up. */
+/** Returns three digits times a power of ten, rounded up. */
 function lowestOf(threeDigits: bigint, exponent: number): bigint {
   if (exponent >= 0) return threeDigits * 10n ** BigInt(exponent);
   const divisor = 10n ** BigInt(-exponent);

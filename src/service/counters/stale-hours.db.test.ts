@@ -11,7 +11,7 @@ const database = databaseForTests(2);
 it('looks once at each hour that is to be counted, however many there are', async () => {
   await addStale(HOURS);
   await sql`delete from stale_order_hours`.execute(database.db);
-  // From then on the server takes it for a table of one row, as where it is analyzed just after a count.
+  // After this the planner assumes one row, as if the table was analyzed just after a count.
   await sql`analyze stale_order_hours`.execute(database.db);
   await addStale(HOURS);
   await database.db.transaction().execute(async (trx) => {
@@ -19,7 +19,7 @@ it('looks once at each hour that is to be counted, however many there are', asyn
     const { hours, isAll } = await takeStaleOrders(trx, 1_000);
     const made = (await scansOf(trx, 'order_counts')) - before;
     expect({ taken: hours.length, isAll }).toEqual({ taken: HOURS, isAll: true });
-    // Of each of the two directions once.
+    // One scan per hour and direction.
     expect(made).toBeLessThanOrEqual(2 * HOURS);
   });
 });

@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
 /**
- * Expressions of a statement that takes `changes` of orders from those that wait. Attempts of the hours in which these
- * moved are counted again, and so are the orders of an hour that the release before has changed: it says no amount.
+ * Returns the expressions of a statement that takes waiting `changes`; they mark hours stale. For attempts these
+ * are the hours in which orders moved. For orders they are the hours that the previous release changed, since its
+ * changes have no amount.
  */
 export function markStale(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`stale_orders as (
@@ -23,8 +24,8 @@ export function anyStale(): RawBuilder<boolean> {
 }
 
 /**
- * Marks hours that have orders without amounts: a release that adds changes in without them may have been at work
- * beside this one.
+ * Marks hours that have orders without amounts. The previous release, which rolls changes up without them, may have
+ * run beside this one.
  */
 export async function markIncomplete(db: Db): Promise<void> {
   await sql`
@@ -36,7 +37,7 @@ export async function markIncomplete(db: Db): Promise<void> {
 
 /** Marks the hours of attempts whose outcome has become known since they were counted. */
 export async function markSettled(db: Db): Promise<void> {
-  // Citus deparses such a query wrongly where it is not apart from the insertion.
+  // Citus deparses this query wrongly unless it is separate from the insert.
   await sql`
     with settled as materialized (
       select distinct bucket from (
@@ -61,15 +62,15 @@ export interface StaleHour {
   hour: number;
 }
 
-/** What was taken of what waits. */
+/** The hours taken; `isAll` if no more are left. */
 interface Taken<Hour> {
   hours: Hour[];
   isAll: boolean;
 }
 
 /**
- * Takes the latest hours that are to be counted, as long as they have no more orders together, one at least. A change
- * of the release before that waits says neither amount nor order: its hour is left until it is added in.
+ * Takes the latest stale hours, at least one, until they hold `mostOrders` together. Leaves an hour while a change
+ * of the previous release waits for it: such a change has neither amount nor order, so it must be rolled up first.
  */
 export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<Taken<StaleHour>> {
   const { rows } = await sql<StaleHour & { orders: string }>`
@@ -98,7 +99,7 @@ export async function takeStaleOrders(trx: Db, mostOrders: number): Promise<Take
 
 const MOST_HOURS = 500;
 
-/** Takes the latest hours whose attempts are to be counted. */
+/** Takes up to `most` of the latest hours whose attempts are stale. */
 export async function takeStaleAttempts(trx: Db, most: number): Promise<Taken<number>> {
   const { rows } = await sql<{ hour: number }>`
     delete from stale_attempt_hours
