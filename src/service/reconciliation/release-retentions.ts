@@ -2,15 +2,14 @@ import { lockDueRetentions, releaseRetained, RETENTION_ID } from '../ledger/rete
 import { isQuarantined, sweepRows, type QuarantineDeps } from '../orders/quarantine.ts';
 
 const ROWS_AT_ONCE = 200;
-/** A run ends in time even after a long standstill; what is left is due again at the next. */
+/** Limits a run, so that it ends in time even after a long outage. The next run does the rest. */
 const BATCHES_A_RUN = 50;
 
 /**
- * Makes available what payins had to leave in hold or rolling, once it is due: everybody's, or one
- * merchant's. Several processes may run this at once: they skip each other's rows, and the ledger refuses a
- * second release.
+ * Releases retentions that are due, from hold or rolling to the available balance, for all merchants or for one.
+ * Several processes may run this at once: they skip each other's rows, and the ledger refuses a second release.
  *
- * @returns how many amounts were due
+ * @returns the number of retentions that were due
  */
 export async function releaseRetentions(
   context: QuarantineDeps,

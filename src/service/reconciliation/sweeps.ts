@@ -30,7 +30,7 @@ import {
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { releaseRetentions } from './release-retentions.ts';
 
-/** Recurring work of orders. Each question is answered by the index that the work itself reads by. */
+/** Returns the recurring work on orders. Each `due` query uses the same index as its work. */
 export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sweep[] {
   return [
     {
@@ -82,7 +82,7 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
   ];
 }
 
-/** A card that failed counts for a day at most. */
+/** Failed cards; one counts for a day at most. */
 const FAILED_CARDS = { from: sql`failed_cards`, at: sql`failed_at` };
 
 function waitingPayins(now: QueryTime) {
@@ -103,10 +103,10 @@ function dueRetentions(now: QueryTime) {
   };
 }
 
-/** What is left after that is due again at the next tick. */
+/** The time budget of a run. The rest is due again at the next tick. */
 const RUN_BUDGET_MS = 5_000;
 
-/** @param takeBatch says how many rows it took */
+/** @param takeBatch returns the number of rows it took */
 async function untilNoneLeft(takeBatch: () => Promise<number>): Promise<void> {
   const untilMs = performance.now() + RUN_BUDGET_MS;
   while ((await takeBatch()) > 0 && performance.now() < untilMs);
@@ -116,8 +116,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Verifies the ledger once a day, in one process. It takes longer than recurring work may where there are many
- * orders: the sweep starts it and does not wait. Where it comes to nothing it is due again in an hour.
+ * Verifies the ledger once a day, in one process. With many orders this takes longer than recurring work may, so
+ * the sweep starts it without waiting for it. If it fails, it is due again in an hour.
  */
 function ledgerSweep(context: ServiceContext): Sweep {
   const verify = async (now: Date) => {
