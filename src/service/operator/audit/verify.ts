@@ -14,23 +14,23 @@ const ROWS_AT_ONCE = 100;
 
 interface Scan {
   last: Pick<AuditRow, 'number' | 'hash'>;
-  /** The hash of the row that the head names. */
+  /** The hash of the row that the head refers to. */
   atHead: Uint8Array;
-  /** The last row that names its cell: from then on there is a head. */
+  /** The last row that records its cell: rows from then on have a head. */
   lastNamed: bigint;
 }
 
 /**
- * Compares every row with its hash, its hash with that of the row before it, and the last with the head.
+ * Verifies every row's hash, its link to the previous row, and the head against the last row.
  *
- * @param wanted hashes that were its head once
- * @returns which of those it has
+ * @param wanted hashes that were the audit's head before
+ * @returns which of those it found, or the number of the first wrong row
  */
 export async function verifyAudit(
   deps: Deps,
   wanted: ReadonlySet<string> = new Set(),
 ): Promise<VerifiedAudit> {
-  // Rows that are added meanwhile are left to the next time.
+  // Rows that are added during the check are left to the next one.
   const end = await selectEnd(deps.db);
   const heads = new Set<string>();
   const scan: Scan = { last: { number: 0n, hash: NO_HASH }, atHead: NO_HASH, lastNamed: 0n };
@@ -40,7 +40,7 @@ export async function verifyAudit(
     const rows = page.filter(({ number }) => number <= end.turn);
     if (rows.length === 0) return { ok: false, number: next, wrong: 'missing' };
     for (const row of rows) {
-      // What a file changed may be megabytes to hash.
+      // A row about a deployment file may be megabytes to hash.
       await nextTurn();
       const wrong = wrongIn(deps, row, scan.last);
       if (wrong !== undefined) return { ok: false, number: scan.last.number + 1n, wrong };
@@ -65,7 +65,7 @@ function step(scan: Scan, row: AuditRow, { head }: AuditEnd): void {
   if (row.cell !== null) scan.lastNamed = row.number;
 }
 
-/** A release that knew of no head may have added rows behind it. */
+/** Returns whether the scan ended at the head. An older release without heads may have added rows after it. */
 function isEnd({ keyring, place }: Deps, scan: Scan, { head }: AuditEnd): boolean {
   if (head === undefined) return scan.lastNamed === 0n;
   return (
@@ -75,7 +75,7 @@ function isEnd({ keyring, place }: Deps, scan: Scan, { head }: AuditEnd): boolea
   );
 }
 
-/** In the order of their numbers. */
+/** Returns the next rows, by number. */
 function selectAuditAfter(db: Db, number: bigint, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit')
@@ -87,7 +87,7 @@ function selectAuditAfter(db: Db, number: bigint, limit: number): Promise<AuditR
 }
 
 export interface AuditFilter {
-  /** Rows with lower numbers. */
+  /** Only rows with a lower number. */
   before: bigint | undefined;
   actor?: string | undefined;
   command?: string | undefined;
@@ -96,7 +96,7 @@ export interface AuditFilter {
   to?: Date | undefined;
 }
 
-/** The latest first. */
+/** Lists rows, latest first. */
 export function selectAuditPage(db: Db, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   let query = db.selectFrom('audit').selectAll().orderBy('number', 'desc').limit(limit);
   if (filter.before !== undefined) query = query.where('number', '<', filter.before);

@@ -2,16 +2,16 @@ import type { CellAnswers } from '../../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isRefused, NOT_FOUND, type OperatorAnswer, type Refused } from '../answer.ts';
 
-/** Has all cells asked the same. */
+/** Asks all cells the same question. */
 export type AskAll = <Answer>(
   ask: (context: ServiceContext, cell: number) => Promise<Answer>,
   options?: { takesMinutes: boolean },
 ) => Promise<CellAnswers<Answer>>;
 
-/** One at least. */
+/** A list with at least one item. */
 export type Several<Value> = readonly [Value, ...Value[]];
 
-/** What cells said that know what was asked for. */
+/** The values of the cells that did not refuse, and the cells that did not answer. */
 export interface Gathered<Value> {
   ok: true;
   values: Several<{ cell: number; value: Value }>;
@@ -19,7 +19,8 @@ export interface Gathered<Value> {
 }
 
 /**
- * What is refused by one cell is refused; what the input names is known if one of them knows it.
+ * Combines the cells' answers. A refusal by one cell is the refusal of all. `not_found` counts only if every cell that
+ * answered says so.
  */
 export function gathered<Value extends object>({
   answers,
@@ -37,14 +38,17 @@ export function gathered<Value extends object>({
   return { ok: true, values: [first, ...others], missing };
 }
 
-/** Names the cells that are not in the answer; where all are, nothing is said of cells. A bare list says it in an item. */
+/**
+ * Adds `missing_cells` to a result if cells are missing. A bare list is returned unchanged: it reports missing cells in
+ * an item.
+ */
 export function answerWithout(missing: readonly number[], result: unknown): OperatorAnswer {
   const isList = typeof result !== 'object' || Array.isArray(result);
   if (missing.length === 0 || isList) return { ok: true, result };
   return { ok: true, result: { ...result, missing_cells: missing } };
 }
 
-/** Of answers that count, one: of each number the sum, and what else the first has. */
+/** Adds up answers: the sum of each number, and the other members of the first answer. */
 export function addedUp([first, ...others]: Several<unknown>): object {
   const sum = new Map<string, unknown>(Object.entries(first ?? {}));
   for (const other of others) {
@@ -57,10 +61,10 @@ export function addedUp([first, ...others]: Several<unknown>): object {
 }
 
 /**
- * Rows that count something, of several cells: those about the same thing made one, in the order of what they are about.
- * Of one cell they stay as they are.
+ * Merges counted rows of several cells: rows about the same thing become one, in the order of `compare`. The rows of a
+ * single cell are returned unchanged.
  *
- * @param compare says by 0 that two rows are about the same
+ * @param compare returns 0 for two rows about the same thing
  */
 export function mergeRows<Row>(
   parts: readonly (readonly Row[])[],

@@ -31,7 +31,7 @@ it('A file is applied to each cell as far as it is about it', () => {
   expect(merchantsNamed(file)).toEqual(['Ada', 'Bo', 'Cy', 'Dee', 'Eve']);
   expect(Object.fromEntries(splitFile(file, KNOWN, 'each'))).toEqual({
     0: { version: 1, terminals: [shared], merchants: [named('Ada')] },
-    // Cell 1 has two then, as many as cell 2.
+    // After Cy, cell 1 has two merchants, as many as cell 2.
     1: { terminals: [shared], merchants: [named('Cy'), named('Dee')] },
     2: { terminals: [shared, own, owned], merchants: [named('Bo'), named('Eve')] },
   });

@@ -19,7 +19,7 @@ const applied = z.object({
 });
 type Piece = z.output<typeof applied>;
 
-/** A file as `apply` takes it. */
+/** The input of `apply`. */
 interface Applied extends Readonly<Record<string, unknown>> {
   deployment: Record<string, unknown>;
   dry_run: boolean;
@@ -28,10 +28,10 @@ interface Applied extends Readonly<Record<string, unknown>> {
 const LONG = { takesMinutes: true };
 
 /**
- * Applies a deployment's file in all cells, which all have to be there: of one that is not, nobody knows whom it has. Each cell
- * checks its part before anything is done, and applies it in a transaction of its own: cell 0 first, from which the terminals
- * that all merchants share are then copied, so that the others have them as cell 0 does, also where another file is applied meanwhile.
- * What breaks off in between is done by applying the file again.
+ * Applies a deployment file in all cells. All of them must answer, because an unavailable cell may have any of the
+ * merchants. Each cell first checks its part in a dry run, then applies it in its own transaction. Cell 0 comes first;
+ * the terminals that all merchants share are then copied from it, so that the other cells match it even if another file
+ * is applied meanwhile. If this is interrupted, applying the file again completes it.
  */
 export function inPieces(command: OperatorCommand): OperatorCommand {
   const runAcross = async (
@@ -91,7 +91,7 @@ async function knownIn(
   return { merchants, names: found.map(({ name }) => name), owners };
 }
 
-/** Every reason that any of the cells has. */
+/** Combines the reasons of all cells. */
 function refusedBy(
   { answers }: CellAnswers<OperatorAnswer>,
   ofAll: readonly string[],
@@ -104,7 +104,9 @@ function refusedBy(
   return every.length === 0 ? undefined : invalid(every, first?.detail ?? NOT_APPLIED);
 }
 
-/** Terminals that all merchants share are named once, as the first cell has them. */
+/**
+ * Combines the cells' results. Terminals that all merchants share are listed once, with their ids in the first cell.
+ */
 function together(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
   const done = gathered<{ ok: true; result: unknown }>(asked);
   if (!done.ok) return done;
@@ -126,10 +128,10 @@ function together(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
   );
 }
 
-/** What a cell knows of the merchants that a file names, and of its terminals. */
+/** What a cell has of the merchants that a file names, and its terminals. */
 export interface KnownInCell {
   cell: number;
-  /** How many it has of all. */
+  /** The number of all its merchants. */
   merchants: number;
   names: readonly string[];
   owners: Owners;
@@ -137,7 +139,7 @@ export interface KnownInCell {
 
 type Lists = Record<'terminals' | 'merchants', unknown[]>;
 
-/** Those that a deployment's file names, as merchants or as owners of terminals. */
+/** Returns the merchants that a deployment file names, as merchants or as owners of terminals. */
 export function merchantsNamed(file: unknown): string[] {
   const { merchants = [], terminals = [] } = namedInFile.parse(file);
   const names = [...merchants.map(({ name }) => name), ...terminals.map((each) => each.merchant)];
@@ -145,10 +147,11 @@ export function merchantsNamed(file: unknown): string[] {
 }
 
 /**
- * A deployment's file as one for each cell: merchants where they are, new ones where there are fewest, terminals of one merchant
- * beside it. What cannot be told is left to cell 0, which says what is wrong with it.
+ * Splits a deployment file into one for each cell: a merchant goes to its cell, a new one to the cell with the fewest
+ * merchants, and a merchant's own terminal to the merchant's cell. Entries that cannot be assigned go to cell 0, whose
+ * validation reports them.
  *
- * @param terminalsForAll the cell of those that all merchants share, or each
+ * @param terminalsForAll where terminals that all merchants share go: to cell 0, or to each cell
  */
 export function splitFile(
   file: Readonly<Record<string, unknown>>,
@@ -177,21 +180,21 @@ export function splitFile(
   );
 }
 
-/** @returns undefined for one that all merchants share */
+/** @returns undefined for a terminal that all merchants share */
 function cellOfTerminal(
   { name = '', merchant }: NamedTerminal,
   known: readonly KnownInCell[],
   cellOf: (merchant: string) => number,
 ): number | undefined {
   if (typeof merchant === 'string') return cellOf(merchant);
-  // Whose it is need not be said of one that is there.
+  // The file may leave out the owner of an existing terminal.
   return known.find(({ owners }) => typeof owners.get(name) === 'string')?.cell;
 }
 
 function pieceOf(rest: object, file: Readonly<Record<string, unknown>>, lists: Lists) {
   const piece: Record<string, unknown> = { ...rest };
   for (const name of ['terminals', 'merchants'] as const) {
-    // What is no list is left as it is, to be complained of.
+    // A value that is no list is left unchanged, so that validation reports it.
     if (Array.isArray(file[name])) piece[name] = lists[name];
   }
   return piece;
@@ -201,7 +204,7 @@ function itemsOf(list: unknown): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** By name: where a merchant is, or will be. */
+/** Assigns merchants to cells by name: the cell they are in, or the one with the fewest merchants for a new one. */
 function cellsByName(
   names: readonly (string | undefined)[],
   known: readonly KnownInCell[],
@@ -219,7 +222,7 @@ function cellsByName(
   return (name) => (name === undefined ? 0 : (cells.get(name) ?? 0));
 }
 
-/** Whose each terminal of a cell is, by its name; null for one that all merchants share. */
+/** The owner of each terminal of a cell, by the terminal's name; null if all merchants share it. */
 export type Owners = ReadonlyMap<string, string | null>;
 
 function ownersOf(
@@ -229,10 +232,10 @@ function ownersOf(
 }
 
 /**
- * What a file would do to terminals that one cell alone cannot: give them to another merchant. That one may live in another
- * cell, and those that all merchants share are in each.
+ * Returns a problem for each terminal that the file gives to another owner. One cell alone cannot do that: the new
+ * owner may be in another cell, and terminals that all merchants share are in every cell.
  *
- * @param owners of all cells together
+ * @param owners of the terminals in all cells
  */
 function changesOfOwner(file: unknown, owners: Owners): string[] {
   return (namedInFile.parse(file).terminals ?? []).flatMap(({ name, merchant }, index) => {
@@ -247,9 +250,9 @@ function changesOfOwner(file: unknown, owners: Owners): string[] {
 }
 
 /**
- * By the names of terminals that a cell has not: the merchants whose they are alone, or would be by the file.
+ * Returns the owners of terminals that a cell does not have, now or according to the file, by the terminal's name.
  *
- * @param here the file as far as it is about the cell
+ * @param here the part of the file for the cell
  */
 function ownersElsewhere(
   { file, here }: { file: unknown; here: unknown },

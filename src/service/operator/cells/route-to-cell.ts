@@ -10,16 +10,16 @@ import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Where a command runs, and with what input. */
+/** The cell in which a command runs, and its input there. */
 export interface CellRoute {
   input: Members;
-  /** Undefined where it is about all merchants. */
+  /** Undefined if the command is about all merchants. */
   context: ServiceContext | undefined;
-  /** The one that the input names, where it is in another cell than that. */
+  /** The merchant in the input, if it is in another cell than `context`. */
   merchantElsewhere?: { id: string; name: string };
 }
 
-/** The cell that a command is about, by what its input names. */
+/** Determines the cell of a command from what its input names. */
 export async function routeToCell(
   command: string,
   given: Members,
@@ -35,7 +35,7 @@ export async function routeToCell(
   return noun === 'reconciliations' ? routeByFile(given, cells) : routeByName(given, cells);
 }
 
-/** What belongs to no merchant is in cell 0. */
+/** Commands about data that belongs to no merchant, which is in cell 0. */
 const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set([
   'people',
   'invitations',
@@ -44,7 +44,10 @@ const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set([
   'tokens',
 ]);
 
-/** People act for merchants of any cell: that cell alone knows whether there is the merchant. */
+/**
+ * Routes to cell 0. People may act for a merchant of another cell, and only that cell knows whether the merchant
+ * exists.
+ */
 async function routeToFirst(
   given: Members,
   cells: Cells<ServiceContext>,
@@ -69,7 +72,7 @@ async function routeByName(
   return cell !== undefined && isRefused(cell) ? cell : { input: given, context: cell };
 }
 
-/** Names are one merchant's alone, as far as cells answer. */
+/** Checks that no cell that answers has a merchant of this name, and routes to the emptiest cell. */
 async function routeNewMerchant(
   given: Members,
   cells: Cells<ServiceContext>,
@@ -82,7 +85,10 @@ async function routeNewMerchant(
     : refusal(`A merchant ${name} already exists.`);
 }
 
-/** One that all merchants share is made in cell 0, and then in the others; a merchant's own beside the merchant. */
+/**
+ * Routes a new terminal to its merchant's cell. A terminal that all merchants share is created in cell 0 and then
+ * copied to the others.
+ */
 async function routeNewTerminal(
   given: Members,
   cells: Cells<ServiceContext>,
@@ -94,7 +100,7 @@ async function routeNewTerminal(
   return isRefused(route) ? route : { input: given, context: route.context ?? cells.first };
 }
 
-/** A terminal's id is another one in each cell: there it is known by its name. */
+/** Routes by the terminal's name, because a shared terminal has a different id in each cell. */
 async function routeByTerminal(
   noun: string,
   { given, terminal }: { given: Members; terminal: string },
@@ -106,12 +112,12 @@ async function routeByTerminal(
   if (noun === 'terminals') return { input, context: found.owner ?? cells.first };
   const route = await routeByName(input, cells);
   if (isRefused(route) || route.context !== undefined) return route;
-  // A file for a terminal that all share is in cell 0, wherever its lines are matched.
+  // The file for a shared terminal is in cell 0, while its lines are matched in every cell.
   const context = found.owner ?? (noun === 'reconciliations' ? cells.first : undefined);
   return { input, context };
 }
 
-/** A file for a terminal that all merchants share is matched in all cells. */
+/** Routes by an acquirer's file. A file for a terminal that all merchants share is matched in all cells. */
 async function routeByFile(
   given: Members,
   cells: Cells<ServiceContext>,
@@ -122,7 +128,7 @@ async function routeByFile(
   return file?.is_shared === true ? { ...route, context: undefined } : route;
 }
 
-/** Options that name one thing by its id, which says where it is. The order may also be that of a method's routes. */
+/** Options with an id, which tells its cell. `order` may also be the order of a method's routes, which is no UUID. */
 const NAMED_BY_ID = [
   'gate',
   'method',
@@ -137,9 +143,9 @@ const NAMED_BY_ID = [
 ] as const;
 
 /**
- * The cell of what an input names: an order, a gate, a merchant, or another thing that is somebody's.
+ * Returns the cell of the order, gate, merchant or other thing of a merchant that an input names.
  *
- * @returns undefined where it names no such thing, and so is about all merchants
+ * @returns undefined if it names no such thing, and so is about all merchants
  */
 async function cellNamed(
   given: Readonly<Record<string, unknown>>,
@@ -175,7 +181,7 @@ async function cellOfMerchant(
     : refusal(`No answering cell knows ${name}. Cells that do not answer: ${missing.join(', ')}.`);
 }
 
-/** Where a new merchant goes: to the cell of those that answer that has the fewest. */
+/** Returns the cell with the fewest merchants among those that answer. */
 async function emptiestCell(cells: Cells<ServiceContext>): Promise<ServiceContext> {
   const { answers } = await askCells(
     cells,
@@ -185,22 +191,22 @@ async function emptiestCell(cells: Cells<ServiceContext>): Promise<ServiceContex
   return cells.at(cellOfFewest(answers.map(({ cell, answer }) => [cell, answer])));
 }
 
-/** Of each cell how many merchants it has; the first of those that have the fewest. */
+/** Returns the cell with the fewest merchants, the first of several. */
 export function cellOfFewest(counts: readonly (readonly [cell: number, merchants: number])[]) {
   const [cell] = counts.reduce((one, other) => (other[1] < one[1] ? other : one));
   return cell;
 }
 
 interface TerminalInCell {
-  /** Undefined where all merchants share it: then each cell has it by this name. */
+  /** Undefined if all merchants share it: then each cell has it by this name. */
   owner: ServiceContext | undefined;
   name: string;
 }
 
 /**
- * The terminal that an operator means by its name, or by the id that it has in any cell.
+ * Finds a terminal by its name, or by its id in any cell.
  *
- * @returns undefined where no cell that answers has it
+ * @returns undefined if no cell that answers has it
  */
 async function findTerminal(
   reference: string,

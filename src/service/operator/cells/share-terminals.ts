@@ -9,17 +9,17 @@ import { applyDeployment } from '../deployment/apply.ts';
 import { openCredentials } from '../deployment/credentials.ts';
 import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 
-/** Each time that it fails, another process has copied them. */
+/** The most tries. A try fails only if another process has copied the terminals meanwhile. */
 const MOST_TRIES = 20;
 
 /**
- * Makes the terminals that all merchants share in the other cells as they are in cell 0: a payment touches its own cell
- * alone. They have ids of their own there, and the same names. What is so already is left alone. Cells that answer have them
- * afterwards as cell 0 had them at the call or later, also where others copy them meanwhile.
+ * Copies the terminals that all merchants share from cell 0 to the cells whose copy is out of date, because a payment
+ * uses only its own cell. The copies have the same names but their own ids. Afterwards, each cell that answered has the
+ * terminals as cell 0 had them at the call or later, even if other processes copy them at the same time.
  *
- * Locks out deployment files that are applied to one of the cells meanwhile.
+ * Blocks deployment files that are applied to a receiving cell until its copy is committed.
  *
- * @returns the numbers of the cells that do not answer: theirs follow when they are back
+ * @returns the numbers of the cells that did not answer: the sweep copies to them once they are back
  */
 export async function shareTerminals(cells: Cells<ServiceContext>): Promise<readonly number[]> {
   const { first } = cells;
@@ -33,7 +33,7 @@ export async function shareTerminals(cells: Cells<ServiceContext>): Promise<read
   return (await askCells(cells, share, undefined)).missing;
 }
 
-/** For a cell that is new, or was unavailable while terminals changed. */
+/** Copies the terminals to cells that are new, or were unavailable while terminals changed. */
 export function terminalSweep(cells: Cells<ServiceContext>): Sweep {
   return {
     name: 'share-terminals',
@@ -44,15 +44,16 @@ export function terminalSweep(cells: Cells<ServiceContext>): Sweep {
 
 type Receiver = ServiceContext & { cell: number };
 
-/** @returns the version of the terminals that the cell then has */
+/** @returns the version of the terminals that the cell has now */
 async function shareWith(to: Receiver, first: ServiceContext): Promise<bigint> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    // Read before the terminals are, and their version before them: of what changes in between, the sweep makes up.
+    // These are read before the terminals: if terminals change in between, the version is out of date and the sweep
+    // copies again.
     const seen = await selectFollowed(to);
     const version = await selectVersion(first.db);
     const terminals = (await selectTerminals(first.db)).filter((row) => !isOwned(row));
     const isShared = await inTransaction(to.db, async (trx) => {
-      // Another process that has copied them since may have read later ones.
+      // Another process that has copied them since may have read later terminals.
       if (!(await follow(trx, { cell: to.cell, seen, version }))) return false;
       await write({ ...to, db: trx }, first, terminals);
       return true;
@@ -89,7 +90,9 @@ function isOwned({ merchant_id: owner }: TerminalRow): boolean {
   return owner !== null;
 }
 
-/** Whatever changes a terminal raises it: each has a version that only grows, and none is ever taken away. */
+/**
+ * A number that grows with every change of a terminal: each has a version that only grows, and none is ever deleted.
+ */
 const VERSION = sql`(select coalesce(sum(version), 0)::bigint + count(*) from terminals)`;
 
 async function selectVersion(db: Db): Promise<bigint> {
@@ -107,7 +110,7 @@ async function selectBehind(db: Db, cells: number): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-/** What cell 0 knows of it. */
+/** Records in cell 0 the version that a cell has. */
 async function setVersion(db: Db, cell: number, version: bigint): Promise<void> {
   await db
     .updateTable('cells')
@@ -116,7 +119,7 @@ async function setVersion(db: Db, cell: number, version: bigint): Promise<void> 
     .execute();
 }
 
-/** What the cell itself knows of it. */
+/** Returns the version that the cell itself has recorded. */
 async function selectFollowed({ db, cell }: Receiver): Promise<bigint | null> {
   const { terminals_version: version } = await db
     .selectFrom('cells')
@@ -126,7 +129,11 @@ async function selectFollowed({ db, cell }: Receiver): Promise<bigint | null> {
   return version;
 }
 
-/** @returns false where another version has been written since one was seen. Others wait until the transaction ends */
+/**
+ * Records the new version in the cell. Locks the row, so that other processes wait until the transaction ends.
+ *
+ * @returns false if another version was written since `seen` was read
+ */
 async function follow(
   trx: Db,
   { cell, seen, version }: { cell: number; seen: bigint | null; version: bigint },

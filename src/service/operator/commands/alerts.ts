@@ -30,7 +30,7 @@ const channelAnswer = z.object({
   last_error: z.string().nullable().describe('Error of the latest message that was not delivered.'),
 });
 
-/** Where alerts go. */
+/** Commands for the channels that alerts are sent to. */
 export const ALERT_COMMANDS: OperatorCommands = {
   'alerts list': reads(
     'List where alerts are sent, and whether the latest were delivered.',
@@ -182,7 +182,10 @@ async function addChannel(
   };
 }
 
-/** An address of a hook is a secret but for its host. */
+/**
+ * Returns what may be shown of an address, or undefined for an invalid one. Of a hook's URL only the host is shown,
+ * because the rest is a secret.
+ */
 function shownOf(of: NewChannel['kind'], to: string, allowPrivate: boolean): string | undefined {
   if (of === 'email') return z.email().safeParse(to).data;
   const url = URL.parse(to);

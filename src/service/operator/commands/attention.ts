@@ -24,7 +24,10 @@ const condition = z.object({
   since: z.iso.datetime(),
 });
 
-/** What needs a person: what the service cannot put right by itself, and what is wrong for as long as it is. */
+/**
+ * Commands for what needs a person: the exception queue, whose entries stay until they are resolved, and current
+ * problems.
+ */
 export const ATTENTION_COMMANDS: OperatorCommands = {
   'attention list': lists(
     'List the exception queue: what needs attention, oldest first.',

@@ -24,7 +24,7 @@ const auditRow = z.object({
   reason: z.string().nullable(),
 });
 
-/** As `audit verify` printed them, or the log: one, or one of each cell. */
+/** Hashes that `audit verify` printed or the log contains: one, or one for each cell. */
 const verifyShape = {
   head: z
     .string()
@@ -38,7 +38,7 @@ const verifyShape = {
     .describe('Hashes that audit verify printed before, separated by spaces.'),
 };
 
-/** Who changed what, when, and why. */
+/** Commands for the audit: who changed what, when, and why. */
 export const AUDIT_COMMANDS: OperatorCommands = {
   'audit list': lists(
     'List changes, newest first.',
@@ -85,7 +85,7 @@ export const AUDIT_COMMANDS: OperatorCommands = {
       const asked = await askAll((context) => verifyIn(context, head), { takesMinutes: true });
       const parts = gathered<Proven>(asked);
       if (!parts.ok) return parts;
-      // Each cell has rows and hashes of its own; those of cell 0 come first.
+      // Each cell has its own rows and hashes; cell 0's come first.
       return proven(
         parts.values.map(({ value }) => value),
         head,

@@ -16,7 +16,7 @@ const MAX_VALUE = 255;
 const kind = z.enum(['email', 'phone', 'destination', 'card']);
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be a fingerprint from blocks list');
 
-/** Whom a merchant takes no payments from, and pays nothing to. Values rest as keyed fingerprints. */
+/** Commands for a merchant's block list, for payments and payouts. Values are stored as keyed fingerprints. */
 export const BLOCK_COMMANDS: OperatorCommands = {
   'blocks list': lists(
     "List a merchant's block list by kind and fingerprint.",
@@ -65,7 +65,7 @@ interface Blocked {
   order?: string | undefined;
 }
 
-/** A card is named by its order: no card number comes this way. */
+/** Blocks a value. A card is given by its order, so that no card number is sent here. */
 async function block(
   { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
   merchantId: string,

@@ -32,13 +32,13 @@ const cellItem = z.object({
 });
 type CellItem = z.output<typeof cellItem>;
 
-/** What one cell says; that of cell 0 knows the moves of all. */
+/** The answer of one cell. Cell 0's has the moves of all cells. */
 interface CellPart {
   item: Omit<CellItem, keyof typeof NOT_MOVED>;
   moves: readonly SchemaMove[];
 }
 
-/** Among which databases merchants are divided (docs/decisions/079). */
+/** Commands for the databases that merchants are distributed over (docs/decisions/079). */
 export const CELL_COMMANDS: OperatorCommands = {
   'cells list': readsAcross(
     'List the cells with their location and size (unknown while a cell cannot be reached).',
@@ -80,7 +80,7 @@ export const CELL_COMMANDS: OperatorCommands = {
   ),
 };
 
-/** @returns the node that it is on, where it may go to another */
+/** @returns the node that the cell is on, or why it cannot be moved */
 function mayMove(
   { cell, node }: { cell: number; node: string },
   movable: Movable | undefined,

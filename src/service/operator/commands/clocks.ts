@@ -8,7 +8,7 @@ const clock = z.object({
   ahead_ms: z.int(),
 });
 
-/** Merchants of a sandbox may be ahead of real time (docs/decisions/064). */
+/** Commands for test clocks: in a sandbox, a merchant's time may be ahead of real time (docs/decisions/064). */
 export const CLOCK_COMMANDS: OperatorCommands = {
   'clocks list': reads(
     'List the merchants whose test clocks are ahead of real time; only a sandbox has test clocks.',

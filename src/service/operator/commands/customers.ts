@@ -6,7 +6,7 @@ import { changesInSteps, inEachCell, type OperatorCommands } from '../command.ts
 
 const SHOWN_CHARACTERS = 12;
 
-/** What customers have a right to. */
+/** Commands for customers' rights to their data. */
 export const CUSTOMER_COMMANDS: OperatorCommands = {
   'customers erase': inEachCell(
     changesInSteps(
@@ -31,10 +31,10 @@ export const CUSTOMER_COMMANDS: OperatorCommands = {
   ),
 };
 
-/** The last step sees to these. */
+/** Open orders are handled in the last step, when no ended order is left. */
 const NOT_YET = { asked: 0, open: 0 };
 
-/** The audit must not keep the address itself, and yet distinguish one customer from another. */
+/** Returns a fingerprint for the audit, which must not keep the address but has to distinguish customers. */
 function emailFingerprint(keyring: Keyring, email: string): string {
   return blockFingerprint(keyring, 'email', email).toString('hex').slice(0, SHOWN_CHARACTERS);
 }

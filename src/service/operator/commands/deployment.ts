@@ -9,7 +9,7 @@ import { exportDeployment } from '../deployment/export.ts';
 import { recorded } from '../deployment/plan.ts';
 import { trueOrFalse } from '../input.ts';
 
-/** It has logos in it. */
+/** The largest body of `apply`: a file may contain logos. */
 const FILE_LIMIT_BYTES = 4 * 1_024 * 1_024;
 
 const ids = z.record(z.string(), z.string());
@@ -39,7 +39,7 @@ const applyAnswer = z.object({
 const named = z.looseObject({ name: z.string() });
 const exportAnswer = z.object({ terminals: z.array(named), merchants: z.array(named) });
 
-/** Terminals, merchants, gates, methods and routes as one file says them. */
+/** Commands for the deployment file: terminals, merchants, gates, methods and routes. */
 export const DEPLOYMENT_COMMANDS: OperatorCommands = {
   apply: withFile(
     inPieces(
@@ -71,7 +71,7 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
         terminals: mergeRows(
           parts.map(({ terminals }) => terminals),
           BY_NAME,
-          // One that all merchants share is in each cell.
+          // A terminal that all merchants share is in every cell.
           (first) => first,
         ),
         merchants: parts.flatMap(({ merchants }) => merchants),

@@ -86,10 +86,10 @@ const note = text
   .optional()
   .describe('A note for the history, such as what was submitted.');
 
-/** Later than any deadline. */
+/** Sorts disputes without a deadline last. */
 const NEVER = new Date(8_640_000_000_000_000);
 
-/** What payers dispute, and what is to be done about it. */
+/** Commands for disputes, their evidence and their outcome. */
 export const DISPUTE_COMMANDS: OperatorCommands = {
   'disputes list': listsShown(
     'List disputes that await an answer, by deadline; with --all, also the others.',

@@ -34,7 +34,7 @@ const account = z.object({
   wallet: z.string(),
 });
 
-/** Gates and the accounts in them. */
+/** Commands for gates and their accounts. */
 export const GATE_COMMANDS: OperatorCommands = {
   'gates list': lists(
     "List a merchant's gates by name.",
@@ -142,7 +142,10 @@ function merchantNamed({ db }: Pick<ServiceContext, 'db'>, id: string) {
   return db.selectFrom('merchants').select('name').where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A frozen gate's new orders fail with BALANCE_UPDATE_FAILED. Those under way end as they would: their money has moved already. */
+/**
+ * Freezes or thaws a gate. New orders and refunds of a frozen gate fail with BALANCE_UPDATE_FAILED. Open orders finish
+ * as usual, because their money may have moved already.
+ */
 async function freeze({ db }: ServiceContext, gateId: string, frozen: boolean) {
   const gate = await gateSettings(db, gateId);
   if (gate === undefined) return NOT_FOUND;
@@ -158,7 +161,7 @@ async function freeze({ db }: ServiceContext, gateId: string, frozen: boolean) {
   );
 }
 
-/** For the audit: how a gate stands. Its merchant never changes. */
+/** Reads a gate's state for the audit. A gate's merchant never changes. */
 function gateSettings(db: Db, id: string) {
   return db
     .selectFrom('gates')
@@ -167,7 +170,7 @@ function gateSettings(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** For the audit: what a gate has available in a currency, and its merchant's wallet. */
+/** Reads a gate's available balance in a currency and its merchant's wallet, for the audit. */
 async function gateMoney(db: Db, gateId: string, currency: Tables['wallets']['currency']) {
   const [money] = await db
     .selectFrom('gate_accounts')

@@ -21,7 +21,7 @@ import { keyState } from '../snapshots.ts';
 
 const kind = z.enum(['live', 'test']).default('live');
 
-/** Undefined for a kind of key that there is here. */
+/** Returns a refusal if the service does not have keys of this kind. */
 function noTestKeys(
   { testKeys }: Pick<ServiceContext, 'testKeys'>,
   keyKind: KeyKind,
@@ -41,7 +41,7 @@ const keyItem = z.object({
 
 const issuedKey = z.object({ api_key_id: z.uuid(), api_secret: z.string() });
 
-/** Merchants' API keys, and those of pages that run alone. */
+/** Commands for API keys of merchants and of separately running payment pages. */
 export const KEY_COMMANDS: OperatorCommands = {
   'keys list': lists(
     "List a merchant's API keys, newest first.",
@@ -127,7 +127,7 @@ export const KEY_COMMANDS: OperatorCommands = {
   ),
 };
 
-/** The secret is shown once, and recorded by its fingerprint. */
+/** Answers with the secret, which is shown this once, and records its fingerprint. */
 function issuing(
   { keyring }: Pick<ServiceContext, 'keyring'>,
   { keyId, secret }: IssuedKey,
@@ -141,7 +141,7 @@ function issuing(
   };
 }
 
-/** A merchant's keys, the latest first, without their secrets. */
+/** Lists a merchant's keys, latest first, without their secrets. */
 function listKeys(db: Db, merchantId: string, { after, limit }: Page) {
   const query = db
     .selectFrom('api_keys')
@@ -155,7 +155,7 @@ function listKeys(db: Db, merchantId: string, { after, limit }: Page) {
   return query.where(sql<boolean>`(created_at, id) < ${last}`).execute();
 }
 
-/** What an operator is shown of a key: never a secret. */
+/** Returns a key without its secret. */
 function keyOverview(db: Db, id: string) {
   return db
     .selectFrom('api_keys')

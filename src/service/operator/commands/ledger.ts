@@ -105,7 +105,9 @@ const statusAnswer = z.object({
   due_at: z.iso.datetime().nullable().describe('When the next automatic verification is due.'),
 });
 
-/** Balances of gates and wallets, their entries, retentions, and the ledger's verification. */
+/**
+ * Commands for the ledger: balances of gates and wallets, movements with their entries, retentions, and verification.
+ */
 export const LEDGER_COMMANDS: OperatorCommands = {
   'ledger balances': lists(
     'List the balances of gates and wallets by merchant and gate.',
@@ -242,7 +244,7 @@ interface Status {
   dueAt: Date | undefined;
 }
 
-/** Of several cells: as of the oldest check, and nothing while one was never checked. */
+/** Combines the cells' last checks: the time is the oldest check's. `last` is null if a cell was never checked. */
 function shownStatus(parts: readonly Status[]) {
   const checks = parts.flatMap(({ last }) => last ?? []);
   const findings = checks.flatMap((check) => check.findings);

@@ -14,7 +14,10 @@ const attemptLimits = z.object(ATTEMPT_LIMITS);
 const disputeLimits = z.object(DISPUTE_LIMITS);
 const limit = z.enum(LIMITS);
 
-/** How often cards may be declined before they are refused, and from when on disputes are too many. */
+/**
+ * Commands for a merchant's limits: how often cards may be declined before attempts are refused, and the dispute ratios
+ * that count as too high.
+ */
 export const LIMIT_COMMANDS: OperatorCommands = {
   'limits show': reads(
     "Show a merchant's limits on attempts and disputes, and which ones override the defaults.",
@@ -76,7 +79,7 @@ export const LIMIT_COMMANDS: OperatorCommands = {
         };
         return compared(`limits of merchant ${id}`, own, async () => {
           const known = withoutNull({ ...(await own()), ...givenOf(given) });
-          // Each keeps what is its own.
+          // Each schema keeps its own members.
           await setLimits(db, id, {
             attempt_limits: attemptLimits.partial().parse(known),
             dispute_limits: disputeLimits.partial().parse(known),
@@ -108,7 +111,7 @@ async function showDryRun(
   };
 }
 
-/** What may be left out, or be as usual again. */
+/** Makes an option optional, and nullable: null restores the default. */
 function orUsual<Schema extends z.ZodType>(schema: Schema) {
   return schema
     .nullable()

@@ -20,7 +20,7 @@ const webAddress = z
   .nullable()
   .optional();
 
-/** Of a logo as long as it may be, and all else. */
+/** The body limit of `merchants brand`: the largest logo and the other options. */
 const LOGO_LIMIT_BYTES = 128 * 1_024;
 
 const text = z.string().nullable();
@@ -39,7 +39,7 @@ const merchantAnswer = z.object({
   webhook_payload: z.string(),
 });
 
-/** Merchants, and how they look. */
+/** Commands for merchants and their branding. */
 export const MERCHANT_COMMANDS: OperatorCommands = {
   'merchants list': lists(
     'List merchants by name.',
@@ -119,7 +119,7 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
   ),
 };
 
-/** By name. */
+/** Lists merchants by name. */
 function listMerchants(db: Db, { after, limit }: Page) {
   const query = db
     .selectFrom('merchants')

@@ -10,7 +10,7 @@ import { lists } from '../lists.ts';
 import { selectGatePlace, selectMethodPlace, selectMethodsOf } from '../place-queries.ts';
 
 const name = z.string().min(1).max(80);
-/** Checked by the same rules as a deployment's file, which say what is wrong with it. */
+/** A decimal. The deployment file's rules validate it, and their messages say what is wrong. */
 const decimal = z.string().max(40).describe('Like 12.50.');
 const currency = z.enum(CURRENCIES);
 const WAITING = 'Seconds that a payer has to pay before the order is closed.';
@@ -47,7 +47,7 @@ const CHANGEABLE = {
   active: trueOrFalse.optional(),
 };
 
-/** What a merchant's payments are made by. */
+/** Commands for a gate's payment methods. */
 export const METHOD_COMMANDS: OperatorCommands = {
   'methods list': lists(
     "List a gate's methods by name.",

@@ -51,7 +51,7 @@ const searchAnswer = z.object({
     .describe('Orders created before this time are on the next page.'),
 });
 
-/** Orders: found, shown with their timeline, explained, cancelled and failed. */
+/** Commands to find orders, show their timeline, explain codes, and cancel, comment on or fail orders. */
 export const ORDER_COMMANDS: OperatorCommands = {
   'orders search': readsAcross(
     'Find payins and payouts, newest first; to continue, pass the `next` of an answer to --after.',

@@ -14,7 +14,7 @@ const NAME_MAX = 80;
 
 const few = whole.min(1, 'must be 1 or more').optional();
 
-/** How payments go, by the hour or by the day. */
+/** Commands for statistics on payments, by the hour or by the day. */
 export const OVERVIEW_COMMANDS: OperatorCommands = {
   'overview show': readsAcross(
     'Show orders, volume and approval rate, by default for the last 24 hours; without --merchant, terminals as well.',

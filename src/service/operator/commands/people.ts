@@ -112,7 +112,7 @@ const sessionItem = z.object({
   expires_at: z.iso.datetime(),
 });
 
-/** Who operates the service in person. */
+/** Commands for the people who operate the service, and their ways to sign in. */
 export const PEOPLE_COMMANDS: OperatorCommands = {
   'people list': lists(
     'List the people who may sign in, by e-mail.',
@@ -276,7 +276,7 @@ const ANSWERS = {
   last_admin: refusal('This is the last admin: make somebody else an admin first.'),
 } as const satisfies Record<Awaited<ReturnType<typeof removePerson>>, object>;
 
-/** Has a person changed, one change of people after the other. */
+/** Changes a person. Locks people, so that such changes run one after the other. */
 async function changing(
   context: ServiceContext,
   reference: string,
@@ -294,7 +294,7 @@ async function changing(
 
 type Bound = { ok: true; actsAs: ActsAs } | Refused;
 
-/** The role merchant is for one merchant, and no other role is. */
+/** Returns the role with its merchant. The role merchant requires a merchant, and other roles must have none. */
 async function merchantFor(
   context: Pick<ServiceContext, 'db'>,
   { role, reference, call }: { role: Role; reference: string | undefined; call: Call },
@@ -318,7 +318,7 @@ interface Link {
   expires_at: Date;
 }
 
-/** The link is shown to its creator; the audit says whom it is for. */
+/** Creates an invitation. Its link is shown to the caller; the audit records whom it is for, but not the link. */
 async function linked(
   context: ServiceContext,
   { origin }: Call,

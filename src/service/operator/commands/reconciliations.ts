@@ -33,16 +33,16 @@ import { periodOf, wrongPeriod } from '../reports/period.ts';
 const MAX_TEXT = 255;
 const MOST_LINES = 5_000;
 const MOST_LINE = 2_000_000_000;
-/** As many lines as there may be, each with the longest reference. */
+/** The body limit of `reconciliations add`: the most lines, each with the longest reference. */
 const LINES_LIMIT_BYTES = 2 * 1_024 * 1_024;
 const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('In UTC.');
 
-/** In hundredths; what was paid out may be below zero. */
+/** An amount in hundredths; a payout is negative. */
 const minor = z
   .string()
   .regex(/^-?\d{1,14}$/)
   .transform((text) => BigInt(text));
-/** Some acquirers write it in lower case. */
+/** A currency code. Some acquirers write it in lower case. */
 const currency = z
   .string()
   .min(1)
@@ -126,7 +126,7 @@ const findings = reconciliationItem.extend({
   ),
 });
 
-/** Of a terminal that all merchants share. */
+/** Adds lines of a file for a terminal that all merchants share. */
 async function addAcross(
   { own, common: { reason } }: Read<Added, Reason>,
   askAll: AskAll,
@@ -146,7 +146,7 @@ async function showAcross(
   return showFileAcross({ first, askAll }, { fileId, after });
 }
 
-/** An acquirer's settlement file beside our attempts; `reconcile` of the command line sends it. */
+/** Commands that match an acquirer's settlement file with our attempts; the command line's `reconcile` uses them. */
 export const RECONCILIATION_COMMANDS: OperatorCommands = {
   'reconciliations create': changes(
     "Start matching an acquirer's settlement file for whole days (UTC) with a terminal's attempts.",
@@ -197,7 +197,7 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
         ({ created_at: at }) => at,
         ({ id }) => id,
       ),
-      // Of one file several cells may have lines.
+      // Several cells may have lines of the same file.
       join: (one) => one,
       show: about,
     },

@@ -26,7 +26,7 @@ import { refundItem, selectShownRefunds, shownRefund, showRefund } from '../refu
 
 const comment = words('Shown to the merchant with the refund.', COMMENT_LENGTH);
 
-/** Refunds of payins: made for a merchant, shown and listed. */
+/** Commands to create a refund for a merchant, and to show and list refunds. */
 export const REFUND_COMMANDS: OperatorCommands = {
   'refunds create': changesAndCalls(
     "Refund a payin in full or in part from its gate's balance.",
@@ -86,7 +86,10 @@ interface RefundInput {
   reference?: string | undefined;
 }
 
-/** What cannot be is refused at its field; a rule that says no later makes a refund that is FAILED. */
+/**
+ * Creates a refund for the payin's merchant. An amount that exceeds the rest of the payin is refused as invalid input;
+ * a rule that fails later creates a refund that is FAILED.
+ */
 async function createForMerchant(
   { order: payinId, amount: amountText, comment: said, reference }: RefundInput,
   context: ServiceContext,
@@ -127,7 +130,7 @@ async function createForMerchant(
 
 const TAKEN = 'A different refund has this reference: use another --reference-id.';
 
-/** Undefined where so much is left of the payin. */
+/** Refuses an amount above what can still be refunded; returns undefined if it is allowed. */
 async function overLeft(
   { db }: ServiceContext,
   payinId: string,
@@ -144,7 +147,7 @@ async function overLeft(
   ]);
 }
 
-/** The refund and its row of the audit are one transaction. */
+/** Records the refund and its audit row in one transaction. */
 function recordingIn(
   context: ServiceContext,
   call: Call & { reason: string | undefined },
@@ -161,7 +164,7 @@ function recordingIn(
   };
 }
 
-/** Without its comment, which may say something of a person. */
+/** Returns what the audit records: the comment is left out, because it may contain personal data. */
 function auditOf({ id, reference_id, status, currency, amount_minor: minor }: RefundRow) {
   return { refund: id, reference_id, status, currency, amount: formatMinor(minor) };
 }

@@ -26,7 +26,7 @@ const reportItem = z.object({
 
 const TOO_MANY = `At most ${MOST_UNDER_WAY} reports are created at a time: wait until one is ready.`;
 
-/** Files of orders, settlements and fees, made behind and kept for a week. */
+/** Commands for reports on orders, settlements and fees, which are created in the background and kept for a week. */
 export const REPORT_COMMANDS: OperatorCommands = {
   'reports create': changes(
     'Request a report on whole days (UTC), for one merchant or all.',

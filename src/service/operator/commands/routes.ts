@@ -40,7 +40,7 @@ const CHANGEABLE = {
   up: trueOrFalse.optional(),
 };
 
-/** Terminals in the order in which they are tried; those of one step share payments. */
+/** Terminals in the order they are tried; terminals in the same step share payments. */
 const steps = z
   .array(z.array(z.string()).min(1))
   .min(1)
@@ -52,7 +52,10 @@ const reorderedRoutes = z.object({
   changes: z.array(z.object({ terminal: z.string(), before: z.int(), priority: z.int() })),
 });
 
-/** A whole card number has no business here: what it begins with is all that routes know of it. */
+/**
+ * The payment to evaluate. Only the first digits of a card number are accepted: routes use no more, and a full number
+ * must not be sent here.
+ */
 const ASKED = {
   method: z.uuid(),
   amount: z.string().refine((given) => (parseAmount(given) ?? 0n) > 0n, {
@@ -69,7 +72,9 @@ const ASKED = {
     .optional(),
 };
 
-/** Where a method's payments go: one route leads to one terminal, which is what it is known by. */
+/**
+ * Commands for a method's routes. A method has at most one route to a terminal, so the terminal identifies the route.
+ */
 export const ROUTE_COMMANDS: OperatorCommands = {
   'routes list': reads(
     "List a method's routes in the order they are tried.",
@@ -135,7 +140,7 @@ export const ROUTE_COMMANDS: OperatorCommands = {
   ),
 };
 
-/** Checked as a whole: each route stands in it, and once. */
+/** Changes the priorities of a method's routes. The new order must contain each route exactly once. */
 async function reorderRoutes(
   context: ServiceContext,
   { method, order, dryRun }: { method: string; order: readonly string[][]; dryRun: boolean },

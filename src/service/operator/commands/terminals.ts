@@ -27,7 +27,7 @@ const NAME_MAX = 80;
 const name = z.string().min(1).max(NAME_MAX);
 const terminalReference = name.describe('Its name or id.');
 
-/** An acquirer that takes longer is not reachable. */
+/** An acquirer that does not answer within this time counts as unreachable. */
 const CHECK_TIMEOUT_MS = 10_000;
 
 const terminalItem = z.object({
@@ -42,7 +42,7 @@ const terminalItem = z.object({
 const members = z.record(z.string(), z.unknown(), 'must be a JSON object');
 const owner = name.nullable().optional().describe('Null for all merchants.');
 
-/** Our accounts at acquirers. `apply` makes and changes them. */
+/** Commands for terminals, which are our accounts at acquirers. A deployment file can create and change them too. */
 export const TERMINAL_COMMANDS: OperatorCommands = {
   'terminals list': lists(
     'List terminals by name, with the state of their circuits.',
@@ -56,7 +56,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
       },
       keyOf: (shown) => shown.name,
       order: ascending((shown) => shown.name),
-      // One that all merchants share is in each cell.
+      // A terminal that all merchants share is in every cell.
       join: (first) => first,
     },
   ),
@@ -175,7 +175,7 @@ async function rowOf(
 
 function overview({ terminals }: Pick<ServiceContext, 'terminals'>, row: TerminalRow) {
   const { id, adapter, merchant_name: merchant, up } = row;
-  // Of one that all merchants share, of any cell's: by name.
+  // Compares names, because a shared terminal has a circuit and an id in each cell.
   const isOpen = terminals
     .circuits()
     .some(({ name, state }) => name === row.name && state === 'open');

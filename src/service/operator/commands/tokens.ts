@@ -35,7 +35,7 @@ const issuedToken = z.object({
   token: z.string(),
 });
 
-/** What programs that operate the service are known by. */
+/** Commands for the tokens of programs that operate the service. */
 export const TOKEN_COMMANDS: OperatorCommands = {
   'tokens list': lists(
     "List programs' tokens by name.",

@@ -84,7 +84,7 @@ const webhookUrl = z
   .nullable()
   .optional();
 
-/** Webhooks of all merchants or of one: where they go, and what became of them. */
+/** Commands for webhooks: their destinations, their delivery, and merchants' settings. */
 export const WEBHOOK_COMMANDS: OperatorCommands = {
   'webhooks destinations': lists(
     'List the destinations of webhooks and the health of each host, by merchant.',
@@ -251,14 +251,14 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
 const OVERLAPPING =
   'An earlier rotation has not ended. Wait, or rotate with an overlap of 0 hours, which ends all old secrets at once.';
 
-/** In a sentence each. */
+/** Returns a problem for each URL with a private address. */
 function privateAddresses(urls: Record<string, string | null | undefined>): string[] {
   return Object.entries(urls)
     .filter(([, url]) => typeof url === 'string' && isPrivateByName(new URL(url)))
     .map(([name]) => `--${name}: must not resolve to a private address.`);
 }
 
-/** As a URL parser writes it, so that one host has one name; null for none. */
+/** Normalizes a URL, so that a host has one spelling. Null removes the URL, and undefined keeps it. */
 function addressIn(address: string | null | undefined): string | null | undefined {
   return typeof address === 'string' ? new URL(address).href : address;
 }

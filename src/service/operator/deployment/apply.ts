@@ -33,20 +33,20 @@ export type ApplyResult =
   | { ok: true; changes: readonly Change[]; ids: AppliedIds }
   | { ok: false; reasons: readonly string[] };
 
-/** Said before the reasons. */
+/** The text before the reasons. */
 export const NOT_APPLIED = 'The file cannot be applied. Nothing was changed.';
 
 export interface ApplyOptions {
   dryRun: boolean;
-  /** Whose the terminals are that other cells have, by their names. */
+  /** The owners of terminals that only other cells have, by the terminal's name. */
   ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * Makes what there is as the file says, in one transaction. A file that cannot be applied is refused with
- * every reason, and nothing is done. Applied again it changes nothing.
+ * Applies a deployment file in one transaction. A file that cannot be applied is refused with every reason, and nothing
+ * changes. Applying the same file again changes nothing.
  *
- * Locks out others that apply a file, and each merchant whose settings it changes, until the transaction ends.
+ * Locks deployments, and each merchant whose settings change, until the transaction ends.
  */
 export async function applyDeployment(
   deps: ApplyDeps,
@@ -71,7 +71,7 @@ export async function applyDeployment(
   });
 }
 
-/** Those whose rows a file may change, or lead to. */
+/** Returns the merchants that the file changes, or names as owners of terminals. */
 function merchantNames({ merchants, terminals }: Outline): string[] {
   const names = [
     ...(merchants ?? []).map(({ name }) => name),
@@ -110,11 +110,11 @@ async function brokenRules(
   return broken;
 }
 
-/** More than these tell a reader nothing new. */
+/** The most reasons reported: more would not help the reader. */
 const MOST_REASONS = 1_000;
 const MORE_REASONS = 'There are more errors: fix these first.';
 
-/** Yields where the reasons do, and after each reason. */
+/** Collects the first reasons. Yields where the rules do, and after each reason. */
 function* firstOf(reasons: Iterable<string | undefined>): Generator<undefined, string[]> {
   const first: string[] = [];
   for (const reason of reasons) {

@@ -1,7 +1,7 @@
 import { SEALED, type Keyring } from '../../platform/keyring.ts';
 import type { TerminalRow } from './queries.ts';
 
-/** A terminal's credentials. */
+/** Decrypts a terminal's credentials. */
 export function openCredentials(
   keyring: Keyring,
   { id, credentials_sealed: sealed }: Pick<TerminalRow, 'id' | 'credentials_sealed'>,

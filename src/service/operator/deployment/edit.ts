@@ -13,23 +13,23 @@ import { type GateInFile, type MerchantInFile, type MethodInFile, deploymentFile
 import { type AppliedIds, recorded } from './plan.ts';
 import { lockDeployment } from './queries.ts';
 
-/** Part of a deployment as a file would say it now, and what it is to be; apply checks that. */
+/** Takes a part of the deployment in the file's form and returns the edited part, which `applyPiece` validates. */
 type Edit<Part> = (part: Part) => object | Refused;
 
-/** Of what was changed, for the audit, and what to answer. */
+/** The subject for the audit, and the answer. */
 interface Edited<Result> {
   subject: string;
-  /** Validates it all, and changes nothing. */
+  /** Validates the change without applying it. */
   dryRun?: boolean;
   answer: (ids: AppliedIds) => Result;
 }
 
-/** For what answers that it is done, and no more. */
+/** Answers that the change is done. */
 export function answerDone() {
   return { done: true as const };
 }
 
-/** Applies a piece of a deployment's file, by the rules of the whole. */
+/** Applies a piece of a deployment file, with the same rules as for a whole file. */
 export async function applyPiece<Result>(
   context: ServiceContext,
   piece: object,
@@ -43,8 +43,8 @@ export async function applyPiece<Result>(
 }
 
 /**
- * Edits a merchant as the deployment's file says it: what an edit leaves alone is applied as it is, and changes
- * nothing. Nobody else applies anything meanwhile.
+ * Edits a merchant in the deployment file's form and applies the result: unedited parts are applied with their current
+ * values and change nothing. Locks deployments until the transaction ends.
  */
 export async function editMerchant<Result>(
   context: ServiceContext,
@@ -57,7 +57,7 @@ export async function editMerchant<Result>(
   return isRefused(after) ? after : applyPiece(context, { merchants: [after] }, edited);
 }
 
-/** A merchant as the deployment's file says it now. */
+/** Reads a merchant in the deployment file's form. */
 async function readMerchant(
   { db }: Pick<ServiceContext, 'db'>,
   name: string,
@@ -70,13 +70,13 @@ async function readMerchant(
   }
   const said = { merchants: [exportMerchant(known, terminalNames(present))] };
   const parsed = deploymentFile.safeParse(said);
-  // Made before the rules were what they are.
+  // The merchant was created under older rules.
   if (!parsed.success)
     return refusal(`A deployment file cannot contain ${name} as it is: see export.`);
   return parsed.data.merchants[0] ?? NOT_FOUND;
 }
 
-/** Where a gate stands in the file. */
+/** A gate's place in the file, by names. */
 export interface GatePlace {
   merchant: string;
   gate: string;
@@ -104,7 +104,7 @@ export function editMethod<Result>(
   });
 }
 
-/** A method as the file says it now, with its routes. */
+/** Reads a method with its routes, in the deployment file's form. */
 export async function readMethod(
   { db }: Pick<ServiceContext, 'db'>,
   { merchant, gate, method }: GatePlace & { method: string },
@@ -117,7 +117,7 @@ export async function readMethod(
   return found === undefined ? NOT_FOUND : { ok: true, result: found };
 }
 
-/** The owner with one of its parts, by name, as it is to be. */
+/** Returns the owner with one of its parts edited, which is found by name. */
 function within<Part extends { name: string }, List extends string>(
   owner: Partial<Record<List, Part[] | undefined>>,
   list: List,

@@ -31,8 +31,8 @@ interface Exported {
 }
 
 /**
- * The deployment as a file says it, complete: applied where it came from, it changes nothing. A secret is
- * the name of the environment variable that `apply` takes it from, never the secret.
+ * Exports the whole deployment as a file. Applying it to the same service changes nothing. Secrets are replaced with
+ * names of environment variables, from which `apply` reads them.
  */
 export async function exportDeployment({
   db,
@@ -69,7 +69,7 @@ function exportTerminal(keyring: Keyring, row: TerminalRow): Named {
   return { name, ...filled({ adapter, merchant }), up, settings, credentials };
 }
 
-/** `UPSTREAM_API_SECRET` for the api_secret of upstream. */
+/** Returns the variable of a secret: `UPSTREAM_API_SECRET` for api_secret of the terminal upstream. */
 function variableName(terminal: string, secret: string): string {
   const text = `${terminal}_${secret}`.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   return /^\d/.test(text) ? `_${text}` : text;
@@ -102,18 +102,18 @@ function exportGate({ row, accounts, methods }: PresentGate, terminalName: Termi
   };
 }
 
-/** Without what says nothing. */
+/** Drops members that are null. */
 function filled(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
-/** What there is, by name, as far as a file can say it. */
+/** The current deployment by name, as far as a file can describe it. */
 export interface Present {
   terminals: ReadonlyMap<string, TerminalRow>;
   merchants: ReadonlyMap<string, PresentMerchant>;
-  /** Names that several merchants have: a file cannot mean one of them. */
+  /** Names of several merchants, which a file cannot use to refer to one of them. */
   sharedNames: ReadonlySet<string>;
-  /** By the names of terminals that other cells have: the merchants whose they are alone. */
+  /** The owners of terminals that only other cells have, by the terminal's name. */
   ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -136,7 +136,11 @@ export interface PresentMethod {
 const OWNERS_AT_ONCE = 10;
 const METHODS_AT_ONCE = 100;
 
-/** @param names of the merchants to read; undefined for all */
+/**
+ * Reads the current terminals and merchants.
+ *
+ * @param names of the merchants to read; undefined for all
+ */
 export async function readPresent(db: Db, names: readonly string[] | undefined): Promise<Present> {
   const terminals = await selectTerminals(db);
   const merchants = names?.length === 0 ? [] : await selectMerchants(db, names);
@@ -179,13 +183,14 @@ function byName<Row extends { name: string }, Item>(
   return new Map(rows.map((row) => [row.name, item(row)]));
 }
 
-/** Those that stand in a list more than once. */
+/** Returns the names that a list contains more than once. */
 export function repeated(names: readonly string[]): Set<string> {
   const known = new Set<string>();
   return new Set(names.filter((name) => known.size === known.add(name).size));
 }
 
-// Rows as a file says them, and what a file says as columns: what is compared has one form.
+// The functions below convert rows to the file's form and back to columns, so that a file and the database are compared
+// in the same form.
 
 const MERCHANT_MEMBERS = [
   'logo_url',
@@ -221,7 +226,7 @@ function orNull<Limits extends object>(own: Limits): Limits | null {
 
 const ALL_MEMBERS = [...MERCHANT_MEMBERS, 'attempt_limits', 'dispute_limits'] as const;
 
-/** Only those that the file gives are there. */
+/** Returns the members that the file gives; the others are absent. */
 export function givenMerchantMembers(merchant: MerchantInFile): GivenMembers {
   const given = pick(merchant, ALL_MEMBERS);
   for (const name of ALL_MEMBERS) {
@@ -325,7 +330,7 @@ function amountIn(minorUnits: bigint | null): string | null {
   return minorUnits === null ? null : formatMinor(minorUnits);
 }
 
-/** The schema has checked the text. */
+/** Parses an amount that the schema has validated. */
 function minor(text: string): bigint {
   return parseAmount(text) ?? 0n;
 }

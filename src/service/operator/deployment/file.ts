@@ -5,11 +5,13 @@ import { CARD_BRANDS } from '#domain/card/number.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { ATTEMPT_LIMITS, DISPUTE_LIMITS } from '../../merchants/limits.ts';
 
-/** What stands in a deployment's file, each in the one form in which it is compared and printed. */
+/**
+ * The schemas of a deployment file. Each normalizes its value to the form in which values are compared and exported.
+ */
 
 const NAME_MAX = 80;
 
-/** By which the file and later ones mean the same thing. */
+/** A name, which identifies the same thing in this file and in later ones. */
 export const name = z
   .string()
   .min(1)
@@ -20,7 +22,7 @@ export const name = z
   })
   .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must be one line without spaces around it');
 
-/** An image of 64 KiB in base64, with its media type: every payment page carries it along. */
+/** An image of 64 KiB in base64 with its media type. The limit is low because every payment page contains the image. */
 const LOGO_MAX = 87_500;
 
 export const logo = z
@@ -55,15 +57,15 @@ function decimal(form: RegExp, error: string) {
   return z.string({ error }).regex(form, { error, abort: true }).overwrite(shortest);
 }
 
-/** Decimal text without zeros that say nothing: "1.50" is "1.5". */
+/** Removes zeros without meaning from decimal text: "1.50" becomes "1.5". */
 export function shortest(text: string): string {
   const trimmed = text.replace(/^0+(?=\d)/, '');
   return trimmed.includes('.') ? trimmed.replace(/\.?0+$/, '') : trimmed;
 }
 
 /**
- * A file as far as it can be read, whatever else is wrong with it: so that all that is wrong is said at
- * once, and not the wrong names only once every value is right. What a part lists is read by itself.
+ * The outlined schemas read a file as far as possible despite errors. So all errors are reported together, instead of
+ * wrong names only after every value is right. Lists within a part are read separately.
  */
 const text = z.string().optional().catch(undefined);
 
@@ -107,7 +109,7 @@ export const outlinedTerminal = z
   .object({
     name: text,
     adapter: text,
-    /** Null takes away whose it was alone. */
+    /** Null removes the owner, so that all merchants share the terminal. */
     merchant: z.string().nullish().catch(undefined),
     settings: z.unknown(),
     credentials: z.unknown(),
@@ -131,7 +133,7 @@ export interface Outline {
   merchants?: OutlinedMerchant[] | undefined;
 }
 
-/** A list that is longer than it may be counts as none: the file is refused. */
+/** Reads a list. A list above the limit is ignored, because the file is refused anyway. */
 function shortList<Item extends z.ZodType>(item: Item) {
   return z
     .custom<unknown[]>((list) => Array.isArray(list) && list.length <= MAX_LISTED)
@@ -140,7 +142,7 @@ function shortList<Item extends z.ZodType>(item: Item) {
     .catch(undefined);
 }
 
-/** Which merchants and terminals a file names, and no more of it. */
+/** The merchants and terminals that a file names, without anything else. */
 export const namedInFile = z
   .object({
     terminals: shortList(
@@ -159,7 +161,7 @@ export interface NamedTerminal {
   merchant?: string | null | undefined;
 }
 
-/** Where in a file something stands, by names rather than by numbers: `merchants[Acme].gates[main]`. */
+/** Returns a place in a file, by names instead of numbers: `merchants[Acme].gates[main]`. */
 export function member(list: string, name: string | undefined, index: number): string {
   return `${list}[${name ?? `#${index + 1}`}]`;
 }
@@ -167,7 +169,7 @@ export function member(list: string, name: string | undefined, index: number): s
 const named = z.object({ name: z.string() });
 const routed = z.object({ terminal: z.string() });
 
-/** The same for a path that a schema complains of, in the file that it has read. */
+/** Returns the place of a schema error's path in a file. */
 export function placeOf(path: readonly PropertyKey[], file: unknown): string {
   let within = file;
   let place = '';
@@ -187,18 +189,18 @@ function inside(value: unknown, step: PropertyKey): unknown {
 }
 
 /**
- * The file that says a deployment: terminals, merchants, gates, methods, routes. Everything is known by its
- * name. Amounts, percentages and rates are decimal text.
+ * A deployment file: terminals, merchants, gates, methods and routes, each identified by its name. Amounts, percentages
+ * and rates are decimal text.
  *
- * A method is described whole: a member that is left out has its default, and routes that are left out are
- * none. Of a merchant, a gate and a terminal, what is left out stays as it is; null takes away.
+ * A method is described completely: a member that is left out gets its default, and routes that are left out are
+ * removed. For a merchant, gate or terminal, a member that is left out stays unchanged, and null removes its value.
  */
 
 export const MAX_ROUTES = 50;
 export const MAX_LISTED = 200;
 const MAX_PRIORITY = 1_000_000;
 
-/** A short list without repetitions, in one order; without members it would take nothing at all. */
+/** A list without repetitions, sorted; it must not be empty, because it would match nothing. */
 function condition<Item extends z.ZodType<string>>(item: Item) {
   return z
     .array(item)
@@ -253,9 +255,9 @@ export const methodInFile = z.strictObject({
   refund_fee: z.enum(['kept', 'returned']).default('kept'),
   refund_fixed_fee: amount.default('0.00'),
   dispute_fee: amount.default('0.00'),
-  /** How much less than the amount may arrive and be enough, in the currency that is paid in. */
+  /** How much less than the amount may arrive and still be enough, in the payer's currency. */
   tolerance: amount.default('0.00'),
-  /** Whether the payer gives a taxpayer number (PIX), and the banks that the payer chooses from (P2P). */
+  /** Whether the payer enters a taxpayer number (PIX), and the banks that the payer can choose from (P2P). */
   asks_cpf: z.boolean().default(false),
   banks: z.array(bankInFile).max(MAX_BANKS).default([]),
   active: z.boolean().default(true),
@@ -285,7 +287,7 @@ export const merchantInFile = z.strictObject({
   payout_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   refund_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   webhook_payload: z.enum(['retrieval', 'extended']).optional(),
-  /** What is not as usual; null for all as usual. */
+  /** Values that override the defaults; null restores all defaults. */
   attempt_limits: z.strictObject(ATTEMPT_LIMITS).partial().nullish(),
   dispute_limits: z.strictObject(DISPUTE_LIMITS).partial().nullish(),
   gates: z.array(gateInFile).max(MAX_LISTED).optional(),
@@ -295,7 +297,7 @@ export type MerchantInFile = z.output<typeof merchantInFile>;
 export const terminalInFile = z.strictObject({
   name,
   adapter: name,
-  /** By which name a merchant's own terminal says whose it is; null for one that all may use. */
+  /** The name of the merchant that owns the terminal; null if all merchants share it. */
   merchant: name.nullish(),
   up: z.boolean().optional(),
   settings: z.record(z.string(), z.json()).optional(),

@@ -34,7 +34,7 @@ import { fingerprints } from '../fingerprints.ts';
 import { openCredentials } from './credentials.ts';
 import type { Changed } from '../answer.ts';
 
-/** What the file names, with the ids that it has here. */
+/** The ids of everything that the file names. */
 export interface AppliedIds {
   terminals: Record<string, string>;
   merchants: Record<string, { id: string; gates: Record<string, PlannedGate> }>;
@@ -42,13 +42,13 @@ export interface AppliedIds {
 
 export interface Plan {
   ids: AppliedIds;
-  /** Of merchants' and terminals' own rows, to which the others refer. */
+  /** Changes to the rows of merchants and terminals, which are written first because other rows refer to them. */
   rows: PlannedChange[];
-  /** Of what processes keep of a merchant in memory. */
+  /** Changes to settings that processes cache, by merchant. */
   settings: { merchantId: string; changes: PlannedChange[] }[];
 }
 
-/** In the order in which they are carried out. */
+/** Returns the changes in the order in which they are written. */
 export function changesOf({ rows, settings }: Plan): Change[] {
   return [...rows, ...settings.flatMap(({ changes }) => changes)].map(
     ({ kind, place, members }) => ({ kind, place, members }),
@@ -56,8 +56,8 @@ export function changesOf({ rows, settings }: Plan): Change[] {
 }
 
 /**
- * The file has been checked: whatever it names is there already, or planned here. Yields after each method and terminal, for
- * others to have a turn.
+ * Plans the changes that make the deployment match the file. The file is valid: whatever it names exists or is planned
+ * here. Yields for each gate, method and terminal, so that other work gets a turn.
  */
 export function* planDeployment(
   deps: PlanDeps,
@@ -133,7 +133,7 @@ interface MerchantTarget {
 
 interface PlannedMerchant {
   gates: Record<string, PlannedGate>;
-  /** Of the merchant's own row. */
+  /** Changes to the merchant's own row. */
   rows: PlannedChange[];
   settings: PlannedChange[];
 }
@@ -210,7 +210,7 @@ function planGate(
   return [{ kind: 'change', place, members, write }];
 }
 
-/** Accounts are opened, and never closed: an account that a file leaves out keeps its money. */
+/** Plans new accounts. Accounts are never closed: an account that the file leaves out keeps its money. */
 function planAccounts(
   { now }: PlanDeps,
   gateId: string,
@@ -241,7 +241,7 @@ function planRemovals(
   }));
 }
 
-/** Terminals by name and by id: those that there are, and those that the file adds. */
+/** Names and ids of existing terminals and of those that the file adds. */
 export interface Terminals {
   idOf: (name: string) => string;
   nameOf: (id: string) => string;
@@ -280,7 +280,7 @@ function planMethod(
   return [{ kind: 'change', place, members, write }];
 }
 
-/** A file may list routes in any order: their priority says which comes first. */
+/** Sorts routes for the comparison. Their order in a file has no meaning: the priority decides. */
 function inOneOrder(routes: readonly RouteInFile[]): RouteInFile[] {
   const key = (route: RouteInFile) => JSON.stringify(Object.entries(route).sort());
   return routes.toSorted(
@@ -296,7 +296,10 @@ interface PlannedRoutes {
 
 type RouteColumns = ReturnType<typeof routeColumns>;
 
-/** A route has no name: one that leads to the same terminal is the same one, changed. */
+/**
+ * Plans the changes to a method's routes. Routes have no names: a route to the same terminal is the same route,
+ * changed.
+ */
 function planRoutes(
   wanted: readonly RouteInFile[],
   known: readonly RouteRow[],
@@ -348,7 +351,7 @@ interface TerminalTarget {
   id: string;
   terminal: TerminalInFile;
   known: TerminalRow | undefined;
-  /** By the name that a terminal gives for whose it is alone. */
+  /** Returns the id of the merchant that a terminal names as its owner. */
   merchantId: (name: string) => string;
 }
 
@@ -397,7 +400,7 @@ function addTerminal(trx: Db, deps: PlanDeps, target: TerminalTarget): Promise<u
   return trx.insertInto('terminals').values(row).execute();
 }
 
-/** Only what the file gives. */
+/** Returns the columns of the members that the file gives. */
 function changedColumns(deps: PlanDeps, target: TerminalTarget) {
   const { settings, credentials } = target.terminal;
   return {
@@ -423,15 +426,15 @@ function sealed({ keyring }: PlanDeps, id: string, credentials: object): Buffer 
 }
 
 /**
- * A gate or method that a file lists no more, where it lists the others: it is switched off. Its row stays,
- * with the orders that name it, and listing it again switches it on.
+ * A gate or method that is missing from a file's list of its siblings. It is switched off; its row stays, because
+ * orders refer to it. Listing it again switches it on.
  */
 export interface Removal {
   place: string;
   merchantId: string;
   table: 'gates' | 'gate_methods';
   id: string;
-  /** That can take no more orders by it. */
+  /** The methods that take no more orders because of it. */
   methodIds: readonly string[];
 }
 
@@ -439,12 +442,12 @@ interface Named {
   name?: string | undefined;
 }
 
-/** A merchant in a file, as far as its lists go. */
+/** The lists of a merchant in a file. */
 interface Listing extends Named {
   gates?: readonly (Named & { methods?: readonly Named[] | undefined })[] | undefined;
 }
 
-/** Yields after each merchant. */
+/** Finds the gates and methods to switch off. Yields for each merchant. */
 function* removals(
   file: Pick<Outline, 'merchants'>,
   present: Present,
@@ -488,14 +491,14 @@ function removalsOf(merchant: Listing, known: PresentMerchant): Removal[] {
   return found;
 }
 
-/** Where a name cannot be read, which one it would be is not known either. */
+/** Returns whether a list is complete. If a name in it could not be read, any gate or method might be meant. */
 function isComplete<Item extends Named>(
   list: readonly Item[] | undefined,
 ): list is readonly Item[] {
   return list?.every(({ name }) => name !== undefined) === true;
 }
 
-/** Nobody's order is left without the method that it was made with. */
+/** Reports removals that would leave open orders without their method. */
 export async function removalRules(db: Db, file: Outline, present: Present): Promise<string[]> {
   const broken: string[] = [];
   for (const { place, merchantId, methodIds } of await inTurns(removals(file, present))) {
@@ -510,20 +513,20 @@ export async function removalRules(db: Db, file: Outline, present: Present): Pro
   return broken;
 }
 
-/** One thing that a file makes, changes or switches off. */
+/** One thing that a file adds, changes or switches off. */
 export interface Change {
   kind: 'add' | 'change' | 'switch_off';
   place: string;
-  /** Secrets stand here as fingerprints. */
+  /** Changed members; secrets appear as fingerprints. */
   members: Record<string, MemberChange>;
 }
 
-/** A change, and how it is carried out in the transaction that applies the file. */
+/** A change with the function that writes it in the transaction. */
 export interface PlannedChange extends Change {
   write: (trx: Db) => Promise<unknown>;
 }
 
-/** What something new begins with, as far as it says something. */
+/** Returns the members of a new thing, without null and undefined values. */
 function newMembers(given: object): Record<string, MemberChange> {
   return Object.fromEntries(
     Object.entries(given)
@@ -532,7 +535,7 @@ function newMembers(given: object): Record<string, MemberChange> {
   );
 }
 
-/** For the audit: by place, what stood there, where anything did, and what stands there now. */
+/** Returns the changes for the audit: by place, the values before, except for new things, and after. */
 export function recorded(subject: string, made: readonly Change[]): Changed | undefined {
   if (made.length === 0) return undefined;
   const by = (side: 'before' | 'after', changed: readonly Change[]) =>

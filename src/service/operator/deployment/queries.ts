@@ -15,12 +15,12 @@ export type GateRow = Selectable<GateTable>;
 export type MethodRow = Selectable<GateMethodTable>;
 export type RouteRow = Selectable<RouteTable>;
 
-/** Files are applied in turn: who applies one holds this until its transaction ends. */
+/** Locks deployments until the transaction ends: files are applied one after the other. */
 export async function lockDeployment(trx: Db): Promise<void> {
   await sql`select from exclusive_work where name = 'apply-deployment' for update`.execute(trx);
 }
 
-/** By name: all, or so many behind one. */
+/** Lists terminals by name: all, or up to `limit` after the name `after`. */
 export function selectTerminals(
   db: Db,
   { after, limit }: { after?: string | undefined; limit?: number } = {},
@@ -85,7 +85,7 @@ export function selectMethodRoutes(db: Db, methodIds: readonly string[]): Promis
 
 const WAITING = ORDER_STATUSES.filter((status) => !isFinal(status));
 
-/** Which of a merchant's methods have orders that are not final. */
+/** Returns which of a merchant's methods have orders that are not final. */
 export async function selectWaitingMethods(
   db: Db,
   merchantId: string,
@@ -97,7 +97,7 @@ export async function selectWaitingMethods(
       .select('method_id')
       .where('merchant_id', '=', merchantId)
       .where('method_id', 'in', methodIds)
-      // By their currencies and statuses stands the index.
+      // Currency and status are columns of the index, so both are named.
       .where('currency', 'in', CURRENCIES)
       .where('status', 'in', WAITING);
   const rows = await waiting('payins').union(waiting('payouts')).execute();

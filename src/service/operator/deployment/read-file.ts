@@ -30,10 +30,10 @@ import { valuesIn } from '../../platform/json-in-slices.ts';
 import { isPrivateByName } from '../../webhooks/address.ts';
 import { parseAmount } from '#domain/money.ts';
 
-/** What a rule finds wrong, in sentences; undefined where others may have a turn. */
+/** The problems that a rule finds, as sentences; undefined where other work may get a turn. */
 type Rules = Iterable<string | undefined>;
 
-/** What is known by its name has one of its own. */
+/** Checks that names are unique. */
 export function* nameRules(file: Outline, present: Present): Rules {
   yield* repeatedNames('terminals', file.terminals);
   yield* repeatedNames('merchants', file.merchants);
@@ -69,7 +69,7 @@ function* repeatedNames(
   for (const name of repeated(names)) yield `${list}[${name}]: the name is used more than once.`;
 }
 
-/** A terminal is given what its adapter asks for. */
+/** Checks that a terminal's owner exists and its settings and credentials fit its adapter. */
 export function* terminalRules(file: Outline, present: Present, adapters: Adapters): Rules {
   const merchants = new Set([
     ...present.merchants.keys(),
@@ -113,7 +113,11 @@ function* adapterRules(
   if (inClear !== undefined) yield `${place}.settings.${inClear}: ${IN_CLEAR}.`;
 }
 
-/** Without its credentials nobody can tell here whether a terminal is live: it may stay as it is. */
+/**
+ * Returns the setting that makes card data cross the network unencrypted, which is allowed only in an acquirer's test
+ * environment. If the file leaves out the credentials, the environment is unknown here: then only a terminal that has
+ * such a setting already may have one.
+ */
 function becomesClear(
   { settings, credentials }: OutlinedTerminal,
   known: unknown,
@@ -133,12 +137,12 @@ function* misfits(
   const { error } = description[part].safeParse(given, { error: missing });
   for (const { path, message } of error?.issues ?? []) {
     const within = placeOf(path, given);
-    // An issue's message names what is expected, never what was given: it may be a secret.
+    // The message describes what is expected and never the given value, which may be a secret.
     yield `${place}${within === '' ? '' : `.${within}`}: ${message} (${description.name})`;
   }
 }
 
-/** In the place of "expected string, received undefined". */
+/** Replaces zod's "expected string, received undefined". */
 export const missing: z.core.$ZodErrorMap = ({ input }) =>
   input === undefined ? 'is missing' : undefined;
 
@@ -148,7 +152,7 @@ const WEBHOOK_ADDRESSES = [
   'refund_webhook_url',
 ] as const;
 
-/** As the command that sets them has it: a webhook leads to no private address. */
+/** Checks webhook URLs by the same rule as `webhooks configure`: no private addresses. */
 export function* webhookRules(
   file: Outline,
   { allowPrivateWebhooks }: { allowPrivateWebhooks: boolean },
@@ -165,15 +169,18 @@ export function* webhookRules(
   }
 }
 
-/** Where a route may lead: the terminals that the file or the service has. */
+/** A terminal of the file or of the service, to which a route may lead. */
 interface Terminal {
-  /** The merchant whose it is alone. */
+  /** The owner; undefined if all merchants share it. */
   owner: string | undefined;
   adapter: AdapterDescription | undefined;
 }
 type Terminals = ReadonlyMap<string, Terminal>;
 
-/** A method fits its gate and itself, and its routes lead somewhere that can take its payments. */
+/**
+ * Checks that a method is consistent with itself and its gate, and that the terminals of its routes support its
+ * payments.
+ */
 export function* methodRules(file: Outline, present: Present, adapters: Adapters): Rules {
   const terminals = allTerminals(file, present, adapters);
   for (const [index, merchant] of (file.merchants ?? []).entries()) {
@@ -216,7 +223,7 @@ function* accountRules(
   }
 }
 
-/** Orders that were made with a method read as they were made. */
+/** Checks that a method keeps its direction, source and currency, because existing orders refer to them. */
 function* identityRules(
   place: string,
   method: OutlinedMethod,
@@ -297,7 +304,7 @@ function* abilityRules(
   }
 }
 
-/** The sources that an adapter takes payins by. */
+/** Returns the payment sources of an adapter's payins. */
 function takenIn({ paymentSources, transfers }: AdapterDescription): readonly string[] {
   return paymentSources.filter((source) => source === 'CARD' || includes(transfers, source));
 }
@@ -326,7 +333,7 @@ function allTerminals(file: Outline, present: Present, adapters: Adapters): Term
 function listed(most: number) {
   return z.array(z.unknown()).max(most).optional();
 }
-/** Each with its own members alone: what it lists is read one by one. */
+/** Schemas of each part's own members; the items of its lists are parsed one by one. */
 const ownOfFile = deploymentFile.extend({
   terminals: listed(MAX_LISTED),
   merchants: listed(MAX_LISTED),
@@ -335,13 +342,13 @@ const ownOfMerchant = merchantInFile.extend({ gates: listed(MAX_LISTED) });
 const ownOfGate = gateInFile.extend({ methods: listed(MAX_LISTED) });
 const ownOfMethod = methodInFile.extend({ routes: listed(MAX_ROUTES) });
 
-/** A route that names as much as it may in each of its lists has fewer. */
+/** The most values in one part. Even a route with full lists has fewer. */
 const MAX_VALUES = 1_000;
 const TOO_MUCH = `has more than ${MAX_VALUES} values`;
 
 type Path = readonly PropertyKey[];
 
-/** A part, if nothing is wrong with it, and as far as it can be read. */
+/** A part of a file: parsed if it is valid, and outlined as far as it can be read. */
 interface Part<Read, Outlined> {
   read: Read | undefined;
   outlined: Outlined;
@@ -353,16 +360,16 @@ type Take = <Read, Outlined>(
 ) => Part<Read, Outlined>;
 
 export interface ReadFile {
-  /** Absent where anything is wrong. */
+  /** Undefined if anything is wrong. */
   file: DeploymentFile | undefined;
-  /** Absent where there is more in a part than there may be: nothing else is checked then. */
+  /** Undefined if a list or part exceeds its limit: then nothing else is checked. */
   outline: Outline | undefined;
   issues: readonly z.core.$ZodIssue[];
 }
 
 /**
- * Reads a file by `deploymentFile`, or says all that is wrong with it. Yields after each terminal, gate, method and route:
- * there may be tens of thousands of them, and others are to have a turn in between.
+ * Parses a file with the same result as `deploymentFile`, or reports everything that is wrong with it. Yields for each
+ * terminal, gate, method and route: there may be tens of thousands, and other work needs a turn.
  */
 export function* readFile(
   file: unknown,
@@ -433,7 +440,7 @@ function* readMethod(take: Take, part: unknown, path: Path) {
   };
 }
 
-/** @param lists what is read one by one */
+/** @param lists the lists whose items are parsed one by one */
 function hasTooMuch(part: unknown, lists: readonly string[]): boolean {
   if (typeof part !== 'object' || part === null) return false;
   const own = Object.entries(part).filter(([name]) => !lists.includes(name));
@@ -444,7 +451,7 @@ function isTooLong(issue: z.core.$ZodIssue): boolean {
   return (issue.code === 'too_big' && issue.origin === 'array') || issue.message === TOO_MUCH;
 }
 
-/** What a part lists under a name. A list that is longer than it may be counts as none: its owner's schema says so. */
+/** Reads the items of a part's list. A list above the limit is skipped: the schema of the part reports it. */
 function* eachIn<Read, Outlined>(
   part: unknown,
   name: string,

@@ -12,10 +12,10 @@ type Order = NonNullable<Awaited<ReturnType<typeof showOrder>>>;
 const MOST_REFUNDS = 100;
 
 /**
- * The timeline of a disputed payin, for the issuer that decides the dispute. Only what is named here is in it: of a card
- * its masked number, of a webhook when it was delivered.
+ * Gathers the evidence on a disputed payin, for the issuer that decides the dispute. It contains only the members named
+ * here: of a card its masked number, of a webhook when it was delivered.
  *
- * @returns undefined where the order is gone
+ * @returns undefined if the order no longer exists
  */
 export async function gatherEvidence(deps: Deps, dispute: DisputeRow) {
   const scope = { merchantId: dispute.merchant_id };
@@ -72,7 +72,7 @@ function toAttempt(attempt: Order['attempts'][number]) {
   };
 }
 
-/** The same as a page that prints by itself: no script, nothing that is loaded. */
+/** Renders the evidence as a self-contained, printable page: no scripts and no external resources. */
 export function evidencePage({ dispute, order, ...lists }: Evidence): string {
   const { history, ...facts } = dispute;
   const sections = [
@@ -98,7 +98,9 @@ function section(title: string, content: string): string {
   return `<h2>${title}</h2>\n${content}`;
 }
 
-/** One thing is shown a member a line, without those that are empty; several a thing a line. */
+/**
+ * Renders rows as a table. A single row has a line for each member that is not empty; several rows have a line each.
+ */
 function table(rows: readonly object[]): string {
   const [first] = rows;
   if (first === undefined) return '<p>None.</p>';

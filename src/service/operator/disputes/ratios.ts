@@ -16,7 +16,7 @@ interface Read {
   ratios: readonly MerchantDisputes[];
 }
 
-/** Of one cell, or of several together: the highest first. */
+/** Combines the ratios of one or several cells, highest first. */
 export function shownRatios(parts: Several<Read>) {
   const [{ now }] = parts;
   const highestFirst = parts.flatMap(({ ratios }) => ratios).toSorted(HIGHEST_FIRST);

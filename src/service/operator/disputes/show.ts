@@ -2,7 +2,7 @@ import { disputeReason } from '#domain/order/dispute-reason.ts';
 import { formatMinor } from '#domain/money.ts';
 import type { DisputeNoticeRow, DisputeRow } from '../../platform/database/tables/disputes.ts';
 
-/** A dispute as operators are shown it. */
+/** Returns a dispute in the form that operators see. */
 export function shownDispute(dispute: DisputeRow) {
   const { id, payin_id, merchant_id, reference, status, money, currency } = dispute;
   const { reason_code: code, answer_by, charged_back_at, created_at, updated_at } = dispute;
