@@ -1,5 +1,5 @@
 /**
- * The header in which the server passes the client's address to service and page. It is written anew on
- * each request, so that what a client sends under this name reaches nobody.
+ * The header in which the server passes the client's address to the service and the page. The server overwrites it on
+ * each request, so a client cannot forge it.
  */
 export const ADDRESS_HEADER = 'x-tollgate-client-address';

@@ -1,11 +1,11 @@
 /**
- * What a log line may say of an error: a list of what is allowed, for whatever else an error carries may
- * be a customer's (the parameters and the text of a query, a value that a constraint refused) or a
- * secret (the driver's client, which holds the key that cancels its queries).
+ * The part of an error that may be logged. This is an allow list: anything else in an error may be a customer's data
+ * (parameters and text of a query, a value that violates a constraint) or a secret (the driver's client, which holds
+ * the key that cancels its queries).
  */
 export interface ErrorDescription extends Partial<Record<FixedField, string>> {
   type: string;
-  /** Only of errors that this project throws: their texts name no customer. */
+  /** Only for errors that this project throws, whose messages contain no customer data. */
   message?: string;
   /** Innermost first, without the line that repeats the message. */
   stack?: string[];
@@ -13,7 +13,7 @@ export interface ErrorDescription extends Partial<Record<FixedField, string>> {
   errors?: ErrorDescription[];
 }
 
-/** What PostgreSQL, its drivers and the operating system say in fixed words. */
+/** Error fields in which PostgreSQL, its drivers and the operating system put fixed words. */
 const FIXED_FIELDS = [
   'code',
   'syscall',
@@ -27,15 +27,18 @@ const FIXED_FIELDS = [
 ] as const;
 type FixedField = (typeof FIXED_FIELDS)[number];
 
-/** Names and codes are single words. A long run of digits is none of them, but might be a card. */
+/** Names and codes are single words. A long run of digits is rejected, since it might be a card number. */
 const WORD = /^(?!.*\d{12})[\w$.-]{1,63}$/;
-/** `at name (file:1:2)`, `at file:1:2`: a text that only looks like a frame has no such end. */
+/**
+ * A stack frame: `at name (file:1:2)`, `at file:1:2`. The end is required, so that text that only resembles a frame
+ * does not match.
+ */
 const FRAME = /^ {4}at [^\n]{0,500}(?::\d+:\d+|<anonymous>|native)\)?$/;
 const MAX_FRAMES = 12;
 const MAX_CAUSES = 4;
 const MAX_TOGETHER = 4;
 
-/** What the drivers say of a lost connection, without a code. */
+/** Messages of the drivers about a lost connection, which come without a code. */
 const CONNECTION_MESSAGES: ReadonlySet<string> = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated',
@@ -45,7 +48,7 @@ const CONNECTION_MESSAGES: ReadonlySet<string> = new Set([
   'Query read timeout',
 ]);
 
-/** Anything may be thrown; of what is no error only its type is reported. */
+/** Describes a thrown value for the log. Of anything but an Error, it reports just the type. */
 export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const frames = framesOf(thrown);
@@ -81,12 +84,12 @@ function word(value: unknown): string | undefined {
   return typeof value === 'string' && WORD.test(value) ? value : undefined;
 }
 
-/** What is built has packages in it as well: a frame is ours where a source map names a file of ours. */
+/** Built bundles contain packages too. A frame is ours only if a source map maps it to a file of ours. */
 const OF_OTHERS = /node_modules|\/build\/(?:service|server)\//;
 
 /**
- * A plain Error made in a file of ours. The engine's own (a TypeError, a SyntaxError of JSON) quote the
- * value that caused them, in any library.
+ * Tells whether an error is a plain Error that our code created. The engine's own errors (a TypeError, a SyntaxError
+ * of JSON) quote the value that caused them, in any library.
  */
 function isOurs(error: Error, frames: readonly string[]): boolean {
   if (CONNECTION_MESSAGES.has(error.message)) return true;

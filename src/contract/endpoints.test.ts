@@ -4,7 +4,7 @@ import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 
 const rows: [string, Endpoint][] = Object.entries(ENDPOINTS);
 
-/** The summary table of the specification's Endpoints, in its order. */
+/** The summary table of the specification's endpoints, in its order. */
 const SPECIFIED = [
   ['createPayin', 'POST', '/api/v1/orders/payin', 'object'],
   ['submitCardData', 'POST', '/api/v1/orders/payin/card-data', 'none'],

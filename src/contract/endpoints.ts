@@ -34,26 +34,29 @@ import {
 } from './schemas/dispute.ts';
 import { createRefundRequest, listRefundsQuery, refund, refundPage } from './schemas/refund.ts';
 
-/** A merchant's key reaches its own orders; the page's key reads and pays any payin, nothing else. */
+/**
+ * A merchant's key can access the merchant's own orders. The page's key can read and pay any payin, and do nothing
+ * else.
+ */
 export type Scope = 'merchant' | 'page';
 
 export interface Endpoint {
   method: 'GET' | 'POST';
-  /** Below the base URL; parameters in braces. */
+  /** Path below the base URL, with parameters in braces. */
   path: string;
   /** Scopes of the keys that may call it. */
   scopes: readonly Scope[];
   params?: z.ZodType;
-  /** Reads a parameter given once as text, one that is repeated as a list. */
+  /** Query schema. A parameter given once arrives as text, a repeated one as a list. */
   query?: z.ZodType;
-  /** Of its own, beside those that every request is signed with. None of them is signed. */
+  /** Headers in addition to the signature headers of every request. They are not signed. */
   headers?: z.ZodObject;
   /** The JSON body. */
   request?: z.ZodType;
   responseKind: 'object' | 'array' | 'page' | 'none';
-  /** What this service answers. */
+  /** The schema of this service's answer. */
   response: z.ZodType;
-  /** What a client demands of any deployment's answer. */
+  /** The schema that a client requires of any deployment's answer. */
   reading: z.ZodType;
 }
 
@@ -73,7 +76,7 @@ const nothing = {
   reading: z.unknown().transform((): undefined => undefined),
 } as const;
 
-/** The interface, a row each. Routing, the client and the reference are made from it. */
+/** The endpoint table. Routing, the client and the reference are generated from it. */
 export const ENDPOINTS = {
   createPayin: {
     method: 'POST',
@@ -111,7 +114,7 @@ export const ENDPOINTS = {
     params: byId,
     ...one(completePayinOrder, payinOrder),
   },
-  /** Not part of the interface: for the page of the same deployment alone. */
+  /** Not part of the published API: only for the page of the same deployment. */
   getCheckout: {
     method: 'GET',
     path: '/api/page/v1/checkouts/{id}',
@@ -121,7 +124,7 @@ export const ENDPOINTS = {
     response: checkout,
     reading: checkout,
   },
-  /** Likewise: the shopper left the bank's challenge, and wants to pay by another card. */
+  /** Only for the page: the shopper left the bank's challenge to pay with another card. */
   giveUpChallenge: {
     method: 'POST',
     path: '/api/page/v1/checkouts/{id}/give-up-challenge',
@@ -129,7 +132,7 @@ export const ENDPOINTS = {
     params: byId,
     ...nothing,
   },
-  /** Likewise: the issuer's page sent the shopper back, with something for the acquirer. */
+  /** Only for the page: the issuer's page sent the shopper back, with data for the acquirer. */
   completeChallenge: {
     method: 'POST',
     path: '/api/page/v1/checkouts/{id}/complete-challenge',
@@ -138,7 +141,7 @@ export const ENDPOINTS = {
     request: challengeReturn,
     ...nothing,
   },
-  /** Likewise: the shopper begins to pay an order that is not paid by card. */
+  /** Only for the page: the shopper begins to pay an order that is not paid by card. */
   beginTransfer: {
     method: 'POST',
     path: '/api/page/v1/checkouts/{id}/begin',
@@ -182,7 +185,7 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     ...many(balance, balance),
   },
-  /** Not part of the interface either, as all that follows. */
+  /** This and all endpoints below form the developer API, which the specification does not cover. */
   createRefund: {
     method: 'POST',
     path: '/api/merchant/v1/refunds',
@@ -204,7 +207,7 @@ export const ENDPOINTS = {
     params: byId,
     ...one(refund, refund),
   },
-  /** Opened, moved and ended by acquirers: a merchant reads them. */
+  /** Disputes are opened, advanced and ended by acquirers; merchants can only read them. */
   listDisputes: {
     method: 'GET',
     path: '/api/merchant/v1/disputes',
@@ -219,7 +222,6 @@ export const ENDPOINTS = {
     params: byId,
     ...one(dispute, dispute),
   },
-  /** For a merchant's developers. */
   listWebhooks: {
     method: 'GET',
     path: '/api/merchant/v1/webhooks',
@@ -227,7 +229,7 @@ export const ENDPOINTS = {
     query: listWebhooksQuery,
     ...one(webhooksAnswer, webhooksAnswer),
   },
-  /** With every attempt to deliver it. */
+  /** Includes the webhook's delivery attempts. */
   getWebhook: {
     method: 'GET',
     path: '/api/merchant/v1/webhooks/{id}',
@@ -242,7 +244,7 @@ export const ENDPOINTS = {
     params: byId,
     ...one(resent, resent),
   },
-  /** Requests made with this key in the last 24 hours; in the sandbox alone. */
+  /** Requests made with this key in the last 24 hours. Sandbox only. */
   listRequests: {
     method: 'GET',
     path: '/api/merchant/v1/requests',
@@ -250,14 +252,14 @@ export const ENDPOINTS = {
     query: listRequestsQuery,
     ...one(requestsAnswer, requestsAnswer),
   },
-  /** The merchant's own clock; in the sandbox alone, as the next one. */
+  /** The merchant's own clock. Sandbox only, like `advanceClock`. */
   getClock: {
     method: 'GET',
     path: '/api/merchant/v1/clock',
     scopes: ['merchant'],
     ...one(clock, clock),
   },
-  /** Where the answer's date is before that, the same request again goes on. */
+  /** If the answer's date is before `to`, repeat the same request to continue. */
   advanceClock: {
     method: 'POST',
     path: '/api/merchant/v1/clock/advance',
@@ -265,7 +267,7 @@ export const ENDPOINTS = {
     request: advanceClockRequest,
     ...one(clock, clock),
   },
-  /** Comes to a resolution code that no other request can; in the sandbox alone, and for test keys. */
+  /** Triggers a resolution code that no other request can cause. Sandbox only, with test keys. */
   triggerCode: {
     method: 'POST',
     path: '/api/merchant/v1/sandbox/trigger',
@@ -284,14 +286,14 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** The specification's endpoints; what lies elsewhere is this service's own. */
+/** The specification's endpoints. All other paths are this service's own. */
 export type PublishedName = {
   [Name in EndpointName]: (typeof ENDPOINTS)[Name]['path'] extends `/api/v1/${string}`
     ? Name
     : never;
 }[EndpointName];
 
-/** The developer API beside them. */
+/** The developer API's endpoints. */
 export type DeveloperName = {
   [Name in EndpointName]: (typeof ENDPOINTS)[Name]['path'] extends `/api/merchant/v1/${string}`
     ? Name

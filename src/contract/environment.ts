@@ -4,8 +4,8 @@ import { parseProfile } from './signature/profile.ts';
 import { DEFAULT_PROFILE, type SignatureProfile } from './signature/signature.ts';
 
 /**
- * What the environment may say to the process that serves the page. The page reads its settings from there
- * itself; the process that serves it checks them as it starts, by the same schemas.
+ * Environment settings of the process that serves the page. The page reads its settings from the environment itself;
+ * the process validates them at startup, with the same schemas.
  */
 
 const SWITCH = new Map([
@@ -33,10 +33,10 @@ export function wholeNumber(minimum: number, maximum: number) {
     });
 }
 
-/** Paths are appended to it, so it ends before any query; it names its host, and nobody's password. */
+/** A base URL. Paths are appended to it, so it must have no query; it must name a host and contain no password. */
 const BASE_URL = /^https?:\/\/[^\s/\\?#@]+(?:\/[^\s\\?#]*)?$/i;
 
-/** Without the slashes at its end. */
+/** A base URL, without trailing slashes. */
 export const baseUrl = z
   .string()
   .refine((text) => BASE_URL.test(text) && URL.canParse(text), {
@@ -53,10 +53,10 @@ const signatureProfile = z.string().transform((text, context): SignatureProfile 
 
 const MERCHANT_NAME_CHARACTERS = 80;
 const DAY_SECONDS = 86_400;
-/** Beyond this, or without the variable, nobody waits for a slow bank. */
+/** The default: how long the page shows a payment as processing before it tells the shopper that it is pending. */
 const PENDING_AFTER_SECONDS = 60;
 
-/** The page's own settings, wherever the orders interface is. */
+/** The page's own settings, which do not depend on where the orders API is. */
 export const PAGE_SETTINGS = {
   PAGE_PENDING_AFTER_SECONDS: wholeNumber(0, DAY_SECONDS).default(PENDING_AFTER_SECONDS),
   PAGE_POSTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
@@ -76,7 +76,7 @@ export const PAGE_SETTINGS = {
     .optional(),
 };
 
-/** How the page reaches the orders interface, and as whom. */
+/** The page's connection to the orders API: its address and credentials. */
 export const ORDERS_API_SETTINGS = {
   ORDERS_API_URL: baseUrl,
   ORDERS_API_KEY_ID: z.uuid({ error: 'must be the UUID of an API key' }),
@@ -84,7 +84,7 @@ export const ORDERS_API_SETTINGS = {
   ORDERS_API_SIGNATURE: signatureProfile.default(DEFAULT_PROFILE),
 };
 
-/** `NAME=` in an environment file means that it is not set. */
+/** Drops empty variables: `NAME=` in an environment file means unset. */
 export function whatIsSet(env: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => (entry[1] ?? '') !== ''),

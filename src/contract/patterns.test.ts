@@ -155,7 +155,7 @@ describe('OWN_IMAGE', () => {
   });
 });
 
-/** Long runs that fail at their very end. */
+/** Long inputs that fail at their very end. */
 it.each([
   ['EMAIL, local part', EMAIL, `${repeated('a.')}!`],
   ['EMAIL, one label', EMAIL, `a@${repeated('a-')}!`],

@@ -1,9 +1,9 @@
 /**
- * Every regular expression and length of the interface, once. The service's schemas and the card
- * form in the browser both take them from here, so each is an export of its own and needs nothing.
+ * Every regular expression and length of the API. The service's schemas and the card form in the browser share them,
+ * so each is a separate export without dependencies.
  *
- * Lengths count characters, that is Unicode code points: UTF-16 units would count '𝒜' as two.
- * Every expression takes time linear in its input.
+ * Lengths count characters, that is Unicode code points: UTF-16 units would count '𝒜' as two. Every expression takes
+ * time linear in its input.
  */
 
 export interface Length {
@@ -29,11 +29,11 @@ export const TIMESTAMP = /^[0-9]{1,12}$/;
 /* Customer */
 export const CUSTOMER_REFERENCE_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 export const PHONE = /^\+[0-9]{5,30}$/;
-/** RFC 5321 mailbox without quoting, with a domain of two labels or more that does not end in a number. */
+/** RFC 5321 mailbox without quoting. The domain has at least two labels and does not end in a number. */
 export const EMAIL =
   /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 export const EMAIL_LENGTH: Length = { min: 0, max: 254 };
-/** Names in create requests: letters of the Latin script, with the marks that may stand over them. */
+/** Names in create requests: letters of the Latin script, with their combining marks. */
 export const LATIN_NAME = /^[\p{Script=Latin}\p{M} '’-]*$/u;
 /** City and street in create requests. */
 export const LATIN_PLACE = /^[\p{Script=Latin}\p{M}0-9 .-]*$/u;
@@ -46,9 +46,9 @@ export const POST_CODE_LENGTH: Length = { min: 0, max: 50 };
 
 /* Card data */
 export const CARDHOLDER_NAME_LENGTH: Length = { min: 0, max: 255 };
-/** As typed: digits with the spaces and hyphens of the card's face. */
+/** A card number as typed: digits with the spaces and hyphens printed on the card. */
 export const CARD_NUMBER_TYPED = /^[0-9 -]*$/;
-/** Far more separators than anybody types. */
+/** Allows far more separators than anybody types. */
 export const MAX_CARD_NUMBER_TYPED = 255;
 export const CVV = /^[0-9]{3,4}$/;
 export const EXP_MONTH = /^(?:0[1-9]|1[0-2])$/;
@@ -65,18 +65,17 @@ export const CALLBACK_URL_LENGTH: Length = { min: 0, max: 355 };
 export const RETURN_URL_LENGTH: Length = { min: 0, max: 355 };
 export const PAYMENT_URL_LENGTH: Length = { min: 0, max: 2048 };
 /**
- * The look of an address to be sent to; whether it is one, a URL parser says. The host stands right
- * behind the slashes: a parser would take the first thing behind more of them for it.
+ * The rough form of an http URL; a URL parser decides whether it is valid. The host must follow the slashes directly:
+ * after extra slashes, a parser would take whatever comes next as the host.
  */
 export const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\p{Cs}/\\?#][^\s\p{Cc}\p{Cs}]*$/iu;
 /**
- * Text that is free otherwise. NUL and halves of surrogate pairs are valid in JSON strings, but
- * name no character: PostgreSQL stores neither. A byte order mark at the beginning is no part of a text,
- * and the embedded engine drops it.
+ * Free text. NUL and unpaired surrogates are valid in JSON strings, but PostgreSQL stores neither. A leading byte
+ * order mark is refused because the embedded engine drops it.
  */
 export const FREE_TEXT = /^(?!\uFEFF)[^\0\p{Cs}]*$/u;
 
-/** One line as a payer reads it: no control character, and no mark that turns the direction of text around. */
+/** One line of text to display: no control characters, and no marks that change the direction of text. */
 export const SHOWN_TEXT = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u;
 
 /* The page's begin request */
@@ -93,11 +92,10 @@ export const PIX_KEY_LENGTH: Length = { min: 0, max: 1024 };
 /** A merchant's colour on the page. */
 export const COLOUR = /^#[0-9a-f]{6}$/i;
 /**
- * An image that a page may show: carried along as data, or a path on its own origin, so that nothing
- * is loaded from elsewhere. Browsers take `\` for `/` and drop tabs and line breaks, so that
- * `/\host/x.png` is `//host/x.png`: a path here has segments of plain characters, none of them empty
- * or dots alone, nor an escape that some proxy could turn into one of these. An SVG in an `img` runs
- * no script and loads nothing.
+ * An image that the page may show: inline data, or a path on its own origin, so that nothing is loaded from
+ * elsewhere. Browsers treat `\` as `/` and drop tabs and line breaks, so `/\host/x.png` means `//host/x.png`.
+ * Therefore a path here has segments of plain characters. No segment is empty, consists of dots alone, or has an
+ * escape that a proxy could decode into one of these. An SVG in an `img` runs no script and loads nothing.
  */
 export const OWN_IMAGE =
   /^(?:data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}|(?:\/(?!\.{1,2}(?:[/?]|$))(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EFef]|5[Cc]|[01]|7[Ff])[0-9A-Fa-f]{2})+)+(?:\?[\w.~!$&'()*+,;=:@/-]*)?)$/;

@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** The fragments of `type`: every refusal that the service knows has one. */
+/** The fragments of `type`. Every refusal of the service has one. */
 export const PROBLEM_NAMES = [
   'unauthorized',
   'timestamp-out-of-range',
@@ -36,7 +36,7 @@ export const PROBLEM_NAMES = [
 ] as const;
 export type ProblemName = (typeof PROBLEM_NAMES)[number];
 
-/** Undefined for a problem of another deployment, or one that is yet to come. */
+/** Returns a problem's name; undefined for a problem of another deployment or a later release. */
 export function problemNameOf({ type }: Pick<Problem, 'type'>): ProblemName | undefined {
   const fragment = type.slice(type.indexOf('#') + 1);
   return PROBLEM_NAMES.find((name) => name === fragment);

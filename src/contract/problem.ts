@@ -28,8 +28,8 @@ export const violation = z
   });
 
 /**
- * The body of every refusal (RFC 9457). This service fills in all of it that applies; the reading
- * side requires no more than the RFC does, and takes what another deployment adds or leaves out.
+ * The body of every refusal (RFC 9457). This service sends all members that apply. When reading, only RFC 9457's
+ * requirements apply, so that other deployments may add or omit members.
  */
 export const problem = z.object({
   type: z.string().default('about:blank'),
@@ -80,7 +80,7 @@ export const problem = z.object({
 });
 export type Problem = z.output<typeof problem>;
 
-/** The same as this service answers it: these members are always there. */
+/** A problem as this service sends it: these members are always present. */
 export const completeProblem = problem
   .extend({
     type: z.string().meta({

@@ -10,8 +10,8 @@ import { createPayinRequest } from './schemas/payin.ts';
 import { createPayoutRequest } from './schemas/payout.ts';
 
 /**
- * A constraint as the specification publishes it: a pattern, and a length in characters. What has
- * digits may hold no card number besides, which is this service's own rule.
+ * A constraint as the specification publishes it: a pattern, and a length in characters. `holdsNoCard` is this
+ * service's own rule: text with digits must not contain a card number.
  */
 interface Published {
   pattern: RegExp;
@@ -37,7 +37,7 @@ const LATIN_PLACE = {
 const ANY_NAME: Published = { pattern: /^[\p{L} .'-]+$/u, max: 50 };
 const DIMENSION: Published = { pattern: /^[1-9][0-9]{0,4}$/ };
 
-/** Field by field, beside the specification's own words for it. */
+/** Each field with the specification's constraint for it. */
 const FIELDS: [field: string, schema: z.ZodType, published: Published][] = [
   ['payin reference_id', createPayinRequest.shape.reference_id, REFERENCE],
   ['payout reference_id', createPayoutRequest.shape.reference_id, REFERENCE],
@@ -71,10 +71,12 @@ function isPublished(value: string, published: Published): boolean {
   return pattern.test(value) && characters >= min && characters <= max;
 }
 
-/** Any at all, halves of surrogate pairs included. fast-check's own take a minute to list on a busy machine. */
+/**
+ * Any code point, including unpaired surrogates. fast-check's own arbitrary takes a minute to list on a busy machine.
+ */
 const codePoint = fc.nat(0x10_ffff).map((code) => String.fromCodePoint(code));
 
-/** Texts that match, texts that nearly do, and any texts at all. */
+/** Matching texts, nearly matching texts, and arbitrary texts. */
 function candidates({ pattern, max = 40 }: Published): fc.Arbitrary<string> {
   const matching = fc.stringMatching(pattern);
   const stretched = fc.tuple(matching, fc.nat(2 * max)).map(([text, to]) => text.padEnd(to, text));

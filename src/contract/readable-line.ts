@@ -1,7 +1,7 @@
-/** What pino writes by itself, or the formatter shows elsewhere on the line. */
+/** Fields that pino adds to every line, or that the formatter shows elsewhere. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg']);
 
-/** One event of the log for a person: what happened, and each of its fields as `name=value`. */
+/** Formats a log event for people: the message, then each field as `name=value`. */
 export function readableLine(event: Readonly<Record<string, unknown>>): string {
   const { msg } = event;
   const text = typeof msg === 'string' ? [msg] : [];
@@ -19,7 +19,7 @@ function shown(name: string, value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Its kind, code and message, and where it was thrown, as `describeError` has them. */
+/** Formats an error from `describeError`: its type, code, message, and where it was thrown. */
 function shownError(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = new Map<string, unknown>(Object.entries(value));

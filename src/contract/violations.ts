@@ -11,7 +11,7 @@ export interface Violation {
   detail: string;
 }
 
-/** Where the validated value came from: a body's violations carry pointers, the others names. */
+/** The source of the validated value. Violations of a body have pointers, the others names. */
 export type Origin = 'body' | 'parameters';
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; violations: Violation[] };
@@ -19,7 +19,7 @@ export type Validated<T> = { ok: true; value: T } | { ok: false; violations: Vio
 type Issue = z.core.$ZodIssue;
 type Finding = Pick<Violation, 'code' | 'detail'> & { path: PropertyKey[] };
 
-/** More than the interface has fields; only made-up fields can exceed it. */
+/** More than the number of the API's fields; only made-up fields can exceed it. */
 const MAX_VIOLATIONS = 100;
 const MAX_ECHOED_KEY_LENGTH = 64;
 const MAX_ECHOED_KEY_DIGITS = 11;
@@ -33,7 +33,7 @@ const FORMAT_DETAILS: Partial<Record<string, string>> = {
   card_number: 'Must be a card number: 12 to 19 digits with a right check digit.',
 };
 
-/** Parses a value by a schema of the contract, or lists everything that is wrong with it. */
+/** Validates a value by a schema of the contract, or lists everything that is wrong with it. */
 export function validate<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -45,7 +45,7 @@ export function validate<S extends z.ZodType>(
     : { ok: false, violations: violationsOf(result.error, value, origin) };
 }
 
-/** Members of a body that were given more than once. */
+/** Returns violations for members of a body that were given more than once. */
 export function repeatedViolations(paths: readonly PropertyKey[][]): Violation[] {
   return paths.slice(0, MAX_VIOLATIONS).map((path) => ({
     pointer: jsonPointer(echoable(path)),
@@ -54,13 +54,15 @@ export function repeatedViolations(paths: readonly PropertyKey[][]): Violation[]
   }));
 }
 
-/** As much of a path as may be repeated: what follows a name that may not is within it. */
+/** Returns the part of a path that may be echoed: everything before the first name that may not. */
 function echoable(path: readonly PropertyKey[]): PropertyKey[] {
   const end = path.findIndex((name) => !isEchoable(String(name)));
   return end === -1 ? [...path] : path.slice(0, end);
 }
 
-/** Takes the refused value too: only it tells a missing field from one of the wrong type. */
+/**
+ * Converts zod's issues to violations. Needs the refused value, to tell a missing field from one of the wrong type.
+ */
 function violationsOf(error: z.ZodError, value: unknown, origin: Origin = 'body'): Violation[] {
   const findings = distinct(error.issues.flatMap((issue) => findingsOf(issue, value)));
   const known = findings.filter(({ code }) => code !== 'unknown_field');
@@ -84,8 +86,8 @@ function findingsOf(issue: Issue, value: unknown): Finding[] {
 }
 
 /**
- * The text of a number is an object to the schema, but none to the caller: where members of it are wanted
- * for, or found, a number stands in an object's place.
+ * Finds a number in the place of an object. A NumberText is an object to the schema, but not to the caller: if
+ * members of it are missing or unknown, the real violation is that a number is there.
  */
 function numberOnTheWay({ path, code }: Issue, value: unknown): PropertyKey[] | undefined {
   const parents = path.map((_, depth) => path.slice(0, depth));
@@ -114,14 +116,14 @@ function evaluate(issue: Issue): Omit<Finding, 'path'> {
   }
 }
 
-/** The amount's class is an affair of ours: to the caller it is a number. */
+/** Returns the type's name to show to the caller, who knows nothing of NumberText. */
 function typeName(expected: string): string {
   return expected === 'NumberText' ? 'number' : expected;
 }
 
 /**
- * The name of an unknown field is the caller's text: it is repeated only while it cannot be a
- * card number or a flood.
+ * Reports an unknown field. Its name is the caller's text, so it is echoed only if it is short and cannot be a card
+ * number.
  */
 function unknownField(parent: PropertyKey[], key: string): Finding {
   return isEchoable(key)
@@ -136,7 +138,9 @@ function isEchoable(key: string): boolean {
   );
 }
 
-/** A place that a schema made out of text, an item of a split list for instance, is not missing. */
+/**
+ * Tells whether a value is missing. Places that a schema derived from text, such as an item of a split list, are not.
+ */
 function isMissing(value: unknown, path: PropertyKey[]): boolean {
   const key = path.at(-1);
   const parent = path.slice(0, -1).reduce(memberOf, value);

@@ -1,4 +1,4 @@
-/** One HTTP request and its answer, with bounds: a time for all of it, a size for the answer, no redirects. */
+/** Limits of one HTTP request: a timeout for the whole exchange and a maximum size for the answer. */
 export interface FetchLimits {
   timeoutMs: number;
   maxAnswerBytes: number;
@@ -16,26 +16,29 @@ export interface FetchFailure {
   cause: 'unreachable' | 'unexpected';
   /** The request may have arrived and taken effect. */
   effect: 'unknown';
-  /** Of what is unreachable: `ECONNREFUSED`, `ENOTFOUND` and their like, or `TIMED_OUT`. */
+  /** Set if `unreachable`: `ECONNREFUSED`, `ENOTFOUND` and the like, or `TIMED_OUT`. */
   code?: string;
-  /** Where nothing answered; set by the client, which knows its `baseUrl`. */
+  /** The URL that did not answer; set by the client, which knows its `baseUrl`. */
   url?: string;
 }
 
-/** Failures carry codes and no text: an error of the network layer may quote the request. */
+/**
+ * Sends a request within the limits, without following redirects. Failures carry codes but no text, since a network
+ * error's message may quote the request.
+ */
 export async function boundedFetch(
   fetch: typeof globalThis.fetch,
   url: URL,
   init: RequestInit,
   limits: FetchLimits,
 ): Promise<HttpAnswer | FetchFailure> {
-  // A timeout of AbortSignal's own would go off though the answer has come, and make an error of it.
+  // `AbortSignal.timeout` would still fire after the answer has arrived, and turn it into an error.
   const limit = new AbortController();
   const timer = setTimeout(() => {
     limit.abort();
   }, limits.timeoutMs);
   try {
-    // A redirect followed would carry the signature, or card data, to a server of its choice.
+    // Following a redirect would send the signature, or card data, to a server of the redirect's choice.
     const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
     const body = await readBounded(response, limits.maxAnswerBytes);
     if (body === undefined) return { ok: false, cause: 'unexpected', effect: 'unknown' };
@@ -48,7 +51,10 @@ export async function boundedFetch(
   }
 }
 
-/** Node has it one or two causes down; of several addresses each has one. */
+/**
+ * Finds the error code, which Node puts one or two causes down. If a host has several addresses, each failed address
+ * has its own error.
+ */
 function networkCode(error: unknown): string | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; depth += 1) {
     if ('code' in cause && typeof cause.code === 'string' && CODE.test(cause.code)) {
@@ -61,7 +67,7 @@ function networkCode(error: unknown): string | undefined {
 
 const CODE = /^[A-Z][A-Z0-9_]{2,40}$/;
 
-/** The whole body, or undefined when it is larger than allowed. */
+/** Returns the whole body, or undefined if it is larger than allowed. */
 async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
   if (!response.body) return new Uint8Array();
   const reader = response.body.getReader();

@@ -44,14 +44,14 @@ export interface OrdersClientOptions {
   fetch?: typeof globalThis.fetch | undefined;
   /** Unix milliseconds. */
   now?: (() => number) | undefined;
-  /** For the whole request, the answer's body included. */
+  /** Timeout for the whole request, including the answer's body. */
   timeoutMs?: number | undefined;
   /**
-   * How often the very same request is sent again when its effect is unknown, or after 429; not at all
-   * unless said. The signature ages meanwhile: a service takes it for 300 s.
+   * How often to repeat the identical request after an unknown effect or a 429; defaults to 0. The signature ages
+   * with each repeat: the service accepts it for 300 s.
    */
   repeats?: number | undefined;
-  /** Waits so many milliseconds, in place of a timer. */
+  /** Waits for a number of milliseconds; replaces the default timer. */
   pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
@@ -59,17 +59,17 @@ export interface CallInput {
   params?: Record<string, string>;
   query?: Query;
   body?: unknown;
-  /** What the payer's browser said of itself, for what begins a payment. */
+  /** Headers of the payer's browser, for requests that begin a payment. */
   headers?: PayerHeaders;
 }
 
-/** Card data that was signed once. */
+/** A card data request with a fixed signature. */
 export interface SignedCardData {
   send: () => Promise<Result<undefined>>;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** A full page of 200 orders stays well below. */
+/** Well above the size of a full page of 200 orders. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export interface WebhookParameters extends AfterParameters {
@@ -77,7 +77,7 @@ export interface WebhookParameters extends AfterParameters {
   state?: Webhook['state'];
 }
 
-/** Of disputes too. */
+/** Parameters of refund lists and of dispute lists. */
 export interface RefundParameters extends AfterParameters {
   payin_id?: string;
   /** RFC 3339, as in the lists of orders. */
@@ -86,14 +86,17 @@ export interface RefundParameters extends AfterParameters {
 }
 
 /**
- * The signed client of the interface. Failures that can be expected are values; it repeats
- * nothing unless told to, and no failure carries card data.
+ * Client of the orders and developer APIs; signs its requests. Returns expected failures as values, repeats nothing
+ * unless configured to, and never puts card data into a failure.
  */
 export class OrdersClient {
   readonly #options: OrdersClientOptions;
   readonly #baseUrl: URL;
 
-  /** @throws TypeError that names an option which is missing, or a base URL that is none: mistakes of configuration */
+  /**
+   * @throws TypeError that names the missing option or says that the base URL is invalid: both are configuration
+   * errors
+   */
   constructor(options: OrdersClientOptions) {
     for (const name of ['baseUrl', 'apiKeyId', 'apiSecret'] as const) {
       if (!options[name]) throw new TypeError(`${name} is empty: OrdersClient requires it`);
@@ -105,20 +108,20 @@ export class OrdersClient {
     this.#baseUrl = new URL(options.baseUrl);
   }
 
-  /** A reference that was used for the same request before answers the order it made. */
+  /** Creates a payin. If the reference was used for the same request before, returns the order created then. */
   createPayin(body: CreatePayinBody): Promise<Result<PayinOrder>> {
     return this.call(ENDPOINTS.createPayin, { body });
   }
 
-  /** Success means that the attempt is recorded; what became of it, the order says. */
+  /** Submits card data. Success means that the attempt is recorded; read the order for its outcome. */
   submitCardData(body: CardDataBody, payer?: PayerHeaders): Promise<Result<undefined>> {
     return this.signCardData(body, payer).send();
   }
 
   /**
-   * Card data that may be sent again after no answer, or after one of unknown effect: each time the
-   * very same bytes go out, under the same timestamp and signature, and the service makes one attempt
-   * of them all. A few minutes later the timestamp is too old; then the order has to be read first.
+   * Signs card data so that it can be sent again after no answer or an unknown effect. Each send repeats the same
+   * bytes, timestamp and signature, and the service makes only one attempt of them. After a few minutes the timestamp
+   * is too old: then read the order first.
    */
   signCardData(body: CardDataBody, payer: PayerHeaders = {}): SignedCardData {
     const { method, path, reading } = ENDPOINTS.submitCardData;
@@ -134,7 +137,7 @@ export class OrdersClient {
     return this.call(ENDPOINTS.getPayin, { params: { id } });
   }
 
-  /** Empty when no order has the reference. */
+  /** Returns an empty array if no order has the reference. */
   findPayins(referenceId: string): Promise<Result<PayinOrder[]>> {
     return this.call(ENDPOINTS.findPayins, { query: { reference_id: referenceId } });
   }
@@ -144,9 +147,9 @@ export class OrdersClient {
   }
 
   /**
-   * All payins that match, the oldest first unless sorted, so that new ones do not move the pages.
+   * Iterates over all matching payins. The default order is oldest first, so that new payins do not shift the pages.
    *
-   * @throws RequestFailed for a page that cannot be had
+   * @throws RequestFailed if a page cannot be read
    */
   eachPayin(parameters: EachParameters = {}): AsyncGenerator<PayinOrder, void> {
     return eachOrder((page) => this.listPayins(page), parameters);
@@ -170,7 +173,7 @@ export class OrdersClient {
     return this.call(ENDPOINTS.listPayouts, { query: { ...parameters } });
   }
 
-  /** As eachPayin. */
+  /** Iterates over all matching payouts, like eachPayin. */
   eachPayout(
     parameters: EachParameters & { accounts?: readonly string[] } = {},
   ): AsyncGenerator<PayoutOrder, void> {
@@ -181,7 +184,10 @@ export class OrdersClient {
     return this.call(ENDPOINTS.getBalances);
   }
 
-  /** Refunds a payin, whole where no amount is given; a reference that was used for the same answers its refund. */
+  /**
+   * Refunds a payin, in full if no amount is given. If the reference was used for the same request before, returns
+   * the refund created then.
+   */
   createRefund(body: CreateRefundBody): Promise<Result<Refund>> {
     return this.call(ENDPOINTS.createRefund, { body });
   }
@@ -190,12 +196,12 @@ export class OrdersClient {
     return this.call(ENDPOINTS.getRefund, { params: { id } });
   }
 
-  /** The merchant's refunds, of a payin or of a time, the latest first, up to 100 at once. */
+  /** Lists the merchant's refunds, optionally of one payin or a time range, newest first, up to 100 at once. */
   listRefunds(parameters: RefundParameters = {}): Promise<Result<PageAfter<Refund>>> {
     return this.call(ENDPOINTS.listRefunds, { query: { ...parameters } });
   }
 
-  /** As eachWebhook. */
+  /** Iterates over all matching refunds, like eachWebhook. */
   eachRefund(parameters: RefundParameters = {}): AsyncGenerator<Refund, void> {
     return eachAfter((page) => this.listRefunds(page), parameters);
   }
@@ -204,71 +210,71 @@ export class OrdersClient {
     return this.call(ENDPOINTS.getDispute, { params: { id } });
   }
 
-  /** The merchant's disputes, of a payin or of a time, the latest first, up to 100 at once. */
+  /** Lists the merchant's disputes, optionally of one payin or a time range, newest first, up to 100 at once. */
   listDisputes(parameters: RefundParameters = {}): Promise<Result<PageAfter<Dispute>>> {
     return this.call(ENDPOINTS.listDisputes, { query: { ...parameters } });
   }
 
-  /** As eachWebhook. */
+  /** Iterates over all matching disputes, like eachWebhook. */
   eachDispute(parameters: RefundParameters = {}): AsyncGenerator<Dispute, void> {
     return eachAfter((page) => this.listDisputes(page), parameters);
   }
 
-  /** The merchant's webhooks with the last attempt to deliver each, the latest first, up to 100 at once. */
+  /** Lists the merchant's webhooks with the last delivery attempt of each, newest first, up to 100 at once. */
   listWebhooks(parameters: WebhookParameters = {}): Promise<Result<PageAfter<Webhook>>> {
     return this.call(ENDPOINTS.listWebhooks, { query: { ...parameters } });
   }
 
   /**
-   * All webhooks that match, the latest first.
+   * Iterates over all matching webhooks, newest first.
    *
-   * @throws RequestFailed for a page that cannot be had
+   * @throws RequestFailed if a page cannot be read
    */
   eachWebhook(parameters: WebhookParameters = {}): AsyncGenerator<Webhook, void> {
     return eachAfter((page) => this.listWebhooks(page), parameters);
   }
 
-  /** By `id`, with every attempt to deliver it. */
+  /** Returns a webhook by its `id`, with its delivery attempts. */
   getWebhook(id: string): Promise<Result<WebhookHistory>> {
     return this.call(ENDPOINTS.getWebhook, { params: { id } });
   }
 
-  /** By `id`; the same bytes and the same webhook-id go out again. */
+  /** Sends a webhook again, with the same bytes and the same webhook-id. */
   resendWebhook(id: string): Promise<Result<{ webhooks: number }>> {
     return this.call(ENDPOINTS.resendWebhook, { params: { id } });
   }
 
-  /** In the sandbox: requests made with this key in the last 24 hours, newest first. */
+  /** Sandbox only: lists the requests made with this key in the last 24 hours, newest first. */
   listRequests(parameters: AfterParameters = {}): Promise<Result<PageAfter<LoggedRequest>>> {
     return this.call(ENDPOINTS.listRequests, { query: { ...parameters } });
   }
 
-  /** As eachWebhook. */
+  /** Sandbox only: iterates over these requests, like eachWebhook. */
   eachRequest(parameters: AfterParameters = {}): AsyncGenerator<LoggedRequest, void> {
     return eachAfter((page) => this.listRequests(page), parameters);
   }
 
-  /** In the sandbox: the merchant's clock. */
+  /** Sandbox only: returns the merchant's clock. */
   getClock(): Promise<Result<Clock>> {
     return this.call(ENDPOINTS.getClock);
   }
 
-  /** In the sandbox: moves the clock on; repeat while the answer's date is before `to`. */
+  /** Sandbox only: advances the clock. Repeat while the answer's date is before `to`. */
   advanceClock(to: number): Promise<Result<Clock>> {
     return this.call(ENDPOINTS.advanceClock, { body: { to } });
   }
 
-  /** In a sandbox: has a paid payin disputed, or its dispute ended. */
+  /** Sandbox only: opens a dispute of a paid payin, or ends its dispute. */
   triggerDispute(body: TriggerDisputeBody): Promise<Result<Dispute>> {
     return this.call(ENDPOINTS.triggerDispute, { body });
   }
 
-  /** In the sandbox: comes to a code that no other request can, by a payin of this reference. */
+  /** Sandbox only: triggers a resolution code that no other request can cause, on a payin with this reference. */
   triggerCode(body: TriggerCodeBody): Promise<Result<Triggered>> {
     return this.call(ENDPOINTS.triggerCode, { body });
   }
 
-  /** Any row of the endpoint table. What goes in is sent unchecked: the service checks it. */
+  /** Calls an endpoint of the endpoint table. Sends the input without validation; the service validates it. */
   async call<S extends z.ZodType>(
     endpoint: Endpoint & { reading: S },
     { params = {}, query, body, headers }: CallInput = {},
@@ -280,7 +286,7 @@ export class OrdersClient {
     return resultOf(answer, reading, this.#now());
   }
 
-  /** Signs exactly the bytes and the path that it sends. */
+  /** Signs and sends a request. Signs exactly the bytes and path that it sends. */
   send(request: RawRequest): Promise<HttpAnswer | FetchFailure> {
     return this.#fetch(this.#sign(request));
   }
@@ -300,7 +306,7 @@ export class OrdersClient {
     return repeated(send, { repeats, pause, now: () => this.#now() });
   }
 
-  /** The base URL without what a URL may hide: a user, a password, a query. */
+  /** The base URL without user, password or query, safe to show. */
   get #shown(): string {
     return this.#baseUrl.origin + this.#baseUrl.pathname.replace(/\/+$/, '');
   }
@@ -310,7 +316,9 @@ export class OrdersClient {
   }
 }
 
-/** A refusal should never repeat the card number; one of a foreign deployment that does is cut to its status. */
+/**
+ * Strips the problem from a refusal that repeats the card number. This service never does; other deployments might.
+ */
 function withoutEcho<T>(result: Result<T>, cardNumber: string): Result<T> {
   if (result.ok || !result.problem) return result;
   const said = normalizeCardNumber(JSON.stringify(result.problem));

@@ -2,14 +2,18 @@ import type { PageAfter } from '../schemas/developer.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
 import { valueIn, type Result } from './result.ts';
 
-/** Where a list begins that goes on by its last item, and how much of it one answer has. */
+/** Cursor parameters of a list: where to continue, and how many items to return. */
 export interface AfterParameters {
   size?: number;
-  /** `next` of the answer before. */
+  /** `next` of the previous answer. */
   after?: string;
 }
 
-/** Goes through all items of such a list. @throws RequestFailed for an answer that cannot be had */
+/**
+ * Iterates over all items of a cursor list.
+ *
+ * @throws RequestFailed if a page cannot be read
+ */
 export async function* eachAfter<Item, Parameters extends AfterParameters>(
   list: (parameters: Parameters) => Promise<Result<PageAfter<Item>>>,
   parameters: Parameters,
@@ -17,7 +21,7 @@ export async function* eachAfter<Item, Parameters extends AfterParameters>(
   for await (const content of answersAfter(list, parameters)) yield* content;
 }
 
-/** The same answer by answer: each is requested when it is wanted. */
+/** Iterates over the list page by page; requests each page when it is consumed. */
 export async function* answersAfter<Item, Parameters extends AfterParameters>(
   list: (parameters: Parameters) => Promise<Result<PageAfter<Item>>>,
   parameters: Parameters,
@@ -29,12 +33,16 @@ export async function* answersAfter<Item, Parameters extends AfterParameters>(
   }
 }
 
-/** The parameters of a list that is gone through page by page. */
+/** The parameters of a list whose pages are iterated over. */
 export type EachParameters = Omit<ListParameters, 'page' | 'size'> & { size?: number };
-/** What the service answers at most at once. */
+/** The largest page that the service returns. */
 const LARGEST_PAGE = 200;
 
-/** Goes through a list, page by page. @throws RequestFailed for a page that cannot be had */
+/**
+ * Iterates over all orders of a list.
+ *
+ * @throws RequestFailed if a page cannot be read
+ */
 export async function* eachOrder<Order, Parameters extends EachParameters>(
   list: (parameters: Parameters & { page: number; size: number }) => Promise<Result<Page<Order>>>,
   parameters: Parameters,

@@ -11,7 +11,7 @@ const BODY = {
   customer: {},
 } as const;
 
-/** A client that repeats, before a service that gives these answers in turn, the last one for ever. */
+/** Returns a client that repeats, and a service that gives these answers in turn, the last one forever. */
 function clientBefore(...answers: (() => Response)[]) {
   const pausesMs: number[] = [];
   let asked = 0;

@@ -2,9 +2,9 @@ import type { FetchFailure, HttpAnswer } from './bounded-fetch.ts';
 import { retryAfterSeconds } from './result.ts';
 
 export interface RepeatOptions {
-  /** How often a request is sent again at most. */
+  /** The maximum number of repeats. */
   repeats: number;
-  /** Waits so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   pause: (ms: number) => Promise<void>;
   /** Unix milliseconds. */
   now: () => number;
@@ -12,12 +12,12 @@ export interface RepeatOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** Where the server asks for a longer wait, the caller decides. */
+/** If the server asks for a longer wait, the caller decides whether to wait. */
 const LONGEST_RETRY_AFTER_SECONDS = 30;
 
 /**
- * Sends the same signed request again while its effect is unknown, or when it came too often: the same
- * reference makes no second order, and the same card data no second attempt.
+ * Repeats the same signed request while its effect is unknown, or after a 429. This is safe: the same reference
+ * creates no second order, and the same card data no second attempt.
  */
 export async function repeated(
   send: () => Promise<HttpAnswer | FetchFailure>,
@@ -31,7 +31,7 @@ export async function repeated(
   }
 }
 
-/** Undefined where there is nothing to be gained. */
+/** Returns how long to wait before a repeat; undefined if a repeat would not help. */
 function pauseAfter(
   answer: HttpAnswer | FetchFailure,
   number: number,
@@ -44,7 +44,7 @@ function pauseAfter(
   return Math.max(seconds * 1_000, backoffMs(number));
 }
 
-/** Twice as long each time, by half at random, so that many clients do not come back at once. */
+/** Exponential backoff. Half of the delay is random, so that many clients do not come back at once. */
 function backoffMs(number: number): number {
   const fullMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (number - 1));
   return fullMs * (0.5 + Math.random() / 2);

@@ -9,36 +9,35 @@ export interface Success<T> {
   ok: true;
   status: number;
   value: T;
-  /** The order existed already: an identical request made it earlier. */
+  /** Whether the order already existed, created by an identical earlier request. */
   replayed: boolean;
 }
 
 /**
- * `refused`: the service answered 4xx or 5xx; `problem` where it said why.
- * `unreachable`: no complete answer in time.
- * `unexpected`: an answer that is not of this interface: a redirect, a flood, a foreign shape.
+ * `refused`: the service answered 4xx or 5xx; `problem` says why, if the answer did. `unreachable`: no complete
+ * answer in time. `unexpected`: an answer that is not from this API: a redirect, too large, or of another shape.
  */
 export interface Failure {
   ok: false;
   cause: 'refused' | 'unreachable' | 'unexpected';
   /**
-   * `none`: the request made nothing; correct it. `unknown`: it may have taken effect, so repeat
-   * the same request: the same reference makes no second order, a new one may pay twice.
+   * `none`: the request had no effect; correct it. `unknown`: it may have taken effect, so repeat the same request.
+   * The same reference creates no second order; a new reference may pay twice.
    */
   effect: 'none' | 'unknown';
   status?: number;
-  /** Of what is unreachable: the base URL of the service, and what the network said, as `ECONNREFUSED`. */
+  /** Set if `unreachable`: the service's base URL, and the network's error code, such as `ECONNREFUSED`. */
   url?: string;
   code?: string;
   problem?: Problem;
-  /** Which problem it is, where it is one of this interface. */
+  /** The problem's name, if it is one of this API's. */
   name?: ProblemName;
   retryAfterSeconds?: number;
 }
 
 export type Result<T> = Success<T> | Failure;
 
-/** For those who rather catch: thrown by what goes through lists, and by `valueIn`. */
+/** Thrown by the iterators over lists and by `valueIn`, for callers who prefer exceptions. */
 export class RequestFailed extends Error {
   override name = 'RequestFailed';
   readonly failure: Failure;
@@ -51,7 +50,10 @@ export class RequestFailed extends Error {
 
 const ERRORS_NAMED = 5;
 
-/** In a sentence: the fields that are wrong and why, or what else was refused; or that nothing answered, where, and by which error. */
+/**
+ * Describes a failure in a sentence: the invalid fields and why; or what else was refused; or which URL did not
+ * answer, and with which error.
+ */
 function describeFailure({ cause, status, url, code, problem: said }: Failure): string {
   if (cause === 'unreachable') {
     return `No answer from ${url ?? 'the service'}${code === undefined ? '' : `: ${code}`}`;
@@ -67,20 +69,24 @@ function describeFailure({ cause, status, url, code, problem: said }: Failure): 
   return parts.filter((part) => part !== '').join(': ') || `Refused with status ${status}`;
 }
 
-/** As it is written in the request: `customer.phone` for the pointer `/customer/phone`. */
+/** Names the field as the request writes it: `customer.phone` for the pointer `/customer/phone`. */
 export function describeViolation({ pointer, parameter, detail }: Violation): string {
   const member = pointer?.slice(1).replaceAll('/', '.') ?? '';
   const field = parameter ?? (member === '' ? 'the body' : member);
   return `${field}: ${detail.replace(/\.$/, '')}`;
 }
 
-/** @throws RequestFailed for what is no success */
+/**
+ * Returns a success's value.
+ *
+ * @throws RequestFailed for a failure
+ */
 export function valueIn<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new RequestFailed(result);
 }
 
-/** Reads an answer as `reading` demands. */
+/** Validates an answer by the schema `reading` and converts it to a result. */
 export function resultOf<S extends z.ZodType>(
   answer: HttpAnswer | FetchFailure,
   reading: S,
@@ -113,7 +119,7 @@ function refusal(answer: HttpAnswer, nowMs: number): Failure {
   };
 }
 
-/** What the interface answers to a request that it did not carry out; 408 and its like are a proxy's. */
+/** Statuses with which the API answers a request that had no effect. Others, such as 408, come from a proxy. */
 const MADE_NOTHING: ReadonlySet<number> = new Set([
   400, 401, 403, 404, 405, 406, 409, 410, 411, 413, 414, 415, 417, 422, 429, 431,
 ]);
@@ -124,7 +130,7 @@ function problemOf(answer: HttpAnswer): Problem | undefined {
   return problem.safeParse({ status: answer.status, ...body }).data;
 }
 
-/** RFC 9110: seconds, or the date to wait for. */
+/** Reads Retry-After (RFC 9110): seconds, or the date to wait for. */
 export function retryAfterSeconds(headers: Headers, nowMs: number): number | undefined {
   const retryAfter = headers.get('Retry-After');
   if (retryAfter === null) return undefined;

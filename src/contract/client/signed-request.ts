@@ -3,18 +3,18 @@ import { DEFAULT_PROFILE, signRequest, type SignatureProfile } from '../signatur
 
 export interface RawRequest {
   method: Endpoint['method'];
-  /** Below the base URL, percent-encoded as it is to be sent and signed. */
+  /** Path below the base URL, percent-encoded exactly as it is sent and signed. */
   path: string;
   query?: Query | undefined;
   body?: Uint8Array<ArrayBuffer> | undefined;
-  /** Beside those that are signed. */
+  /** Headers in addition to the signature headers. */
   headers?: Record<string, string | undefined> | undefined;
 }
 
-/** An array repeats the parameter. */
+/** Query parameters. An array repeats the parameter. */
 export type Query = Record<string, string | number | readonly string[] | undefined>;
 
-/** As it goes over the wire, however often. */
+/** A request as sent; repeats send the same one. */
 export interface SignedRequest {
   url: URL;
   init: RequestInit;
@@ -29,7 +29,7 @@ interface Signer {
   nowMs: number;
 }
 
-/** Signs exactly the bytes and the path that are to be sent. */
+/** Builds a signed request. Signs exactly the bytes and path to send. */
 export function signedRequest(
   { method, path, query, body, headers }: RawRequest,
   signer: Signer,
@@ -59,7 +59,7 @@ function signatureHeaders(
   };
 }
 
-/** A path of the endpoint table with its parameters, percent-encoded. */
+/** Fills parameters into a path of the endpoint table, percent-encoded. */
 export function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

@@ -122,7 +122,7 @@ describe('endpoints', () => {
   });
 });
 
-/** Whether the service could verify it. */
+/** Tells whether the service would accept the signature. */
 function isSigned({ url, method, headers, body }: Sent): boolean {
   const timestamp = headers.get('X-Timestamp') ?? '';
   const parts = { method, path: url.pathname, timestamp, body };

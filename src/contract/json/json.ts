@@ -4,7 +4,7 @@ import { repeatedViolations, type Violation } from '../violations.ts';
 
 declare global {
   interface JSON {
-    /** ECMAScript's source text access: the reviver sees a primitive's own text. */
+    /** ECMAScript's source text access: the reviver gets a primitive's source text. */
     parse(
       text: string,
       reviver: (
@@ -17,15 +17,15 @@ declare global {
   }
 }
 
-/** What is wrong with a body: with all of it, or with members of it. */
+/** What is wrong with a body: the whole body, or some of its members. */
 export type JsonFault = { detail: string } | { errors: Violation[] };
 
 export type ParsedJson = { ok: true; value: unknown } | ({ ok: false } & JsonFault);
 
 /**
- * The body of a request: UTF-8, one object, at most MAX_DEPTH deep, no member given twice. Every number
- * becomes a NumberText, unless the body is of an interface that has no money in it. A failure repeats nothing of the body but names of members
- * that cannot be card numbers.
+ * Parses the body of a request: UTF-8, one object, at most MAX_DEPTH deep, without repeated members. Every number
+ * becomes a NumberText; 'as numbers' is for APIs that have no money in their bodies. A failure quotes nothing of the
+ * body except member names that cannot be card numbers.
  */
 export function parseJson(
   bytes: Uint8Array,
@@ -38,14 +38,14 @@ export function parseJson(
   }
 }
 
-/** The same of a body that may be long: yields in between, for others to have a turn. */
+/** Parses a body that may be long: yields between slices, so that other work gets its turn. */
 export function* parseJsonInSlices(
   bytes: Uint8Array,
   numbers: 'as text' | 'as numbers',
 ): Generator<undefined, ParsedJson> {
   const text = decodeUtf8(bytes);
   if (text === undefined) return refused('The body is not UTF-8.');
-  // Before parsing: a reviver recurses, and a hostile body would exhaust the stack.
+  // The scan comes before parsing because a reviver recurses: a hostile body would exhaust the stack.
   const scanned = yield* scanJson(text);
   if (!scanned.ok) return refused(TOO_MUCH[scanned.why]);
   yield;
@@ -66,8 +66,8 @@ const TOO_MUCH = {
 } as const;
 
 /**
- * A body that somebody else answered or sent: any JSON, undefined for none. A null member counts
- * as omitted, because other deployments may write it so.
+ * Parses a body from another party: any JSON; undefined if it is not JSON. A null member counts as omitted, because
+ * other deployments may write omitted members as null.
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
@@ -79,7 +79,11 @@ export function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** By hand: with a reviver, the same takes five times as long. @throws RangeError for what is nested too deep */
+/**
+ * Removes null members. Recurses by itself, since a reviver takes five times as long.
+ *
+ * @throws RangeError if the value is nested too deep
+ */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object') return value;
   if (value === null) return undefined;
@@ -102,7 +106,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
-/** With a reviver, it takes many times as long. */
+/** Parses JSON; undefined if it is invalid. A reviver makes it many times slower. */
 function parse(text: string, reviver: Reviver | undefined): unknown {
   try {
     return reviver === undefined ? JSON.parse(text) : JSON.parse(text, reviver);

@@ -1,4 +1,7 @@
-/** A JSON number as it was written. It is checked on its text: a float would forget 10.50 and 1e1. */
+/**
+ * A JSON number as written. It is validated as text, since a float does not distinguish 10.50 from 10.5 or 1e1 from
+ * 10.
+ */
 export class NumberText {
   readonly text: string;
 

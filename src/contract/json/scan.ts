@@ -1,22 +1,22 @@
 /**
- * Strings, brackets, colons and commas, and whatever stands between them: valid JSON has no more. A string without an
- * end is one token up to the text's end, so that what is no JSON is scanned once as well.
+ * The tokens of JSON: strings, brackets, colons, commas, and anything between them. An unterminated string is one
+ * token up to the end of the text, so that invalid JSON is also scanned only once.
  */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/gs;
 
-/** No request of the interface is deeper than four. */
+/** Far above the API's deepest request, which has four levels. */
 export const MAX_DEPTH = 16;
-/** A deployment of 200 merchants with 20 methods each has fewer. */
+/** More than a deployment of 200 merchants with 20 methods each needs. */
 export const MAX_TOKENS = 400_000;
-/** No object has a hundredth of it: one of so many names takes long to go through. */
+/** A hundred times more than any object has: an object with very many names takes long to process. */
 export const MAX_NAMES = 10_000;
-/** So many take a few milliseconds. */
+/** Takes a few milliseconds to scan. */
 const TOKENS_IN_A_SLICE = 10_000;
 
 interface Container {
-  /** Names that were seen; undefined in an array. */
+  /** Names seen so far; undefined for an array. */
   names: Set<string> | undefined;
-  /** The name or index of what is being read. */
+  /** The name or index of the current member. */
   at: string | number;
 }
 
@@ -24,11 +24,11 @@ export type Scanned = { ok: true; repeated: (string | number)[][] } | { ok: fals
 type TooMuch = 'depth' | 'tokens' | 'names';
 
 /**
- * Scans a text that ought to be JSON before it is parsed: whether it is too deep, or it or one of its objects has too much in it, and the paths of
- * members that repeat a name of their object, however the name is escaped. JSON.parse keeps the last of them, other
- * readers the first: what was signed would mean two things.
+ * Scans a JSON text before it is parsed. Reports a text that is too deep, has too many tokens, or has an object with
+ * too many names. Otherwise returns the paths of members that repeat a name of their object, however the name is
+ * escaped. JSON.parse keeps the last of such members, other readers the first: signed bytes would mean two things.
  *
- * Yields in between, for others to have a turn in a long text.
+ * Yields between slices, so that other work gets its turn during a long text.
  */
 export function* scanJson(text: string): Generator<undefined, Scanned> {
   const open: Container[] = [];
@@ -54,7 +54,7 @@ export function* scanJson(text: string): Generator<undefined, Scanned> {
   return { ok: true, repeated };
 }
 
-/** Moves on to a member, by its name. */
+/** Moves to a member, and tells whether its name was seen before. */
 function isRepeated(container: Container, name: string): boolean {
   const { names = new Set() } = container;
   const known = names.has(name);
@@ -63,7 +63,7 @@ function isRepeated(container: Container, name: string): boolean {
   return known;
 }
 
-/** Keeps the containers that are open in step with what was read. */
+/** Updates the stack of open containers for a token. */
 function enter(open: Container[], token: string): void {
   const container = open.at(-1);
   if (token === '{') open.push({ names: new Set(), at: '' });
@@ -72,12 +72,12 @@ function enter(open: Container[], token: string): void {
   else if (token === ',' && typeof container?.at === 'number') container.at += 1;
 }
 
-/** Escapes undone: `"\u0061"` names the same member as `"a"`. */
+/** Decodes escapes in a name: `"\u0061"` names the same member as `"a"`. */
 function nameOf(token: string): string {
   try {
     return String(JSON.parse(token));
   } catch {
-    // The body is no JSON, which its parser says.
+    // The body is invalid JSON, which the parser will report.
     return token;
   }
 }

@@ -4,7 +4,7 @@ import { developerDocument } from './document.ts';
 
 const document = developerDocument('https://pay.test');
 
-/** Every object but the examples', by the name of what it is a member of. */
+/** Returns every object except examples, with its key and its parent's key. */
 function objects(value: object, parent = ''): { key: string; parent: string; value: object }[] {
   return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
     if (typeof member !== 'object' || member === null || /^examples?$/.test(key)) return [];

@@ -14,7 +14,7 @@ interface Place {
   value: object;
 }
 
-/** Every object in the document but the examples', with where it stands. */
+/** Returns every object in the document except examples, with its path. */
 function places(value: object, path = '', parent = ''): Place[] {
   return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
     if (typeof member !== 'object' || member === null || /^examples?$/.test(key)) return [];
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** What the patterns of JavaScript, Python, Go and Java write the same and mean the same. */
+/** Pattern syntax that is missing or means something else in some of JavaScript, Python, Go and Java. */
 const OTHER_IN_SOME = [
   ['look-around', /\(\?[=!<]/],
   ['a Unicode property', /\\[pP]/],

@@ -21,7 +21,7 @@ query parameters are ignored.
 
 A 4xx has no effect. After 500, 503 and no answer the effect is unknown: repeat the same request.`;
 
-/** The interface as OpenAPI 3.1, made from the endpoint table. */
+/** Returns the orders API as OpenAPI 3.1, generated from the endpoint table. */
 export function openApiDocument(serverUrl: string): JsonSchema {
   return withNamed({
     ...documentHead({
@@ -48,7 +48,9 @@ export function openApiDocument(serverUrl: string): JsonSchema {
 const DEVELOPER_DESCRIPTION = `For a merchant's developers, signed like the orders interface: refunds; disputes;
 webhooks and resending; and, in a sandbox, the requests of a key, the test clock and resolution codes on demand.`;
 
-/** The developer API as OpenAPI 3.1: apart from the interface, whose paths are the specification's. */
+/**
+ * Returns the developer API as OpenAPI 3.1. It is separate from the orders API, whose paths are the specification's.
+ */
 export function developerDocument(serverUrl: string): JsonSchema {
   return withNamed({
     ...documentHead({
@@ -81,7 +83,7 @@ interface DocumentHead {
   server: { url: string; description: string };
 }
 
-/** The beginning of every OpenAPI document of the service. */
+/** Returns the head that all OpenAPI documents of the service share. */
 export function documentHead({ title, description, server }: DocumentHead) {
   return {
     openapi: '3.1.1',
@@ -95,12 +97,12 @@ export function documentHead({ title, description, server }: DocumentHead) {
   };
 }
 
-/** The listener that merchants call. */
+/** Returns the entry for the listener that merchants call. */
 function merchantsServer(url: string): DocumentHead['server'] {
   return { url, description: 'This deployment.' };
 }
 
-/** In the order of the endpoint table. */
+/** Returns the paths in the order of the endpoint table. */
 function pathsOf(operations: Partial<Record<EndpointName, Operation>>): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const name of Object.keys(ENDPOINTS).filter(isEndpointName)) {
@@ -119,7 +121,7 @@ function isEndpointName(name: string): name is EndpointName {
   return name in ENDPOINTS;
 }
 
-/** What the operations refuse with; `unmet` are problems that only the other interface has. */
+/** Returns the shared refusal responses. `unmet` are problems that only the other API has. */
 function responsesOf(
   refusals: Record<RefusalStatus, string>,
   unmet: readonly ProblemName[],
@@ -167,5 +169,5 @@ function credential(name: string, description: string): JsonSchema {
   return { type: 'apiKey', in: 'header', name, description };
 }
 
-/** All three, on every request. */
+/** Every request needs all three. */
 const SECURITY = [{ apiKeyId: [], timestamp: [], signature: [] }];

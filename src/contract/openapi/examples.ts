@@ -7,7 +7,7 @@ const example = z.object({ summary: z.string(), value: z.unknown() });
 const examples = z.record(z.string(), example);
 const byOperation = z.record(z.string(), examples);
 
-/** What was sent to a sandbox, and what it answered; `npm run generate -- examples` records it anew. */
+/** Requests sent to a sandbox, and its answers. `npm run generate -- examples` records them anew. */
 const recording = z.object({
   /** Bodies, by operation. */
   requests: byOperation,
@@ -22,12 +22,12 @@ export type Recording = z.output<typeof recording>;
 
 export const RECORDED: Recording = recording.parse(recorded);
 
-/** As the document has them; nothing where nothing was recorded. */
+/** Returns the examples in the document's form; an empty object if none were recorded. */
 export function examplesIn(recordedExamples: z.output<typeof examples> | undefined): JsonSchema {
   return recordedExamples === undefined ? {} : { examples: recordedExamples };
 }
 
-/** Refusals with a status, but for those that are not met there. */
+/** Returns the recorded refusals with a status, except the `unmet` problems. */
 export function problemExamples(status: number, unmet: readonly ProblemName[]) {
   const names: readonly string[] = unmet;
   return Object.fromEntries(

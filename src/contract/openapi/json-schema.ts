@@ -4,10 +4,15 @@ import { COUNTRY_CODES } from '../schemas/fields.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What goes in, as its sender writes it; what comes out, open to fields that are yet to come. */
+/**
+ * `input` describes what senders write. `output` describes answers, and allows fields that later releases may add.
+ */
 export type Side = 'input' | 'output';
 
-/** A schema of the contract in JSON Schema 2020-12, which is that of OpenAPI 3.1. It goes into a document by `withNamed`. */
+/**
+ * Returns a schema of the contract in JSON Schema 2020-12, the dialect of OpenAPI 3.1. Pass the document through
+ * `withNamed` afterwards.
+ */
 export function jsonSchemaOf(schema: z.ZodType, io: Side): JsonSchema {
   const { $schema: _, ...result } = z.toJSONSchema(schema, {
     io,
@@ -17,7 +22,10 @@ export function jsonSchemaOf(schema: z.ZodType, io: Side): JsonSchema {
   return result;
 }
 
-/** zod puts schemas with an `id` in their metadata under `$defs`, beside each use: in OpenAPI they are components of the document. */
+/**
+ * Moves named schemas to the document's components. zod puts schemas with an `id` in their metadata under `$defs`,
+ * beside each use.
+ */
 export function withNamed({
   components: { schemas = {}, ...components },
   ...document
@@ -56,12 +64,12 @@ function adapt(jsonSchema: BaseSchema, io: Side): void {
   if (io === 'output') delete jsonSchema.additionalProperties;
   if (jsonSchema.minLength === 0) delete jsonSchema.minLength;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) nameInt64(jsonSchema);
-  // A format of ours is described where the schema has its name.
+  // A reference needs no format: the named schema describes it.
   if (jsonSchema.$ref !== undefined) delete jsonSchema.format;
   if (io === 'input') portable(jsonSchema);
 }
 
-/** The specification's int64; zod bounds every integer by what a double holds. */
+/** Writes an unbounded integer as the specification's int64; zod bounds every integer by what a double can hold. */
 function nameInt64(jsonSchema: BaseSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   delete jsonSchema.maximum;
@@ -69,28 +77,30 @@ function nameInt64(jsonSchema: BaseSchema): void {
 }
 
 /**
- * What a pattern of ours becomes where others compile it: in JavaScript, Python, Go and Java there are no
- * common look-around and no common `\p`, and `\0` is four things. None of these refuses what its original
- * takes; what they let through besides is said in words, and the service refuses it.
+ * Replacements for patterns that other languages cannot compile: JavaScript, Python, Go and Java share no look-around
+ * and no `\p`, and `\0` has four meanings. No replacement refuses what its original accepts. Each description states
+ * what the replacement accepts in addition; the service refuses that.
  */
 const PATTERNS: ReadonlyMap<string, string> = new Map([
-  // The mark itself: Go has no escape for it that the others know.
+  // The byte order mark itself, since Go has no escape for it that the others know.
   [patterns.FREE_TEXT.source, '^(?:[^\\x00\uFEFF][^\\x00]*)?$'],
-  // ASCII is checked to the letter; beyond it only the service knows what is a letter.
+  // ASCII is matched exactly. Beyond it, only the service knows which characters are letters.
   [patterns.ANY_NAME.source, '^[^\\x00-\\x1F!-&(-,/-@\\[-`{-\\x7F]+$'],
   [patterns.LATIN_NAME.source, '^[^\\x00-\\x1F!-&(-,.-@\\[-`{-\\x7F]*$'],
   [patterns.LATIN_PLACE.source, '^[^\\x00-\\x1F!-,/:-@\\[-`{-\\x7F]*$'],
   [patterns.EMAIL.source, patterns.EMAIL.source.replace('(?=.{1,64}@)', '')],
 ]);
 
-/** Formats that only this project knows, and those that would refuse more than the service does. */
+/**
+ * Replacements for formats that only this project knows, and for those that would refuse more than the service does.
+ */
 const FORMATS: ReadonlyMap<string, BaseSchema> = new Map([
   ['country', { enum: [...COUNTRY_CODES] }],
-  // 12 to 19 digits; the check digit is beyond a pattern.
+  // 12 to 19 digits; a pattern cannot verify the check digit.
   ['card_number', { pattern: '^[ -]*[0-9](?:[ -]*[0-9]){11,18}[ -]*$' }],
   ['ip_address', { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }],
-  // Empty text is allowed, and so are letters of every script: `uri` would take neither.
-  // White space is another set in each language: that of ASCII is named, and the no-break space.
+  // Unlike `uri`, allows empty text and letters of every script. White space differs between languages, so the
+  // pattern names ASCII's and the no-break space.
   [
     'uri',
     {
@@ -100,7 +110,7 @@ const FORMATS: ReadonlyMap<string, BaseSchema> = new Map([
   ],
 ]);
 
-/** Replaces what not every reader of the document could use. */
+/** Replaces patterns and formats that some readers of the document could not use. */
 function portable(jsonSchema: BaseSchema): void {
   const pattern = PATTERNS.get(jsonSchema.pattern ?? '');
   if (pattern !== undefined) jsonSchema.pattern = pattern;

@@ -6,7 +6,7 @@ import { examplesIn, problemExamples, RECORDED } from './examples.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { COMMON_REFUSALS, type Operation } from './operations.ts';
 
-/** An endpoint with its description and its recorded examples. */
+/** Returns an endpoint's operation, with its description and recorded examples. */
 export function operationObject(
   name: EndpointName,
   endpoint: Endpoint,
@@ -43,7 +43,10 @@ interface Parameter {
   example: unknown;
 }
 
-/** The parameters of a params or query schema. A list repeats the parameter, as OpenAPI's default has it. */
+/**
+ * Returns the parameters of a params, query or headers schema. A list repeats the parameter, which is OpenAPI's
+ * default.
+ */
 function parametersOf(place: Parameter['in'], schema: z.ZodType | undefined): Parameter[] {
   if (!(schema instanceof z.ZodObject)) return [];
   const fields: [string, unknown][] = Object.entries(schema.shape);
@@ -65,7 +68,7 @@ function parameterOf(place: Parameter['in'], name: string, field: z.ZodType): Pa
   };
 }
 
-/** Named in the schema so that it is refused, not ignored. */
+/** Recognizes a parameter that the schema names only to refuse it instead of ignoring it. */
 function isRefused(field: z.ZodType): boolean {
   return field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodNever;
 }
@@ -74,7 +77,7 @@ function isOptional(field: z.ZodType): boolean {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault;
 }
 
-/** What is taken where it is left out. How a list is sorted then, words say. */
+/** Returns a parameter's default. The default order of a list is left to its description. */
 function defaultOf(field: z.ZodType): JsonSchema {
   if (!(field instanceof z.ZodDefault)) return {};
   const { defaultValue: taken } = field.def;
@@ -82,8 +85,8 @@ function defaultOf(field: z.ZodType): JsonSchema {
 }
 
 /**
- * A query's field first sorts out how often it was given, and then reads what it was given as: that
- * last schema, without what surrounds it, is the parameter's.
+ * Returns the inner schema that a query field's value is parsed by, without the wrappers that handle repetition and
+ * defaults. That schema describes the parameter.
  */
 function readAs(field: z.ZodType): z.ZodType {
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) {
@@ -127,10 +130,10 @@ function header(name: string): JsonSchema {
 }
 
 const ALWAYS = { 'X-Request-Id': header('RequestId') };
-/** Statuses that say when to come back. */
+/** Statuses with a Retry-After header. */
 const RETRIED = ['429', '503'];
 
-/** What a refusal with a status answers; its examples leave out what the interface never refuses with. */
+/** Returns the response for a refusal status, without examples of `unmet` problems. */
 export function refusalObject(
   status: string,
   description: string,

@@ -4,13 +4,13 @@ export interface Operation {
   tag: string;
   summary: string;
   description: string;
-  /** What its body is, where there is one. */
+  /** Description of the request body, if there is one. */
   request?: string;
-  /** What 200 answers. */
+  /** Description of the 200 answer. */
   answer: string;
-  /** Whether a repetition is answered what it made, marked by Idempotent-Replayed. */
+  /** Whether a repeated request returns the original result, marked by Idempotent-Replayed. */
   replays?: true;
-  /** Refusals beside those that every operation may meet. */
+  /** Refusals in addition to the common ones. */
   refusals: readonly RefusalStatus[];
 }
 
@@ -26,7 +26,7 @@ const CREATED_ONCE =
 const BY_ID_ALONE =
   "Returns the order in its current state. Another merchant's order is not found.";
 
-/** The specification's endpoints, by their names in the endpoint table. */
+/** Operations of the specification's endpoints, by their names in the endpoint table. */
 export const OPERATIONS: Record<PublishedName, Operation> = {
   createPayin: {
     tag: 'Payins',
@@ -114,7 +114,7 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
 
 const IN_THE_SANDBOX = 'Only in a sandbox, with test keys; otherwise answered 404.';
 
-/** The developer API, by the names of the endpoint table. */
+/** Operations of the developer API, by their names in the endpoint table. */
 export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
   createRefund: {
     tag: 'Refunds',
@@ -235,7 +235,7 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
 
 export type RefusalStatus = keyof typeof REFUSALS;
 
-/** By status; `resolution_code` and `type` of the problem say which case it is. No 4xx made anything. */
+/** Refusals by status. The problem's `resolution_code` and `type` tell the cases apart. A 4xx never has an effect. */
 export const REFUSALS = {
   '400': 'A constraint is violated; `errors` lists every one, by pointer or parameter.',
   '401': 'The key, the timestamp or the signature is not valid.',
@@ -259,5 +259,5 @@ export const DEVELOPER_REFUSALS = {
   '409': 'The reference was used for a different request, or nothing of the payin can be refunded.',
 } as const;
 
-/** What every operation may meet. */
+/** Refusals that every operation may return. */
 export const COMMON_REFUSALS = ['401', '403', '429', '500', '503'] as const;

@@ -5,7 +5,7 @@ import { extendedPayinOrder, extendedPayoutOrder, webhookRefund } from '../schem
 import { RECORDED, examplesIn } from './examples.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 
-/** What the service sends of orders, in both of the shapes that a merchant can choose. */
+/** Returns the webhooks of orders, in both shapes that a merchant can choose. */
 export function orderWebhooks(): JsonSchema {
   return {
     payinEnded: {
@@ -31,7 +31,7 @@ export function orderWebhooks(): JsonSchema {
   };
 }
 
-/** What it sends of refunds, in their one shape. */
+/** Returns the webhook of refunds, which has one shape. */
 export function refundWebhooks(): JsonSchema {
   return {
     refundEnded: {
@@ -55,7 +55,7 @@ interface Webhook {
   shapes: readonly z.ZodType[];
   direction: string;
   description: string;
-  /** What its body has. */
+  /** Description of the body. */
   body: string;
 }
 

@@ -53,8 +53,8 @@ export const browserInfo = z
 export type BrowserInfo = z.output<typeof browserInfo>;
 
 /**
- * Body of POST /api/v1/orders/payin/card-data. Number, code and names come out wrapped. It knows
- * no clock: a service refuses expired cards by unexpiredCardData.
+ * Body of POST /api/v1/orders/payin/card-data. Number, code and names are wrapped in Sensitive. This schema has no
+ * clock; unexpiredCardData also refuses expired cards.
  */
 export const cardDataRequest = z
   .strictObject({
@@ -89,7 +89,7 @@ export const cardDataRequest = z
     description: 'A card for an order that awaits one. Only for merchants who may see card data.',
   });
 export type CardDataRequest = z.output<typeof cardDataRequest>;
-/** The same on the wire, where nothing is wrapped. */
+/** The body as sent, where nothing is wrapped. */
 export type CardDataBody = z.input<typeof cardDataRequest>;
 
 const expiry = z.object({
@@ -98,8 +98,8 @@ const expiry = z.object({
 });
 
 /**
- * The same with the expiry checked by a clock; built once, where the clock is known. An expired
- * card is a violation at /exp_year, listed beside all others.
+ * Returns the schema with a check of the expiry date. Build it once, where the clock is known. An expired card is a
+ * violation at /exp_year, listed along with all others.
  */
 export function unexpiredCardData(nowMs: () => number) {
   return cardDataRequest.refine(
@@ -107,7 +107,7 @@ export function unexpiredCardData(nowMs: () => number) {
     {
       ...rule('expired', 'The card has expired.'),
       path: ['exp_year'],
-      // Without this, zod would keep the verdict back until all other fields are right.
+      // Without this, zod would skip the check until all other fields are valid.
       when: ({ value }) => expiry.safeParse(value).success,
     },
   );
@@ -121,7 +121,7 @@ function isTypedCardNumber(typed: string): boolean {
   );
 }
 
-/** Of one header, in characters. */
+/** Maximum length of one header, in characters. */
 export const PAYER_HEADER_LENGTH = 512;
 
 const headerText = z.string().max(PAYER_HEADER_LENGTH);
@@ -131,8 +131,8 @@ const address = z.stringFormat(
 );
 
 /**
- * Optional headers of the card-data request: what 3-D Secure asks of the payer's browser and the body
- * has no member for. Each is what the browser itself sent. They are not signed.
+ * Optional headers of the card data request: data that 3-D Secure needs about the payer's browser and that has no
+ * member in the body. Each has the value that the browser itself sent. They are not signed.
  */
 export const payerHeaders = z.object({
   'X-Payer-Address': address.optional().meta({
@@ -161,7 +161,7 @@ export type PayerHeaders = z.output<typeof payerHeaders>;
 
 const MAX_MEMBERS = 20;
 const MAX_NAME_LENGTH = 64;
-/** Characters of all values together. */
+/** Maximum characters of all values together. */
 const MAX_LENGTH = 16_384;
 
 const returned = z
@@ -169,5 +169,5 @@ const returned = z
   .refine((given) => Object.keys(given).length <= MAX_MEMBERS, 'Has too many members.')
   .refine((given) => Object.values(given).join('').length <= MAX_LENGTH, 'Is too long.');
 
-/** What the issuer's page sent back with the shopper, as query or form, which nobody but the acquirer reads. */
+/** The query or form that the issuer's page sent back with the shopper. Only the acquirer interprets it. */
 export const challengeReturn = z.strictObject({ members: returned });

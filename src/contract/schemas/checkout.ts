@@ -7,8 +7,8 @@ import { payinOrder } from './payin.ts';
 import { transfer } from './transfer.ts';
 
 /**
- * What the page shows around the form: the service's private read beside the interface. A deployment
- * that knows no such path answers 404, and the page does without.
+ * What the page shows around the form, from a private endpoint outside the published API. A deployment without this
+ * endpoint answers 404, and the page renders without it.
  */
 const surroundings = z.object({
   merchant: z.object({
@@ -17,40 +17,40 @@ const surroundings = z.object({
     /** A CSS colour in hexadecimal: #0a7c66. */
     accent: z.string().optional(),
     support_url: z.string().optional(),
-    /** Who runs the shop, as its imprint says it. */
+    /** The shop's operator, as in its imprint. */
     operator_name: z.string().optional(),
     terms_url: z.string().optional(),
     privacy_url: z.string().optional(),
   }),
-  /** Of the method's routes that are up. */
+  /** Card brands of the method's routes that are up. */
   accepted_brands: z.array(z.string()),
-  /** End of the waiting time, Unix seconds. */
+  /** When the order expires, Unix seconds. */
   expires_at: z.int(),
-  /** The service's time, by which that end comes, Unix seconds; a service of an earlier release does not say. */
+  /** The service's current time, Unix seconds, which `expires_at` relates to. Earlier releases do not send it. */
   now: z.int().optional(),
   attempts_left: z.int(),
-  /** Of what terminals of the method want with each card, what the order lacks. */
+  /** The contact data that the method's terminals need with each card and the order lacks. */
   asks_contact: z.enum(WANTED_CONTACTS).optional().catch(undefined),
   /** The card of the last attempt. */
   card: z.object({ brand: z.string().optional(), last_four: z.string() }).optional(),
-  /** What became of the last attempt, where it left the order unpaid. */
+  /** The outcome of the last attempt, if it left the order unpaid. */
   last_failure: z
     .object({
       outcome: z.enum(['declined', 'never_seen']),
       reason: z.enum(DECLINE_REASONS).optional().catch(undefined),
-      /** The card is not to be tried again. */
+      /** Whether the shopper must use another card. */
       another_card: z.boolean().optional(),
     })
     .optional(),
-  /** Of an order whose payment_source is not CARD. */
+  /** Set if the order's payment_source is not CARD. */
   transfer: transfer.optional(),
-  /** When the order came to its final status, Unix seconds. */
+  /** When the order reached its final status, Unix seconds. */
   finished_at: z.int().optional(),
   /** The cause of that transition. */
   ended_by: z.enum(PAYIN_CAUSES).optional().catch(undefined),
 });
 export type Surroundings = z.output<typeof surroundings>;
 
-/** The same with the order itself: one read for a page. */
+/** Also contains the order itself, so that a page needs one read. */
 export const checkout = surroundings.extend({ order: payinOrder });
 export type Checkout = z.output<typeof checkout>;

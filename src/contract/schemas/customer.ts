@@ -108,8 +108,8 @@ const address = z
   .meta({ id: 'Address', description: 'An address, as far as it was given.' });
 
 /**
- * The customer of an answer. Its texts were checked when they came in, by one of two sets of rules,
- * so an answer is read by type alone.
+ * The customer in an answer. Its texts were validated on input, by one of two sets of rules, so answers are checked
+ * by type only.
  */
 export const customer = z
   .object({
@@ -132,8 +132,8 @@ function described(description: string) {
 }
 
 /**
- * What is known of a customer, brought up to date member by member by what card data says; the address
- * as well. What is empty takes nothing away.
+ * Merges a customer's known data with data from a card data request, member by member, including the address. Empty
+ * members remove nothing.
  */
 export function mergeCustomer(known: Customer, given: Customer): Customer {
   const merged = merge(known, given);

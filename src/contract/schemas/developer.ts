@@ -9,7 +9,7 @@ import { violation } from '../problem.ts';
 const MAX_WEBHOOKS = 100;
 const MAX_REQUESTS = 500;
 
-/** An id as an example shows it. */
+/** An example id. */
 const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
 
 export const after = single(uuid).optional().meta({
@@ -96,7 +96,7 @@ export type Webhook = z.output<typeof webhook>;
 
 export const MAX_ATTEMPTS_SHOWN = 50;
 
-/** One webhook with all attempts to deliver it, however often its delivery was requested. */
+/** One webhook with its latest delivery attempts, up to MAX_ATTEMPTS_SHOWN. */
 export const webhookHistory = webhook
   .extend({
     attempts_made: count('Total number of attempts.'),
@@ -125,7 +125,7 @@ export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
 
 export const MAX_ERRORS_SHOWN = 10;
 
-/** It has no bodies, queries or card numbers. */
+/** A logged request, without bodies, queries or card numbers. */
 export const loggedRequest = z
   .object({
     request_id: id('The id from X-Request-Id.'),
@@ -162,8 +162,8 @@ export const loggedRequest = z
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
 /**
- * A list that grows at its front goes on by the last item, not by a page's number (docs/decisions/048);
- * `next` is there as long as there are more.
+ * Returns the schema of a cursor list. A list that grows at its front continues after its last item, not by page
+ * number (docs/decisions/048). `next` is present while there are more items.
  */
 export function pageAfter<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -190,14 +190,14 @@ export type Clock = z.output<typeof clock>;
 
 const MAX_UNIX_SECONDS = 9_999_999_999;
 
-/** Unix seconds in a body, whose numbers come as text. */
+/** Unix seconds in a body. Numbers in bodies arrive as text. */
 const time = z
   .instanceof(NumberText)
   .transform(({ text }) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0))
   .refine((seconds) => seconds > 0, rule('time', 'Must be whole Unix seconds.'))
   .meta({ type: 'integer', minimum: 1, maximum: MAX_UNIX_SECONDS });
 
-/** To a time, not by a length: so that the same request may be sent again. */
+/** Takes a target time, not a duration, so that the same request can be repeated safely. */
 export const advanceClockRequest = z
   .strictObject({
     to: time.meta({
@@ -207,7 +207,7 @@ export const advanceClockRequest = z
   })
   .meta({ id: 'AdvanceClockRequest', description: 'The time to advance the test clock to.' });
 
-/** Codes that a merchant's own request never leads to: somebody or something else does. */
+/** Codes that a merchant's own requests never cause. */
 const TRIGGERED_CODES = [
   'BALANCE_UPDATE_FAILED',
   'MERCHANT_MISCONFIGURATION',

@@ -9,7 +9,7 @@ import { createPayoutRequest } from './payout.ts';
 const CARD = '4242 4242 4242 4242';
 const REQUESTS = { payin: createPayinRequest, payout: createPayoutRequest, card: cardDataRequest };
 
-/** Paths to every member of a request that takes text, whatever else it demands of it. */
+/** Returns the path of every member of a request that accepts text, whatever its constraints. */
 function textMembers(schema: unknown, path: string[] = []): string[][] {
   if (schema instanceof z.ZodOptional) return textMembers(schema.unwrap(), path);
   if (schema instanceof z.ZodObject) {
@@ -70,7 +70,7 @@ describe('a card number', () => {
     'last_name',
   ];
 
-  // A city in card data has letters alone: no number of any kind gets that far.
+  // A city in card data accepts letters only, so no number gets that far.
   const isFree = ({ name, field }: (typeof rows)[number]) =>
     free.includes(field) && !(name === 'card' && field === 'customer.address.city');
 

@@ -9,18 +9,21 @@ import { NumberText } from '../json/number-text.ts';
 import * as patterns from '../patterns.ts';
 import { hasLength, type Length } from '../patterns.ts';
 
-/** The building blocks of the request schemas. A rule's `code` travels to the violation it makes. */
+/** The building blocks of the request schemas. A rule's `code` becomes the code of its violation. */
 
 export function rule(code: string, detail: string) {
   return { params: { code }, error: detail };
 }
 
-/** Text of so many characters; what else it may hold, `pattern` says. */
+/** Text with a length in characters and a pattern. */
 export function text(length: Length, pattern: RegExp = patterns.FREE_TEXT) {
   return bounded(length, pattern).meta(lengthMeta(length));
 }
 
-/** Text in a person's own words: a card number may slip in there, and must not be stored. */
+/**
+ * Free text from a person. It may contain a card number by accident, which must not be stored, so card numbers are
+ * refused.
+ */
 export function words(description: string, length: Length, pattern: RegExp = patterns.FREE_TEXT) {
   return bounded(length, pattern)
     .refine(holdsNoCardNumber, NO_CARD_NUMBER)
@@ -33,7 +36,7 @@ export function holdsNoCardNumber(value: string | undefined): boolean {
   return value === undefined || findCardNumber(value) === undefined;
 }
 
-/** Its length is checked first: what is too long is not looked at any further. */
+/** Checks the length first; text that is too long is not checked further. */
 function bounded(length: Length, pattern: RegExp) {
   return z
     .string()
@@ -72,7 +75,10 @@ export const email = z
 
 export const phone = z.string().regex(patterns.PHONE);
 
-/** An absolute http or https address without credentials. Empty text, which the table allows, is none. */
+/**
+ * An absolute http or https URL without credentials. Empty text, which the specification's table allows, counts as
+ * omitted.
+ */
 export function httpUrl(length: Length) {
   return z
     .stringFormat(
@@ -84,7 +90,7 @@ export function httpUrl(length: Length) {
     .meta({ maxLength: length.max });
 }
 
-/** A format's rule comes before all others: of a text that another rule refuses for its length, it says nothing. */
+/** Skips a format's check for text that the length rule refuses, because zod runs the format check first. */
 function ifOfLength(length: Length, isRight: (value: string) => boolean) {
   return (value: string) => !hasLength(value, length) || isRight(value);
 }
@@ -94,7 +100,9 @@ function isHttpUrl(value: string): boolean {
   return url?.username === '' && url.password === '' && !EMPTY_LABEL.test(url.hostname);
 }
 
-/** A parser takes `http://.` for an address; but for the root's, at the end, no label is empty. */
+/**
+ * Finds empty labels in a host name. URL parsers accept `http://.`; only the root's label, at the end, may be empty.
+ */
 const EMPTY_LABEL = /^\.|\.\./;
 
 const EXPONENT = /e/i;
@@ -102,8 +110,8 @@ const NO_EXPONENT = 'Must be written in plain digits, without an exponent: 10, n
 const NO_AMOUNT = 'Must be above zero, with at most 12 digits before the point and 2 after it.';
 
 /**
- * A number of the currency's major units above zero, to minor units. It is checked on the number's
- * own text, so the body has to come from parseJson.
+ * An amount above zero: a number of major units, converted to minor units. Validates the number's source text, so the
+ * body must come from parseJson.
  */
 export const amount = z
   .instanceof(NumberText)
@@ -126,10 +134,10 @@ export const amount = z
 /** Minor units of the currency: 1050n is 10.50. */
 export type AmountMinor = z.output<typeof amount>;
 
-/** A request as its sender writes it. */
+/** A request body as sent, with the amount as a number. */
 export type WithNumberAmount<Body> = Omit<Body, 'amount'> & { amount: number };
 
-/** A number of things, in an answer. */
+/** A count in an answer. */
 export function count(description: string) {
   return z.int().meta({ description, minimum: 0 });
 }

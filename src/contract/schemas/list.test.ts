@@ -12,7 +12,7 @@ import {
 
 const GROUP = '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11';
 
-/** As the service hands a query on: a parameter given once is text, a repeated one a list. */
+/** Reads a query like the service: a parameter given once is text, a repeated one a list. */
 function read<S extends z.ZodType>(schema: S, query: string): Validated<z.output<S>> {
   const search = new URLSearchParams(query);
   const pairs = Array.from(search.keys(), (name): [string, string | string[]] => {

@@ -5,7 +5,7 @@ import { DESTINATION_ACCOUNT_LENGTH } from '../patterns.ts';
 import { count, currency, orderStatus, referenceId, rule, text, uuid } from './fields.ts';
 
 const MAX_PAGE_SIZE = 200;
-/** Page × size stays exact as a number, and far beyond any table. */
+/** Keeps page × size exact as a number, and is far beyond any table. */
 const MAX_PAGE = 10 ** 12;
 const MAX_FILTER_VALUES = 100;
 
@@ -23,7 +23,7 @@ const end = instant('end');
 
 const WHOLE_SECOND = 'Without a fraction it means the whole second.';
 
-/** Of lists by time; ranges include both ends. */
+/** Parameters of lists by time; ranges include both ends. */
 export const CREATED_BETWEEN = {
   startDate: start.optional().meta({
     description: 'Only orders made at this instant or later: RFC 3339 with an offset.',
@@ -86,7 +86,9 @@ const listParameters = z.object({
     }),
 });
 
-/** Query of the payin list. Unknown parameters are ignored; `accounts` would seem to have filtered. */
+/**
+ * Query of the payin list. Unknown parameters are ignored, but `accounts` is refused: it would seem to have filtered.
+ */
 export const listPayinsQuery = inOrder(
   listParameters.extend({
     accounts: z
@@ -96,7 +98,7 @@ export const listPayinsQuery = inOrder(
 );
 export type ListPayinsQuery = z.output<typeof listPayinsQuery>;
 
-/** Query of the payout list: the same and `accounts`, destinations in full or as answers show them. */
+/** Query of the payout list: adds `accounts`, destinations in full or as answers show them. */
 export const listPayoutsQuery = inOrder(
   listParameters.extend({
     accounts: several(text(DESTINATION_ACCOUNT_LENGTH))
@@ -117,7 +119,7 @@ type Query = Record<string, string | string[]>;
 /** `statuses[]=`, and `statuses[0]=` as PHP's `http_build_query` and qs write it. */
 const BRACKETED = new RegExp(`^(${REPEATED.join('|')})\\[\\d*\\]$`);
 
-/** A query with parameters that may be repeated under their own names, however they were written. */
+/** Merges bracketed spellings of repeatable parameters into the plain names. */
 export function unbracketed(query: Query): Query {
   const bracketed = Object.keys(query).filter((name) => BRACKETED.test(name));
   if (bracketed.length === 0) return query;
@@ -130,7 +132,7 @@ export function unbracketed(query: Query): Query {
   return { ...query, ...Object.fromEntries(given) };
 }
 
-/** Query of the by-reference endpoints. An empty reference is a value like others. */
+/** Query of the by-reference endpoints. An empty reference is a valid value. */
 export const byReferenceQuery = z.object({
   reference_id: single(referenceId).meta({
     description: 'The reference from the create request; empty text is a reference like others.',
@@ -170,12 +172,12 @@ export interface Page<T> {
   content: T[];
 }
 
-/** A parameter given once is text, one that is repeated a list. */
+/** Normalizes a parameter to a list: given once it is text, repeated it is a list. */
 function given() {
   return z.union([z.string().transform((only) => [only]), z.array(z.string())]);
 }
 
-/** A parameter that may be given once: choosing among several values would be a guess. */
+/** A parameter that must not be repeated: choosing among several values would be a guess. */
 export function single<S extends z.ZodType<unknown, string>>(value: S) {
   return given()
     .refine((values) => values.length === 1, rule('repeated', 'Must be given once.'))
@@ -227,7 +229,7 @@ function parseSort(given: string): Sort | undefined {
   return sortShape.safeParse({ field, direction: direction?.toLowerCase() }).data;
 }
 
-/** A range whose start is after its end matches nothing by mistake rather than by wish. */
+/** Refuses ranges whose start is after their end: they match nothing, which is surely a mistake. */
 function inOrder<S extends typeof listParameters>(query: S) {
   return query
     .refine(({ startDate, endDate }) => isInOrder(startDate, endDate), notAfter('startDate'))
@@ -241,7 +243,7 @@ export function notAfter(start: string) {
   return {
     ...rule('range', 'Must not be after the end of the range.'),
     path: [start],
-    // Listed beside the faults of other parameters, so the ends may be of any type here.
+    // Runs even if other parameters are invalid, so the ends may be of any type here.
     when: () => true,
   };
 }
@@ -258,11 +260,12 @@ const WITHOUT_FRACTION = { start: '000000', end: '999999' } as const;
 const MINUTE_MS = 60_000;
 
 /**
- * An RFC 3339 date and time with an offset, as UTC text with microseconds, which is what the
- * database keeps: '2026-01-01T00:00:00.000000Z'. Such texts sort as their instants do. Undefined for
- * everything else, days that no month has and leap seconds (Unix time has none) included.
+ * Parses an RFC 3339 date and time with an offset to UTC text with microseconds, the database's precision:
+ * '2026-01-01T00:00:00.000000Z'. These texts sort like their instants. Returns undefined for anything else, including
+ * impossible dates and leap seconds (Unix time has none).
  *
- * @param bound of a range: without a fraction it means the whole second, as answers show instants
+ * @param bound the end of the range: without a fraction, `start` and `end` mean the first and last microsecond of the
+ * second, since answers show whole seconds
  */
 export function parseInstant(text: string, bound: 'start' | 'end' = 'start'): string | undefined {
   const match = RFC_3339.exec(text.replace(SPACE_BEFORE_OFFSET, '+'));
@@ -277,7 +280,7 @@ export function parseInstant(text: string, bound: 'start' | 'end' = 'start'): st
     minutes = '0',
   ] = match;
   const localMs = Date.parse(`${date}T${time}Z`);
-  // The engine reads 30 February as 1 March; a date that does not come back the same is none.
+  // The engine reads 30 February as 1 March; a date that does not round-trip is invalid.
   if (Number.isNaN(localMs) || !new Date(localMs).toISOString().startsWith(date)) return undefined;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1);
   const utc = new Date(localMs - offsetMs).toISOString();

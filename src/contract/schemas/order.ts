@@ -13,11 +13,11 @@ import {
   NO_CARD_NUMBER,
 } from './fields.ts';
 
-/* Members of answers. They are read by type alone; what the service keeps to besides is in their metadata. */
+/* Members of answers. They are checked by type only; the metadata states the service's further guarantees. */
 
 /**
- * In words alone: 0.59 is no multiple of 0.01 to a validator that divides doubles, and an answer must not be
- * refused by a reader that takes it so.
+ * States the decimals in the description only. To a validator that divides doubles, 0.59 is no multiple of 0.01, and
+ * `multipleOf` would make it refuse valid answers.
  */
 export function money(description: string) {
   return z.number().meta({
@@ -50,7 +50,7 @@ export function isoInstant(description: string) {
   });
 }
 
-/** What names an order. */
+/** An order's identifiers. */
 export const ORDER_IDS = {
   id: id("The order's id, from the service."),
   group_id: id(
@@ -66,7 +66,7 @@ export const resolutionMessage = z
   .string()
   .meta({ description: 'The resolution code as a sentence for people; the wording may change.' });
 
-/** How an order stands, the same for a payin and a payout. */
+/** An order's state, the same for payins and payouts. */
 export const ORDER_STATE = {
   status: orderStatus.meta({
     description:
@@ -100,7 +100,7 @@ export const ORDER_STATE = {
   amount: money('The requested amount, from the create request.'),
 };
 
-/** What a method takes of an order. */
+/** An order's fees. */
 export const ORDER_FEES = {
   fee_percent: percent("The fee's share of the amount, from the payment method.").optional(),
   fee_fixed: money("The fee's fixed part, from the payment method.").optional(),
@@ -123,7 +123,7 @@ export const orderComment = z.string().meta({
   description: 'A comment on the order; for a payout, from its create request.',
 });
 
-/** In create requests. */
+/** `payment_method_data` of create requests. */
 const createPaymentMethodData = z
   .strictObject({
     payment_url: httpUrl(patterns.PAYMENT_URL_LENGTH)
@@ -139,12 +139,12 @@ const createPaymentMethodData = z
     description: 'Details that are passed to the payment method.',
   });
 
-/** An answer is documented with its pattern and read by type: a client has no use for refusing it. */
+/** Documents a pattern without enforcing it: a client gains nothing by refusing an answer. */
 function documented(description: string, pattern: RegExp) {
   return z.string().meta({ description, pattern: pattern.source });
 }
 
-/** In answers. */
+/** `payment_method_data` of answers. */
 export const paymentMethodData = z
   .object({
     bank_id: documented(
@@ -200,7 +200,7 @@ export const orderCustomer = customer.meta({
   description: 'The payer or payee, as far as they are known.',
 });
 
-/** Percent-encoding undone, where it is one: `4242%204242` is a number with a space. */
+/** Decodes percent-encoding if it is valid: `4242%204242` is a number with a space. */
 function decoded(url = ''): string {
   try {
     return decodeURIComponent(url);
@@ -209,12 +209,15 @@ function decoded(url = ''): string {
   }
 }
 
-/** Minor units as the JSON number of an answer. Up to 15 digits a double holds them, and prints them back as they were. */
+/**
+ * Converts minor units to the JSON number of an answer. A double holds up to 15 digits and prints them back
+ * unchanged.
+ */
 export function majorNumber(minor: bigint): number {
   return Number(formatMinor(minor));
 }
 
-/** An instant as answers give it: whole seconds. */
+/** Converts an instant to whole Unix seconds, as in answers. */
 export function unixSeconds(instant: Date): number {
   return Math.floor(instant.getTime() / 1_000);
 }

@@ -7,7 +7,7 @@ import { validate } from '../violations.ts';
 
 const METHOD = '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11';
 
-/** A valid request with one field's JSON text put in its place; undefined leaves it out. */
+/** Validates a request with one field's JSON text replaced; undefined omits the field. */
 function check(field: string, json: string | undefined) {
   const fields: Record<string, string | undefined> = {
     reference_id: '"r-1"',

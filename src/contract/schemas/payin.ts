@@ -65,12 +65,12 @@ export const createPayinRequest = z
     description: 'A payment that a merchant expects from a payer.',
   });
 export type CreatePayinRequest = z.output<typeof createPayinRequest>;
-/** The same on the wire, where an amount is a JSON number of major units. */
+/** The body as sent, where the amount is a JSON number of major units. */
 export type CreatePayinBody = WithNumberAmount<z.input<typeof createPayinRequest>>;
 
 /**
- * A payin order as a client may count on it from any deployment: an order, its state and its
- * money; the rest where it has a value. Unknown fields pass.
+ * A payin order as a client may expect it from any deployment: its ids, state and amounts; other members if they have
+ * a value. Unknown members are accepted.
  */
 export const payinOrder = z.object({
   ...ORDER_IDS,
@@ -152,7 +152,7 @@ export const payinOrder = z.object({
 });
 export type PayinOrder = z.output<typeof payinOrder>;
 
-/** The same as this service answers it: these fields are always there. */
+/** A payin order as this service sends it: these members are always present. */
 export const completePayinOrder = payinOrder
   .required({
     group_id: true,

@@ -17,7 +17,9 @@ import {
   requestMethodData,
 } from './order.ts';
 
-/** Body of POST /api/v1/orders/payout. Whether the destination fits the method, the order says. */
+/**
+ * Body of POST /api/v1/orders/payout. A destination that does not fit the method is not a violation: the order fails.
+ */
 export const createPayoutRequest = z
   .strictObject({
     reference_id: referenceId,
@@ -45,7 +47,7 @@ export const createPayoutRequest = z
     description: "A payment that a merchant makes from its gate's balance.",
   });
 export type CreatePayoutRequest = z.output<typeof createPayoutRequest>;
-/** The same on the wire, where an amount is a JSON number of major units. */
+/** The body as sent, where the amount is a JSON number of major units. */
 export type CreatePayoutBody = WithNumberAmount<z.input<typeof createPayoutRequest>>;
 
 const destination = z.string().meta({
@@ -54,8 +56,8 @@ const destination = z.string().meta({
 });
 
 /**
- * A payout order as a client may count on it from any deployment. It has no seq_id, conversion,
- * hold, rolling, merchant, card, page or rrn fields: the specification gives those to payins only.
+ * A payout order as a client may expect it from any deployment. It has no seq_id, conversion, hold, rolling,
+ * merchant, card, page or rrn members: the specification gives those to payins only.
  */
 export const payoutOrder = z.object({
   ...ORDER_IDS,
@@ -71,7 +73,7 @@ export const payoutOrder = z.object({
 });
 export type PayoutOrder = z.output<typeof payoutOrder>;
 
-/** The same as this service answers it: these fields are always there. */
+/** A payout order as this service sends it: these members are always present. */
 export const completePayoutOrder = payoutOrder
   .required({
     group_id: true,

@@ -39,7 +39,7 @@ export const createRefundRequest = z
   })
   .meta({ id: 'CreateRefundRequest', description: 'A refund of a payin, in full or in part.' });
 export type CreateRefundRequest = z.output<typeof createRefundRequest>;
-/** The same on the wire, where an amount is a JSON number of major units. */
+/** The body as sent, where the amount is a JSON number of major units. */
 export type CreateRefundBody = Omit<z.input<typeof createRefundRequest>, 'amount'> & {
   amount?: number;
 };

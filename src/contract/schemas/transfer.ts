@@ -17,8 +17,8 @@ const cpf = z
 const phone = z.string().regex(patterns.PHONE).transform(sensitive);
 
 /**
- * What begins a payment of each source that is not a card: what the payer typed, and nothing else. Code,
- * CPF and telephone number come out wrapped.
+ * The request that begins a payment by each source except cards: only what the payer typed. Code, CPF and telephone
+ * number are wrapped in Sensitive.
  */
 export const beginRequest = z.discriminatedUnion('source', [
   z.strictObject({
@@ -31,16 +31,16 @@ export const beginRequest = z.discriminatedUnion('source', [
     bank_id: z.string().regex(patterns.BANK_ID).optional(),
   }),
   z.strictObject({ source: z.literal('CRYPTO') }),
-  /** Without a number it is the one of the order's customer. */
+  /** Without a number, the customer's number from the order is used. */
   z.strictObject({ source: z.literal('PHONE'), phone: phone.optional() }),
 ]);
 export type BeginRequest = z.output<typeof beginRequest>;
-/** The same on the wire. */
+/** The body as sent, where nothing is wrapped. */
 export type BeginBody = z.input<typeof beginRequest>;
 
 /**
- * What a page shows beside other words, and what is copied from it: without control characters, and without the
- * marks by which text of one direction could be made to look like another.
+ * Text that the page displays and shoppers copy: no control characters, and no marks that change the direction of
+ * text and could make it look like other text.
  */
 function shown(most: number) {
   return z.string().min(1).max(most).regex(patterns.SHOWN_TEXT);
@@ -79,24 +79,24 @@ export const instructions = z.discriminatedUnion('kind', [
   }),
 ]) satisfies z.ZodType<Instructions>;
 
-/** What the page shows of an order that is paid otherwise than by card. */
+/** What the page shows for an order that is not paid by card. */
 export const transfer = z.object({
-  /** What the form asks for before the payment begins. */
+  /** Data that the form asks for before the payment begins. */
   asks: z.object({
-    /** The payer's taxpayer number (PIX), where the method wants it. */
+    /** The payer's taxpayer number (PIX), if the method wants it. */
     cpf: z.boolean(),
-    /** The payer's telephone number (PHONE): false where the order's customer has one already. */
+    /** The payer's telephone number (PHONE); false if the order's customer already has one. */
     phone: z.boolean(),
-    /** The banks to choose from (P2P); empty where the payer need not say. */
+    /** The banks to choose from (P2P); empty if the payer need not choose. */
     banks: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
   /** The telephone number of the order's customer, with all but its last four digits hidden. */
   phone_hint: z.string().optional(),
-  /** Of the attempt that is under way. */
+  /** The payment instructions of the pending attempt. */
   instructions: instructions.optional(),
-  /** What has arrived so far, in the currency that is paid in; decimal text. Left out while nothing has. */
+  /** The amount received so far, in the currency of the payment; decimal text. Omitted until money arrives. */
   received: z.string().optional(),
-  /** What is still missing of it. */
+  /** The amount still missing. */
   missing: z.string().optional(),
 });
 export type Transfer = z.output<typeof transfer>;

@@ -6,7 +6,9 @@ import { CHANGED, CREATED, id, isoInstant, orderComment, paymentMethodData } fro
 import { completePayoutOrder, payoutOrder } from './payout.ts';
 import { refund } from './refund.ts';
 
-/** Retrieval answers give Unix seconds, the specification's samples ISO 8601 text; read as seconds. */
+/**
+ * Dates: Unix seconds in retrieval answers, ISO 8601 text in the specification's samples; both are read as seconds.
+ */
 const date = z.union([z.int(), z.string().transform(unixSeconds).pipe(z.int())]);
 
 const webhookPaymentMethodData = paymentMethodData
@@ -31,7 +33,7 @@ const extendedMethodData = webhookPaymentMethodData.meta({
   description: 'Additional details from the payment method.',
 });
 
-/** A payin as webhooks carry it: the retrieval shape or the samples', which has more ids and comments. */
+/** A payin in a webhook: the retrieval shape, or the samples' shape, which has more ids and comments. */
 export const webhookPayinOrder = payinOrder.extend({
   create_date: date.optional(),
   update_date: date.optional(),
@@ -54,10 +56,7 @@ export const webhookPayoutOrder = payoutOrder.extend({
 });
 export type WebhookPayoutOrder = z.output<typeof webhookPayoutOrder>;
 
-/**
- * A payin as this service writes it where a merchant chose the extended payload: in the shape of the
- * specification's samples, with dates in ISO 8601.
- */
+/** A payin in this service's extended payload: the shape of the specification's samples, with dates in ISO 8601. */
 export const extendedPayinOrder = completePayinOrder
   .pick({
     id: true,
@@ -105,7 +104,7 @@ export const extendedPayinOrder = completePayinOrder
   });
 export type ExtendedPayinOrder = z.output<typeof extendedPayinOrder>;
 
-/** The same of a payout: without resolution_code, which the samples have not. */
+/** A payout in the extended payload, without resolution_code, which the samples lack. */
 export const extendedPayoutOrder = completePayoutOrder
   .omit({ resolution_code: true })
   .extend({
@@ -120,7 +119,7 @@ export const extendedPayoutOrder = completePayoutOrder
   });
 export type ExtendedPayoutOrder = z.output<typeof extendedPayoutOrder>;
 
-/** A refund as webhooks carry it. */
+/** A refund in a webhook. */
 export const webhookRefund = refund
   .extend({ type: z.literal('refund').meta({ description: 'The kind of event.' }) })
   .meta({ id: 'WebhookRefund', description: 'A refund as its webhook carries it.' });
@@ -133,8 +132,8 @@ export type ParsedWebhook =
   | { ok: false };
 
 /**
- * For receivers, after verifyWebhook. One event carries orders of one type, or a refund; only refunds say
- * what they are, and of orders only payouts have a destination.
+ * Parses a webhook for its receiver; call verifyWebhook first. One event carries orders of one type, or a refund.
+ * Only refunds have a `type`; of orders, only payouts have a destination.
  */
 export function parseWebhook(rawBody: Uint8Array): ParsedWebhook {
   const body = readJson(rawBody);
@@ -146,7 +145,10 @@ export function parseWebhook(rawBody: Uint8Array): ParsedWebhook {
   return payins.success ? { ok: true, type: 'payin', orders: payins.data } : { ok: false };
 }
 
-/** The samples do not say which time zone text without an offset is in: it counts as UTC. */
+/**
+ * Converts ISO 8601 text to Unix seconds. Text without an offset counts as UTC, since the samples do not name a time
+ * zone.
+ */
 function unixSeconds(iso: string): number {
   const dated = /(?:Z|[+-]\d\d:?\d\d)$/i.test(iso) ? iso : `${iso}Z`;
   return Math.floor(Date.parse(dated) / 1000);

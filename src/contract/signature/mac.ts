@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/* Apart from what is exported of the package, whose types must not need those of Node. */
+/* A separate, unexported module: the types that the package exports must not depend on Node's. */
 
 /**
- * HMAC over the parts joined, which as text count as UTF-8. The key goes in as the text that it is:
- * Node takes several times longer to start from the same bytes in a buffer.
+ * Returns the HMAC of the joined parts; text parts are encoded as UTF-8. Passes the key as text, because Node takes
+ * several times longer with the same key in a buffer.
  */
 export function mac(
   hash: 'sha256' | 'sha512',
@@ -20,7 +20,7 @@ export function mac(
 export function equalsMac(expected: Buffer, claimed: string, encoding: 'hex' | 'base64'): boolean {
   const right = Buffer.from(expected.toString(encoding));
   const given = Buffer.from(encoding === 'hex' ? claimed.toLowerCase() : claimed);
-  // A MAC's length is no secret. Unequal lengths compare with themselves, to take the same time.
+  // A MAC's length is no secret. If the lengths differ, compares `right` with itself, to take the same time.
   const comparable = given.length === right.length;
   return timingSafeEqual(right, comparable ? given : right) && comparable;
 }

@@ -20,7 +20,7 @@ export const signatureProfile = z.strictObject({
   key: z.enum(['utf8', 'base64', 'hex']).default(DEFAULT_PROFILE.key),
 });
 
-/** Reads a profile from configuration; what it leaves out is as in DEFAULT_PROFILE. */
+/** Reads a profile from configuration; omitted members default to DEFAULT_PROFILE. */
 export function parseProfile(jsonText: string): ParsedProfile {
   const value = parseJsonText(jsonText);
   if (value === undefined) return { ok: false, detail: 'is not JSON' };

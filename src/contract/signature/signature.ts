@@ -1,8 +1,8 @@
 import { equalsMac, mac } from './mac.ts';
 
 /**
- * How a deployment signs, as data: the specification leaves it open, so the page may stand before
- * one that does it differently.
+ * How a deployment signs requests. The specification leaves this open, and the page must work with deployments that
+ * differ.
  */
 export interface SignatureProfile {
   /** The base string, with {method}, {path}, {timestamp} and {body} in any order. */
@@ -30,14 +30,14 @@ export interface SignedParts {
   body: Uint8Array;
 }
 
-/** The value of X-Signature. */
+/** Returns the value of X-Signature. */
 export function signRequest(profile: SignatureProfile, secret: string, parts: SignedParts): string {
   return requestMac(profile, secret, parts).toString(profile.encoding);
 }
 
 /**
- * In constant time. An unknown key has no secret; a MAC is computed for it all the same, so that
- * it answers no sooner than a known one.
+ * Verifies a request's signature in constant time. An unknown key has no secret; its MAC is computed all the same, so
+ * that the answer takes as long as for a known key.
  */
 export function verifyRequest(
   profile: SignatureProfile,
@@ -50,17 +50,20 @@ export function verifyRequest(
   return matches && secret !== undefined;
 }
 
-/** X-Signature of a webhook: lower-case hex HMAC-SHA-256 of its raw body under the whole secret's text. */
+/**
+ * Returns X-Signature of a webhook: the lower-case hex HMAC-SHA-256 of its raw body, keyed with the whole text of the
+ * secret.
+ */
 export function signWebhook(secret: string, rawBody: Uint8Array): string {
   return mac('sha256', { text: secret, encoding: 'utf8' }, [rawBody]).toString('hex');
 }
 
-/** Keys the MAC of requests whose key id is unknown. Valid in every key encoding. */
+/** The key for requests with an unknown key id. Valid in every key encoding. */
 const NO_SECRET = '00'.repeat(32);
 
 const TEXT_PLACEHOLDER = /\{(?:method|path|timestamp)\}/g;
 
-/** Text is filled in between the bodies, whose bytes are hashed as they are. */
+/** Fills in the template; hashes the body's bytes unchanged. */
 function requestMac(profile: SignatureProfile, secret: string, parts: SignedParts): Buffer {
   const { method, path, timestamp, body } = parts;
   const values: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { equalsMac, mac } from './mac.ts';
 import { signWebhook } from './signature.ts';
 
-/** What Standard Webhooks signs: the same id and bytes on every delivery of an event. */
+/** The message that Standard Webhooks signs. Id and body are the same on every delivery of an event. */
 export interface WebhookMessage {
   id: string;
   /** Unix seconds of this delivery. */
@@ -10,14 +10,14 @@ export interface WebhookMessage {
 }
 
 export interface WebhookReceiver {
-  /** The merchant's secrets (`whsec_` + base64): several while one replaces another. */
+  /** The merchant's secrets (`whsec_` + base64): several during a rotation. */
   secrets: readonly string[];
   nowMs: number;
-  /** How old or early a delivery may be. */
+  /** How far a delivery's timestamp may be in the past or future. */
   toleranceSeconds?: number;
   /**
-   * Takes deliveries that carry X-Signature alone, as other deployments send them. That signature
-   * has no time in it: anybody who records a delivery can play it back for ever.
+   * Accepts deliveries with only X-Signature, as other deployments send them. That signature covers no time: anybody
+   * who records a delivery can replay it forever.
    */
   allowUndated?: boolean;
 }
@@ -29,14 +29,14 @@ export type WebhookVerdict =
 const SECRET_PREFIX = 'whsec_';
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
-/** The value of `webhook-signature`: one signature for each secret, in the order given. */
+/** Returns the value of `webhook-signature`: one signature for each secret, in the given order. */
 export function signStandardWebhook(secrets: readonly string[], message: WebhookMessage): string {
   return secrets.map((secret) => `v1,${standardMac(secret, message).toString('base64')}`).join(' ');
 }
 
 /**
- * For receivers: call it with the raw body, before parsing. The `id` tells a repeated delivery
- * from a new event.
+ * Verifies a delivery for its receiver; call it with the raw body, before parsing. The returned `id` tells a repeated
+ * delivery from a new event.
  */
 export function verifyWebhook(
   rawBody: Uint8Array,
@@ -85,7 +85,7 @@ function isSignedBy(secret: string, message: WebhookMessage, claims: readonly st
   });
 }
 
-/** The key is what the secret's base64 stands for; the prefix only says what the text is. */
+/** Computes the MAC of Standard Webhooks. The key is the decoded base64 of the secret without its prefix. */
 function standardMac(secret: string, { id, timestamp, body }: WebhookMessage): Buffer {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   return mac('sha256', { text, encoding: 'base64' }, [`${id}.${timestamp}.`, body]);
