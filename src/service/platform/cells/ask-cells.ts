@@ -3,10 +3,10 @@ import type { Cells } from './cells.ts';
 import type { ReadinessDeps } from '../readiness.ts';
 import type { Observation } from '../database/observe.ts';
 
-/** What cells said to one question, in the order of their numbers. */
+/** The cells' answers to one question, in the order of their numbers. */
 export interface CellAnswers<Answer> {
   answers: readonly CellAnswer<Answer>[];
-  /** The numbers of those whose databases did not answer, or not in time. */
+  /** Numbers of the cells whose databases did not answer, or not in time. */
   missing: readonly number[];
 }
 
@@ -15,14 +15,14 @@ export interface CellAnswer<Answer> {
   answer: Answer;
 }
 
-/** Cells at one address share its connections, and requests need some meanwhile. */
+/** How many cells are asked at once. Those at one address share its connections, which requests need too. */
 const ASKED_AT_ONCE = 8;
 
 /**
- * Asks all cells, side by side. What one of them fails with that is no matter of its database is thrown.
+ * Asks all cells concurrently. Throws any error that does not mean an unavailable database.
  *
- * @param limitMs after which those that have not answered are missing; undefined for work of minutes
- * @throws what the first one failed with, where none answers
+ * @param limitMs after this time, cells that have not answered are missing; undefined for work that takes minutes
+ * @throws the first error if no cell answers
  */
 export async function askCells<Value, Answer>(
   cells: Cells<Value>,
@@ -58,10 +58,10 @@ export async function askCells<Value, Answer>(
   };
 }
 
-/** One for all questions together: nobody waits longer because there are many cells. */
+/** Starts one time limit for all questions together, so that callers do not wait longer with more cells. */
 function startLimit(limitMs: number | undefined) {
   const { promise: overdue, reject } = Promise.withResolvers<never>();
-  // Where all were in time nobody waits for it.
+  // Prevents an unhandled rejection if no question is waiting any more.
   overdue.catch(() => undefined);
   let isOver = false;
   const end = () => {
@@ -85,8 +85,11 @@ class NotAsItShouldBe extends Error {
 }
 
 /**
- * A process is of use as long as one of its databases takes writes and has all that is asked for: the merchants there are
- * served. Where none is so, it is said what the first that answers lacks.
+ * Combines the observers of several databases. Returns the first observation of a database that takes writes and
+ * answers every question with yes, because the process can serve the merchants there. If there is none, returns the
+ * first observation that arrived.
+ *
+ * @throws the error of the first observer if no database answers
  */
 export function observerOfAny(observers: readonly Observe[]): Observe {
   return async (questions) => {

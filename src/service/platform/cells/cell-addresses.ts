@@ -1,20 +1,20 @@
 import { readHosts } from '../database/postgres/hosts.ts';
 
-/** Cells that are at an address of their own, from the first to the last. */
+/** A range of cells, from `first` to `last`, and the address of their database. */
 export interface AddressedCells {
   first: number;
   last: number;
   address: string;
 }
 
-/** Before each entry: an address may have commas itself, between its hosts. */
+/** The comma before an entry. An address may contain commas itself, between its hosts. */
 const BETWEEN_ENTRIES = /,(?=\d+(?:-\d+)?=)/;
 const ENTRY = /^(\d{1,3})(?:-(\d{1,3}))?=(.+)$/s;
 
 /**
- * CELL_ADDRESSES: `1-5=postgres://…,6=postgres://…`.
+ * Parses CELL_ADDRESSES: `1-5=postgres://…,6=postgres://…`.
  *
- * @returns undefined where it is no such map: a cell has one address, and cell 0 that of DATABASE_URL
+ * @returns undefined if the text has another form, a cell twice, or cell 0, whose address is DATABASE_URL
  */
 export function parseCellAddresses(text: string): readonly AddressedCells[] | undefined {
   const entries = text.split(BETWEEN_ENTRIES).map(parseEntry);
@@ -33,10 +33,10 @@ function parseEntry(text: string): AddressedCells | undefined {
 }
 
 /**
- * The addresses of the cells from 1 on.
+ * Returns the addresses of cells 1 and up.
  *
- * @param cells how many there are, cell 0 among them
- * @param elsewhere where those not named in it are
+ * @param cells the number of cells, including cell 0
+ * @param elsewhere the address of cells that `addressed` does not contain
  */
 export function addressesOf(
   cells: number,
@@ -51,7 +51,10 @@ export function addressesOf(
 
 const PARTS = /^[a-z]+:\/\/(?:[^@/?#]*@)?([^?#]*)/;
 
-/** Where a database is, for people to read: without user and password, which may stand in its parameters as well. */
+/**
+ * Returns the address of a database for people to read: without user, password and parameters, which may contain a
+ * password too. Returns null for PGlite, which has no address.
+ */
 export function shownAddress(address: string | undefined): string | null {
   return address === undefined ? null : (PARTS.exec(address)?.[1] ?? '');
 }

@@ -20,7 +20,7 @@ describe('an id of a cell', () => {
     const newId = idsOfCell(5);
     const seen = Array.from({ length: 500 }, () => newId().replaceAll('-', ''));
     const varied = Array.from({ length: 32 }, (_, at) => new Set(seen.map((id) => id[at])).size);
-    // The version and the cell are one digit each; two bits of one more are the variant's.
+    // The version is one digit and the cell three; two bits of the next digit are the variant.
     expect(varied).toEqual([
       ...Array.from({ length: 12 }, () => 16),
       1,

@@ -2,15 +2,16 @@ import { UUID } from '#contract/patterns.ts';
 import { randomUUID } from 'node:crypto';
 
 /**
- * What each cell has of its own, by the numbers of the cells. All that belongs to one merchant is in one cell,
- * which every id of it names; so nothing is looked up to find it.
+ * One value for each cell, by the cell's number. Everything that belongs to one merchant is in one cell, and all its
+ * ids contain the cell's number, so no lookup is needed to find it.
  */
 export interface Cells<Value> {
-  /** Of cell 0, where all is that belongs to no merchant. */
+  /** The value of cell 0, which has everything that belongs to no merchant. */
   first: Value;
   all: readonly Value[];
   /**
-   * Of the cell that an id names; undefined for what is no UUID, and where there is no such cell: so nothing has the id.
+   * Returns the value of the cell that an id names. Undefined for a text that is no UUID and for a cell that does not
+   * exist: nothing has that id.
    */
   of(id: string): Value | undefined;
   /** @throws where there is no such cell */
@@ -34,18 +35,24 @@ export function createCells<Value>(first: Value, ...others: readonly Value[]): C
   };
 }
 
-/** Cells are numbered from 0 in 12 bits of an id; so many of them are allowed. */
+/** The maximum number of cells. Ids have 12 bits for it, more than are allowed. */
 export const MOST_CELLS = 64;
-/** Those at one address share its connections, and each connection keeps the prepared statements of all. */
+/**
+ * The maximum number of cells at one address. They share its connections, each of which keeps the prepared statements
+ * of all.
+ */
 export const MOST_CELLS_OF_ADDRESS = 16;
 
-/** Where the third group of a UUID begins and ends: its version, and 12 bits that version 8 leaves to us. */
+/** Start and end of the third group of a UUID: its version, and 12 bits that version 8 leaves to applications. */
 const [FROM, UNTIL] = [14, 18];
 const VERSION = '8';
 const HEX = 16;
 const HEX_DIGITS = 3;
 
-/** Makes ids of one cell: UUIDs of version 8, of 12 bits that say which cell it is and 110 random ones. */
+/**
+ * Returns a function that generates ids of one cell: UUIDs of version 8 with the cell's number in 12 bits and 110
+ * random bits.
+ */
 export function idsOfCell(cell: number): () => string {
   const group = VERSION + cell.toString(HEX).padStart(HEX_DIGITS, '0');
   return () => {
@@ -55,8 +62,8 @@ export function idsOfCell(cell: number): () => string {
 }
 
 /**
- * The cell that an id of ours names. Ids of other versions are those from before there were cells, all of
- * them in cell 0, or somebody else's, which are found nowhere.
+ * Returns the cell that an id names. Ids of other versions are from before there were cells, and all in cell 0, or are
+ * not ours and will not be found.
  *
  * @param id a UUID, in upper or lower case
  */

@@ -20,7 +20,7 @@ const latestFirst = descending<Item>(
   ({ id }) => id,
 );
 
-/** As a cell answers: one more than is shown, behind where the last page ended. */
+/** A cell's answer: the items after the end of the last page, one more than a page shows. */
 function part(cell: number, most: number, after: string | undefined) {
   const all = CELLS[cell] ?? [];
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;

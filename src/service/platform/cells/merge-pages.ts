@@ -4,7 +4,10 @@ export type Compare<Item> = (one: Item, other: Item) => number;
 
 type Compared = string | number | bigint | boolean | Date | null;
 
-/** Smallest first, by the first of these members that differs. Text goes by its characters' numbers, as "C" collates. */
+/**
+ * Sorts ascending, by the first of these members that differs. Text is compared by character code, like the "C"
+ * collation.
+ */
 export function ascending<Item>(...members: ((item: Item) => Compared)[]): Compare<Item> {
   return (one, other) => {
     for (const member of members) {
@@ -25,7 +28,7 @@ function ordered(value: Compared): string | number | bigint | boolean {
   return value instanceof Date ? value.getTime() : (value ?? '');
 }
 
-/** What one cell has of a list, in the list's order. */
+/** The items that one cell has of a list, in the list's order. */
 export interface CellPart<Item> {
   cell: number;
   items: readonly Item[];
@@ -33,16 +36,16 @@ export interface CellPart<Item> {
 
 export interface MergedPage<Item> {
   items: Item[];
-  /** The last item of each cell that the page shows. */
+  /** For each cell, the last of its items on the page. */
   last: ReadonlyMap<number, Item>;
-  /** Whether some were left. */
+  /** Whether more items follow. */
   more: boolean;
 }
 
 /**
- * The first so many items of all cells, in the order that each cell has them in.
+ * Merges the first items of all cells; each cell has its items in the same order.
  *
- * @param join makes one of what several cells have, where two items compare alike; without it both are shown
+ * @param join combines two items that compare as equal, from different cells; without it both are shown
  */
 export function mergePages<Item>(
   parts: readonly CellPart<Item>[],
@@ -73,7 +76,7 @@ interface Waiting<Item> {
   taken: number;
 }
 
-/** Of several whose next items compare alike, the cell with the lowest number. */
+/** Returns the cell with the first next item; of equal items, the cell with the lowest number. */
 function firstOf<Item>(
   waiting: readonly Waiting<Item>[],
   compare: Compare<Item>,
@@ -87,7 +90,7 @@ function firstOf<Item>(
   return first?.of;
 }
 
-/** Where a page ends, for each cell that it had something of: opaque to its reader. */
+/** Where a page ends, for each cell that it shows items of; opaque to clients. */
 export type Places = ReadonlyMap<number, string>;
 
 const places = z.record(z.string().regex(/^\d{1,3}$/), z.string());
@@ -96,7 +99,7 @@ export function writePlaces(ended: Places): string {
   return Buffer.from(JSON.stringify(Object.fromEntries(ended))).toString('base64url');
 }
 
-/** @returns undefined where it is none of ours */
+/** @returns undefined if `writePlaces` did not write the text */
 export function readPlaces(text: string): Places | undefined {
   try {
     const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());

@@ -2,40 +2,43 @@ import type { Database, PoolUse, SchemaConnections } from '../database/database.
 import { createCells, type Cells } from './cells.ts';
 import { NotPrepared } from '../database/unavailable.ts';
 
-/** Where the data of one cell are. */
+/** The database of one cell. */
 export interface CellDatabase extends SchemaConnections {
-  /** Undefined for cell 0, whose tables a session finds by itself. */
+  /** Undefined for cell 0, whose tables are in a session's default schema. */
   inSchema: CellInSchema | undefined;
-  /** Undefined on PGlite. Cells at one address are there, or away, together. */
+  /** Undefined on PGlite. Cells at one address are available, or unavailable, together. */
   address: string | undefined;
-  /** How often so far a connection broke, or the server had no room for what a statement writes. */
+  /** How often so far a connection broke, or the server lacked room for what a statement writes. */
   disruptions: () => number;
 }
 
-/** What only a cell has whose tables are in a schema of its own. */
+/** What only a cell has that keeps its tables in its own schema. */
 export interface CellInSchema {
   schema: string;
-  /** Everybody else's connections wait for it. */
+  /** All other connections of the cell wait for it. */
   preparation: Preparation;
-  /** Connections for that. */
+  /** Connections that do not wait for the preparation, for the preparation itself. */
   unprepared: SchemaConnections;
-  /** The same schema by the address of cell 0: of a cluster that is the coordinator, where tables are made. */
+  /**
+   * Connections to the same schema through the address of cell 0: in a Citus cluster the coordinator, where tables are
+   * created.
+   */
   centrally: () => SchemaConnections;
 }
 
 export interface OpenCells {
   databases: Cells<CellDatabase>;
-  /** Of the connections to all addresses. */
+  /** The use of the connections to all addresses. */
   poolUse: () => PoolUse;
   close: () => Promise<void>;
 }
 
 /**
- * The databases of all cells: cell 0 is the one that is there by itself, and each other cell a schema at its address.
- * Cells at one address share its connections.
+ * Opens the databases of all cells. Cell 0 uses the default schema of the first database, and each other cell its own
+ * schema at its address. Cells at one address share its connections.
  *
- * @param first at `address`, closed with the rest
- * @param others the addresses of the cells from 1 on
+ * @param first the database at `address`, closed with the rest
+ * @param others the addresses of cells 1 and up
  * @param open connects to an address
  */
 export async function openCells(
@@ -102,16 +105,22 @@ function connectionsOf({
   return { db, observer, recurring, longRunning, lastUsedMs };
 }
 
-/** What has to be done with a cell's database before it is used: by the start, or by its first use after an outage. */
+/**
+ * The work that a cell's database needs before it is used. It runs at the start, or at the first use after an outage.
+ */
 export interface Preparation {
-  /** What is to be done. It is repeated until it has succeeded once. */
+  /** Sets the work. It is retried until it has succeeded once. */
   consistOf(work: () => Promise<void>): void;
-  /** Does it, or waits for the call that is doing it. @throws what it failed with */
+  /**
+   * Runs the work, or waits for a run under way.
+   *
+   * @throws the error of the work
+   */
   done(): Promise<void>;
   /**
-   * The same before the database is used; undefined where nothing is left to do.
+   * The same before each use of the database; undefined once the work is done.
    *
-   * @throws NotPrepared where it failed
+   * @throws NotPrepared if the work fails
    */
   pass(): Promise<void> | undefined;
 }

@@ -9,20 +9,20 @@ import { randomUUID } from 'node:crypto';
 import { StartError } from '../start-error.ts';
 
 export interface CellPreparation {
-  /** What else is to be done before a cell is used, once it is migrated; cell 0 comes first. */
+  /** Runs for each cell once it is migrated, before it is used; cell 0 comes first. */
   thereafter?: (db: Db, cell: number) => Promise<void>;
   /**
-   * Called with the cells whose database is unavailable: they are prepared when they are first used and it is back. Without it
-   * all cells must be there.
+   * Called with the cells whose database is unavailable. They are prepared on their first use, once it is back. Without
+   * it, all cells must be available.
    */
   onUnavailable?: (cells: readonly number[], error: unknown) => void;
 }
 
 /**
- * Migrates the databases of all cells, once each has turned out to be the one it is taken for.
+ * Migrates the databases of all cells, after checking that each address leads to the right one.
  *
  * @returns the migrations that were applied now
- * @throws StartError for what the person who starts it can put right
+ * @throws StartError for what the person who starts the program can fix
  */
 export async function prepareCells(
   { first, all }: Cells<CellDatabase>,
@@ -47,7 +47,9 @@ export async function prepareCells(
 
 type AtAddress = readonly (Pick<CellInSchema, 'preparation'> & { cell: number })[];
 
-/** Those at one address. Where one is unavailable, so are the others: nobody waits for each of them. */
+/**
+ * Prepares the cells at one address in turn. If one is unavailable, so are the rest: it does not wait for each of them.
+ */
 async function prepareInTurn(
   cells: AtAddress,
   onUnavailable: CellPreparation['onUnavailable'],
@@ -64,7 +66,7 @@ async function prepareInTurn(
   }
 }
 
-/** Nothing goes on when it fails. */
+/** Waits until all works have ended, so that none continues in the background, and then throws the first error. */
 async function allOf(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
@@ -85,18 +87,18 @@ async function prepareCell(
   return applied;
 }
 
-/** What cell 0 knows of the deployment's cells. */
+/** Cell 0's list of the deployment's cells. */
 export interface CellRegister {
-  /** A UUID, made by the first start. */
+  /** A UUID, created by the first start. */
   deployment: string;
   known: ReadonlySet<number>;
 }
 
 /**
- * Which cells there are. This deployment has so many from now on.
+ * Reads which cells have been used so far; the first start enters cell 0.
  *
  * @param first cell 0, migrated
- * @throws StartError where it has had more: nobody would find what is in those
+ * @throws StartError if there are fewer cells now: the data in the others would not be found
  */
 async function openRegister(first: Db, cells: number): Promise<CellRegister> {
   const rows = await selectCells(first);
@@ -115,10 +117,11 @@ async function openRegister(first: Db, cells: number): Promise<CellRegister> {
 }
 
 /**
- * Before anything is made there: that a cell's database is the one where it was, or for a new cell one where no other is.
+ * Checks, before anything is created, that a cell's database is still the one it was, or for a new cell that no other
+ * cell is there.
  *
- * @param db of the cell, whose tables are in `schema`
- * @throws StartError where it is empty or another's: payments would be made twice, or found by nobody
+ * @param db the cell's database, with its tables in `schema`
+ * @throws StartError if it is empty or another deployment's: payments would be made twice, or not be found
  */
 async function expectCell(
   { deployment, known }: CellRegister,
@@ -137,7 +140,10 @@ async function expectCell(
 
 const RIGHT = 'Set the right address in CELL_ADDRESSES or DATABASE_URL.';
 
-/** Once its tables are there. What broke off in between is done by the next start. */
+/**
+ * Enters a new cell in its own database and in cell 0, once its tables exist. If this is interrupted, the next start
+ * completes it.
+ */
 async function enterCell(
   { deployment, known }: CellRegister,
   cell: number,
@@ -148,7 +154,7 @@ async function enterCell(
   await insertCell(first, { number: cell, deployment });
 }
 
-/** Nothing where there are no tables yet. */
+/** Returns the rows of `cells`, or none before the table exists. */
 async function cellsIn(db: Db, schema: string | undefined) {
   const table = schema === undefined ? 'cells' : `${schema}.cells`;
   const { rows } = await sql<{ there: boolean }>`
@@ -160,7 +166,7 @@ function selectCells(db: Db) {
   return db.selectFrom('cells').select(['number', 'deployment']).orderBy('number').execute();
 }
 
-/** Leaves the one that is there: of several first starts one counts. */
+/** Keeps an existing row, so that only one of several concurrent first starts counts. */
 async function insertCell(db: Db, row: { number: number; deployment: string }): Promise<void> {
   await db
     .insertInto('cells')
