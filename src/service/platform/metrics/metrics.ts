@@ -8,21 +8,21 @@ export interface OrderTransition {
   direction: OrderDirection;
   status: OrderStatus;
   methodId: string;
-  /** Of the latest attempt, where the order knows it. */
+  /** The latest attempt's terminal, if the order has one. */
   terminalId: string | null;
 }
 
 export interface SettledAttempt {
   direction: OrderDirection;
   outcome: string;
-  /** Of a decline. */
+  /** The decline reason; null for any other outcome. */
   reason: string | null;
   terminalId: string | null;
 }
 
 export interface EndedRefund {
   status: RefundStatus;
-  /** Why it failed. */
+  /** Why it failed; null if it did not. */
   code: ResolutionCode | null;
 }
 
@@ -34,9 +34,9 @@ export interface UnmappedDecline {
 
 export interface LimitedAttempt {
   merchantId: string;
-  /** Its name in the merchant's attempt limits. */
+  /** The limit's name in the merchant's attempt limits. */
   limit: string;
-  /** In a dry run nothing is refused. */
+  /** `would_refuse` in a dry run, which refuses nothing. */
   result: 'refused' | 'would_refuse';
 }
 
@@ -44,7 +44,7 @@ export interface ProviderCall {
   terminalId: string;
   /** `authorize`, `pay`, … */
   call: string;
-  /** What was answered; `error` where nothing was. */
+  /** The answer; `error` if there was none. */
   result: string;
   seconds: number;
 }
@@ -53,8 +53,8 @@ const WEBHOOK_RESULTS = ['delivered', 'failed', 'given_up'] as const;
 type WebhookResult = (typeof WEBHOOK_RESULTS)[number];
 
 /**
- * What this process counts as it works. A transaction that the database has repeated counts again: these
- * numbers show what goes on, and the ledger and the orders say what is true.
+ * Counters of what this process does. A transaction that is repeated counts again: these numbers are for monitoring,
+ * and the ledger and the orders are authoritative.
  */
 export interface Metrics {
   registry: Registry;
@@ -63,25 +63,25 @@ export interface Metrics {
   attemptSettled(attempt: SettledAttempt): void;
   refundEnded(refund: EndedRefund): void;
   declineUnmapped(decline: UnmappedDecline): void;
-  /** Cards of one address were declined as often as they may be at one merchant. */
+  /** Payers at one address reached a merchant's limit of declines. */
   addressLimited(): void;
-  /** An attempt was over a limit of its merchant. */
+  /** An attempt exceeded a limit of its merchant. */
   attemptLimited(attempt: LimitedAttempt): void;
   providerAnswered(call: ProviderCall): void;
   webhookAttempted(result: WebhookResult): void;
 }
 
-/** From what an embedded database answers in to where clients have given up. */
+/** From the time that an embedded database takes to the time at which clients give up. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Acquirers take longer, and are waited for ten seconds. */
+/** Acquirers take longer; calls to them may take ten seconds. */
 const PROVIDER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Where there is none. */
+/** The label value for none. */
 const NONE = '';
 
-/** As acquirers write their codes. What is anything else is counted under `other`. */
+/** The form of acquirers' codes. Any other code is counted as `other`. */
 const CODE = /^[\w.-]{1,40}$/;
 
-/** Labels hold ids, names of ours, statuses and acquirers' codes: nothing that a customer sent. */
+/** Creates the metrics. Labels hold ids, our own names, statuses and acquirers' codes, never a customer's input. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const counted = register(registry);
@@ -186,13 +186,16 @@ function register(registry: Registry) {
   };
 }
 
-/** What all further values are counted as. */
+/** The label value that stands for all further values. */
 export const OTHER = 'other';
 
-/** Values of one label that a process tells apart: each of them is a time series of every metric it is on. */
+/** How many values of a label a process distinguishes. Each is a time series in every metric with that label. */
 export const VALUES_OF_A_LABEL = 100;
 
-/** Keeps the first values as they are, so that no traffic makes a process hold more series than these. */
+/**
+ * Returns a function that keeps the first values and returns `OTHER` for further ones, so that no traffic can make a
+ * process hold more series.
+ */
 export function boundedLabel(most = VALUES_OF_A_LABEL): (value: string) => string {
   const known = new Set<string>();
   return (value) => {

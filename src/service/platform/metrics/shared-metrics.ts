@@ -6,7 +6,10 @@ const ANSWER = 'tollgateMetricsAnswer';
 /** The library gives workers five seconds; a scrape gives up after ten. */
 const ANSWER_TIMEOUT_MS = 6_000;
 
-/** In the first of several processes, which alone reaches all of them. */
+/**
+ * Answers workers that ask for the metrics of all workers. Called in the primary process, which alone reaches all of
+ * them.
+ */
 export function collectFromWorkers(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', (worker, message: unknown) => {
@@ -20,13 +23,13 @@ export function collectFromWorkers(): void {
 }
 
 /**
- * Reads the metrics of this process or, where several share a port, of all of them: it may be any that is
- * asked. One that does not answer in time leaves those of this process alone.
+ * Returns a function that reads the metrics of this process or, if several share a port, of all of them, because any of
+ * them may get the request. If the primary does not answer in time, it returns those of this process alone.
  */
 export function metricsReader(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   AggregatorRegistry.setRegistries([registry]);
-  // Its making has this process answer the first one.
+  // Constructing it makes this process answer the primary.
   new AggregatorRegistry();
   let asked = 0;
   return async () => {

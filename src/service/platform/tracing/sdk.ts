@@ -5,7 +5,11 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
-/** Puts the SDK behind the interface, for all of this process. @returns sends what is left, and ends */
+/**
+ * Registers the OpenTelemetry SDK for this process.
+ *
+ * @returns a function that exports the remaining spans and shuts down
+ */
 export function startSdk(endpoint: string): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const provider = new TracerProvider({

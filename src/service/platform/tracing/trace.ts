@@ -11,9 +11,9 @@ import {
 export { SpanKind } from '@opentelemetry/api';
 
 /**
- * Exports traces where there is a collector for them. Without one nothing of the SDK is loaded.
+ * Starts exporting traces if there is a collector. Without one, the SDK is not loaded.
  *
- * @returns sends what is left, and ends
+ * @returns a function that exports the remaining spans and shuts down
  */
 export async function startTracing(endpoint: string | undefined): Promise<() => Promise<void>> {
   if (endpoint === undefined) return () => Promise.resolve();
@@ -21,20 +21,20 @@ export async function startTracing(endpoint: string | undefined): Promise<() => 
   return startSdk(endpoint);
 }
 
-/** The header that traces are passed on by (W3C Trace Context). */
+/** The header that carries a trace to the next process (W3C Trace Context). */
 const TRACEPARENT = 'traceparent';
 
 interface SpanOptions {
   kind: SpanKind;
-  /** Ids, names of ours and numbers: nothing that anybody sent. */
+  /** Ids, our own names and numbers; never a caller's input. */
   attributes?: Attributes;
-  /** The caller's, as its header or a row had it; by default what is under way here goes on. */
+  /** The caller's trace, from its header or from a row; by default the active trace continues. */
   traceparent?: string | null | undefined;
 }
 
 /**
- * Does something as a span of the trace that is under way. Without a collector this is no more than a call:
- * the library's interface does nothing until an SDK is behind it.
+ * Runs work as a span. Without a collector this is only a call: OpenTelemetry's API does nothing until an SDK is
+ * registered.
  */
 export function inSpan<Result>(
   name: string,
@@ -50,7 +50,7 @@ export function inSpan<Result>(
     try {
       return await work(span);
     } catch (error) {
-      // Its message may repeat what somebody sent.
+      // The error is not recorded: its message may repeat a caller's input.
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -59,7 +59,7 @@ export function inSpan<Result>(
   });
 }
 
-/** What the next process needs to go on with this trace; null where none is under way. */
+/** Returns the header value with which another process continues the active trace; null if none is active. */
 export function currentTraceparent(): string | null {
   if (trace.getActiveSpan() === undefined) return null;
   const carrier: Record<string, string> = {};
