@@ -4,7 +4,7 @@ import { createDatabaseClock } from './clock.ts';
 const SYSTEM_MS = Date.parse('2026-03-01T12:45:00Z');
 const DATABASE_MS = Date.parse('2026-03-01T12:00:00Z');
 
-/** An answer that took from 1 s to 1 s and `tookMs` on the monotonic clock. */
+/** An answer that was asked at 1 s on the monotonic clock, and took `tookMs`. */
 function answer(atMs: number, tookMs = 0) {
   return { at: new Date(atMs), askedMs: 1_000, answeredMs: 1_000 + tookMs };
 }

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
 import type { Observation } from './database/observe.ts';
 
-/** Where a process's clock differs from the database's by more, somebody should look at it. */
+/** A larger difference from the database's clock is logged. */
 const CLOCK_WARNING_MS = 2_000;
-/** And by more than this, the process is not ready. */
+/** With a larger difference, the process is not ready. */
 export const CLOCK_LIMIT_MS = 30_000;
 
-/** A correction back by less is waited out; by more, the database has another clock now. */
+/** Corrections back by up to this are waited out; a larger one means that the database has a new clock. */
 const MOST_WAITED_MS = 1_000;
 
 /** The database's clock, kept in this process. */
 export interface DatabaseClock {
   now: () => Date;
   observe: (observation: Pick<Observation, 'at' | 'askedMs' | 'answeredMs'>) => void;
-  /** How far the clock of the machine is ahead of the database's; negative where it is behind. */
+  /** How far the machine's clock is ahead of the database's; negative if it is behind. */
   aheadMs: () => number;
 }
 
 /**
- * What is due is due by the database's clock, whatever the machine's says: a monotonic clock counts on
- * from what the database answered. An answer that took long says little; so what is known stays as it is
- * for as long as the answer allows it. A correction of some milliseconds back never makes what happens later the earlier:
- * until it is made up for, time stands still.
+ * Creates the clock that decides what is due: the database's time, advanced by this process's monotonic clock, whatever
+ * the machine's clock says. An answer gives a range for the offset, wide if it took long; the known offset stays while
+ * it is in that range. After a small correction back, time stands still until the clock has caught up, so later events
+ * never get earlier times.
  *
  * @param systemMs the machine's clock, which somebody may set
  */
@@ -47,7 +47,7 @@ export function createDatabaseClock(systemMs: () => number = Date.now): Database
   };
 }
 
-/** Logs when the machine's clock begins to be wrong, and when it no longer is. */
+/** Logs when the machine's clock starts to differ from the database's, and when they agree again. */
 export function createClockWarning(
   log: Logger,
   { aheadMs }: Pick<DatabaseClock, 'aheadMs'>,

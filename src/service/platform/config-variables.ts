@@ -11,7 +11,7 @@ import { parseCellAddresses } from './cells/cell-addresses.ts';
 import { MOST_CELLS } from './cells/cells.ts';
 import { readHosts } from './database/postgres/hosts.ts';
 
-/** A network that a trusted proxy may be in: its address and how many leading bits name it. */
+/** A network of trusted proxies: its address, and the length of its prefix in bits. */
 export type TrustedNetwork = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 export type TrustedProxies = readonly TrustedNetwork[];
 
@@ -19,8 +19,8 @@ const NOT_NETWORKS =
   'must list networks like 10.0.0.0/8 and 2001:db8::/32 or single addresses, separated by commas; /0 is not allowed';
 
 /**
- * TRUSTED_PROXIES: whose X-Forwarded-For counts. A network of no bits would believe whatever a client
- * writes about itself.
+ * TRUSTED_PROXIES: the proxies whose X-Forwarded-For is trusted. A /0 network is refused, because it would trust
+ * whatever a client writes there.
  */
 const trustedProxies = z
   .string()
@@ -44,13 +44,13 @@ function parseNetwork(text: string): TrustedNetwork | undefined {
   return bits > 0 ? [ipaddr.parse(address), bits] : undefined;
 }
 
-/** Of the ways to write an IPv4 address only the one that everybody reads alike. */
+/** Accepts IPv4 addresses only in dotted decimal: programs disagree on other forms, such as octal. */
 function isPlainAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
 const MASTER_KEY_BYTES = 32;
-/** Base64 of either alphabet: Buffer alone would skip over what is none of it. */
+/** Base64 in the standard or the URL-safe alphabet. `Buffer.from` alone would skip invalid characters. */
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 const MASTER_KEY_FORM = `must be ${MASTER_KEY_BYTES} bytes in base64 (openssl rand -base64 32)`;
@@ -61,7 +61,7 @@ const masterKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === MASTER_KEY_BYTES, { error: MASTER_KEY_FORM });
 
-/** Never repeated in what is said of it: it has passwords. */
+/** CELL_ADDRESSES. Error messages never repeat the value: it contains passwords. */
 const cellAddresses = z.string().transform((text, context) => {
   const addressed = parseCellAddresses(text);
   if (addressed !== undefined) return addressed;
@@ -121,7 +121,7 @@ export const SERVICE = z.object({
   CELL_ADDRESSES: cellAddresses.default([]),
   MASTER_KEY: masterKey.optional(),
   MASTER_KEY_PREVIOUS: masterKey.optional(),
-  /** `readConfig` says which where the environment does not. */
+  /** If it is unset, `readService` decides by NODE_ENV. */
   SANDBOX: onOrOff,
   WEBHOOK_ALLOW_PRIVATE: onOrOff.optional(),
   CARD_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),

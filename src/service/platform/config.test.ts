@@ -18,7 +18,7 @@ const ALONE = {
   PUBLIC_URL: 'https://pay.example/',
 };
 
-/** What keeps the program from starting; empty when nothing does. */
+/** Returns the problems that keep the program from starting. */
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
     readConfig(env);

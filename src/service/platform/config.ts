@@ -14,13 +14,13 @@ export interface ListeningConfig {
   logLevel: z.output<typeof LISTENING.LOG_LEVEL>;
   /** Processes that share the port; more than one needs PostgreSQL. */
   workers: number;
-  /** How long new connections are still served once it is to stop. */
+  /** How long the process keeps accepting connections after a stop signal. */
   stopGraceMs: number;
   /** The collector that traces are exported to. */
   tracesEndpoint: string | undefined;
-  /** Whose X-Forwarded-For says who asks; empty: nobody's. */
+  /** The proxies whose X-Forwarded-For is trusted for the client's address; empty means none. */
   trustedProxies: TrustedProxies;
-  /** What is allowed, and seldom meant: said at the start. */
+  /** Settings that are allowed but probably a mistake; reported at the start. */
   warnings: readonly string[];
 }
 
@@ -34,41 +34,41 @@ export interface ServiceConfig extends ListeningConfig {
   mode: 'service';
   /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
   pageUrl: string;
-  /** What a proxy in front strips from the path, and the caller has signed. */
+  /** The path prefix that a proxy in front strips. Callers sign the path with it. */
   publicPathPrefix: string;
-  /** Where operators are listened to. */
+  /** The host that the operators' listener binds to. */
   operatorHost: string;
-  /** Undefined for the port above the public one, or any that is free where that is taken. */
+  /** Undefined means the port above PORT, or any free port if that one is taken. */
   operatorPort: number | undefined;
-  /** Where links for operators lead; undefined for localhost. */
+  /** The base URL of links for operators; undefined means localhost. */
   operatorPublicUrl: string | undefined;
   dataDirectory: string;
   databaseUrl: string | undefined;
-  /** The databases of the cells from 1 on, one for each. */
+  /** Database URLs of cells 1 and up, one for each. */
   cellAddresses: readonly string[];
   databasePoolSize: number;
-  /** How long the answer to a statement is waited for. */
+  /** How long to wait for the answer to a statement. */
   databaseTimeoutMs: number;
-  /** False behind a pooler that gives a connection's next transaction to another one. */
+  /** False behind a pooler that may run a client's next transaction on another server connection. */
   databasePrepares: boolean;
   /** 32 bytes; undefined only in the sandbox, which makes and keeps its own. */
   masterKey: Buffer | undefined;
-  /** While a rotation goes on: opens what was sealed before it. */
+  /** The previous master key, set during a rotation: only opens what it sealed. */
   masterKeyPrevious: Buffer | undefined;
   sandbox: boolean;
   /** Declined attempts one card may collect in an hour; undefined means no limit (sandbox). */
   cardDeclinesPerHour: number | undefined;
-  /** The same of payers of one address at one merchant, in this process; undefined means no limit. */
+  /** Declined attempts per hour of payers at one address at one merchant, in this process; undefined means no limit. */
   addressDeclinesPerHour: number | undefined;
-  /** Requests that one key may make in a minute, in all processes together; undefined means no limit. */
+  /** Requests per minute of one API key, over all processes; undefined means no limit. */
   requestsPerMinute: number | undefined;
   /** Whether webhooks may go to private addresses. */
   webhookAllowPrivate: boolean;
-  /** After how many days what final orders say of customers is erased; undefined means never. */
+  /** After how many days the customer data of final orders is erased; undefined means never. */
   retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is held. */
   rollingReleaseDays: number;
-  /** The mail server that alerts go by, and whom they are from. */
+  /** The mail server for alerts, and their sender. */
   mail: { url: string; from: string } | undefined;
 }
 
@@ -129,7 +129,7 @@ function mailOf({ SMTP_URL: url, ALERT_FROM: from }: z.output<typeof SERVICE>) {
   return url === undefined || from === undefined ? undefined : { url, from };
 }
 
-/** Each of several processes takes its part. */
+/** Returns this process's share of a limit that several processes divide among them. */
 function partOf(limit: number | undefined, workers: number): number | undefined {
   return limit === undefined ? undefined : Math.ceil(limit / workers);
 }
@@ -151,11 +151,11 @@ function listening(
   };
 }
 
-/** What one variable may not be because of others; the first that it is about is named. */
+/** A constraint between variables. Its problem is reported for the first variable in `about`. */
 export interface Rule<Values> {
   about: readonly [keyof Values & string, ...(keyof Values & string)[]];
   message: string;
-  /** Whether the variables, as far as each is valid by itself, break it. */
+  /** Whether the variables break the rule; a variable that is invalid by itself is left out. */
   broken(values: Valid<Values>): boolean;
 }
 
@@ -167,7 +167,7 @@ const MUST_BE_HTTPS =
 const HIDES_SHOPPERS =
   'is not set: with https there is a proxy in front, and all shoppers count as one address';
 
-/** Outside the sandbox real money moves: with settings that would lose it the program does not start. */
+/** Outside the sandbox real money moves, so the program does not start with settings that could lose it. */
 const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
   {
     about: ['MASTER_KEY', 'SANDBOX'],
@@ -184,7 +184,7 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     about: ['MASTER_KEY', 'MASTER_KEY_PREVIOUS'],
     message: 'is required: MASTER_KEY_PREVIOUS only decrypts existing secrets',
     broken: ({ MASTER_KEY, MASTER_KEY_PREVIOUS, SANDBOX }) =>
-      // Outside the sandbox it is demanded anyway.
+      // Outside the sandbox, the first rule already requires MASTER_KEY.
       SANDBOX === true && MASTER_KEY === undefined && MASTER_KEY_PREVIOUS !== undefined,
   },
   {
@@ -266,7 +266,7 @@ const PAGE_ALONE_RULES: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
   },
 ];
 
-/** What is allowed, and seldom meant. */
+/** Settings that are allowed but probably a mistake. */
 const SERVICE_WARNINGS: readonly Rule<z.output<typeof SERVICE>>[] = [
   {
     about: ['PUBLIC_URL', 'SANDBOX'],
@@ -288,7 +288,10 @@ const PAGE_ALONE_WARNINGS: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
   },
 ];
 
-/** This program speaks http alone: where its origin is https, every connection is a proxy's. */
+/**
+ * Whether a proxy hides shoppers' addresses: the program only speaks http, so with an https origin every connection
+ * comes from a proxy.
+ */
 function hidesShoppers({
   SANDBOX,
   PUBLIC_URL,
@@ -315,9 +318,9 @@ export class ConfigError extends StartError {
 }
 
 /**
- * What two readers make of one environment.
+ * Runs two readers of one environment and reports the problems of both.
  *
- * @throws ConfigError with what either of them finds wrong
+ * @throws ConfigError with the problems of either
  */
 export function readBoth<First, Second>(first: () => First, second: () => Second): [First, Second] {
   const results = [attempted(first), attempted(second)] as const;
@@ -338,13 +341,13 @@ function attempted<Value>(read: () => Value): { value: Value } | Pick<ConfigErro
 
 interface Variables<Values> {
   complete: z.ZodType<Values>;
-  /** The same with nothing demanded. */
+  /** The same variables, all optional. */
   partial: z.ZodType<Valid<Values>>;
   rules: readonly Rule<Values>[];
 }
 
 /**
- * The variables, checked one by one and against each other in one go.
+ * Parses the variables, and checks each by itself and all against the rules in one pass.
  *
  * @throws ConfigError naming every variable that is wrong. Values are never repeated: some are secrets.
  */
@@ -368,7 +371,7 @@ export function readEnvironment<Values>(
   ]);
 }
 
-/** What rules say of values that are used all the same. */
+/** Returns the messages of the broken rules, for values that are used anyway. */
 function warningsAbout<Values>(values: Valid<Values>, rules: readonly Rule<Values>[]): string[] {
   return rules.filter((rule) => rule.broken(values)).map(sentence);
 }

@@ -7,16 +7,16 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { DeclineLimit } from './decline-limit.ts';
 import type { Terminals } from '../providers/registry.ts';
 
-/** What the use cases work with; made once, in `service.ts`. */
+/** What the use cases work with; `bootstrap.ts` creates one for each cell. */
 export interface ServiceContext {
   db: Db;
-  /** The busiest statements, of requests that come at the same time together. */
+  /** Runs the busiest statements; those of concurrent requests run as one batch. */
   batches: Batcher;
-  /** For what may take minutes; `db` gives a statement seconds. */
+  /** For statements that may take minutes; `db` allows a statement only seconds. */
   longRunning: Db;
-  /** In a sandbox, of the merchant whose request or recurring work it is. */
+  /** The current time; in a sandbox, the merchant's whose request or recurring work is running. */
   now: () => Date;
-  /** A merchant's, for all that act on its orders. */
+  /** The time at a merchant, for everything that acts on its orders. */
   nowOf: (merchantId: string) => Date;
   /** In a sandbox, the merchants whose clocks are ahead of real time. */
   movedClocks?: (() => readonly string[]) | undefined;
@@ -28,9 +28,9 @@ export interface ServiceContext {
   terminals: Terminals;
   /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
   pageUrl: string;
-  /** Has the events that were just committed looked at now rather than at the next poll. */
+  /** Delivers webhook events that were just committed now, rather than at the next poll. */
   wakeWebhooks: () => void;
-  /** Whether keys for trying things out are issued: in a sandbox alone. */
+  /** Whether test keys are issued: only in a sandbox. */
   testKeys: boolean;
   /** Whether webhooks may go to private addresses. */
   allowPrivateWebhooks: boolean;
@@ -40,33 +40,33 @@ export interface ServiceContext {
   limits: {
     /** Declined attempts one card may collect in an hour; undefined means no limit. */
     cardDeclinesPerHour: number | undefined;
-    /** Declined attempts that payers of one address may collect at a merchant in an hour. */
+    /** Limits the declined attempts of payers at one address at one merchant. */
     addressDeclines: DeclineLimit;
-    /** Of merchants that have set nothing else. */
+    /** The attempt limits of merchants that have not set their own. */
     attempts: AttemptLimits;
   };
-  /** After how many days what final orders say of customers is erased; undefined means never. */
+  /** After how many days the customer data of final orders is erased; undefined means never. */
   retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is held. */
   rollingReleaseDays: number;
 }
 
-/** Which of a deployment's cells it is, and where. */
+/** A cell's number in the deployment, and its address. */
 export interface CellPlace {
   cell: number;
-  /** Host, port and database, without anything that lets somebody in; null on PGlite. */
+  /** Host, port and database, without credentials; null on PGlite. */
   address: string | null;
 }
 
-/** For how long, in milliseconds, somebody who asks is kept waiting. */
+/** How long callers wait, in milliseconds. */
 export interface Waits {
-  /** For a provider's answer: after that, its request is answered without (decision 5). */
+  /** For a provider: after that, the request is answered without its answer (decision 5). */
   providerMs: number;
-  /** For any answer, the database included: after that it is a 503. */
+  /** For any answer, including the database: after that, the answer is 503. */
   requestMs: number;
 }
 
-/** Work that goes on after its request was answered; ended, and waited for, when the service closes. */
+/** Work that continues after its request was answered. Closing the service aborts it and waits for it. */
 export interface Background {
   signal: AbortSignal;
   run(work: Promise<void>): void;

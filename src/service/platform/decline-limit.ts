@@ -2,30 +2,31 @@ import { LRUCache } from 'lru-cache';
 import { networkOf } from './network-of.ts';
 
 const HOUR_MS = 3_600_000;
-/** Payers and attempts remembered at once; those of longest ago go first. */
+/** Payers, and attempts, kept in memory; the least recently used are dropped first. */
 const PAYERS_KEPT = 20_000;
 
 interface Payer {
   merchantId: string;
-  /** Undefined where the caller did not say. */
+  /** Undefined if the caller did not send it. */
   address: string | undefined;
 }
 
 /**
- * How often payers of one address may be declined at one merchant: a thief who tries out stolen cards takes a new one each time,
- * which the limit of a card does not see. Kept in the process: several processes share the limit by each taking its part.
+ * Limits how often payers at one address may be declined at one merchant: a thief who tests stolen cards uses a new one
+ * each time, which the limit per card does not notice. Kept in the process's memory; each of several processes enforces
+ * its share of the limit.
  */
 export interface DeclineLimit {
   isSpent(payer: Payer): boolean;
-  /** An attempt of a payer has begun. */
+  /** Remembers whose attempt it is. */
   begin(attemptId: string, payer: Payer): void;
-  /** An attempt was declined, now or after a challenge. */
+  /** Counts a decline, at once or after a challenge. */
   count(attemptId: string): void;
 }
 
 /**
  * @param perHour undefined for no limit
- * @param onSpent told once of a merchant's payer who has no more declines left
+ * @param onSpent called with the merchant when one of its payers reaches the limit
  */
 export function createDeclineLimit(
   perHour: number | undefined,

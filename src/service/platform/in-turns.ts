@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Has everything else that is due done first. */
+/** Yields to the event loop: everything else that is due runs first. */
 export function nextTurn(): Promise<void> {
   return setImmediate();
 }
 
-/** Does work that comes in slices, and has everything else that is due done in between. */
+/** Runs work in slices, and yields to the event loop between them. */
 export async function inTurns<Value>(slices: Generator<undefined, Value>): Promise<Value> {
   for (;;) {
     const slice = slices.next();
@@ -14,7 +14,7 @@ export async function inTurns<Value>(slices: Generator<undefined, Value>): Promi
   }
 }
 
-/** The same without a pause, where nothing else waits: on a command line, in a test. */
+/** Runs all slices without a pause, where nothing else waits: on a command line or in a test. */
 export function atOnce<Value>(slices: Generator<undefined, Value>): Value {
   for (;;) {
     const slice = slices.next();
@@ -22,7 +22,10 @@ export function atOnce<Value>(slices: Generator<undefined, Value>): Value {
   }
 }
 
-/** Has a statement run for a few items at a time, so that none answers more rows than take a few milliseconds to read. */
+/**
+ * Runs a statement for a few items at a time, so that each answer has no more rows than can be read in a few
+ * milliseconds.
+ */
 export async function inGroups<Item, Row>(
   items: readonly Item[],
   size: number,

@@ -6,52 +6,56 @@ import { createSweepRunner, type Sweep } from './sweep-runner.ts';
 export interface IntervalDeps extends OutageDeps {
   now: () => Date;
   sweeps: readonly Sweep[];
-  /** One statement that answers for all sweeps what is due by then. */
+  /** Asks in one statement which sweeps have something due by a time. */
   observe: (by: Date) => Promise<Observation>;
-  /** Where one of many databases may be left alone that has nothing to do; undefined where it is asked each second. */
+  /** When the database may be left alone while it has nothing to do; undefined to ask on every tick. */
   rest?: Rest | undefined;
-  /** How long after one tick the next comes, where that is not a second. */
+  /** The time from one tick to the next; by default a second. */
   everyMs?: number | undefined;
-  /** When the first tick comes: at once, unless others are to come before it. */
+  /** The delay of the first tick, so that other databases come first; by default none. */
   firstAfterMs?: number | undefined;
 }
 
 export interface Rest {
   forMs: number;
-  /** When a request or recurring work of this process last used the database: what it did may be due soon. */
+  /**
+   * When a request or recurring work of this process last used the database: it may have left work that is due soon.
+   */
   lastUsedMs: () => number;
 }
 
 export interface Intervals {
-  /** The sweeps whose rows have waited too long, or may have: nobody could ask. */
+  /** Sweeps whose rows have waited too long, or may have because the database could not be asked. */
   late: () => string[];
-  /** For how long each sweep has had no success, and rows may have waited. */
+  /** Seconds since each sweep last succeeded or had nothing to do. */
   lateSeconds: () => Record<string, number>;
-  /** Waits for the work at hand, up to `STOP_TIMEOUT_MS`; what is cut off is due again later. */
+  /** Stops, and waits up to `STOP_TIMEOUT_MS` for the runs under way. Work that is cut off becomes due again. */
   stop(): Promise<void>;
 }
 
 const TICK_MS = 1_000;
-/** Of all cells together so many are asked in a second for what is due, one of them each second. */
+/**
+ * The most cells that are asked for due work in one second. With more cells, each is asked less often than every
+ * second.
+ */
 const ASKED_A_SECOND = 4;
-/** A run may wait for a slow provider, or be caught by a deadline and repeated. */
+/** When a sweep is late. A run may wait for a slow provider, or be repeated after a deadline. */
 const LATE_AFTER_MS = 30_000;
 const MS_PER_SECOND = 1_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * How long after one tick of a cell its next comes.
+ * Returns the time from one tick of a cell to the next.
  *
- * @param tickMs the same of one that is alone
+ * @param tickMs the same for a single cell
  */
 export function ticksEvery(cells: number, tickMs = TICK_MS): number {
   return Math.max(1, cells / ASKED_A_SECOND) * tickMs;
 }
 
 /**
- * Recurring work: each process asks once a second, in one statement, which sweeps have something to do,
- * and starts those. Nothing hands on to anything else, so no failure ends it: whatever a tick meets,
- * the next one comes.
+ * Starts the recurring work. On each tick, a process asks in one statement which sweeps have something to do, and
+ * starts those. Ticks do not depend on each other, so no failure stops them.
  */
 export function startIntervals(deps: IntervalDeps): Intervals {
   const { sweeps, log, everyMs = TICK_MS, firstAfterMs = 0 } = deps;
@@ -87,7 +91,10 @@ export function startIntervals(deps: IntervalDeps): Intervals {
     if (yes.size === 0) await resting.begin(askedMs, anyDueBy);
   }
 
-  /** A run that fails does not make its sweep late, but rows that have waited for too long do. */
+  /**
+   * Clears the lateness of failing sweeps without overdue rows: a failed run does not make its sweep late, rows that
+   * have waited too long do.
+   */
   async function forgiveFailures(): Promise<void> {
     const failing = [...runners].filter(([, runner]) => runner.lateMs() > lateAfterMs / 2);
     if (failing.length === 0) return;
@@ -117,10 +124,12 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   };
 }
 
-/** When a database is left alone: nothing is due in it, nor will be, unless somebody uses it. */
+/**
+ * Decides when a database is left alone: while nothing is due in it, or soon will be, and this process does not use it.
+ */
 interface Resting {
   goesOn(): boolean;
-  /** @param askedMs when it had nothing that was due */
+  /** @param askedMs when the database was asked and had nothing due */
   begin(askedMs: number, anyDueBy: (laterMs: number) => Promise<boolean>): Promise<void>;
 }
 
@@ -136,7 +145,8 @@ function createResting(rest: Rest | undefined): Resting {
     async begin(askedMs, anyDueBy) {
       const beforeMs = lastAskedMs;
       lastAskedMs = askedMs;
-      // What is used between one tick and the next will be again: what is due later need not be asked.
+      // A database that was used between two ticks will be used again, so it does not rest, and later work need not be
+      // looked up.
       if (lastUsedMs() > beforeMs || askedMs < askAgainMs) return;
       if (await anyDueBy(forMs)) askAgainMs = askedMs + AWAKE_MS;
       else {
@@ -147,10 +157,10 @@ function createResting(rest: Rest | undefined): Resting {
   };
 }
 
-/** Whether a database that something is soon due in may rest after all is not asked each second. */
+/** The time between questions whether a database may rest, while something is due in it soon. */
 const AWAKE_MS = 10_000;
 
-/** @param act never fails */
+/** @param act must not reject */
 function repeat(
   act: () => Promise<void>,
   { firstAfterMs, everyMs }: { firstAfterMs: number; everyMs: number },

@@ -1,13 +1,13 @@
-/** So many values take a millisecond or two. */
+/** Values in a slice; writing these takes a millisecond or two. */
 const VALUES_IN_A_SLICE = 2_000;
-/** A text is copied, whatever stands in it: so many characters take as long as a value. */
+/** Characters of a text that count as one value: a text is only copied, whatever it contains. */
 const CHARACTERS_OF_A_VALUE = 256;
 
 type Replacer = (name: string, value: unknown) => unknown;
 
 /**
- * Writes JSON as `JSON.stringify` does, null for nothing. Yields in between, for others to have a turn: only a text that is
- * long by itself is written in one piece.
+ * Writes JSON like `JSON.stringify`, with null for a value that has no JSON. Yields between slices so that others get a
+ * turn; a single long text is still written in one piece.
  */
 export function* writeJsonInSlices(
   value: unknown,
@@ -40,7 +40,7 @@ export function* writeJsonInSlices(
   return pieces.join('');
 }
 
-/** How much there is in a value, itself included; counting ends above a limit. */
+/** Counts the values in a value, including itself; stops above a limit. */
 export function valuesIn(value: unknown, limit: number): number {
   if (typeof value === 'string') return 1 + value.length / CHARACTERS_OF_A_VALUE;
   let count = 1;
@@ -53,7 +53,7 @@ export function valuesIn(value: unknown, limit: number): number {
   return count;
 }
 
-/** A value with a `toJSON` says itself how it is written: it is not divided. */
+/** Whether a value can be written in parts. One with a `toJSON` cannot. */
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }

@@ -9,29 +9,33 @@ import {
 } from 'node:crypto';
 
 /**
- * What rests in the database only sealed or hashed goes through here. All keys come from `MASTER_KEY`;
- * a thief of the database alone has neither secrets nor card numbers to guess at.
+ * Seals (encrypts) and fingerprints (hashes) what the database must not hold in clear. All keys come from `MASTER_KEY`:
+ * a stolen copy of the database reveals no secrets, and its hashes cannot be tested against guessed card numbers.
  */
 export interface Keyring {
-  /** What values begin with that are sealed under the current key. */
+  /** The id of the current key, which values sealed under it begin with. */
   keyId: Buffer;
   /**
-   * AES-256-GCM; purpose and row are authenticated, so that somebody who can write to the database cannot
-   * move a sealed value to another column, nor to another row: a key's secret to another merchant.
+   * Encrypts with AES-256-GCM. Purpose and row id are authenticated, so that a person who can write to the database
+   * cannot move a sealed value to another column or row, such as a key's secret to another merchant.
    */
   seal(purpose: SealingPurpose, rowId: string, secret: string): Buffer;
-  /** @throws when the bytes were not sealed under a master key that is known, for this purpose and row. */
+  /** @throws if the bytes were not sealed under a known master key for this purpose and row */
   unseal(purpose: SealingPurpose, rowId: string, sealed: Uint8Array): string;
-  /** The same secret under the current key, with its id. @throws as `unseal` does */
+  /**
+   * Seals the same secret under the current key, with the key's id.
+   *
+   * @throws as `unseal` does
+   */
   reseal(purpose: SealingPurpose, rowId: string, sealed: Uint8Array): Buffer;
-  /** Keyed SHA-256 of a value that must be found again but never read: card numbers, block lists. */
+  /** Returns the HMAC-SHA-256 of a value that must be searchable but never readable: card numbers, block lists. */
   fingerprint(purpose: FingerprintPurpose, value: string): Buffer;
 }
 
 interface KeyringParts {
   keys: SealingKeys;
   fingerprintKey: Uint8Array;
-  /** Whether values name their key; the release before cannot open those that do. */
+  /** Whether sealed values begin with their key's id. The previous release cannot open those that do. */
   named: boolean;
 }
 
@@ -50,58 +54,60 @@ export function createKeyring({ keys, fingerprintKey, named }: KeyringParts): Ke
   };
 }
 
-/** What fingerprints are keyed by in a database that was first sealed under this master key. */
+/** Derives the fingerprint key of a database that was first sealed under this master key. */
 export function firstFingerprintKey(masterKey: Uint8Array): Buffer {
   return derive(masterKey, 'tollgate fingerprint v1');
 }
 
 /**
- * What goes through the keyring, and for what: the purpose is part of every sealed value and of every
- * fingerprint, so that none of them can stand in the place of another. A text that changes here makes
- * unreadable what was sealed under it, and unfindable what was fingerprinted.
+ * The purposes of sealed values and fingerprints. The purpose is part of every sealed value and fingerprint, so that
+ * none can replace another. A change to one of these texts makes everything sealed under it unreadable, and everything
+ * fingerprinted under it unfindable.
  */
 
-/** Sealed, to be opened again. */
+/** Purposes of sealed values, which can be opened again. */
 export const SEALED = {
   apiKeySecret: 'api key secret',
   webhookSecret: 'webhook secret',
   terminalCredentials: 'terminal credentials',
   totpSecret: 'totp secret',
-  /** What a link offers an authenticator, on its way through the browser that opened it. */
+  /** The TOTP secret that an invitation offers to an authenticator, kept by the browser that opened it. */
   offeredTotp: 'offered totp secret',
   masterKeyCheck: 'master key check',
   fingerprintKey: 'fingerprint key',
-  /** What the payer of an order is known by elsewhere: taxpayer and identity numbers. */
+  /** The taxpayer and identity numbers of an order's payer. */
   payerDetails: 'payer details',
-  /** Where alerts go, which for a hook lets anybody write there, and what their webhooks are signed by. */
+  /**
+   * The address of an alert channel (anybody with a hook's URL can post to it), and the key that signs its webhooks.
+   */
   alertAddress: 'alert address',
   alertSecret: 'alert secret',
 } as const;
 export type SealingPurpose = (typeof SEALED)[keyof typeof SEALED];
 
-/** Fingerprinted, to be found again and never read. */
+/** Purposes of fingerprints, which can be searched for but never read. */
 export const FINGERPRINTED = {
-  /** On a merchant's block list, by kind; also the card of an attempt. */
+  /** The kinds of a merchant's block list; also the card of an attempt. */
   card: 'card',
   email: 'email',
   phone: 'phone',
-  /** The payer's, of an attempt at a payin. */
+  /** The taxpayer number of an attempt's payer. */
   cpf: 'cpf',
-  /** What different cards that failed are counted by: an address, a card's first digits, an e-mail. */
+  /** What different declined cards have in common and are counted by: an address, first digits, an e-mail. */
   failedCard: 'failed card',
   /** The account that a payout goes to. */
   destination: 'destination',
-  /** What a create request said in one of its fields, once that is erased. */
+  /** A field of a create request whose text was erased. */
   requestField: 'request field',
-  /** A secret that is shown and recorded as what it is compared by. */
+  /** A secret, which the audit and answers show by its fingerprint. */
   secret: 'secret',
-  /** What lets somebody in, with all that it grants: `operator/grants.ts`. */
+  /** A row that grants access, and what it grants: `operator/grants.ts`. */
   grant: 'grant',
-  /** What a passkey is to sign, and until when: only this service can have made it. */
+  /** A passkey's challenge and its expiry: proof that this service issued it. */
   passkeyChallenge: 'passkey challenge',
-  /** A row of the audit, with the fingerprint of the row before it. */
+  /** A row of the audit together with the fingerprint of the previous row. */
   auditRow: 'audit row',
-  /** Which row of a cell's audit is the last. */
+  /** The last row of a cell's audit. */
   auditHead: 'audit head',
 } as const;
 export type FingerprintPurpose = (typeof FINGERPRINTED)[keyof typeof FINGERPRINTED];
@@ -112,15 +118,15 @@ export const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key that values are sealed under, derived from a master key, and what it is known by. */
+/** A key for sealing, derived from a master key, and its id. */
 export interface SealingKey {
-  /** Says nothing of the key; values that are sealed under it begin with it. */
+  /** Reveals nothing about the key. Values sealed under the key begin with it. */
   id: Buffer;
-  /** Node takes several times longer to start from a key's bytes. */
+  /** A `KeyObject`, because Node takes several times longer with raw bytes. */
   key: KeyObject;
 }
 
-/** The one that seals, and others that open. */
+/** The key that seals, and further keys that only open. */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
 export function sealingKey(masterKey: Uint8Array): SealingKey {
@@ -130,13 +136,13 @@ export function sealingKey(masterKey: Uint8Array): SealingKey {
   };
 }
 
-/** Where a sealed value belongs: what it is for, and the id of its row. Both are authenticated. */
+/** Where a sealed value belongs: its purpose, and the id of its row. Both are authenticated. */
 export interface Place {
   purpose: SealingPurpose;
   rowId: string;
 }
 
-/** AES-256-GCM: nonce, tag and text. What was sealed before keys had ids is this alone. */
+/** Seals with AES-256-GCM into nonce, tag and ciphertext, without a key id: the format from before keys had ids. */
 function sealUnnamed({ key }: SealingKey, place: Place, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associated(place));
@@ -144,12 +150,12 @@ function sealUnnamed({ key }: SealingKey, place: Place, secret: string): Buffer 
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** The same behind the id of the key. */
+/** Seals into the key's id, nonce, tag and ciphertext. */
 export function sealNamed(key: SealingKey, place: Place, secret: string): Buffer {
   return Buffer.concat([key.id, sealUnnamed(key, place, secret)]);
 }
 
-/** @throws when the bytes were sealed under none of the keys for this place */
+/** @throws if none of the keys sealed the bytes for this place */
 export function unseal(keys: readonly SealingKey[], place: Place, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const named = keys.find(({ id }) => namesKey(bytes, id));
@@ -180,7 +186,7 @@ function attempted<Value>(run: () => Value): Value | undefined {
   }
 }
 
-/** A purpose holds no NUL, so that no two places read alike. */
+/** Returns the associated data. Purposes contain no NUL, so no two places give the same bytes. */
 function associated({ purpose, rowId }: Place): Buffer {
   return Buffer.from(`${purpose}\0${rowId}`);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 
-/** A process that logs one line, much less than is written at once, and then does something. */
+/** Starts a process that logs one line, much less than fills the buffer, and then runs `then`. */
 function startLogging(then: string) {
   const program = `
     const { createLog, standardOutput } = await import('#service/platform/log.ts');

@@ -2,13 +2,13 @@ import { describeError } from '#contract/describe-error.ts';
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
 import { readableLine } from '#contract/readable-line.ts';
 
-/** A write for every line is a system call for every request; what waits is written when the process ends. */
+/** Lines are buffered, to save a system call for every request. The buffer is written when the process ends. */
 const LOG_OUTPUT = { dest: 1, sync: false, minLength: 4_096 };
 const WAITS_MS = 100;
 
 /**
- * The service's log. An error goes in as `err` and comes out as `describeError` has it (decision 35);
- * one that is handed over bare, or without a text of ours, is not to put its own text there.
+ * Creates the service's log. An error given as `err` is logged as `describeError` returns it (decision 59). An error
+ * that is logged without a text gets a fixed one, so that its own message does not become the line's text.
  */
 export function createLog(level: Level | 'silent', destination: DestinationStream): Logger {
   const options = {
@@ -20,7 +20,7 @@ export function createLog(level: Level | 'silent', destination: DestinationStrea
   return pino(options, destination);
 }
 
-/** Standard output: for a person at a terminal a readable line for each event, for everything else its JSON. */
+/** Opens standard output: one readable line for each event on a terminal, JSON otherwise. */
 export async function standardOutput(): Promise<DestinationStream> {
   if (!process.stdout.isTTY) return writtenSoon(pino.destination(LOG_OUTPUT));
   const { default: pretty } = await import('pino-pretty');
@@ -33,7 +33,7 @@ export async function standardOutput(): Promise<DestinationStream> {
   });
 }
 
-/** No line waits longer than `WAITS_MS`; without any, nothing wakes the process. */
+/** Writes lines after `WAITS_MS` at most. Without lines, no timer wakes the process. */
 function writtenSoon(output: ReturnType<typeof pino.destination>): DestinationStream {
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -60,5 +60,5 @@ function withOwnText(
   else method.call(this, fields, text, ...rest);
 }
 
-/** Otherwise pino takes the error's own message for the line's text. */
+/** Used as the text of a line that has only an error; pino would use the error's message. */
 const WITHOUT_TEXT = 'An error';

@@ -1,9 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** What one household or one server is given of IPv6, and can choose addresses from at will: of eight groups, the first. */
+/**
+ * Groups of an IPv6 address that name its network: a household or server usually gets a /64 and can use any address in
+ * it.
+ */
 const IPV6_GROUPS = 4;
 
-/** Whose address it is, as far as limits care: an IPv4 address, however it is written, or the /64 of an IPv6 one. */
+/**
+ * Returns the network that limits count an address by: an IPv4 address in its usual form, or the /64 of an IPv6
+ * address. A text that is no address is returned unchanged.
+ */
 export function networkOf(text: string): string {
   if (!ipaddr.isValid(text)) return text;
   const address = ipaddr.process(text);

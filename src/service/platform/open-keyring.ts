@@ -15,13 +15,13 @@ import {
 } from './keyring.ts';
 import { StartError } from './start-error.ts';
 
-/** What the environment gives: the key that seals, and the one before it, which only opens. */
+/** The environment's master keys: the current one seals, the previous one only opens. */
 export interface MasterKeys {
   current: Uint8Array;
   previous: Uint8Array | undefined;
 }
 
-/** The one row of `keyring_check`. */
+/** The id of the only row of `keyring_check`. */
 const ROW = 1;
 const CHECK: Place = { purpose: SEALED.masterKeyCheck, rowId: String(ROW) };
 const FINGERPRINT_KEY: Place = { purpose: SEALED.fingerprintKey, rowId: String(ROW) };
@@ -33,13 +33,13 @@ export async function isSealed(db: Db): Promise<boolean> {
 }
 
 /**
- * Holds the master keys to the database: the first start seals a known text, each other one opens it with
- * either. Of two first starts one seals, and the other has to have the same key.
+ * Checks the master keys against the database. The first start seals a known text; every later start opens it with
+ * either key. If two first starts race, one seals, and the other must have the same key.
  *
- * Fingerprints cannot be made anew, for nobody keeps what they were made of: their key is made of the first
- * master key, and from then on rests sealed like any secret (decision 018).
+ * Fingerprints cannot be made again under another key, because the original values are not kept. So their key is
+ * derived from the first master key and then stored sealed, like any secret (decision 018).
  *
- * @throws StartError when the database was sealed under another key
+ * @throws StartError if the database was sealed under another key
  */
 export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyring> {
   const current = sealingKey(masterKeys.current);
@@ -52,7 +52,7 @@ export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyri
   return createKeyring({
     keys,
     fingerprintKey: await fingerprintKeyOf(db, check, keys, master),
-    // A database of the release before goes on as that release can read it, until its first rotation.
+    // Until its first rotation, a database of the previous release keeps the format that release can read.
     named: previous !== undefined || namesKey(check.sealed, current.id),
   });
 }
@@ -62,7 +62,7 @@ const NOT_THE_ONE =
   'MASTER_KEY, or as MASTER_KEY_PREVIOUS beside a new one: without it, every API key, webhook secret and ' +
   'block list would be lost.';
 
-/** The one of the keys that opens the known text. */
+/** Returns the key that opens the known text. */
 function masterKeyOf(
   { sealed }: KeyringCheck,
   { current, previous }: MasterKeys,
@@ -80,9 +80,10 @@ function opens(masterKey: Uint8Array, sealed: Uint8Array): boolean {
 }
 
 /**
- * Sealed by the first start that knows of it; of several one counts, and all make the same.
+ * Opens the fingerprint key; the first start that finds none derives and seals it. Concurrent starts derive the same
+ * key, and only the first write counts.
  *
- * @param master the key that the database is sealed under so far
+ * @param master the master key that the database is sealed under so far
  */
 async function fingerprintKeyOf(
   db: Db,
@@ -98,7 +99,7 @@ async function fingerprintKeyOf(
 
 export type KeyringCheck = Pick<Selectable<KeyringCheckTable>, 'sealed' | 'fingerprint_key_sealed'>;
 
-/** Leaves the one that is there. */
+/** Keeps an existing value, which another start may have written. */
 async function insertCheck(db: Db, sealed: Uint8Array): Promise<void> {
   await db
     .insertInto('keyring_check')
@@ -114,7 +115,7 @@ function selectCheck(db: Db): Promise<KeyringCheck | undefined> {
     .executeTakeFirst();
 }
 
-/** Leaves the one that is there. */
+/** Keeps an existing value, which another start may have written. */
 export async function setFingerprintKey(db: Db, sealed: Uint8Array): Promise<void> {
   await db
     .updateTable('keyring_check')
@@ -123,9 +124,9 @@ export async function setFingerprintKey(db: Db, sealed: Uint8Array): Promise<voi
     .execute();
 }
 
-/** A keyring that its database has yet to open: until then nothing is sealed or read. */
+/** A keyring that is opened once its database is available; until then nothing can be sealed or read. */
 export interface LateKeyring {
-  /** @throws NotPrepared whatever is asked of it before it is open */
+  /** @throws NotPrepared by every member until it is open */
   keyring: Keyring;
   open(opened: Keyring): void;
 }

@@ -2,20 +2,24 @@ import type { Logger } from 'pino';
 
 export interface OutageDeps {
   log: Logger;
-  /** How often so far something went wrong that may have left work undone, whatever is asked since. */
+  /** How many disruptions there were so far that may have left work undone, even if the database answers again. */
   disruptions: () => number;
-  /** After the start, and whenever the database answers again after a disruption. */
+  /** Called after the start, and when the database answers again after a disruption. */
   onDatabaseBack: () => Promise<unknown>;
 }
 
 /**
- * Follows whether the database is available: logs each change once, and calls back once when it is
- * available again.
+ * Tracks whether the database is available. Logs each change once, and calls `onDatabaseBack` once when it is available
+ * again.
  */
 export interface Outages {
-  /** An attempt to use the database failed. */
+  /** Records that the database could not be used. */
   begin(error: unknown): void;
-  /** The database has answered, since there had been so many disruptions. */
+  /**
+   * Records that the database answered.
+   *
+   * @param disruptions their number before the database was asked
+   */
   end(disruptions: number): Promise<void>;
 }
 

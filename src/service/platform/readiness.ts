@@ -5,7 +5,7 @@ import { isSchemaKnown } from './database/migrate.ts';
 import type { Observation } from './database/observe.ts';
 import { isDatabaseUnavailable } from './database/unavailable.ts';
 
-/** What is looked at, and in what state it is; `ok` or what is wrong. */
+/** The result of each check, `ok` or what is wrong; ready if all are `ok`. */
 export interface Readiness {
   ready: boolean;
   checks: {
@@ -20,7 +20,7 @@ export interface Readiness {
 export interface ReadinessDeps {
   log: Logger;
   isStopping: () => boolean;
-  /** Asks the database anew. */
+  /** Asks the database; answers are not cached. */
   observe: (questions: Record<string, RawBuilder<boolean>>) => Promise<Observation>;
   lateSweeps: () => string[];
   clockAheadMs: () => number;
@@ -30,10 +30,10 @@ class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** A balancer that asks has little patience. */
+/** Load balancers give a health check little time. */
 const OBSERVE_TIMEOUT_MS = 2_000;
 
-/** Whether this process should be sent requests. Those who ask at the same time get one answer. */
+/** Creates the check of whether this process should receive requests. Concurrent calls share one answer. */
 export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   let asking: Promise<Readiness> | undefined;
   return () => {

@@ -18,7 +18,7 @@ interface SealedColumn {
 
 type Place = Omit<SealedColumn, 'purpose'>;
 
-/** Where values of each purpose rest; the id of a row is what they are bound to. */
+/** The columns with values of each purpose. Values are bound to the id of their row. */
 const PLACES = {
   [SEALED.apiKeySecret]: [{ table: 'api_keys', column: 'secret_sealed' }],
   [SEALED.webhookSecret]: [
@@ -27,7 +27,7 @@ const PLACES = {
   ],
   [SEALED.terminalCredentials]: [{ table: 'terminals', column: 'credentials_sealed' }],
   [SEALED.totpSecret]: [{ table: 'people', column: 'totp_sealed' }],
-  // It rests with the browser that opened the link, for as long as that takes.
+  // Never stored: the browser that opened the link keeps it until the link is used.
   [SEALED.offeredTotp]: [],
   [SEALED.payerDetails]: [{ table: 'payins', column: 'payer_sealed' }],
   [SEALED.alertAddress]: [{ table: 'alert_channels', column: 'address_sealed' }],
@@ -36,7 +36,7 @@ const PLACES = {
   [SEALED.masterKeyCheck]: [{ table: 'keyring_check', column: 'sealed' }],
 } as const satisfies Record<SealingPurpose, readonly Place[]>;
 
-/** The known text comes last: while it is sealed under the previous key, no start does without that one. */
+/** The known text comes last: until it is resealed, every start still needs the previous key. */
 const ORDER: readonly SealingPurpose[] = [
   ...Object.values(SEALED).filter((purpose) => purpose !== SEALED.masterKeyCheck),
   SEALED.masterKeyCheck,
@@ -46,18 +46,18 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = ORDER.flatMap((purpose) =
   PLACES[purpose].map((place) => ({ purpose, ...place })),
 );
 
-/** So that a batch holds its locks for milliseconds. */
+/** The size of a batch, which holds its locks for milliseconds. */
 export const RESEALED_AT_ONCE = 200;
 
 export interface Resealed {
   resealed: number;
-  /** Values that are not yet under the current key, those among them that another process is at. */
+  /** Values not yet under the current key, including those that another process has locked. */
   left: number;
 }
 
 /**
- * Reseals some of what is not sealed under the current key. Call it in a transaction, again and again until
- * nothing is resealed: any number of processes may, while the service works on.
+ * Reseals a batch of values that are not under the current key. Call it in a transaction, repeatedly until it reseals
+ * nothing. Any number of processes may do so while the service runs.
  */
 export async function resealSome({
   db,
@@ -66,7 +66,7 @@ export async function resealSome({
   let resealed = 0;
   for (const column of SEALED_COLUMNS) {
     resealed += await resealColumn({ db, keyring }, column, RESEALED_AT_ONCE - resealed);
-    // What comes later in the order says that all before it is done.
+    // Later columns must wait until this one is done: the last one proves that all are.
     if ((await countSealedOtherwise(db, column, keyring.keyId)) > 0) break;
   }
   return { resealed, left: await countLeft({ db, keyring }) };
@@ -97,7 +97,7 @@ export interface SealedRow {
   sealed: Uint8Array;
 }
 
-/** Locks what it finds, and passes over what others are at; no payment waits for such a lock. */
+/** Locks the rows it returns, and skips rows that others have locked. No payment waits for these locks. */
 async function lockSealedOtherwise(
   trx: Db,
   { table, column }: SealedColumn,
@@ -131,7 +131,7 @@ async function setSealed(
     update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where id = ${id}`.execute(trx);
 }
 
-/** Under another key than this one, or without a key's id. */
+/** Matches values under another key, or without a key id. */
 function isSealedOtherwise(column: string, keyId: Uint8Array): RawBuilder<boolean> {
   return sql`substring(${sql.ref(column)} from 1 for ${sql.lit(KEY_ID_BYTES)}) <> ${keyId}::bytea`;
 }

@@ -7,15 +7,17 @@ import { StartError, usingFiles } from './start-error.ts';
 interface SecretFile {
   path: string;
   create: () => string;
-  /** What is wrong with the text that the file holds, for the person who starts the program. */
+  /**
+   * Returns what is wrong with the secret, in words for the person who starts the program; undefined if it is valid.
+   */
   evaluate: (secret: string) => string | undefined;
 }
 
 /**
- * The secret in a file, made when there is none. It appears complete or not at all, and of two processes
- * that make it at once, one wins.
+ * Reads the secret in a file, or creates both. The file appears complete or not at all. If two processes create it at
+ * once, one wins, and both return its secret.
  *
- * @throws StartError when the file cannot be used, or holds no such secret
+ * @throws StartError if the file cannot be used or contains no such secret
  */
 export async function readOrCreateSecret({ path, create, evaluate }: SecretFile): Promise<string> {
   return usingFiles(path, async () => {
@@ -39,7 +41,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** A link fails where the name is taken: then the other process's secret counts. */
+/** Creates the file as a hard link, which fails if the name is taken: then the other process's secret counts. */
 async function createAtomically(path: string, secret: string): Promise<string> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${secret}\n`, { mode: OWNER_ONLY_FILE, flag: 'wx' });

@@ -2,10 +2,10 @@ import cluster from 'node:cluster';
 import { LRUCache } from 'lru-cache';
 
 const SHARED = 'tollgateSharedState';
-/** Of all topics together; the one not reported for longest goes first. */
+/** Changes kept, over all topics; the one reported longest ago is dropped first. */
 const MOST_KEPT = 2_000;
 
-/** What a process has changed of a state that all processes of one port keep alike. */
+/** A change that one process made to state shared by all processes of a port. */
 interface SharedChange {
   kind: typeof SHARED;
   topic: string;
@@ -15,17 +15,17 @@ interface SharedChange {
 
 const STARTED = 'tollgateSharedStateStarted';
 
-/** What a process sends that has just started: until then, nothing that it was sent would be heard. */
+/** Sent by a process once it listens: it has missed all messages before that. */
 interface Started {
   kind: typeof STARTED;
   topic: string;
 }
 
 /**
- * Keeps a state alike in all processes that share a port.
+ * Keeps state in sync across the processes that share a port.
  *
- * @param follow given what another process has changed
- * @returns tells the others what this process has changed
+ * @param follow called with the changes of other processes
+ * @returns a function that tells the other processes about a change
  */
 export function shareState(
   topic: string,
@@ -41,7 +41,7 @@ export function shareState(
   };
 }
 
-/** In the first of several processes: passes on what one of them has changed, also to those that start later. */
+/** Relays each worker's changes to the other workers, and to those that start later. Called in the primary process. */
 export function passOnSharedState(): void {
   const latest = new LRUCache<string, SharedChange>({ max: MOST_KEPT });
   cluster.on('message', (sender, message: unknown) => {

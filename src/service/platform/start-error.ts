@@ -1,4 +1,4 @@
-/** What the person who starts the program can put right: it is printed as a sentence, without a stack. */
+/** An error that the person who starts the program can fix. It is printed as a sentence, without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }
@@ -19,9 +19,9 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Work on files that the program cannot start without.
+ * Runs work on files that the program needs to start.
  *
- * @throws StartError where the file system does not let it
+ * @throws StartError if the file system refuses it
  */
 export async function usingFiles<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {

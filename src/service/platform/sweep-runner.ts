@@ -2,28 +2,28 @@ import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
 import type { QueryTime } from './database/due-work.ts';
 
-/** Work that is due again and again, shared by all processes on one database. */
+/** Recurring work, shared by all processes on one database. */
 export interface Sweep {
   name: string;
-  /** Whether there is anything to do; asked each second, so it reads an index. */
+  /** Whether there is anything to do. Evaluated each second, so it must use an index. */
   due: (now: QueryTime) => RawBuilder<boolean>;
-  /** Takes what is due. Runs may overlap, in several processes and in one: it locks the rows it takes. */
+  /** Does the work that is due. Runs may overlap, between processes and within one, so it locks the rows it takes. */
   run(): Promise<unknown>;
 }
 
-/** Runs a sweep on request, and knows for how long its rows may have been waiting. */
+/** Runs a sweep on request, and tracks for how long its rows may have been waiting. */
 export interface SweepRunner {
   /** Starts a run, unless one is under way. */
   start(): void;
-  /** Nothing is due, or nothing has been for long. */
+  /** Records that nothing is due, or that nothing has been due for long. */
   rest(): void;
-  /** Since a run succeeded, or nothing waited. */
+  /** Milliseconds since a run succeeded or nothing was waiting. */
   lateMs(): number;
   /** Settles when the run under way is over. */
   finished(): Promise<void>;
 }
 
-/** Every statement has a deadline, so nothing should take so long; if it does, others must not wait for it. */
+/** Every statement has a deadline, so no run should take this long. After a run that does, the next starts anyway. */
 const RUN_LIMIT_MS = 30_000;
 
 export function createSweepRunner(sweep: Sweep, log: Logger): SweepRunner {

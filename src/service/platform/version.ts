@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const manifest = z.object({ version: z.string() });
 
-/** Of the project that this file is a part of, from its sources and as it is built. */
+/** Returns the version in the project's package.json, for both the sources and the build. */
 export function readVersion(): string {
   const path = findPackageJSON('..', import.meta.url);
   if (path === undefined) throw new Error('The service is in no project');
