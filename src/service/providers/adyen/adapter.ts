@@ -8,7 +8,7 @@ import { refundAcquirer } from './refunds.ts';
 import { credentials, settings } from './settings.ts';
 import { transferAcquirer } from './transfers.ts';
 
-/** By its name in the settings; the card is one of Adyen's published test cards. */
+/** Selected by the setting `environment`. The card is one of Adyen's published test cards. */
 const testEnvironment: TestEnvironment = {
   isUsedBy: (terminal) => settings.safeParse(terminal.settings).data?.environment === 'TEST',
   approvedCard: {
@@ -39,7 +39,7 @@ const DESCRIPTION: AdapterDescription = {
   testEnvironment,
 };
 
-/** Adyen's Checkout API v72 with raw card data, and MB WAY, by its official package. */
+/** The adapter for Adyen's Checkout API v72, through its official package: raw card data, and MB WAY. */
 export const adyenAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
   async connect(input, { now }) {

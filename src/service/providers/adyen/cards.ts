@@ -60,14 +60,17 @@ async function authorize(
   return outcome;
 }
 
-/** @throws where the payment may have been taken */
+/** @throws if the payment may have been taken */
 function refused({ id }: NewAttempt, failure: AdyenFailure): ProviderAnswer | NotTaken {
   if (failure.effect === 'unknown') throw silenceOf('the payment', failure);
   const { errorCode = '', pspReference = id } = failure;
   return typingErrorOf(pspReference, errorCode) ?? notTaken(failure);
 }
 
-/** Only Adyen can make a `redirectResult`; one of another payment is answered for that payment. */
+/**
+ * Submits the result of a challenge. Only Adyen can create a `redirectResult`; if it belongs to another payment,
+ * Adyen's answer names that payment.
+ */
 async function completeChallenge(
   terminal: AdyenTerminal,
   { attempt, saveReference }: { attempt: KnownAttempt; saveReference: SaveReference },
@@ -87,13 +90,13 @@ async function completeChallenge(
   if (!answer.ok) throw silenceOf("the challenge's answer", answer.failure);
   const known = pspReferenceOf(saved);
   const outcome = outcomeOf(answer.value, attempt, { request: 'details', known });
-  // One that names no payment may be of another: this one's challenge stays open.
+  // An answer that names no payment may be about another one, so this challenge stays open.
   const isNamed = outcome.outcome !== 'pending' || outcome.reference !== (known ?? attempt.id);
   if (isNamed) await saveOutcome(attempt, outcome, saveReference);
   return outcome;
 }
 
-/** Adyen confirms by a notification. */
+/** Requests a reversal, which Adyen confirms with a webhook. */
 async function reverse(
   terminal: AdyenTerminal,
   attempt: KnownAttempt,

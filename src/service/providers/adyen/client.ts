@@ -6,7 +6,7 @@ import { boundedHttp, NotReachedError } from '../bounded-http.ts';
 import type { NotTaken, NotTakenCause } from '../port.ts';
 import type { AdyenCredentials, AdyenSettings } from './settings.ts';
 
-/** A terminal that was opened: a merchant account of ours at Adyen. */
+/** An opened terminal: one of our merchant accounts at Adyen. */
 export interface AdyenTerminal {
   /** The official package, loaded when the first terminal is opened. */
   adyen: typeof Adyen;
@@ -17,14 +17,14 @@ export interface AdyenTerminal {
 
 export type CheckoutTypes = typeof Types.checkout;
 
-/** Adyen's Checkout API, and the classes that its package wants requests to be of. */
+/** Adyen's Checkout API, and the classes of the requests that its package takes. */
 export interface Checkout {
   payments: CheckoutAPI['PaymentsApi'];
   modifications: CheckoutAPI['ModificationsApi'];
   types: CheckoutTypes;
 }
 
-/** The API for one call, which ends with it. */
+/** Returns the API for one call, which ends when the signal is aborted. */
 export function checkoutFor(
   { adyen, settings, credentials }: AdyenTerminal,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ export function checkoutFor(
   };
 }
 
-/** An instance with its members, which the package's constructors do not take. */
+/** Returns the instance with these members set; the package's constructors take none. */
 export function filled<Instance extends object>(
   instance: Instance,
   members: Partial<Instance>,
@@ -61,7 +61,10 @@ export function filled<Instance extends object>(
   return Object.assign(instance, members);
 }
 
-/** In place of the package's own transport, which bounds no answer and prints what it cannot read. */
+/**
+ * Sends a request. Replaces the package's own transport, which does not limit an answer's size and logs answers
+ * that it cannot parse.
+ */
 async function send(
   http: typeof globalThis.fetch,
   url: URL,
@@ -89,7 +92,7 @@ function idempotency(options: IRequest.Options | undefined): Record<string, stri
   return key === undefined ? {} : { 'Idempotency-Key': key };
 }
 
-/** Adyen's own error, without its text, which may quote the request. */
+/** Adyen's error, without its text, which may quote the request. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
@@ -105,7 +108,7 @@ class RefusedError extends Error {
 export type AdyenAnswer<Value> = { ok: true; value: Value } | { ok: false; failure: AdyenFailure };
 
 export interface AdyenFailure {
-  /** `not_reached`: nothing left this machine. `unknown`: Adyen may have done what was asked. */
+  /** `not_reached`: the request was never sent. `unknown`: it may have taken effect. */
   effect: 'none' | 'not_reached' | 'unknown';
   status?: number;
   errorCode?: string | undefined;
@@ -129,21 +132,26 @@ function failureOf(error: unknown): AdyenFailure {
   return { effect, status, errorCode, pspReference };
 }
 
-/** Of these Adyen documents that the request was not processed (docs.adyen.com, "HTTP status codes"). */
+/**
+ * The statuses for which Adyen documents that the request was not processed (docs.adyen.com, "HTTP status codes").
+ */
 const NOT_PROCESSED: ReadonlySet<number> = new Set([400, 401, 403, 429]);
-/** The request was refused, and its error code says why. */
+/** The request was refused; its error code says why. */
 const UNPROCESSABLE = 422;
 /** "Request already processed or in progress": the first request may have taken the money. */
 const ALREADY_PROCESSED = '704';
 
-/** Whatever is not documented as that has an unknown effect: redirects, timeouts and proxies' own answers. */
+/**
+ * Whether Adyen documents that the request had no effect. For any other answer, the effect is unknown: redirects,
+ * timeouts and answers of proxies.
+ */
 function hadNoEffect(status: number, { errorCode, errorType }: ServiceError): boolean {
   if (errorCode === ALREADY_PROCESSED) return false;
   if (status !== UNPROCESSABLE) return NOT_PROCESSED.has(status);
   return errorCode !== undefined && errorType !== 'internal';
 }
 
-/** For a failure whose effect is known: nothing was taken. */
+/** Returns `not_taken` for a failure that is known to have had no effect. */
 export function notTaken({ effect, status }: AdyenFailure): NotTaken {
   const cause: NotTakenCause =
     effect === 'not_reached' ? 'unreachable' : (CAUSES[status ?? 0] ?? 'request_refused');

@@ -25,7 +25,7 @@ function event(name: string, success: boolean): ReportedPayment {
   };
 }
 
-/** An attempt with its record, to which webhooks come in turn. */
+/** Builds an attempt and its record; `comes` delivers one webhook after another. */
 function attemptWith(reference: string | undefined, overrides: Partial<KnownAttempt> = {}) {
   const record = { reference };
   const attempt = (): KnownAttempt => ({
@@ -88,7 +88,7 @@ describe('a webhook about a payment', () => {
 });
 
 describe('a payment whose cancellation was asked for', () => {
-  /** What the last of them means, and what is saved after it. */
+  /** Each row: the title, the events, the outcome of the last one, and the state saved after it. */
   it.each<[string, ReportedPayment[], string, string]>([
     [
       'is over once it was cancelled',

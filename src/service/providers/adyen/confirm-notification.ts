@@ -10,7 +10,7 @@ import { takenNever } from './find-outcome.ts';
 import { expectSameAmount } from './payment-result.ts';
 import { pspReferenceOf, readState, writeState, type SavedState } from './saved-state.ts';
 
-/** The events that say how a payment goes on or ends; every other one is a notice for a person. */
+/** The events that advance or end a payment. Every other event becomes a notice for an operator. */
 export const OUTCOME_EVENTS = [
   'AUTHORISATION',
   'CAPTURE',
@@ -23,8 +23,8 @@ export const OUTCOME_EVENTS = [
 export type OutcomeEvent = (typeof OUTCOME_EVENTS)[number];
 
 /**
- * What a webhook means for its attempt, by what was saved of it: they come late, twice and in any
- * order, and Adyen cannot be asked which of them is the last word.
+ * Returns what a webhook means for its attempt, given the saved state. Webhooks come late, repeatedly and in any
+ * order, and Adyen has no status inquiry to tell which of them is final.
  */
 export async function confirmNotification(
   { now }: { now: () => Date },
@@ -73,14 +73,14 @@ interface KnownReading extends Reading {
   attempt: KnownAttempt;
 }
 
-/** What an event means for an open attempt; one that is not here changes nothing. */
+/** What each event means for an open attempt. Other events change nothing. */
 const OF_OPEN: Readonly<
   Record<string, ((reading: OpenReading) => Meaning | Promise<Meaning>) | undefined>
 > = {
   'AUTHORISATION true': authorised,
   'AUTHORISATION false': ({ saved, reported: { reference, reason } }) =>
     KNOWN_TAKEN.has(saved.state) ? undefined : declineOf(reference, { name: reason }),
-  // What is captured cannot be cancelled any more.
+  // A captured payment can no longer be cancelled.
   'CAPTURE true': ({ saved }) => (saved.state === 'reversing' ? undefined : 'taken'),
   'TECHNICAL_CANCEL true': () => 'taken_never',
   'TECHNICAL_CANCEL false': notCancelled,
@@ -94,7 +94,7 @@ const OF_OPEN: Readonly<
 async function authorised({ saved, reported, saveReference }: OpenReading): Promise<Meaning> {
   if (wasCancelled(saved, reported)) return 'taken_never';
   if (saved.state === 'cancelling') {
-    // The cancellation may still have the last word; without one it is reversed.
+    // The cancellation may still take effect. If it is not reported, the next status inquiry reverses the payment.
     const { reference: pspReference } = reported;
     await saveReference(writeState({ state: 'authorised_late', pspReference }));
   }
@@ -125,7 +125,10 @@ const KNOWN_TAKEN: ReadonlySet<SavedState['state']> = new Set([
   'reversing',
 ]);
 
-/** What came after the attempt's end. Reversals are notices, and a person has asked for them. */
+/**
+ * Returns what an event means for an attempt that has ended. Reversals that someone requested change nothing here;
+ * they are notices.
+ */
 function ofEnded(saved: SavedState, reported: ReportedPayment): Meaning {
   const { reference, reason } = reported;
   switch (nameOf(reported)) {
@@ -142,7 +145,9 @@ function ofEnded(saved: SavedState, reported: ReportedPayment): Meaning {
   }
 }
 
-/** Webhooks of one payment change places: it was authorised first. */
+/**
+ * Whether the payment is already known to be cancelled. Webhooks come in any order: the authorisation was earlier.
+ */
 function wasCancelled(saved: SavedState, { reference }: ReportedPayment): boolean {
   return saved.state === 'cancelled' && saved.pspReference === reference;
 }
@@ -163,7 +168,7 @@ async function approve({
   return { outcome: 'approved', reference: pspReference, rrn: undefined };
 }
 
-/** Saved, so that an authorisation that is notified after it is known to be over. */
+/** Saves the cancellation, so that a late authorisation webhook does not approve the payment. */
 async function cancel({
   attempt,
   saved,

@@ -59,7 +59,7 @@ describe('a refusal of Adyen', () => {
     expect(declined.mayTryAnother).toBe(then === 'another acquirer' ? true : undefined);
     expect(declined.advice === 'do_not_try_again').toBe(then === 'never again');
     expect(declined).not.toHaveProperty('unmappedCode');
-    // A webhook brings the name alone.
+    // A webhook has only the name.
     expect(declineOf('PX', { name })).toEqual(declined);
   });
 

@@ -12,14 +12,14 @@ type Declined = Extract<ProviderAnswer, { message: string }>;
 interface Said {
   code?: string | undefined;
   name?: string | undefined;
-  /** What the scheme said beside it. */
+  /** The scheme's advice that came with it. */
   scheme?: SchemeAdvice | undefined;
   authentication?: Authentication | undefined;
 }
 
 /**
- * By Adyen's closed list of refusals: an answer brings the code, a webhook the name that stands beside it
- * in that list, which is compared whole.
+ * Returns the decline for a refusal in Adyen's closed list. An answer has the code; a webhook has only the name
+ * listed for it, which must match exactly.
  */
 export function declineOf(reference: string, said: Said): Declined {
   const refusal = refusalOf(said);
@@ -53,7 +53,7 @@ const additionalData = z
   .optional()
   .catch(undefined);
 
-/** As Adyen writes the schemes: `visa`, and `mc` for Mastercard. */
+/** Adyen's names of the schemes. */
 const SCHEMES: Readonly<Record<string, CardBrand | undefined>> = {
   visa: 'visa',
   mc: 'mastercard',
@@ -62,8 +62,9 @@ const SCHEMES: Readonly<Record<string, CardBrand | undefined>> = {
 };
 
 /**
- * `merchantAdviceCode` begins with Mastercard's number, `refusalReasonRaw` with the issuer's response code;
- * an account has to be set to receive them (docs.adyen.com/development-resources/raw-acquirer-responses).
+ * Returns the scheme's advice. `merchantAdviceCode` begins with Mastercard's number, `refusalReasonRaw` with the
+ * issuer's response code. The account must be configured to receive them
+ * (docs.adyen.com/development-resources/raw-acquirer-responses).
  */
 export function schemeAdviceOf(additional: unknown): SchemeAdvice | undefined {
   const said = additionalData.parse(additional);
@@ -78,20 +79,20 @@ export function schemeAdviceOf(additional: unknown): SchemeAdvice | undefined {
 interface Refusal {
   name: string | undefined;
   reason: DeclineReason;
-  /** The order ends by it. */
+  /** Ends the order. */
   hard?: true;
   advice?: DeclineAdvice;
-  /** The acquirer could not ask the card's issuer: another acquirer may. */
+  /** The acquirer could not reach the card's issuer; another acquirer may. */
   ofTheAcquirer?: true;
 }
 
 /**
- * docs.adyen.com/development-resources/refusal-reasons, as of 30 August 2026; 43 to 45 from an earlier
- * edition of it. Where a PIN, a chip or an account type is wanted, which no payment page can give, the
- * card cannot be used here.
+ * Adyen's refusal reasons (docs.adyen.com/development-resources/refusal-reasons, as of 30 August 2026; 43 to 45
+ * from an earlier edition). A card that requires a PIN, a chip or an account type cannot be used here, because a
+ * payment page cannot provide them.
  *
- * Adyen forbids telling a shopper of fraud, theft and blocked cards: of `stolen` and `fraud` the page says
- * no more than that another card is wanted.
+ * Adyen forbids telling shoppers about fraud, theft and blocked cards: for `stolen` and `fraud`, the page only asks
+ * for another card.
  */
 const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   2: { name: 'Refused', reason: 'other' },
@@ -149,8 +150,8 @@ const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
 };
 
 /**
- * A request that was refused for what the shopper typed: no other acquirer would take it, and the shopper
- * can put it right (docs.adyen.com/development-resources/error-codes, as of 25 November 2026).
+ * Returns a decline for a request that Adyen refused because of the shopper's input, which the shopper can correct.
+ * No other acquirer would accept it (docs.adyen.com/development-resources/error-codes, as of 25 November 2026).
  */
 export function typingErrorOf(reference: string, errorCode: string): Declined | undefined {
   const error = ownValue(TYPING_ERRORS, errorCode);

@@ -2,7 +2,7 @@ import { ownValue } from '#domain/own-value.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
 
-/** What a webhook says of a dispute. All members are texts, as everywhere in additionalData. */
+/** A webhook's details of a dispute. All members are strings, as always in additionalData. */
 const details = z.object({
   disputeStatus: z.string().optional().catch(undefined),
   chargebackReasonCode: z.string().optional().catch(undefined),
@@ -17,8 +17,9 @@ interface DisputeWords {
 }
 
 /**
- * What the webhooks of disputes mean: events as Adyen's OpenAPI file of Webhooks v1 lists them. What each
- * `disputeStatus` means is our reading of its documents. It says more of some; Brazil's payments have none.
+ * The meaning of each dispute webhook and `disputeStatus`; `''` is for a missing or unknown status. The events are
+ * those of Adyen's OpenAPI file for Webhooks v1. The statuses' meanings are our reading of Adyen's documentation,
+ * which has more statuses for some events, and none for payments in Brazil.
  */
 const STEPS: Readonly<Record<string, DisputeStep | Readonly<Record<string, DisputeStep>>>> = {
   REQUEST_FOR_INFORMATION: {
@@ -47,7 +48,7 @@ const STEPS: Readonly<Record<string, DisputeStep | Readonly<Record<string, Dispu
   ISSUER_COMMENTS: 'commented',
   DISPUTE_DEFENSE_PERIOD_ENDED: 'lost',
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'won',
-  // Adyen: not final, as a second chargeback may follow.
+  // Not final according to Adyen: a second chargeback may follow.
   CHARGEBACK_REVERSED: 'won',
   SECOND_CHARGEBACK: 'charged_back_again',
   PREARBITRATION_OPEN: 'arbitration_opened',
@@ -61,7 +62,7 @@ const STEPS: Readonly<Record<string, DisputeStep | Readonly<Record<string, Dispu
   SCHEME_ARBITRATION_WON: 'arbitration_won',
 };
 
-/** Undefined where the event is of no dispute. */
+/** Returns undefined if the event is not about a dispute. */
 export function disputeIn(eventCode: string, additionalData: unknown): DisputeWords | undefined {
   const means = ownValue(STEPS, eventCode);
   if (means === undefined) return undefined;
@@ -69,7 +70,7 @@ export function disputeIn(eventCode: string, additionalData: unknown): DisputeWo
   const { disputeStatus = '', rfiReasonCode, chargebackReasonCode, defensePeriodEndsAt } = said;
   const step = typeof means === 'string' ? means : (ownValue(means, disputeStatus) ?? means['']);
   if (step === undefined) return undefined;
-  // Documents are supplied for an inquiry as they are for a chargeback.
+  // INFORMATION_SUPPLIED is sent for inquiries as well as for chargebacks.
   const isOfInquiry = rfiReasonCode !== undefined && chargebackReasonCode === undefined;
   return {
     step: step === 'answered' && isOfInquiry ? 'inquiry_answered' : step,

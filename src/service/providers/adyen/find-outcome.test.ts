@@ -74,7 +74,7 @@ describe('asking about a payment that Adyen cannot be asked about', () => {
   it.each([
     [`uncancelled PX ${JUST_NOW}`, undefined],
     [`cancelling - ${JUST_NOW}`, CHALLENGE],
-    // Whether money was taken is not known: it stays in the exception queue.
+    // It is unknown whether money was taken, so the attempt stays in the exception queue.
     [`cancelling - ${LONG_AGO}`, undefined],
   ])('waits for the webhook about what is %s', async (reference, challengeUrl) => {
     expect(await askedAbout(reference, challengeUrl).ask()).toMatchObject({ outcome: 'pending' });

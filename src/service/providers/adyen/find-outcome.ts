@@ -9,17 +9,18 @@ import { answerOf, checkoutFor, filled, silenceOf, type AdyenTerminal } from './
 import { pspReferenceOf, readState, writeState, type SavedState } from './saved-state.ts';
 
 /**
- * How long a webhook is waited for before what it would say is taken as not to be said: Adyen notifies
- * every authorisation within seconds, and sends again within minutes what was not accepted.
+ * How long to wait for a webhook before assuming that it will not come. Adyen reports every authorisation within
+ * seconds, and resends within minutes a webhook that was not accepted.
  */
 const WEBHOOK_PATIENCE_MS = 60 * 60 * 1000;
 
 /**
- * Adyen cannot be asked about a payment. What was saved answers; a payment without an answer
- * is cancelled by its reference, and ends by the webhook that says so. One that was authorised all the
- * same is reversed by its pspReference, whether it was captured or not.
+ * Finds an attempt's outcome from its saved state, because Adyen has no status inquiry. Cancels a payment without
+ * an answer by its reference; the webhook about the cancellation ends it. If the payment was authorised
+ * nevertheless, reverses it by its pspReference, captured or not.
  *
- * @throws ContradictionError where it was reversed: a person has to know
+ * @throws ContradictionError after requesting a reversal, because an operator must know; an error if Adyen gives no
+ *   answer
  */
 export async function findOutcome(
   terminal: AdyenTerminal,
@@ -30,7 +31,7 @@ export async function findOutcome(
   const saved = readState(attempt.reference);
   switch (saved.state) {
     case 'nothing':
-      // Saved first, so that a call still on the way finds that it must not send the card.
+      // Saved first: a call still in progress then fails to save, and does not send the card.
       await saveReference(writeState({ state: 'never_sent' }));
       return { outcome: 'never_seen' };
     case 'sent':
@@ -38,7 +39,7 @@ export async function findOutcome(
         ? requestCancel(terminal, attempt, saveReference, signal)
         : { ...pending(attempt, saved), outcome: 'challenge', url: attempt.challengeUrl };
     case 'cancelling':
-      // Nobody handed in what the issuer's page sent back, so nothing was authorised.
+      // The challenge's result was never submitted, so nothing was authorised.
       return attempt.challengeUrl !== undefined && isOver(saved.since, terminal)
         ? takenNever(attempt)
         : requestCancel(terminal, attempt, saveReference, signal);
@@ -85,7 +86,10 @@ export function takenNever({ challengeUrl }: Pick<KnownAttempt, 'challengeUrl'>)
   return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
 }
 
-/** Saves it first: an authorisation notified from now on is one that is being cancelled. */
+/**
+ * Requests a cancellation. Saves that first, so that an authorisation webhook from now on is known to be for a
+ * payment that is being cancelled.
+ */
 export async function requestCancel(
   terminal: AdyenTerminal,
   attempt: KnownAttempt,
@@ -109,7 +113,10 @@ export async function requestCancel(
   return { outcome: 'pending', reference: pspReference ?? attempt.id };
 }
 
-/** The webhook that cancelled nothing, or none at all, came after the one that authorised. */
+/**
+ * Reverses a payment that was authorised after its cancellation was requested, if no webhook has reported on the
+ * cancellation.
+ */
 async function reverseLate(
   terminal: AdyenTerminal,
   { attempt, saveReference }: { attempt: KnownAttempt; saveReference: SaveReference },
@@ -125,7 +132,7 @@ async function reverseLate(
   );
 }
 
-/** Refunds what was captured, and cancels what was not. Adyen confirms by a notification. */
+/** Requests a reversal: it refunds a captured payment and cancels any other. Adyen confirms it with a webhook. */
 export async function requestReversal(
   terminal: AdyenTerminal,
   { id }: Pick<KnownAttempt, 'id'>,

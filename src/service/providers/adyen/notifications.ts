@@ -15,7 +15,7 @@ import { refundIn } from './refunds.ts';
 
 const item = z.looseObject({
   pspReference: z.string(),
-  /** Empty, as missing, where the item is of no modification. */
+  /** Empty or missing if the item is not about a modification. */
   originalReference: z
     .string()
     .optional()
@@ -40,8 +40,8 @@ const webhook = z.object({
 });
 
 /**
- * Adyen's standard webhooks. Each item is signed. One webhook may serve several merchant accounts
- * of a company, and items of different ones may come together: those of others are left out.
+ * Reads Adyen's standard webhooks. Each item is signed. One webhook may contain items of several merchant accounts
+ * of a company; those of other accounts are skipped.
  */
 export async function readNotification(
   { settings, credentials }: Pick<AdyenTerminal, 'settings' | 'credentials'>,
@@ -59,13 +59,13 @@ export async function readNotification(
       signedText(one),
     );
   const ours = items.filter((one) => one.merchantAccountCode === settings.merchant_account);
-  // A body that is about others alone still has to come from Adyen.
+  // A webhook with items of other accounts only must be signed, too.
   const vouching = ours.length > 0 ? ours : items;
   if (!vouching.every(isSigned)) return { ok: false, problem: 'forged' };
   return { ok: true, notifications: ours.flatMap(notificationsOf) };
 }
 
-/** In the order and with the separator that docs.adyen.com gives ("Verify HMAC signatures"). */
+/** Returns the signed text, in the order and with the separator of docs.adyen.com ("Verify HMAC signatures"). */
 function signedText(one: Item): string {
   return [
     one.pspReference,
@@ -82,13 +82,13 @@ function signedText(one: Item): string {
 const MB_WAY = 'mbway';
 const OUTCOMES: ReadonlySet<string> = new Set(OUTCOME_EVENTS);
 const FAILED_CAPTURE = 'CAPTURE false';
-/** Where money goes back, by our request or by a person's, somebody has to know as well. */
+/** The events that return money. They are also notices, because an operator must know. */
 const GIVE_BACK: ReadonlySet<string> = new Set(['CANCELLATION', 'CANCEL_OR_REFUND', 'EXPIRE']);
 
 function notificationsOf(one: Item): (Notification | Notice | DisputeNotice)[] {
   const refundId = refundIn(one.eventCode, one.merchantReference);
   if (refundId !== undefined) {
-    // Of a refund its own reference is the one that its answer had.
+    // For a refund, the reference is the item's own pspReference, as in the answer to its request.
     const reported = { ...reportedIn(one), reference: one.pspReference };
     return [{ kind: 'refund', attemptId: refundId, reported }];
   }
@@ -109,7 +109,7 @@ function reportedIn(one: Item): ReportedPayment {
     event: one.eventCode,
     success: one.success === 'true',
     approves: isApproval(one.eventCode, one.success === 'true'),
-    // Of a modification the payment's own reference is the original one.
+    // For a modification, the payment's pspReference is the original one.
     reference: one.originalReference ?? one.pspReference,
     amountMinor: BigInt(one.amount.value),
     currency: one.amount.currency,
@@ -133,7 +133,10 @@ function noticeOf(one: Item, attemptId: string | undefined): Notice {
   };
 }
 
-/** Of all events of a dispute the reference is the dispute's, and the original one, where it is there, the payment's. */
+/**
+ * Reads a dispute. In all its events, pspReference is the dispute's, and originalReference, if present, the
+ * payment's.
+ */
 function disputeOf(one: Item, notice: Notice): DisputeNotice | undefined {
   const { eventCode, eventDate, pspReference, amount, additionalData } = one;
   const said = disputeIn(eventCode, additionalData);
@@ -142,7 +145,7 @@ function disputeOf(one: Item, notice: Notice): DisputeNotice | undefined {
       ...notice,
       ...said,
       kind: 'dispute',
-      // Comments come more than once.
+      // Issuer comments may come more than once, so the date is part of the id.
       id: [eventCode, pspReference, eventDate].filter(Boolean).join(' '),
       reference: pspReference,
       disputed: { amountMinor: BigInt(amount.value), currency: amount.currency },
@@ -151,7 +154,7 @@ function disputeOf(one: Item, notice: Notice): DisputeNotice | undefined {
   );
 }
 
-/** A report names no payment. */
+/** Returns undefined for an item that names no payment, such as a report. */
 function paymentOf({ merchantReference, originalReference, pspReference }: Item): Notice['about'] {
   const named = merchantReference !== '' || originalReference !== undefined;
   return named ? { reference: originalReference ?? pspReference } : undefined;

@@ -12,7 +12,7 @@ const { attempt } = newTrial({
   cards: SANDBOX_CARDS,
 });
 
-/** The request as it is sent, of the published shape. */
+/** Returns the request as sent, parsed with the published schema. */
 function sent(overrides: Partial<NewAttempt>) {
   const request = paymentRequest(Types.checkout, { ...attempt, ...overrides }, 'TollgateTEST');
   return published.parse(JSON.parse(JSON.stringify(request)));

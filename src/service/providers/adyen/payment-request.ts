@@ -6,9 +6,8 @@ import type { NewAttempt, NewTransfer } from '../port.ts';
 import { filled, type CheckoutTypes } from './client.ts';
 
 /**
- * A card payment in the browser, whose 3-D Secure is answered at Adyen's own page. What is known of the
- * shopper and the browser is brought to what Checkout API v72 takes; a field that it would refuse is left
- * out alone.
+ * Builds the request for a card payment in the browser, with 3-D Secure on Adyen's page. Converts the shopper's and
+ * browser's data to what Checkout API v72 accepts, and omits only the fields that it would refuse.
  */
 export function paymentRequest(
   types: CheckoutTypes,
@@ -28,7 +27,7 @@ export function paymentRequest(
   });
 }
 
-/** A payment that is approved on the telephone of this number. */
+/** Builds the request for an MB WAY payment, which the payer approves on the phone with this number. */
 export function mbWayRequest(
   types: CheckoutTypes,
   attempt: NewTransfer,
@@ -41,7 +40,7 @@ export function mbWayRequest(
     paymentMethod: filled(new types.MbwayDetails(), {
       type: types.MbwayDetails.TypeEnum.Mbway,
       telephoneNumber,
-      // Its description requires one; Adyen's own form asks for none.
+      // The API's description requires an e-mail address, but Adyen's own form does not ask for one.
       ...(shopperEmail !== undefined && { shopperEmail }),
     }),
   });
@@ -85,13 +84,13 @@ function cardOf(types: CheckoutTypes, attempt: NewAttempt): Types.checkout.CardD
 
 const MAX_ORIGIN_LENGTH = 80;
 
-/** Of the page that the shopper pays on, to which Adyen sends them back. */
+/** Returns the origin of the payment page, to which Adyen sends shoppers back; omits one that is too long. */
 function originOf(returnUrl: string): { origin?: string } {
   const { origin } = new URL(returnUrl);
   return origin.length <= MAX_ORIGIN_LENGTH ? { origin } : {};
 }
 
-/** By type alone: Adyen takes more than our own schemas do, and the fields are checked one by one. */
+/** Parses types only: Adyen accepts more than our schemas, so each field is validated separately. */
 function customerFrom(customer: object): Customer {
   return anyCustomer.safeParse(customer).data ?? {};
 }
@@ -108,10 +107,10 @@ function cardholderOf({ customer, card }: NewAttempt): Customer {
 
 const NAME = z.string().trim().min(1).max(80);
 const EMAIL = z.email().max(256);
-/** A plus sign, a country code and the number: 1 to 3 and 4 to 15 digits. */
+/** A plus sign, a country code of 1 to 3 digits and a number of 4 to 15 digits. */
 const TELEPHONE = z.string().regex(/^\+[1-9]\d{4,17}$/);
 
-/** As Adyen takes it: without what stands between digits. */
+/** Returns a number in Adyen's format, without separators; undefined if it is not valid. */
 export function telephoneNumberOf(phone: string | undefined): string | undefined {
   return TELEPHONE.safeParse(phone?.replace(/[\s().-]/g, '')).data;
 }
@@ -136,7 +135,7 @@ function shopperOf(
   };
 }
 
-/** Adyen wants every member of an address; in place of what is not known it takes these. */
+/** Adyen requires every member of an address, and accepts these for unknown ones. */
 const NOT_KNOWN = 'N/A';
 const COUNTRY_NOT_KNOWN = 'ZZ';
 const COUNTRY = z.string().regex(/^[A-Z]{2}$/);
@@ -157,12 +156,12 @@ function billingAddressOf(
     city: city ?? NOT_KNOWN,
     postalCode: postalCode ?? NOT_KNOWN,
     country: country ?? COUNTRY_NOT_KNOWN,
-    // Nobody is asked for a state.
+    // Our customers' addresses have no state.
     ...(STATES_ARE_REQUIRED.has(country ?? '') && { stateOrProvince: NOT_KNOWN }),
   });
 }
 
-/** Five digits in the United States, up to ten characters elsewhere. */
+/** Returns a postal code that Adyen accepts: five digits in the United States, up to ten characters elsewhere. */
 function postalCodeOf(code: string | undefined, country: string | undefined): string | undefined {
   const known = code?.trim() ?? '';
   if (country === 'US') return /^\d{5}(?=$|[\s-])/.exec(known)?.[0];
@@ -172,7 +171,10 @@ function postalCodeOf(code: string | undefined, country: string | undefined): st
 const NUMBER_LAST = /^(?<street>.*[^\d\s,])[\s,]+(?<house>\d{1,6}[\s/-]?\w{0,4})$/u;
 const NUMBER_FIRST = /^(?<house>\d{1,6}[a-z]?)[\s,]+(?<street>\D.*)$/iu;
 
-/** Adyen takes the street number apart, which a street's line ends or begins with. */
+/**
+ * Splits a street line into street and house number, which Adyen requires separately. The number is at the end or
+ * the beginning of the line.
+ */
 function streetOf(line: string | undefined): { street: string; houseNumberOrName: string } {
   const parts = (NUMBER_LAST.exec(line ?? '') ?? NUMBER_FIRST.exec(line ?? ''))?.groups;
   return {
@@ -201,17 +203,19 @@ function browserOf(
 
 const COLOR_DEPTHS = [48, 32, 30, 24, 16, 15, 8, 4, 1] as const;
 
-/** The next one below that Adyen knows. */
+/** Rounds down to a color depth that Adyen accepts. */
 function colorDepthOf(bits: number): number {
   return COLOR_DEPTHS.find((known) => known <= bits) ?? 1;
 }
 
-/** From UTC+14 to UTC-12, in minutes as a browser counts them. */
+/** Limits an offset to UTC+14 to UTC-12, in minutes as browsers count them (negative east of UTC). */
 function timeZoneOffsetOf(minutes: number): number {
   return Math.min(Math.max(minutes, -14 * 60), 12 * 60);
 }
 
-/** EMV 3-D Secure, which these are for, takes so much of a header, and printable characters alone. */
+/**
+ * The header limits of EMV 3-D Secure, for which Adyen needs these headers: this length, and only printable ASCII.
+ */
 const MAX_HEADER_LENGTH = 2_048;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
@@ -223,7 +227,7 @@ function headerOf(value: string | undefined): string | undefined {
 const DEFAULT_LANGUAGE = 'en';
 const MAX_LANGUAGE_LENGTH = 8;
 
-/** The first language of the header that is one, as a BCP 47 tag of at most eight characters. */
+/** Returns the header's first valid language, as a BCP 47 tag of at most eight characters. */
 function languageOf(acceptLanguage = ''): string {
   for (const part of acceptLanguage.slice(0, MAX_HEADER_LENGTH).split(',', 10)) {
     const tag = canonical(part.split(';', 1)[0]?.trim() ?? '');

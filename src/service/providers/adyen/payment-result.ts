@@ -8,8 +8,8 @@ type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
 const text = z.string().min(1).optional().catch(undefined);
 
 /**
- * What is read of an answer of /payments and of /payments/details: of its published description the
- * `resultCode` alone is in every answer. The amount is read where it matters.
+ * The members read from answers of /payments and /payments/details. Adyen's API description guarantees only
+ * `resultCode`. The amount is validated only where it is compared.
  */
 const paymentResult = z.object({
   resultCode: z.string(),
@@ -26,19 +26,19 @@ const paymentResult = z.object({
 });
 type PaymentResult = z.output<typeof paymentResult>;
 
-/** Which request was answered, and the pspReference that was known of the payment before. */
+/** The answered request, and the pspReference that was known before it. */
 export interface Answered {
   request: 'payments' | 'details';
   known?: string | undefined;
 }
 
 /**
- * What a result means for the attempt. An answer of /payments is of the payment that was sent on its
- * connection. An answer of /payments/details is of the payment whose `redirectResult` came back with the
- * shopper, which may be another one's: where it names no payment, the outcome waits for the webhook.
+ * Returns what a result means for the attempt. An answer of /payments is about the payment just sent. An answer of
+ * /payments/details is about the payment whose `redirectResult` the shopper brought back, which may be another one:
+ * if it names no payment, the outcome is pending until the webhook.
  *
- * @throws ContradictionError for one of another attempt, amount or currency; an error for one that leads
- *   nowhere from this page: such a payment is cancelled when it is asked about
+ * @throws ContradictionError for another attempt, amount or currency; an error for a result with which this page
+ *   cannot continue: the next status inquiry cancels such a payment
  */
 export function outcomeOf(
   answer: unknown,
@@ -68,7 +68,7 @@ function namedOutcome(
   switch (result.resultCode) {
     case 'Authorised':
       if (result.amount !== undefined) expectSameAmount(attempt, result.amount);
-      // Without its pspReference it could not be given back: the webhook brings it.
+      // Without a pspReference, the payment could not be refunded: wait for the webhook, which has it.
       return result.pspReference === undefined
         ? { outcome: 'pending', reference }
         : { outcome: 'approved', reference, rrn: undefined, ...authenticated(result, request) };
@@ -83,7 +83,7 @@ function namedOutcome(
       });
     case 'Pending':
     case 'Received':
-      // The payer is asked for this amount, on a telephone.
+      // The payer approves this amount on the phone.
       if (result.amount !== undefined) expectSameAmount(attempt, result.amount);
       return { outcome: 'pending', reference };
     case 'RedirectShopper':
@@ -105,7 +105,10 @@ const EXEMPTIONS: ReadonlySet<string> = new Set([
   'transactionRiskAnalysis',
 ]);
 
-/** Who was sent to the bank's page comes back by /payments/details. */
+/**
+ * Returns how the payer was authenticated. An answer of /payments/details means that the shopper was sent to the
+ * bank's page.
+ */
 function authenticated(
   { additionalData }: PaymentResult,
   request: Answered['request'],

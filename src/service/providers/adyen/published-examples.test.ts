@@ -20,7 +20,7 @@ const { answers, notifications } = published;
 const payments = answers['/payments'];
 const details = answers['/payments/details'];
 
-/** What an example says; the attempt is made to be the payment that it names. */
+/** The members of an example; the attempt is made to match the payment that it names. */
 const result = z.object({
   resultCode: z.string(),
   pspReference: z.string().optional(),
@@ -32,7 +32,7 @@ const NOTHING_FOR_THIS_PAGE = 'nothing that this page can do';
 const OUTCOMES: Record<string, string> = {
   Authorised: 'approved',
   RedirectShopper: 'challenge',
-  // Native 3-D Secure, which the request declines: it is cancelled when it is asked about.
+  // Native 3-D Secure, which the request disables; the next status inquiry cancels such a payment.
   IdentifyShopper: NOTHING_FOR_THIS_PAGE,
 };
 

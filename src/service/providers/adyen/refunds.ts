@@ -24,10 +24,10 @@ import {
 import { expectSameAmount } from './payment-result.ts';
 import { readState } from './saved-state.ts';
 
-/** Saved before the request leaves, in the place of Adyen's reference of the refund. */
+/** Saved before the request is sent, until Adyen's reference of the refund replaces it. */
 const SENT = 'sent';
 
-/** The events that say how a refund ended, of requests whose reference is ours. */
+/** The events that report a refund's outcome, if the reference is ours. */
 const REFUND_EVENTS: ReadonlySet<string> = new Set([
   'REFUND',
   'CANCEL_OR_REFUND',
@@ -35,23 +35,23 @@ const REFUND_EVENTS: ReadonlySet<string> = new Set([
   'REFUNDED_REVERSED',
 ]);
 
-/** Distinguishes our refunds from those that a person makes, which have the reference of the payment. */
+/** Distinguishes our refunds from those made by hand, which have the payment's reference. */
 const REFERENCE = /^refund-(.+)$/;
 
 function refundReference(id: string): string {
   return `refund-${id}`;
 }
 
-/** The refund that a webhook is about; undefined where it is about none of ours. */
+/** Returns the id of the refund that a webhook is about; undefined if it is not one of ours. */
 export function refundIn(event: string, merchantReference: string): string | undefined {
   const id = REFUND_EVENTS.has(event) ? REFERENCE.exec(merchantReference)?.[1] : undefined;
   return z.uuid().safeParse(id).data;
 }
 
 /**
- * Adyen's refunds of captured payments, and reversals of whole ones, which may not be captured yet. It takes the
- * request, and says by a webhook what became of it; it cannot be asked. A request without an answer waits for
- * that webhook.
+ * Makes partial refunds as refunds of captured payments, and full refunds as reversals, which also work before
+ * capture. Adyen accepts the request and reports the outcome with a webhook; it has no status inquiry. A request
+ * without an answer waits for that webhook.
  */
 export function refundAcquirer(terminal: AdyenTerminal): RefundAcquirer {
   return {
@@ -61,7 +61,7 @@ export function refundAcquirer(terminal: AdyenTerminal): RefundAcquirer {
   };
 }
 
-/** As Adyen publishes the answer: `status` is always `received`. */
+/** The answer as Adyen documents it: `status` is always `received`. */
 const refundAnswer = z.object({ pspReference: z.string().min(1), status: z.literal('received') });
 
 async function request(
@@ -81,7 +81,7 @@ async function request(
   return { outcome: 'pending', reference };
 }
 
-/** Of the whole payment a reversal: it cancels what is not captured yet. */
+/** Builds the request; for a full refund, a reversal, which cancels a payment that is not captured yet. */
 function requestOf(
   terminal: AdyenTerminal,
   refund: RefundAttempt,
@@ -111,10 +111,10 @@ function paymentOf({ payment: { reference } }: RefundAttempt): string {
   throw new ContradictionError('No pspReference is saved with the payment that is refunded');
 }
 
-/** Of these the request itself was refused: its amount, or the state of the payment. */
+/** The statuses with which Adyen refuses the refund itself, because of its amount or the payment's state. */
 const ABOUT_REFUND: ReadonlySet<number | undefined> = new Set([400, 422]);
 
-/** @throws where Adyen may have taken the request */
+/** @throws if Adyen may have accepted the request */
 function refusalOf({ id }: RefundAttempt, failure: AdyenFailure): RefundAnswer | NotTaken {
   if (failure.effect === 'unknown') throw silenceOf('a refund', failure);
   if (!ABOUT_REFUND.has(failure.status)) return notTaken(failure);
@@ -126,7 +126,7 @@ async function waitFor(
   { id, reference }: KnownRefund,
   saveReference: SaveReference,
 ): Promise<RefundProviderOutcome> {
-  // The call that would send the request saves first, and must not go on after this.
+  // If a call is still about to send the request, its save now fails, and it does not send it.
   if (reference === undefined) await saveReference(NEVER_SENT);
   if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
   return { outcome: 'pending', reference: reference === SENT ? id : reference };
@@ -134,7 +134,10 @@ async function waitFor(
 
 const MADE: ReadonlySet<string> = new Set(['REFUND', 'CANCEL_OR_REFUND']);
 
-/** A refund that failed, or came back, did not reach its payer, whatever was said of it before. */
+/**
+ * Returns the outcome that a webhook reports. A refund that failed or was returned did not reach the payer, even if
+ * an earlier webhook said that it succeeded.
+ */
 function reportedOutcome(
   { amountMinor, payment: { id, currency } }: KnownRefund,
   reported: ReportedPayment,

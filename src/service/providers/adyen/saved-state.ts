@@ -1,13 +1,17 @@
 import type { KnownAttempt, ProviderAnswer, SaveReference } from '../port.ts';
 
 /**
- * What is saved of an attempt, as its reference. Adyen cannot be asked about a payment, so this and its webhooks are
- * all that is known. `sent` is a payment without an answer, or one whose shopper passes a challenge;
- * `received` one whose webhook will come; `cancelling` one whose cancellation was asked for;
- * `uncancelled` one that Adyen did not cancel; `authorised_late` one that was authorised though its
- * cancellation was asked for; `reversing` such a one whose reversal was asked for. `cancelled` is over.
+ * The state of an attempt, saved as its reference. Adyen has no status inquiry, so this state and the webhooks are
+ * all that is known:
  *
- * An attempt that has ended is known by the pspReference alone, where its end had one.
+ * - `sent`: no answer yet, or the shopper is completing a challenge.
+ * - `received`: the webhook will bring the outcome.
+ * - `cancelling`: a cancellation was requested.
+ * - `uncancelled`: Adyen did not cancel it.
+ * - `authorised_late`: it was authorised although its cancellation was requested.
+ * - `reversing`: the reversal of such a payment was requested.
+ * - `cancelled`: it is over.
+ * - `ended`: the attempt has ended; its reference is the plain pspReference, if its end had one.
  */
 export type SavedState =
   | { state: 'nothing' }
@@ -27,7 +31,7 @@ const OPEN_STATES = ['sent', 'received', 'cancelled'] as const;
 const DATED_STATES = ['cancelling', 'uncancelled'] as const;
 const TAKEN_STATES = ['authorised', 'authorised_late', 'reversing'] as const;
 
-/** @throws for what this adapter never wrote */
+/** @throws if a state lacks the pspReference that it must have */
 export function readState(reference: string | undefined): SavedState {
   if (reference === undefined) return { state: 'nothing' };
   if (reference === 'never_sent') return { state: reference };
@@ -43,7 +47,7 @@ export function readState(reference: string | undefined): SavedState {
   return { state: taken, pspReference };
 }
 
-/** The pspReference is its second word, by which operators find the attempt. */
+/** Writes a state. Its second word is the pspReference, so that operators can search for the attempt by it. */
 export function writeState(saved: SavedState): string {
   if (saved.state === 'never_sent') return saved.state;
   const words = [saved.state, pspReferenceOf(saved) ?? UNKNOWN_PSP];
@@ -54,7 +58,7 @@ export function pspReferenceOf(saved: SavedState): string | undefined {
   return 'pspReference' in saved ? saved.pspReference : undefined;
 }
 
-/** Saves what an answer makes of the payment; of a decline nothing is left to know. */
+/** Saves the state that an answer leads to. A decline leaves nothing to save. */
 export async function saveOutcome(
   { id }: Pick<KnownAttempt, 'id'>,
   answer: ProviderAnswer,

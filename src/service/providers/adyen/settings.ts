@@ -5,9 +5,9 @@ export const settings = z
   .strictObject({
     merchant_account: z.string().min(1).max(80),
     environment: z.enum(['TEST', 'LIVE']),
-    /** Live endpoints have a prefix of the company's own. */
+    /** The company's own prefix of the live endpoints. */
     live_prefix: z.string().min(1).optional(),
-    /** Another address than Adyen's own, such as a proxy that is the only way out. */
+    /** An address other than Adyen's, such as an outbound proxy. */
     api_url: z.url({ protocol: /^https?$/ }).optional(),
     asks_contact: asksContact,
   })

@@ -22,8 +22,8 @@ import {
 } from './saved-state.ts';
 
 /**
- * MB WAY: the payer approves on the telephone that was named
- * (docs.adyen.com/payment-methods/mb-way/api-only, as of 24 May 2026). Its webhooks are those of cards.
+ * Takes MB WAY payments: the payer approves on the phone with the number given
+ * (docs.adyen.com/payment-methods/mb-way/api-only, as of 24 May 2026). The webhooks are those of cards.
  */
 export function transferAcquirer(terminal: AdyenTerminal): TransferAcquirer {
   return {
@@ -40,7 +40,7 @@ export function transferAcquirer(terminal: AdyenTerminal): TransferAcquirer {
 
 const AWAITS_PAYER: ReadonlySet<SavedState['state']> = new Set(['sent', 'received']);
 
-/** As a card's attempt whose challenge was never open. */
+/** Returns the attempt as a card attempt without a challenge. */
 function cardLike(attempt: KnownTransfer): KnownTransfer {
   return { ...attempt, challengeUrl: undefined };
 }
@@ -73,14 +73,17 @@ async function begin(
   return transferAnswer(outcome, { state: 'received' });
 }
 
-/** Adyen would take it for no telephone number: nothing is sent. */
+/** For a number that Adyen would refuse; no request is sent. */
 const WRONG_NUMBER = {
   outcome: 'soft_decline',
   message: 'Invalid telephone number',
   reason: 'incorrect_number',
 } as const;
 
-/** The telephone may be ringing though the answer was lost: the webhook says what becomes of it. */
+/**
+ * Finds the outcome without cancelling: even if the answer was lost, the phone may be ringing. The webhook brings
+ * the outcome.
+ */
 async function find(
   terminal: AdyenTerminal,
   attempt: KnownTransfer,
@@ -93,7 +96,7 @@ async function find(
   return transferOutcome(found, attempt, saved);
 }
 
-/** Adyen confirms the cancellation by a notification. */
+/** Requests a cancellation, which Adyen confirms with a webhook. */
 async function giveUp(
   terminal: AdyenTerminal,
   attempt: KnownTransfer,
@@ -115,7 +118,7 @@ function transferOutcome(
     return transferAnswer(outcome, saved);
   }
   if (saved.state === 'nothing' || saved.state === 'never_sent') return { outcome: 'never_seen' };
-  // The payer let the offer pass, while the order waits: another one may be made.
+  // The offer expired while the order still waits: the payer may try again.
   return AWAITS_PAYER.has(saved.state)
     ? { ...NOT_APPROVED, reference: attempt.id }
     : { outcome: 'abandoned' };
@@ -148,7 +151,7 @@ function waiting(reference: string, { state }: Pick<SavedState, 'state'>): Trans
   return {
     outcome: 'waiting',
     reference,
-    // Of one that is being cancelled there is nothing to approve any more.
+    // While it is being cancelled, there is nothing to approve.
     instructions: AWAITS_PAYER.has(state) ? { kind: 'confirm', where: 'phone' } : undefined,
   };
 }

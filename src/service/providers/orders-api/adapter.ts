@@ -33,7 +33,7 @@ const DESCRIPTION: AdapterDescription = {
   testEnvironment,
 };
 
-/** The interface of this very service, at another gateway. */
+/** The adapter for another gateway with this service's own API. */
 export const ordersApiAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
   connect(input, tools) {

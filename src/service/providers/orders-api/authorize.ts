@@ -16,8 +16,8 @@ import { readReference, writeReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Makes an order at the gateway, saves its reference, and only then sends the card. Until the card is sent
- * nothing can be taken, whatever the gateway made of the order.
+ * Creates an order at the gateway, saves its reference, and only then sends the card. Until the card is sent,
+ * nothing can be taken, whatever became of the order.
  */
 export async function authorize(
   terminal: OrdersApiTerminal,
@@ -54,7 +54,7 @@ function orderFor(
     currency,
     amount: majorNumber(amountMinor),
     merchant_gate_method_id: methodId,
-    // A create request takes Latin letters alone; card data brings a customer in any script.
+    // A create request accepts only Latin letters. The card data has the customer in any script.
     customer: acceptedMembers(createCustomer, customer),
     callback_url: notificationUrl,
     return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
@@ -77,7 +77,7 @@ function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
   };
 }
 
-/** A gateway that knows no such headers leaves them aside. */
+/** Returns the payer's headers. A gateway that does not know them ignores them. */
 function payerHeaders(payer: PayerContext): PayerHeaders {
   return {
     'X-Payer-Address': payer.address,
@@ -88,10 +88,15 @@ function payerHeaders(payer: PayerContext): PayerHeaders {
   };
 }
 
-/** The order awaits no card: it may have been taken, by bytes that something in between sent twice. */
+/** The order does not expect a card. The card may have been accepted already, if a proxy sent the request twice. */
 const CONFLICT = 409;
 
-/** A refusal of the card data made no attempt there, and the same bytes are not sent again. */
+/**
+ * Returns the answer for refused card data. The refusal made no attempt at the gateway, and the same request is
+ * never sent again.
+ *
+ * @throws if the card may have been accepted
+ */
 function afterRefusal(failure: Failure, order: PayinOrder): ProviderAnswer | NotTaken {
   if (failure.effect === 'unknown' || failure.status === CONFLICT) {
     throw silenceOf('the card data', failure);
@@ -102,7 +107,7 @@ function afterRefusal(failure: Failure, order: PayinOrder): ProviderAnswer | Not
   return { outcome: 'soft_decline', reference: order.id, message, reason: 'expired_card' };
 }
 
-/** The card was taken; an order that cannot be read now is one whose outcome is not known yet. */
+/** Reads the order after its card was accepted. If it cannot be read now, the outcome is pending. */
 async function readAnswer(
   client: OrdersClient,
   attempt: NewAttempt,
@@ -114,7 +119,9 @@ async function readAnswer(
     : { outcome: 'pending', reference: made.id };
 }
 
-/** An order that ended meanwhile without taking anything is asked about like any other. */
+/**
+ * Returns an order's outcome; pending if the order ended without taking anything, so that a status inquiry decides.
+ */
 function answerFrom(order: PayinOrder, attempt: NewAttempt, made: PayinOrder): ProviderAnswer {
   const saved = readReference(writeReference(made));
   const found = outcomeOf(order, { ...attempt, challengeUrl: undefined }, saved);

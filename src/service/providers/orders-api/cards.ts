@@ -7,8 +7,8 @@ import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Card payments through another gateway's payins. Its interface has no way to end a challenge or to void
- * a payment: both are declared, and asked for they change nothing.
+ * Takes card payments through another gateway's payins. Its API cannot end a challenge or void a payment. The
+ * adapter declares both, and these calls change nothing.
  */
 export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
   const find = (attempt: KnownAttempt, signal: AbortSignal) => findOrder(terminal, attempt, signal);
@@ -16,10 +16,10 @@ export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
     authorize: (attempt, saveReference, signal) =>
       authorize(terminal, attempt, saveReference, signal),
     findOutcome: findByReference(find),
-    // The gateway's own page was told how the challenge ended; what came back here proves nothing.
+    // The challenge's result went to the gateway's own page; what came back here proves nothing.
     completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
     giveUpChallenge: (attempt, _saveReference, signal) => find(attempt, signal),
-    // The webhook is signed, and says which order is the attempt's, even where none is saved.
+    // The webhook is signed and names the attempt's order, even if no order is saved.
     confirmNotification: (attempt, reported, _saveReference, signal) =>
       find({ ...attempt, reference: referenceFor(attempt, reported) }, signal),
     void: () => Promise.resolve('too_late'),

@@ -1,7 +1,7 @@
 import type { Failure } from '#contract/client/client.ts';
 import type { NotTaken, NotTakenCause } from '../port.ts';
 
-/** For a request that made nothing, or that carried no card: what it was about cannot take effect. */
+/** Returns `not_taken` for a request that created nothing or carried no card: it cannot take effect. */
 export function notTaken(failure: Failure): NotTaken {
   return { outcome: 'not_taken', cause: causeOf(failure) };
 }
@@ -12,7 +12,10 @@ function causeOf({ cause, status = 500 }: Failure): NotTakenCause {
   return status === 429 ? 'rate_limited' : 'request_refused';
 }
 
-/** Silence, whatever its cause. It names the step and the status: an answer's text may repeat anything. */
+/**
+ * Returns an error for an unknown outcome. It contains only the step, cause and status, because an answer's text
+ * may repeat anything.
+ */
 export function silenceOf(step: string, { cause, status }: Failure): Error {
   return new Error(`The gateway gave no answer to ${step}: ${cause} ${status ?? ''}`.trimEnd());
 }

@@ -10,7 +10,10 @@ import { minorOf } from './payin-outcome.ts';
 import { refundNamed } from './refunds.ts';
 import type { OrdersApiTerminal } from './terminal.ts';
 
-/** The gateway's webhooks. They name the order, or the refund, by its reference, which has our attempt's id; it is asked about. */
+/**
+ * Reads the gateway's webhooks. The order's or refund's reference contains our attempt's id. The content is not
+ * trusted: it leads to a status inquiry.
+ */
 export function readNotification(
   { settings, credentials, tools }: OrdersApiTerminal,
   headers: Headers,
@@ -36,7 +39,7 @@ export function readNotification(
   for (const order of event.orders) {
     const { reference_id: attemptId } = order;
     if (attemptId === undefined) continue;
-    // A payout may be several orders, which count as a whole only.
+    // A payout may be split into several orders, which count only as a whole.
     if (event.type === 'payout') {
       notifications.set(attemptId, { kind: 'payout', attemptId, reported: undefined });
     } else
@@ -45,7 +48,7 @@ export function readNotification(
   return { ok: true, notifications: [...notifications.values()] };
 }
 
-/** Somebody else refunded. The gateway's order is our attempt's reference. */
+/** Builds a notice for a refund that we did not make. The gateway's order is our attempt's reference. */
 function noticeOf({ id, payin_id: reference, status, amount, currency }: WebhookRefund): Notice {
   return {
     kind: 'notice',
@@ -56,7 +59,7 @@ function noticeOf({ id, payin_id: reference, status, amount, currency }: Webhook
   };
 }
 
-/** A gateway that names no source takes cards. */
+/** Returns the kind of payment. A gateway that sends no payment source takes cards. */
 function kindOf({ payment_source: source = 'CARD' }: WebhookPayinOrder): Notification['kind'] {
   return source === 'CARD' ? 'card' : 'transfer';
 }

@@ -22,7 +22,7 @@ function orderWith(changes: Partial<PayinOrder>) {
   } as PayinOrder;
 }
 
-/** What the order means after the card was sent, by what it was before. */
+/** Returns the outcome of the order as it is after the card was sent, given the order before. */
 function outcomeAfter(before: Partial<PayinOrder>, after: Partial<PayinOrder>) {
   return outcomeOf(orderWith(after), ATTEMPT, readReference(writeReference(orderWith(before))))
     .outcome;

@@ -9,10 +9,10 @@ type Payment = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
 type Expected = Payment & Pick<KnownAttempt, 'challengeUrl'>;
 
 /**
- * What the gateway's order means for the attempt that it was made for. The order is this attempt's alone
- * and gets card data once, so one that awaits a card again has declined the only one it will have.
+ * Returns what the gateway's order means for its attempt. The order belongs to this attempt alone and gets card
+ * data once. So if it awaits a card again, it declined that card.
  *
- * @throws ContradictionError for an order of another reference, amount or currency
+ * @throws ContradictionError for another reference, amount or currency
  */
 export function outcomeOf(
   order: PayinOrder,
@@ -29,7 +29,7 @@ export function outcomeOf(
     case 'CLOSED':
       return { outcome: attempt.challengeUrl === undefined ? 'never_seen' : 'abandoned' };
     case 'CREATED':
-      // Without a new message the card data may still be on its way: the order has to end first.
+      // Without a new message, the card data may still be in progress: wait until the order has ended.
       return messageDigest(order) === message
         ? { outcome: 'pending', reference }
         : { outcome: 'soft_decline', ...declined(order) };
@@ -42,7 +42,11 @@ export function outcomeOf(
   }
 }
 
-/** An order that is taken for another one would credit the wrong shop. */
+/**
+ * Checks that the order is the attempt's. A wrong match would credit the wrong shop.
+ *
+ * @throws ContradictionError
+ */
 export function expectSameOrder(order: PayinOrder, attempt: Payment): void {
   const differing = [
     order.reference_id !== undefined && order.reference_id !== attempt.id && 'reference',
@@ -53,7 +57,10 @@ export function expectSameOrder(order: PayinOrder, attempt: Payment): void {
   throw new ContradictionError(`The gateway's order has another ${differing.join(', ')}`);
 }
 
-/** The interface writes at most two decimals, which a double holds exactly enough to round back. */
+/**
+ * Converts an amount of the API to minor units. It has at most two decimals, which a double represents precisely
+ * enough to round back.
+ */
 export function minorOf(amount: number): bigint {
   return BigInt(Math.round(amount * 100));
 }
@@ -65,7 +72,7 @@ interface Decline {
   mayTryAnother: boolean;
 }
 
-/** Why the gateway's order failed, or declined a card. */
+/** Returns why the gateway's order failed or declined a card. */
 export function declined(order: PayinOrder): Decline {
   const code = order.resolution_code;
   return {
@@ -76,7 +83,7 @@ export function declined(order: PayinOrder): Decline {
   };
 }
 
-/** The interface gives a provider's decline no reason but its text, which is nobody's to read. */
+/** Reasons by resolution code. For a provider's decline, the API gives only free text, which is not parsed. */
 const REASONS: Partial<Record<ResolutionCode, DeclineReason>> = {
   AMOUNT_OVER_LIMIT: 'limit',
   AMOUNT_UNDER_LIMIT: 'limit',
@@ -86,7 +93,7 @@ const REASONS: Partial<Record<ResolutionCode, DeclineReason>> = {
   BALANCE_UPDATE_FAILED: 'try_later',
 };
 
-/** What the gateway decided by its own settings, without asking the card's issuer. */
+/** Codes for which the gateway decided by its own settings, without asking the card's issuer. */
 const OWN_CODES: ReadonlySet<ResolutionCode> = new Set<ResolutionCode>([
   'AMOUNT_OVER_LIMIT',
   'AMOUNT_UNDER_LIMIT',

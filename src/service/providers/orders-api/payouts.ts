@@ -17,7 +17,7 @@ import { notTaken, silenceOf } from './failures.ts';
 import { minorOf } from './payin-outcome.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
-/** Payouts through another gateway's payouts, found by reference: the attempt's id. */
+/** Makes payouts through another gateway's payouts, and finds them by reference: the attempt's id. */
 export function payoutAcquirer(terminal: OrdersApiTerminal): PayoutAcquirer {
   return {
     pay: (attempt, signal) => pay(terminal, attempt, clientFor(terminal, signal)),
@@ -43,14 +43,14 @@ async function pay(
   if (!made.ok && made.effect === 'none') return notTaken(made);
   if (!made.ok) throw silenceOf('a payout', made);
   const parts = await client.findPayouts(attempt.id);
-  // The order exists; what it is made of cannot be read now.
+  // The order exists, but its parts cannot be read now.
   if (!parts.ok || parts.value.length === 0) {
     return { outcome: 'pending', reference: made.value.id };
   }
   return outcomeOf(parts.value, attempt);
 }
 
-/** Twice the tolerance leaves room for two clocks that are both wrong. */
+/** Waits twice the tolerance, in case both clocks are wrong. */
 const TOLERANCES_TO_WAIT = 2;
 
 async function findOutcome(
@@ -69,10 +69,11 @@ async function findOutcome(
 }
 
 /**
- * A payout that the gateway splits is paid in several orders of one reference: paid or refused only as a
- * whole.
+ * Returns the outcome of a payout. If the gateway split it into several orders with one reference, it is paid or
+ * refused only as a whole.
  *
- * @throws ContradictionError where some parts were paid and others refused, or they are another amount
+ * @throws ContradictionError if some parts were paid and others refused, or if the total amount or a currency
+ *   differs
  */
 function outcomeOf(
   parts: readonly PayoutOrder[],

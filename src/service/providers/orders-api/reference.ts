@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 /**
- * What is saved with an attempt: the gateway's order as it was before the card was sent. One whose
- * pay_url is another one since has sent its shopper away; one whose message is, has declined the card.
+ * The gateway's order before the card was sent, saved with the attempt. If the order's `pay_url` has changed since,
+ * it is a challenge; if its message has changed, the card was declined.
  */
 export interface SavedOrder {
   id: string;
   payUrl: string;
-  /** Of the message, where there was one. */
+  /** A digest of the message; empty without one. */
   message: string;
 }
 
@@ -22,7 +22,7 @@ export function readReference(reference: string): SavedOrder {
   return { id, payUrl, message };
 }
 
-/** An empty message is none. */
+/** Returns a digest of the order's message; empty without one. */
 export function messageDigest({ provider_error_message: message = '' }: PayinOrder): string {
   return message === '' ? '' : createHash('sha256').update(message).digest('base64url');
 }

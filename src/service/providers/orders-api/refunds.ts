@@ -20,22 +20,22 @@ import { minorOf } from './payin-outcome.ts';
 import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
-/** Saved before the request leaves, in the place of the gateway's id of the refund. */
+/** Saved before the request is sent, until the gateway's id of the refund replaces it. */
 const SENT = 'sent';
 
-/** Distinguishes our refunds from those that a person makes at the gateway. */
+/** Distinguishes our refunds from those that someone makes at the gateway. */
 const REFERENCE = /^gateway-refund-(.+)$/;
 
 function referenceOf({ id }: Pick<RefundAttempt, 'id'>): string {
   return `gateway-refund-${id}`;
 }
 
-/** Our refund that has this reference at the gateway; undefined where it is none of ours. */
+/** Returns the id of our refund with this reference at the gateway; undefined if it is not one of ours. */
 export function refundNamed(reference: string): string | undefined {
   return z.uuid().safeParse(REFERENCE.exec(reference)?.[1]).data;
 }
 
-/** Refunds through another gateway's refunds of the order that took the payment. */
+/** Makes refunds through another gateway's refunds of the order that took the payment. */
 export function refundAcquirer(terminal: OrdersApiTerminal): RefundAcquirer {
   return {
     refund: (refund, saveReference, signal) =>
@@ -69,24 +69,24 @@ function orderOf({ payment: { reference } }: RefundAttempt): string {
   throw new ContradictionError('No order is saved with the payment that is refunded');
 }
 
-/** Of these the request itself was refused: the payin, its state or the amount. */
+/** Problems with which the gateway refuses the refund itself: the payin, its state or the amount. */
 const ABOUT_REFUND: ReadonlySet<ProblemName | undefined> = new Set<ProblemName>([
   'not-found',
   'not-refundable',
   'invalid',
 ]);
 
-/** @throws where the gateway may have made the refund */
+/** @throws if the gateway may have made the refund */
 function refusalOf({ id }: RefundAttempt, failure: Failure): RefundAnswer | NotTaken {
   const { effect, name, problem } = failure;
-  // Of a duplicate a refund of our reference is there.
+  // `duplicate` means that a refund with our reference exists.
   if (effect === 'unknown' || name === 'duplicate') throw silenceOf('a refund', failure);
   if (!ABOUT_REFUND.has(name)) return notTaken(failure);
   const message = declineMessage(problem?.detail, problem?.title);
   return { outcome: 'refused', reference: id, message };
 }
 
-/** Twice the tolerance leaves room for two clocks that are both wrong. */
+/** Waits twice the tolerance, in case both clocks are wrong. */
 const TOLERANCES_TO_WAIT = 2;
 
 async function find(
@@ -96,7 +96,7 @@ async function find(
   saveReference: SaveReference,
 ): Promise<RefundProviderOutcome> {
   const { reference } = refund;
-  // The call that would send the request saves first, and must not go on after this.
+  // If a call is still about to send the request, its save now fails, and it does not send it.
   if (reference === undefined) await saveReference(NEVER_SENT);
   if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
   if (reference !== SENT) {

@@ -3,19 +3,19 @@ import type { AdapterTools } from '../adapter.ts';
 import { isBeforeConnection } from '../bounded-http.ts';
 import type { OrdersApiCredentials, OrdersApiSettings } from './settings.ts';
 
-/** A terminal that was opened: an account of ours at another gateway. */
+/** An opened terminal: one of our accounts at another gateway. */
 export interface OrdersApiTerminal {
   settings: OrdersApiSettings;
   credentials: OrdersApiCredentials;
   tools: AdapterTools;
 }
 
-/** Whether a request of a call met nobody: nothing of it left this machine. */
+/** Records whether a call's request was never sent, because no connection was made. */
 export interface Connection {
   refused: boolean;
 }
 
-/** The gateway's client for one call, which ends with it. */
+/** Returns the gateway's client for one call, which ends when the signal is aborted. */
 export function clientFor(
   { settings, credentials, tools }: OrdersApiTerminal,
   signal: AbortSignal,

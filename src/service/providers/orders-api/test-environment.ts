@@ -1,7 +1,7 @@
 import type { TestEnvironment } from '../adapter.ts';
 import { credentials } from './settings.ts';
 
-/** By the secret's prefix, as a Tollgate's sandbox makes it, whose card this is. */
+/** A Tollgate sandbox, recognized by the prefix of its API secrets. The card is one of its test cards. */
 export const testEnvironment: TestEnvironment = {
   isUsedBy: (terminal) =>
     credentials.safeParse(terminal.credentials).data?.api_secret.startsWith('tg_test_') === true,

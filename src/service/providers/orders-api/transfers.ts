@@ -25,9 +25,8 @@ import { clientFor, type Connection, type OrdersApiTerminal } from './terminal.t
 import { testEnvironment } from './test-environment.ts';
 
 /**
- * Payments of the other sources through another gateway's payins: the payer pays at that order's
- * `pay_url`. The interface has no request that ends an order. It ends by its own waiting time, and is
- * waiting until then.
+ * Takes payments from the other sources through another gateway's payins. The payer pays at the order's `pay_url`.
+ * The API has no request that ends an order: it ends by its own waiting time, and is waiting until then.
  */
 export function transferAcquirer(terminal: OrdersApiTerminal): TransferAcquirer {
   return {
@@ -52,7 +51,7 @@ async function begin(
   const { source } = attempt.input;
   const methodId = terminal.settings.transfer_methods[source]?.[attempt.currency];
   if (methodId === undefined) return { outcome: 'not_taken', cause: 'request_refused' };
-  // An order may be paid as soon as it is made, so what is saved before says that it may have been.
+  // An order may be paid as soon as it exists, so save first that it may exist.
   await saveReference(`${SENT}${terminal.tools.now().toISOString()}`);
   signal.throwIfAborted();
   const connection: Connection = { refused: false };
@@ -60,14 +59,14 @@ async function begin(
     orderFor(attempt, methodId, terminal.tools.notificationUrl),
   );
   if (!made.ok) {
-    // The reference is taken by another request: an order of this attempt is there.
+    // An order with this reference exists: an earlier request for this attempt created it.
     const isMade = made.status === CONFLICT;
     if (connection.refused || (made.effect === 'none' && !isMade)) return notTaken(made);
     throw silenceOf('a payin', made);
   }
   const order = made.value;
   const outcome = outcomeOf(terminal, order, { ...attempt, source });
-  // An order that is over takes no payment any more.
+  // An order that has ended can no longer be paid.
   return outcome.outcome === 'abandoned'
     ? { outcome: 'not_taken', cause: 'request_refused' }
     : outcome;
@@ -92,10 +91,10 @@ function orderFor(
   };
 }
 
-/** Twice the tolerance leaves room for two clocks that are both wrong. */
+/** Waits twice the tolerance, in case both clocks are wrong. */
 const TOLERANCES_TO_WAIT = 2;
 
-/** @throws where the gateway may still make the order of a request whose answer was lost */
+/** @throws if the answer was lost and the gateway may still create the order, or if it does not answer */
 async function findOutcome(
   terminal: OrdersApiTerminal,
   attempt: KnownTransfer,
@@ -117,7 +116,7 @@ async function findOutcome(
       throw new Error('The gateway may still take the payin: its request has not grown too old');
     }
   }
-  // Saved first, so that a call still on the way finds that it must not make an order.
+  // Saved first: a call still in progress then fails to save, and does not create an order.
   if (saved.state !== 'never_sent') await saveReference(NEVER_SENT);
   return { outcome: 'never_seen' };
 }
@@ -141,10 +140,10 @@ async function readOrder(
 type Expected = Pick<KnownTransfer, 'id' | 'amountMinor' | 'currency' | 'source'>;
 
 /**
- * What the gateway's order means for the attempt that it was made for. A payment that was refused there
- * is tried again there, while the order waits.
+ * Returns what the gateway's order means for its attempt. While the order waits, a refused payment can be retried
+ * there.
  *
- * @throws ContradictionError for an order of another reference, source, amount or currency
+ * @throws ContradictionError for another reference, source, amount or currency
  */
 function outcomeOf(
   terminal: OrdersApiTerminal,
@@ -175,7 +174,12 @@ function outcomeOf(
   }
 }
 
-/** A gateway that gives no `pay_url` may be paid in another way: the order waits all the same. */
+/**
+ * Returns the redirect to the order's `pay_url`. Without one, the order still waits: there may be another way to
+ * pay it.
+ *
+ * @throws if the URL is invalid, or is http outside a test environment
+ */
 function redirectTo(
   { settings, credentials }: OrdersApiTerminal,
   payUrl: string | undefined,
@@ -189,7 +193,10 @@ function redirectTo(
   return { kind: 'redirect', url };
 }
 
-/** As a URL parser writes it, which leaves no mark and no markup in it. */
+/**
+ * Returns the URL in the parser's normal form, which escapes markup and invisible characters; undefined if it is
+ * invalid or too long.
+ */
 function addressOf(payUrl: string): string | undefined {
   if (payUrl.length > INSTRUCTION_LENGTHS.url || !patterns.HTTP_URL.test(payUrl)) return undefined;
   const { href } = URL.parse(payUrl) ?? { href: '' };
@@ -210,7 +217,7 @@ function payerOf({ payment_method_data: data }: PayinOrder): PayerDetails {
   return { ...known, bankId, pixKey };
 }
 
-/** What is saved with an attempt: that its order may be made, and then which one it is. */
+/** The state saved with an attempt: first that its order may exist, then the order's id. */
 type SavedOrder =
   | { state: 'nothing' }
   | { state: 'never_sent' }
