@@ -1,4 +1,4 @@
-/** Which part of a merchant's card payments is disputed: exact once all is counted, by month in UTC. */
+/** The share of a merchant's card payments that is disputed, by UTC month: exact once all changes are rolled up. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -47,7 +47,7 @@ const answer = z.object({
   ),
 });
 
-/** Adds in what waits; recurring work may be at it. */
+/** Rolls up pending changes, and waits while recurring work does so too. */
 async function rollUp(): Promise<void> {
   const waiting = async () => {
     await rollUpCounts(running.context);
@@ -64,7 +64,7 @@ async function ratios(input: object = { merchant }) {
   return answer.parse(body);
 }
 
-/** Disputes by payments of a scheme, this month and last. */
+/** Returns a scheme's disputes and payments, as "disputes/payments", for this month and last. */
 async function counted(scheme: 'visa' | 'mastercard', input: object = { merchant }) {
   const { ratios: rows } = await ratios(input);
   const row = rows.find((each) => each.scheme === scheme);
@@ -91,7 +91,7 @@ async function conditions(scope?: { merchantId: string }) {
   return found.filter(({ kind }) => kind === 'dispute_ratio');
 }
 
-/** All that was counted by brand, by merchant and day. */
+/** Returns all counts by card brand, per merchant and per day or month. */
 async function countedDays() {
   const { rows } = await sql`
     select merchant_id, series, bucket, currency, code, orders from order_counts
@@ -103,7 +103,7 @@ async function countedDays() {
 describe('the dispute ratio', () => {
   let february: string;
 
-  it('has no merchant before a payment, and payments by card alone', async () => {
+  it('lists no merchant before its first payment, and counts only card payments', async () => {
     expect((await ratios()).ratios).toEqual([]);
     february = await paidBy('4242424242424242');
     await paidBy(MASTERCARD);
@@ -120,7 +120,7 @@ describe('the dispute ratio', () => {
     expect((await ratios({})).ratios).toEqual([]);
   });
 
-  it('counts a payment in the month that it was credited in, in UTC', async () => {
+  it('counts a payment in the UTC month in which it was credited', async () => {
     const { id } = await createdPayin(running);
     clock.advance(2 * MINUTE_MS);
     await running.client.submitCardData(cardDataBody(id));
@@ -130,12 +130,12 @@ describe('the dispute ratio', () => {
     expect(await ratios()).toMatchObject({ this_month: '2026-03', last_month: '2026-02' });
   });
 
-  it('counts a dispute in the month that it became a chargeback in, whenever it was paid', async () => {
+  it('counts a dispute in the month of its chargeback, whenever the payin was paid', async () => {
     await toldOf(running, february, 'inquiry_opened', { saidAt: clock.now() });
     expect(await counted('visa')).toEqual(['0/1', '0/1']);
     await toldOf(running, february, 'charged_back', { saidAt: clock.now() });
     expect(await counted('visa')).toEqual(['1/1', '0/1']);
-    // Its notice comes late.
+    // This notice arrives in March, but dates the chargeback in February.
     const late = await paidBy('4242424242424242');
     await toldOf(running, late, 'charged_back', { saidAt: new Date('2026-02-28T23:59:59.999Z') });
     expect(await counted('visa')).toEqual(['1/2', '1/1']);
@@ -144,7 +144,7 @@ describe('the dispute ratio', () => {
     expect(await counted('visa', {})).toEqual(['1/2', '1/1']);
   });
 
-  it('is the same once customers are erased', async () => {
+  it('does not change when customers are erased', async () => {
     const before = await ratios();
     await running.db
       .updateTable('payins')
@@ -155,7 +155,7 @@ describe('the dispute ratio', () => {
     expect(await ratios()).toEqual(before);
   });
 
-  it('says nothing of few payments, unless its merchant is to be watched from fewer on', async () => {
+  it("sets no level with few payments, unless the merchant's limit sets a lower minimum", async () => {
     const { ratios: rows } = await ratios();
     expect(rows[0]).toMatchObject({
       scheme: 'visa',
@@ -172,7 +172,7 @@ describe('the dispute ratio', () => {
     });
   });
 
-  it('needs attention while it is too high, until the next month', async () => {
+  it('raises a condition while it is too high, until the next month', async () => {
     await limit({ visa_dispute_count: null });
     const [condition, ...others] = await conditions();
     expect(others).toEqual([]);
@@ -197,7 +197,7 @@ describe('the dispute ratio', () => {
     expect(metrics).not.toContain(merchant);
   });
 
-  it("divides Mastercard's by the payments of the month before", async () => {
+  it('divides Mastercard disputes by the payments of the month before', async () => {
     const { id } = await running.db
       .selectFrom('payins')
       .select('id')
@@ -215,7 +215,7 @@ describe('the dispute ratio', () => {
     await limit({ mastercard_dispute_count: null });
   });
 
-  it('begins anew with each month, and keeps the last one', async () => {
+  it('restarts each month, and still shows the last month', async () => {
     clock.advance(31 * DAY_MS);
     expect(await conditions()).toEqual([]);
     expect(await counted('visa')).toEqual(['0/0', '1/2']);
@@ -225,13 +225,13 @@ describe('the dispute ratio', () => {
 });
 
 describe('payins counted by brand', () => {
-  it('are counted anew where the release before has added them, and those that wait not twice', async () => {
+  it('are recounted where the previous release rolled them up, without counting pending ones twice', async () => {
     await paidPayin(running);
     await rollUp();
     const before = await countedDays();
     await sql`delete from order_counts
       where series in ('credited_day', 'credited_month') and code = 'visa'`.execute(running.db);
-    // Recurring work adds nothing in meanwhile.
+    // Keeps recurring work from rolling up in the meantime.
     const later = new Date(clock.now().getTime() + DAY_MS);
     await running.db
       .updateTable('timed_work')
@@ -250,7 +250,7 @@ describe('payins counted by brand', () => {
 });
 
 describe('a merchant whose test clock is ahead', () => {
-  it('has the months of its own time', async () => {
+  it('gets its months from its test clock', async () => {
     await advanceTo(running.client, Date.parse('2026-04-02T00:00:00Z') / 1_000);
     await paidPayin(running);
     expect(await ratios()).toMatchObject({ this_month: '2026-04', last_month: '2026-03' });

@@ -18,7 +18,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
 
-/** A gate whose payins of 100.00 are available whole, and whose disputes cost 15.00. */
+/** Adds a gate whose payins of 100.00 are available in full at once, and whose disputes cost 15.00. */
 async function gateOfItsOwn(settings: object = {}) {
   const method = await addMethod(running, {
     method: {
@@ -57,7 +57,7 @@ async function disputeOf(payinId: string) {
 }
 
 describe('a dispute', () => {
-  it('shows its merchant what it takes, why, and until when it can be answered', async () => {
+  it('shows its merchant the amount, the reason and the deadline for an answer', async () => {
     const { pay } = await gateOfItsOwn();
     const payin = await pay();
     const reference = randomUUID();
@@ -91,7 +91,7 @@ describe('a dispute', () => {
     expect(valueIn(await running.client.getPayin(payin.id))).toEqual(payin);
   });
 
-  it('takes amount and fee from what is available, and gives both back when it is won', async () => {
+  it('debits amount and fee from the available balance, and returns both when it is won', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
     await toldOf(running, id, 'inquiry_opened');
@@ -103,7 +103,7 @@ describe('a dispute', () => {
     expect((await disputeOf(id)).status).toBe('WON');
   });
 
-  it('takes more than there is, below zero, and what comes in fills that first', async () => {
+  it('takes the available balance below zero, and later payins fill it up first', async () => {
     const { pay, account } = await gateOfItsOwn();
     const [one, other] = [await pay(), await pay()];
     await createdRefund(running, other.id);
@@ -121,7 +121,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('that was lost comes back when it is reversed, and goes again with a second chargeback', async () => {
+  it('that was lost is credited back when reversed, and debited again at a second chargeback', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
     const at = (seconds: number) => ({ saidAt: new Date(1_700_000_000_000 + seconds * 1_000) });
@@ -138,7 +138,7 @@ describe('a dispute', () => {
     expect(await disputeOf(id)).toMatchObject({ status: 'WON', history: { length: 5 } });
   });
 
-  it('of another amount than before takes that amount', async () => {
+  it('whose amount changes debits the new amount', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
     const of = (amountMinor: bigint) => ({ disputed: { amountMinor, currency: 'EUR' } });
@@ -149,7 +149,7 @@ describe('a dispute', () => {
     expect(await account()).toEqual([65, 0]);
   });
 
-  it('of a converted payin is debited at its own rate, and paid in the currency that was paid', async () => {
+  it("of a converted payin, in the currency that was paid, is debited at the payin's conversion rate", async () => {
     const { id } = await paidPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
     const disputed = { amountMinor: 105n, currency: 'USD' };
     await toldOf(running, id, 'lost', { disputed });
@@ -157,7 +157,7 @@ describe('a dispute', () => {
     await toldOf(running, id, 'won', { saidAt: new Date('2999-01-01T00:00:00Z') });
   });
 
-  it('that is more than was paid, or of another currency, needs a person', async () => {
+  it('of more than was paid, or in another currency, goes to the exception queue', async () => {
     const { pay, account } = await gateOfItsOwn();
     const [one, other] = [await pay(), await pay()];
     await toldOf(running, one.id, 'charged_back', {
@@ -177,8 +177,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('what an acquirer says', () => {
-  it('counts once, however often it comes, and at the same time', async () => {
+describe('a dispute notice', () => {
+  it('counts once, even if it arrives many times at once', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
     const told = () => toldOf(running, id, 'charged_back');
@@ -187,7 +187,7 @@ describe('what an acquirer says', () => {
     expect((await disputeOf(id)).history).toHaveLength(1);
   });
 
-  it('leads to the same end and the same ledger in whatever order it comes', async () => {
+  it('leads to the same status and ledger in whatever order the notices arrive', async () => {
     const next = randomNumbers(11);
     const { pay, account } = await gateOfItsOwn();
     const steps = Object.keys(DISPUTE_STEPS) as DisputeStep[];
@@ -204,7 +204,7 @@ describe('what an acquirer says', () => {
       for (const order of [said, said.toReversed(), [...said.slice(1), ...said]]) {
         const before = await account();
         const { id } = await pay();
-        // Some at once, as an acquirer delivers them.
+        // Concurrently, as an acquirer delivers them.
         await Promise.all(order.map(({ step, said: notice }) => toldOf(running, id, step, notice)));
         const { status, amount, history } = await disputeOf(id);
         const [available = 0, reserved = 0] = await account();
@@ -222,7 +222,7 @@ describe('what an acquirer says', () => {
     expect(await ledgerFindings(running)).toEqual([]);
   });
 
-  it('of a payment whose outcome is not known has to come again', async () => {
+  it('about a payment with an unknown outcome has to be sent again', async () => {
     const { id } = await createdPayin(running, { amount: 104.01 });
     const submitted = running.client.signCardData(cardDataBody(id));
     await untilKnown(() => submitted.send());
@@ -235,7 +235,7 @@ describe('what an acquirer says', () => {
     expect(await takeDisputeNotice(running.context, attempt.terminal_id, notice)).toBe('not_yet');
   });
 
-  it('through another terminal, or of no payment, is of none of ours, and needs a person once', async () => {
+  it('through another terminal, or of an unknown payment, goes to the exception queue once', async () => {
     const { pay } = await gateOfItsOwn();
     const { attemptId, terminalId } = await paymentOf(running, (await pay()).id);
     const notice = disputeNotice(attemptId, 'charged_back', { event: 'CHARGEBACK' });
@@ -254,7 +254,7 @@ describe('what an acquirer says', () => {
 });
 
 describe('a refund of a disputed payin', () => {
-  it('is refused for what is disputed, and possible for the rest', async () => {
+  it('is refused for the disputed amount, and possible for the rest', async () => {
     const { pay } = await gateOfItsOwn();
     await pay();
     const { id } = await pay();
@@ -270,7 +270,7 @@ describe('a refund of a disputed payin', () => {
     expect(await createdRefund(running, id)).toMatchObject({ status: 'SUCCESS', amount: 60 });
   });
 
-  it('and a dispute of it, at once, never leave both', async () => {
+  it('never succeeds along with a concurrent dispute', async () => {
     const { pay } = await gateOfItsOwn();
     await pay();
     for (let round = 0; round < 5; round += 1) {
@@ -280,7 +280,7 @@ describe('a refund of a disputed payin', () => {
         toldOf(running, id, 'charged_back'),
       ]);
       const { history } = await disputeOf(id);
-      // The dispute is the acquirer's word, and counts in any case; the refund came before it, or not at all.
+      // The acquirer's dispute counts in any case; the refund either came before it or was refused.
       expect(history).toHaveLength(1);
       if (!refund.ok) expect(refund.status).toBe(409);
       const again = await running.client.createRefund(refundBody(id));
@@ -291,7 +291,7 @@ describe('a refund of a disputed payin', () => {
 });
 
 describe('a sandbox', () => {
-  it('has a payin charged back and won on demand, once however often it is asked', async () => {
+  it('charges a payin back and wins the dispute on demand, once for repeated requests', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id: payin_id } = await pay();
     const opened = valueIn(await running.client.triggerDispute({ payin_id }));
@@ -303,7 +303,7 @@ describe('a sandbox', () => {
     expect(await account()).toEqual([100, 0]);
   });
 
-  it('disputes nothing that was not paid', async () => {
+  it('disputes no unpaid payin', async () => {
     const { id: payin_id } = await createdPayin(running);
     for (const event of ['inquiry', 'lose'] as const) {
       expect(await running.client.triggerDispute({ payin_id, event })).toMatchObject({
@@ -315,7 +315,7 @@ describe('a sandbox', () => {
 });
 
 describe('the list of disputes', () => {
-  it("has a payin's, the latest first, a page at a time, and never another merchant's", async () => {
+  it("shows a payin's disputes page by page, newest first", async () => {
     const { pay } = await gateOfItsOwn();
     const { id } = await pay();
     for (const reference of ['A', 'B', 'C']) {

@@ -18,7 +18,7 @@ async function listedBy(input: object) {
 }
 
 describe('disputes list', () => {
-  it('has those that await an answer, by deadline, a page at a time', async () => {
+  it('lists disputes that await an answer by deadline, page by page', async () => {
     const [late, soon, never] = [
       await paidPayin(running),
       await paidPayin(running),
@@ -46,7 +46,7 @@ describe('disputes list', () => {
 });
 
 describe('the order of a dispute', () => {
-  it('has its movements and says what is left to refund, and the ledger finds them by the order', async () => {
+  it('shows its movements and the refundable amount, and the ledger finds the movements by order', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     await createdRefund(running, id, { amount: 30 });
     const shown = async () => (await running.operator('orders show', { order: id })).body;
@@ -70,7 +70,7 @@ describe('the order of a dispute', () => {
 });
 
 describe('disputes answered', () => {
-  it('puts a dispute under review, once, with who did it in its history and the audit', async () => {
+  it('puts a dispute under review once, and records the operator in its history and the audit log', async () => {
     const dispute = await openedDispute(running);
     const input = { dispute, note: 'Signed receipt.', reason: 'case 7' };
     expect(await running.operator('disputes answered', input)).toMatchObject({ status: 200 });
@@ -92,7 +92,7 @@ describe('disputes answered', () => {
 });
 
 describe('disputes end', () => {
-  it('ends one that its acquirer leaves open, and moves its money; what the acquirer says later counts', async () => {
+  it('ends a dispute that its acquirer leaves open, and moves its money; a later notice overrides it', async () => {
     const { id } = await paidPayin(running);
     const dispute = await openedDispute(running, id);
     const input = {
@@ -126,7 +126,7 @@ describe('disputes end', () => {
 });
 
 describe('disputes evidence', () => {
-  it('tells the story of the order as a page and as JSON, without card, code or secret', async () => {
+  it("returns the order's evidence as a page and as JSON, without card number, security code or secret", async () => {
     const { id } = await paidPayin(running, {
       amount: 30,
       customer: { first_name: 'Ada', email: 'ada@shop.example' },

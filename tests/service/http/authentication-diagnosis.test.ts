@@ -28,7 +28,7 @@ function digest(text: string) {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The line of the request that a problem answered. */
+/** Returns the log line of the request that a problem answered. */
 function logLine({ request_id }: Problem): string {
   return (
     running
@@ -46,7 +46,7 @@ describe('a test key whose signature is wrong', () => {
       (text: string) => text + ' '.repeat(4_096),
       (text: string) => `{body: ${text.length} bytes, SHA-256 ${digest(text)}}`,
     ],
-  ])('is shown what was to be signed, %s', async (_how, write, shown) => {
+  ])('is shown the text to sign, %s', async (_how, write, shown) => {
     const text = write(JSON.stringify(payinBody(target)));
     const body = Buffer.from(text);
     const timestamp = timestampNow();
@@ -58,7 +58,7 @@ describe('a test key whose signature is wrong', () => {
     });
   });
 
-  it('is shown an empty body as nothing', async () => {
+  it('is shown the text to sign with nothing for an empty body', async () => {
     const problem = await refused({ path: PAYIN_PATH, headers: { 'X-Signature': WRONG } });
     expect(problem.expected_base_string).toMatch(/^GET\n\/api\/v1\/orders\/payin\n\d+\n$/);
   });
@@ -71,7 +71,7 @@ describe('a test key whose signature is wrong', () => {
       () => payinBody(target, { comment: `4242 ${CARD.slice(4)}` }),
     ],
   ])(
-    'is shown of %s its length alone: a digest leads back to the number',
+    'is shown only the length of %s, since a digest could reveal the number',
     async (_what, path, make) => {
       const body = make();
       const problem = await refused({ path, body, headers: { 'X-Signature': WRONG } });
@@ -85,13 +85,13 @@ describe('a test key whose signature is wrong', () => {
     ['x_signature', { 'X-Signature': 'Zm9v' }],
     ['x_timestamp', { 'X-Timestamp': undefined }],
     ['x_timestamp', { 'X-Timestamp': new Date().toISOString() }],
-  ])('is answered with the header that cannot be read: %s', async (check, headers) => {
+  ])('is told which header is unreadable: %s', async (check, headers) => {
     expect(await refused({ path: PAYIN_PATH, headers })).toMatchObject({ failed_check: check });
   });
 });
 
-describe('a live key, and a key that nobody has', () => {
-  it('get one and the same answer for whatever is wrong', async () => {
+describe('a live key and an unknown key', () => {
+  it('get the same answer whatever is wrong', async () => {
     const unknown = { id: randomUUID(), secret: 'tg_test_unknown' };
     const bad: NonNullable<Call['headers']>[] = [
       { 'X-Signature': WRONG },
@@ -120,7 +120,7 @@ describe('a live key, and a key that nobody has', () => {
 });
 
 describe('a timestamp in milliseconds', () => {
-  it.each(['test', 'live'])('is named to a %s key by its title', async (kind) => {
+  it.each(['test', 'live'])('is named in the title for a %s key', async (kind) => {
     const headers = { 'X-Timestamp': String(Date.now()) };
     const key = kind === 'live' ? live : target.key;
     const problem = await refused({ path: PAYIN_PATH, key, headers });
@@ -128,7 +128,7 @@ describe('a timestamp in milliseconds', () => {
     expect(logLine(problem)).toContain('"check":"timestamp_in_milliseconds"');
   });
 
-  it('says nothing to a caller without a key', async () => {
+  it('is not named to a caller with an unknown key', async () => {
     const key = { id: randomUUID(), secret: 'x' };
     const headers = { 'X-Timestamp': String(Date.now()) };
     expect((await refused({ path: PAYIN_PATH, key, headers })).title).not.toMatch(/milliseconds/);

@@ -11,7 +11,7 @@ import { issuedKey, keyAnswer } from '../../support/process/operator-answers.ts'
 import { contextOf, startService } from '../../support/process/service.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-/** Stands at the last millisecond of a second: what is rounded is rounded down. */
+/** Frozen at the last millisecond of a second, so that a time rounded up rather than down fails a test. */
 const clock = frozenClock(new Date(Math.floor(Date.now() / 1_000) * 1_000 + 999));
 const running = serviceForTests({ now: clock.now });
 const target = targetOf(running);
@@ -20,7 +20,7 @@ function nowSeconds() {
   return Math.floor(clock.now().getTime() / 1_000);
 }
 
-/** Signs by the service's own clock, so many seconds off. */
+/** Sends a call signed with a timestamp that is off the service's clock by a number of seconds. */
 function sendAt(offsetSeconds: number, call: Call) {
   const skewSeconds = nowSeconds() + offsetSeconds - Number(timestampNow());
   return send(target, { skewSeconds, ...call });
@@ -38,7 +38,7 @@ describe('a timestamp', () => {
     expect(problem.detail).toContain(String(nowSeconds()));
   });
 
-  it('is checked after the key: a caller without one finds out nothing of the clock', async () => {
+  it('is checked after the key, so that a caller without one learns nothing about the clock', async () => {
     const key = { ...target.key, id: randomUUID() };
     const stranger = expectProblem(
       await sendAt(4_000, { path: PAYIN_PATH, body: {}, key }),
@@ -63,7 +63,7 @@ describe('a key', () => {
     return key;
   }
 
-  it('that has expired, or was revoked, is answered like one that never was', async () => {
+  it('that has expired or was revoked gets the same answer as an unknown one', async () => {
     const past = new Date(clock.now().getTime() - 1);
     const keys = [await changedKey({ revoked_at: past }), await changedKey({ expires_at: past })];
     const unknown = { ...target.key, id: randomUUID() };
@@ -76,7 +76,7 @@ describe('a key', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('expires on the instant', async () => {
+  it('expires at the exact instant', async () => {
     const key = await changedKey({ expires_at: new Date(clock.now().getTime() + 2_000) });
     const ask = () => sendAt(0, { path: PAYIN_PATH, body: payinBody(target), key });
     payinIn(await ask());
@@ -99,14 +99,14 @@ describe('a key', () => {
     await expect.poll(() => lastUse(key)).toEqual(clock.now());
   });
 
-  it('of scope page records its last use', async () => {
+  it('with scope page records its last use', async () => {
     const { body } = await running.operator('keys issue-page', { kind: 'test' });
     const { apiKeyId: id, apiSecret: secret } = keyAnswer.parse(body);
     await sendAt(0, { path: `${PAYIN_PATH}/${randomUUID()}`, key: { id, secret } });
     await expect.poll(() => lastUse({ id, secret })).toEqual(clock.now());
   });
 
-  it('was not used by somebody who knows only its id, or comes at another time', async () => {
+  it('records no use for a wrong secret or a timestamp that is off', async () => {
     const [known, late, used] = [await issueKey(), await issueKey(), await issueKey()];
     const forged = { ...known, secret: used.secret };
     const call = { path: PAYIN_PATH, body: payinBody(target) };
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect([await lastUse(known), await lastUse(late)]).toEqual([null, null]);
   });
 
-  it('whose sealed secret was put into the row of another opens nothing', async () => {
+  it("does not work with a sealed secret copied from another key's row", async () => {
     const [own, other] = [await issueKey(), await issueKey()];
     const { secret_sealed } = await running.db
       .selectFrom('api_keys')
@@ -134,7 +134,7 @@ describe('a key', () => {
     expect(answer.status).toBe(500);
   });
 
-  it('rests encrypted: its secret is nowhere in its row', async () => {
+  it('is encrypted at rest: its secret is nowhere in its row', async () => {
     const key = await issueKey();
     const row = await running.db
       .selectFrom('api_keys')
@@ -169,7 +169,7 @@ describe('a request behind a proxy that strips a prefix', () => {
 });
 
 describe('merchants', () => {
-  it('may use the same reference without noticing each other', async () => {
+  it('may use the same reference independently', async () => {
     const { other_merchant: other } = running.sandbox;
     const methodId = await addMethod(running, { merchantId: other.merchant_id });
     const body = payinBody(target);

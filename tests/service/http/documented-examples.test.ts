@@ -1,4 +1,4 @@
-/** The examples in the documents are run as a reader would: pasted, in a folder with .data/sandbox.json. */
+/** Runs the documents' examples as a reader would: pasted, in a folder with .data/sandbox.json. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,8 +31,7 @@ import { toldOf } from '../../support/orders/disputes.ts';
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The examples of the guides, and how those of one language are run in one process. */
-
+/** The guides whose examples are run, those of one language in one process. */
 const GUIDES = [
   'quick-start',
   'payments',
@@ -44,7 +43,7 @@ const GUIDES = [
   'errors',
 ];
 
-/** One that is given a name, as "```js pay" is; the others are not the same thing in every language. */
+/** A named code block, such as "```js pay". Blocks without a name do not exist in every language. */
 interface Block {
   language: string;
   name: string;
@@ -60,7 +59,7 @@ function guideBlocks(): Block[] {
   });
 }
 
-/** Runs files one after the other, each announced by its name. */
+/** Code that runs the given files in turn and prints each file's name first. */
 const RUNNERS: Readonly<Record<string, string>> = {
   js: 'for (const file of process.argv.slice(1)) { console.log("==", file); await import(process.cwd() + "/" + file); }',
   python:
@@ -75,7 +74,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   sh: ['-euc'],
 };
 
-/** @returns what each printed, by its name */
+/** @returns the output of each block by its name */
 async function runBlocks(
   { language, pay }: Runtime,
   folder: string,
@@ -88,7 +87,7 @@ async function runBlocks(
   });
   const [program] = pay('');
   const runner = [...(OPTIONS[language] ?? []), RUNNERS[language] ?? ''];
-  // A shell takes the first for its own name, and PHP and Node would take options for theirs.
+  // A shell takes the first argument as its own name; for PHP and Node, `--` ends their own options.
   const behind = language === 'sh' ? ['sh'] : language === 'python' ? [] : ['--'];
   const { stdout } = await promisify(execFile)(program, [...runner, ...behind, ...files], {
     cwd: folder,
@@ -100,11 +99,10 @@ async function runBlocks(
   );
 }
 
-/** The calls that the reference shows, of orders that there are: its examples are those of another service. */
-
+/** An id in the reference's examples, which are of another service and are replaced by ids of existing orders. */
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Each operation's code in one language. */
+/** Returns the reference's example of each operation in one language, with ids of existing orders. */
 async function callsOfReference(
   running: RunningService,
   language: string,
@@ -155,7 +153,7 @@ let folder: string;
 
 beforeAll(async () => {
   running = await startService();
-  // There is no shop at the sandbox's own address here, and looking for it takes time.
+  // No shop listens at the sandbox's default address, and trying to reach it takes time.
   const nowhere = { payin_url: 'none', payout_url: 'none', refund_url: 'none' };
   await running.operator('webhooks configure', {
     merchant: running.sandbox.merchant_id,
@@ -172,7 +170,7 @@ afterAll(async () => {
 });
 
 describe.each(['bash', 'sh'])('the first request of the README, in %s', (shell) => {
-  it('creates an order, and pasted again answers the same one', async () => {
+  it('creates an order, and returns the same one when pasted again', async () => {
     const script = example('README.md', 'A first request', 'sh');
     const paste = async () => (await run(shell, ['-c', script], { cwd: folder })).stdout;
     const order = { reference_id: 'first-order', status: 'CREATED', amount: 12.5 };
@@ -183,7 +181,7 @@ describe.each(['bash', 'sh'])('the first request of the README, in %s', (shell) 
   });
 });
 
-/** Node and a shell are wherever this project is. */
+/** Returns whether a runtime is always installed: Node and a shell are. */
 function isHere({ language }: Runtime) {
   return language === 'js' || language === 'sh';
 }
@@ -196,7 +194,7 @@ describe('the guides, in languages that not every machine has', { tags: ['apart'
   const others = PRESENT.filter((runtime) => !isHere(runtime));
   if (others.length > 0) describeGuides(others);
 
-  it.skip.each(ABSENT)('in $name are not tried: it is not installed', () => undefined);
+  it.skip.each(ABSENT)('in $name are not tested: it is not installed', () => undefined);
 });
 
 function describeGuides(runtimes: readonly Runtime[]): void {
@@ -212,11 +210,11 @@ function describeGuides(runtimes: readonly Runtime[]): void {
     receiver.stop();
   });
 
-  it.each(runtimes)('in $name pays, and has the webhook verified', async ({ language, pay }) => {
+  it.each(runtimes)('in $name pay, and verify the webhook', async ({ language, pay }) => {
     const [program, ...args] = pay(writeBlock(folder, language, 'pay'));
     const env = { ...process.env, PORT: String(receiver.port) };
     const { stdout } = await run(program, args, { cwd: folder, env });
-    // A machine that is busy may answer before the acquirer has: the webhook says how it ended.
+    // On a busy machine the answer may come before the acquirer's; the webhook tells the outcome.
     expect(stdout).toMatch(/(?:payin |"status":")(?:SUCCESS|IN_PROGRESS|PROCESS_PENDING)/);
     const prefix = language === 'js' ? 'node' : language === 'sh' ? 'curl' : language;
     await expect
@@ -224,10 +222,10 @@ function describeGuides(runtimes: readonly Runtime[]): void {
       .toMatch(new RegExp(`${prefix}-[0-9a-f-]+ SUCCESS`));
   });
 
-  it.each(runtimes)('has the examples of the other guides done in $name', async (runtime) => {
+  it.each(runtimes)('run the examples of the other guides in $name', async (runtime) => {
     const own = guideBlocks().filter(({ language }) => language === runtime.language);
     const blocks = own.filter(({ name }) => !QUICK_START.includes(name));
-    // A payin of its own, which nobody has refunded or disputed yet.
+    // Pays a new payin, which is neither refunded nor disputed yet.
     await paidPayin(running, { amount: 50 });
     const printed = await runBlocks(runtime, folder, blocks);
     expect(Object.fromEntries(printed)).toEqual(
@@ -237,7 +235,7 @@ function describeGuides(runtimes: readonly Runtime[]): void {
     );
   });
 
-  it.each(runtimes)('says in $name why a request was refused', async ({ language, pay }) => {
+  it.each(runtimes)('say in $name why a request was refused', async ({ language, pay }) => {
     const samples = writeCall({ method: 'GET', path: '/api/v1/orders/payin/none' });
     const code = samples.find((sample) => sample.language === language)?.code ?? '';
     const file = join(folder, fileOf(language, 'refused-uncaught'));
@@ -247,7 +245,7 @@ function describeGuides(runtimes: readonly Runtime[]): void {
     expect(JSON.stringify(ended)).toContain('VALIDATION_FAILED');
   });
 
-  it.each(runtimes)('has every operation of the reference called in $name', async (runtime) => {
+  it.each(runtimes)('call every operation of the reference in $name', async (runtime) => {
     const calls = await callsOfReference(running, runtime.language);
     const printed = await runBlocks(runtime, folder, calls);
     expect([...printed.keys()]).toEqual(calls.map(({ name }) => name));
@@ -256,10 +254,10 @@ function describeGuides(runtimes: readonly Runtime[]): void {
   });
 }
 
-/** Each has a test of its own, or is what the others call by. */
+/** Blocks that have their own test, or that define the client used by the others. */
 const QUICK_START = ['receiver', 'tollgate', 'pay'];
 
-/** What the examples of the guides print, in whatever language. */
+/** The expected output of the guides' examples, the same in every language. */
 const PRINTED = {
   'create-order': /http:\/\/pay\.test\/pay\/[0-9a-f-]{36}/,
   read: /11\.84[\s\S]*EUR/,

@@ -25,8 +25,8 @@ interface RawAnswer {
 }
 
 /**
- * Writes bytes to a socket of its own and reads until the other side ends. What cannot be written any more, because
- * the answer has come, is no matter.
+ * Writes bytes to a new socket and reads until the answer is complete or the other side ends. Bytes that can no longer
+ * be written, because the answer has come, are ignored.
  */
 function sendRaw(chunks: Iterable<string | Buffer>): Promise<RawAnswer> {
   const { hostname, port } = new URL(target.baseUrl);
@@ -48,7 +48,7 @@ function sendRaw(chunks: Iterable<string | Buffer>): Promise<RawAnswer> {
   });
 }
 
-/** Writes bytes to a socket of its own, which stays open. */
+/** Writes bytes to a new socket and leaves it open. */
 async function sendInPart(...chunks: (string | Buffer)[]): Promise<Socket> {
   const { hostname, port } = new URL(target.baseUrl);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -62,7 +62,7 @@ async function sendInPart(...chunks: (string | Buffer)[]): Promise<Socket> {
   return socket;
 }
 
-/** The head and as much of a body as it announces. */
+/** Returns whether the head and the announced length of the body have arrived. */
 function isComplete(received: string): boolean {
   const [head = '', ...rest] = received.split('\r\n\r\n');
   const length = /content-length: (\d+)/i.exec(head)?.[1];
@@ -88,7 +88,7 @@ function head(requestLine: string, headers: readonly string[]): string {
 
 const POST = `POST ${PAYIN_PATH} HTTP/1.1`;
 
-/** After whatever was done to it: the service answers others correctly. */
+/** Checks that the service still answers other requests correctly. */
 async function expectUnharmed(): Promise<void> {
   const order = await createPayin(target);
   expect(await readPayin(target, order.id)).toEqual(order);
@@ -136,7 +136,7 @@ describe('a body of ten megabytes', () => {
     await expectUnharmed();
   });
 
-  it('costs no memory to speak of, however often it comes', async () => {
+  it('takes little memory, however many are sent at once', async () => {
     const headers = [...signedHeaders(PAYIN_PATH, large), 'Transfer-Encoding: chunked'];
     const usedBytes = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
     const beforeBytes = usedBytes();
@@ -145,7 +145,7 @@ describe('a body of ten megabytes', () => {
       Array.from({ length: 20 }, () => sendRaw([head(POST, headers), ...body])),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
-    // The senders live in this process too, and share their 10 MB: 200 MB would be kept otherwise.
+    // The senders share one 10 MB body in this process; buffering all 20 bodies would take 200 MB.
     const grownMegabytes = (usedBytes() - beforeBytes) / 1024 / 1024;
     expect(grownMegabytes).toBeLessThan(150);
     await expectUnharmed();
@@ -164,7 +164,7 @@ describe('a valid body', () => {
     expect((await sendRaw([head(POST, headers), ...pieces, '0\r\n\r\n'])).status).toBe(200);
   });
 
-  it('that never comes holds nobody up', async () => {
+  it('that never arrives delays no other request', async () => {
     const body = Buffer.from(JSON.stringify(payinBody(target)));
     const headers = [...signedHeaders(PAYIN_PATH, body), `Content-Length: ${body.length}`];
     const stalled = await Promise.all(
@@ -188,7 +188,7 @@ describe('a valid body', () => {
   });
 });
 
-describe('a request that is no HTTP to speak of', () => {
+describe('a malformed HTTP request', () => {
   const valid = () => signedHeaders(PAYIN_PATH, Buffer.from('{}'));
 
   const broken: [what: string, request: () => string][] = [

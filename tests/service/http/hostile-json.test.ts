@@ -10,7 +10,7 @@ const CARD = '5105105105105100';
 const running = serviceForTests();
 const target = targetOf(running);
 
-/** After whatever was done to it: the service answers others correctly. */
+/** Checks that the service still answers other requests correctly. */
 async function expectUnharmed(): Promise<void> {
   const order = await createPayin(target);
   expect(await readPayin(target, order.id)).toEqual(order);
@@ -21,7 +21,7 @@ describe('hostile JSON', () => {
   const valid = (overrides: object = {}) => JSON.stringify(payinBody(target, overrides));
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'in %s reaches no other object',
+    'in %s pollutes no other object',
     async (name) => {
       const text = valid().replace('"customer":{}', `"customer":{"${name}":{"polluted":true}}`);
       expectInvalid(await submitText(text));
@@ -34,10 +34,13 @@ describe('hostile JSON', () => {
     ['"amount":12.5', '"amount":12.5,"amount":12.5', '/amount'],
     ['"amount":12.5', String.raw`"amount":12.5,"amoun\u0074":1`, '/amount'],
     ['"customer":{}', '"customer":{"address":{"city":"A","city":"A"}}', '/customer/address/city'],
-  ])('that names a member twice is refused, by its pointer: %s', async (once, twice, pointer) => {
-    const answer = await submitText(valid().replace(once, twice));
-    expect(violationsIn(expectInvalid(answer))).toEqual([`${pointer} repeated`]);
-  });
+  ])(
+    'with a repeated member is refused and its pointer named: %s',
+    async (once, twice, pointer) => {
+      const answer = await submitText(valid().replace(once, twice));
+      expect(violationsIn(expectInvalid(answer))).toEqual([`${pointer} repeated`]);
+    },
+  );
 
   it('with a card number in each field is refused without repeating it', async () => {
     const answer = await submitText(
@@ -58,8 +61,8 @@ describe('hostile JSON', () => {
     expect(running.logs()).not.toContain(CARD);
   });
 
-  // Each field by itself is checked beside the service: src/service/http/hostile-text.test.ts.
-  it('with texts that patterns backtrack on is refused', async () => {
+  // Each field alone is tested in src/service/http/hostile-text.test.ts.
+  it('with texts that make patterns backtrack is refused', async () => {
     const hostile = {
       customer: {
         email: `${'a.'.repeat(8_000)}@`,

@@ -22,7 +22,7 @@ interface RawAnswer {
   body: string;
 }
 
-/** Writes a text to a connection of its own and reads until the other side closes it. */
+/** Writes a text to a new connection and reads until the other side closes it. */
 async function sendRaw(text: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(target.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -40,7 +40,7 @@ async function sendRaw(text: string): Promise<RawAnswer> {
   return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(pairs), body };
 }
 
-/** A signed GET; `Connection: close` ends it. */
+/** Returns a signed GET request with `Connection: close`. */
 function get(requestLine: string, { signedPath = path, headers = ['Host: x'] } = {}): string {
   const timestamp = timestampNow();
   const body = Buffer.alloc(0);
@@ -76,7 +76,7 @@ function expectEveryday({ headers }: Pick<RawAnswer, 'headers'>): void {
   });
 }
 
-describe('HTTP in its rarer forms', () => {
+describe('a rare form of HTTP', () => {
   it('is served in version 1.0 without a host', async () => {
     expect((await sendRaw(get(`GET ${path} HTTP/1.0`, { headers: [] }))).status).toBe(200);
   });
@@ -109,11 +109,11 @@ describe('HTTP in its rarer forms', () => {
       'POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
-  ])('is answered as a problem where it is %s', async (_what, text, status) => {
+  ])('is answered with a problem: %s', async (_what, text, status) => {
     expectBroken(await sendRaw(text), status);
   });
 
-  it('is served whatever the client expects', async () => {
+  it('is served whatever its Expect header', async () => {
     const headers = ['Host: x', 'Expect: the-unexpected'];
     expect((await sendRaw(get(`GET ${path} HTTP/1.1`, { headers }))).status).toBe(200);
   });
@@ -129,7 +129,7 @@ const KNOWN: [path: string, allow: string][] = [
 
 describe('an answer under /api', () => {
   it.each(KNOWN)(
-    'of %s to another method is 405 and names those it knows',
+    'of %s to an unknown method is 405 and names the known ones',
     async (known, allow) => {
       for (const method of ['DELETE', 'PUT', 'OPTIONS']) {
         const answer = await send(target, { method, path: known });
@@ -145,7 +145,7 @@ describe('an answer under /api', () => {
     '/api',
     '/api/nothing',
     '/api/v1/balances',
-  ])('of %s is nobody’s to keep, says what it is, and has an id', async (known) => {
+  ])('of %s has no-store, nosniff and a request id', async (known) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { headers } = await send(target, { method, path: known });
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

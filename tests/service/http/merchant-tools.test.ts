@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 let running: RunningService;
 let receiver: Receiver;
-/** How far the service's clock is ahead of real time. */
+/** The service's clock, which tests move ahead of real time. */
 const clock = movedClock();
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** What went over the wire otherwise than the tools' OpenAPI document says. */
+/** Requests and answers that deviate from the tools' OpenAPI document. */
 const undescribed: string[] = [];
 
 const evaluated: typeof fetch = async (url, init) => {
@@ -52,7 +52,7 @@ function otherMerchant() {
   return running.clientFor({ apiKeyId, apiSecret });
 }
 
-/** Of an order that was closed and told. */
+/** Cancels an order and waits until its webhook is delivered. */
 async function toldWebhook() {
   const before = receiver.received.length;
   const { id } = await createdPayin(running, { callback_url: receiver.url });
@@ -87,7 +87,7 @@ describe("a merchant's webhooks", () => {
     expect(again.body.toString()).toBe(webhook.body);
   });
 
-  it("are their own merchant's alone", async () => {
+  it('are visible to their own merchant only', async () => {
     const { id, webhook } = await toldWebhook();
     const stranger = otherMerchant();
     expect(await stranger.listWebhooks({ order_id: id })).toMatchObject({ value: { content: [] } });
@@ -103,7 +103,7 @@ describe("a merchant's webhooks", () => {
     expect(page).toMatchObject({ value: { content: [] } });
   });
 
-  it('are listed by pages that do not change meanwhile', async () => {
+  it('are listed by pages that new webhooks do not shift', async () => {
     const told = [await toldWebhook(), await toldWebhook(), await toldWebhook()];
     const ids = told.map(({ webhook }) => webhook.id).toReversed();
     const first = valueIn(await running.client.listWebhooks({ size: 2 }));
@@ -119,7 +119,7 @@ describe("a merchant's webhooks", () => {
     expect(whole).not.toHaveProperty('next');
   });
 
-  it('are shown one at a time with every attempt, those before it was sent again included', async () => {
+  it('are shown with every attempt, including those before a resend', async () => {
     const { webhook } = await toldWebhook();
     await running.client.resendWebhook(webhook.id);
     const shown = async () => valueIn(await running.client.getWebhook(webhook.id));
@@ -134,7 +134,7 @@ describe("a merchant's webhooks", () => {
     });
   });
 
-  it('are refused to the page, and by parameters that are none', async () => {
+  it("are refused to the page's key, and for invalid parameters", async () => {
     const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
     const page = running.clientFor({ apiKeyId, apiSecret });
     expect(await page.listWebhooks()).toMatchObject({ status: 403 });
@@ -143,7 +143,7 @@ describe("a merchant's webhooks", () => {
 });
 
 describe('the log of requests', () => {
-  it("tells a key's holder what was asked with it, and why it was refused", async () => {
+  it("shows a key's holder its requests, and why they were refused", async () => {
     const unknown = randomUUID();
     await running.client.getPayin(unknown);
     await running.clientFor({ apiSecret: 'tg_test_another' }).getBalances();
@@ -166,7 +166,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify(others)).not.toContain(unknown);
   });
 
-  it('goes on page by page', async () => {
+  it('is read page by page', async () => {
     const { content, next } = valueIn(await running.client.listRequests({ size: 2 }));
     expect(next).toBe(content[1]!.request_id);
     const second = valueIn(await running.client.listRequests({ size: 2, after: next! }));
@@ -187,7 +187,7 @@ describe('a code on demand', () => {
     merchant_gate_method_id: running.sandbox.methods['card_eur']!,
   });
 
-  it('leaves gates and methods as they are, and the order as any other', async () => {
+  it('changes no gate or method, and makes an ordinary order', async () => {
     const { client } = running;
     for (const code of ['BALANCE_UPDATE_FAILED', 'PROVIDER_NOT_SUPPORTED'] as const) {
       const body = asked(code);
@@ -203,7 +203,7 @@ describe('a code on demand', () => {
     expect(await createdPayin(running)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('is told as an operator would be told of it', async () => {
+  it("is explained to operators as the sandbox key holder's doing", async () => {
     const made = await running.client.triggerCode(asked('ORDER_FAILED_MANUALLY'));
     const order = made.ok && made.value.order_id;
     expect((await running.operator('orders show', { order })).body).toMatchObject({
@@ -216,7 +216,7 @@ describe('a code on demand', () => {
     expect(body).toMatchObject({ state: 'failed', resolution_code: 'REPORT_GENERATION_FAILED' });
   });
 
-  it('may be that nobody knows whether there is an order; the same request to create it answers it', async () => {
+  it('may leave the effect unknown; repeating the request returns the order', async () => {
     const { resolution_code: _, ...payin } = asked('UNKNOWN_ERROR');
     const once = await running.client.triggerCode({ resolution_code: 'UNKNOWN_ERROR', ...payin });
     expect(once).toMatchObject({ status: 500, effect: 'unknown' });
@@ -225,7 +225,7 @@ describe('a code on demand', () => {
     expect(again.ok && found.ok && found.value).toEqual([again.ok && again.value]);
   });
 
-  it('is not there for live keys, nor are other tools of the sandbox', async () => {
+  it('does not exist for live keys, nor do other sandbox tools', async () => {
     const { merchant_id: merchant } = running.sandbox.other_merchant;
     const issued = await running.operator('keys issue', { merchant, kind: 'live' });
     const key = z.object({ api_key_id: z.string(), api_secret: z.string() }).parse(issued.body);
@@ -244,10 +244,10 @@ describe('a code on demand', () => {
   });
 });
 
-describe('a parameter that is not known', () => {
+describe('an unknown parameter', () => {
   const query = { page: 1, size: 1, status: 'SUCCESS' };
 
-  it('is ignored, and a test key is told what may have been meant', async () => {
+  it('is ignored, and a test key gets a suggestion', async () => {
     const answer = await running.client.send({
       method: 'GET',
       path: '/api/v1/orders/payin/list',
@@ -260,7 +260,7 @@ describe('a parameter that is not known', () => {
 });
 
 describe('the log of requests, a day on', () => {
-  it('has nothing that is older than 24 h', async () => {
+  it('shows nothing older than 24 h', async () => {
     const unknown = randomUUID();
     const log = async () => JSON.stringify(valueIn(await running.client.listRequests()));
     await running.client.getPayin(unknown);

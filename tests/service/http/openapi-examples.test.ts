@@ -12,7 +12,7 @@ import {
 
 const JSON_BODY = ['content', 'application/json', 'schema'];
 
-/** Where the document has the schema of what was recorded. */
+/** Returns the path of a recorded body's schema in the document. */
 function place(section: string, name: string): string[] {
   if (section === 'webhooks')
     return ['webhooks', `${name}Ended`, 'post', 'requestBody', ...JSON_BODY];
@@ -23,7 +23,7 @@ function place(section: string, name: string): string[] {
     : [...operation, 'responses', '200', ...JSON_BODY];
 }
 
-/** The developer API, and webhooks of refunds, have a document of their own. */
+/** Returns the validator: the developer API and refund webhooks have a separate document. */
 function faultsOf(name: string) {
   if (name === 'refund') return developerFaultsAt;
   const [, endpoint] = Object.entries<Endpoint>(ENDPOINTS).find(([key]) => key === name) ?? [];
@@ -41,15 +41,15 @@ const BODIES = Object.entries(bodies).flatMap(([section, byName]) =>
 );
 
 describe('the examples of the OpenAPI document', () => {
-  it.each(BODIES)('are as it says: %s', (_, faults, schema, value) => {
+  it.each(BODIES)('match their schema: %s', (_, faults, schema, value) => {
     expect(faults(schema, value)).toEqual([]);
   });
 
-  it.each(Object.entries(problems))('are as it says: problem %s', (_, { value }) => {
+  it.each(Object.entries(problems))('match their schema: problem %s', (_, { value }) => {
     expect(faultsAt(['components', 'schemas', 'Problem'], value)).toEqual([]);
   });
 
-  it('are there of every parameter, as it says', () => {
+  it('exist for every parameter and match its schema', () => {
     const operations = [DOCUMENT, DEVELOPER_DOCUMENT].flatMap(({ paths }) =>
       Object.values(paths as Record<string, object>).flatMap(
         (path) =>
@@ -66,7 +66,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('are what a sandbox answers now; if not, npm run generate -- examples', async () => {
+  it("match a sandbox's present answers; if not, npm run generate -- examples", async () => {
     expect(JSON.parse(await recordExamples())).toEqual(recorded);
   });
 });

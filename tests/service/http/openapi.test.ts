@@ -4,7 +4,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
 
-it('describes the interface without a key', async () => {
+it('the description of the orders API needs no key', async () => {
   const response = await fetch(`${running.baseUrl}/api/v1/openapi.json`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json');
@@ -15,7 +15,7 @@ it('describes the interface without a key', async () => {
   });
 });
 
-it('describes the developer API apart from it', async () => {
+it('the developer API is described separately', async () => {
   const response = await fetch(`${running.baseUrl}/api/merchant/v1/openapi.json`);
   expect(await response.json()).toMatchObject({
     servers: [{ url: 'http://pay.test' }],

@@ -1,4 +1,4 @@
-/** Operators and the public are answered at two addresses, and neither knows what the other one serves. */
+/** Operators and the public have separate listeners, and neither serves the other's paths. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const OPERATORS_ALONE = [
 ];
 
 describe('the public listener', () => {
-  it.each(OPERATORS_ALONE)('knows %s as little as any path that there is not', async (path) => {
+  it.each(OPERATORS_ALONE)('answers 404 to %s, as to any unknown path', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       expectProblem(await send(publicly, { method, path }), 404, 'RESOURCE_NOT_FOUND');
     }
@@ -33,7 +33,7 @@ describe("the operators' listener", () => {
   const ask = (path: string, method = 'GET') => fetch(running.operatorUrl + path, { method });
 
   it.each(['/', '/api', '/api/v1/balances', '/api/v1/orders/payin', '/api/health', '/pay/x'])(
-    'knows no %s',
+    'answers 404 to %s',
     async (path) => {
       const answer = await ask(path);
       expect(answer.status).toBe(404);
@@ -44,13 +44,13 @@ describe("the operators' listener", () => {
   it.each([
     ['/api/operator/v1/commands', 'GET'],
     ['/api/operator/v1/ledger/check', 'POST'],
-  ])('says which methods %s knows', async (path, allow) => {
+  ])('names the methods of %s', async (path, allow) => {
     const answer = await ask(path, 'DELETE');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
-  it('has the headers of every answer, and one line in the log for each', async () => {
+  it('sets the usual headers and logs one line for each answer', async () => {
     const { headers, status } = await ask('/api/operator/v1/commands');
     expect(status).toBe(401);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -59,7 +59,7 @@ describe("the operators' listener", () => {
     expect(running.logs().split(`"requestId":"${id}"`)).toHaveLength(2);
   });
 
-  it('answers what is no HTTP as a problem, as the public one does', async () => {
+  it('answers malformed HTTP with a problem, like the public one', async () => {
     const { hostname, port } = new URL(running.operatorUrl);
     const socket = connect(Number(port), hostname);
     const chunks: Buffer[] = [];

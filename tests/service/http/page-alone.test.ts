@@ -3,7 +3,7 @@ import { startedServer, type ServerProcess } from '../../support/process/program
 
 let page: ServerProcess;
 
-/** In front of a deployment that is not there. */
+/** The page's service address leads nowhere. */
 beforeAll(async () => {
   page = await startedServer({
     ORDERS_API_URL: 'http://127.0.0.1:9',
@@ -24,11 +24,8 @@ describe('the page alone', () => {
     expect(other.headers.get('allow')).toBe('GET');
   });
 
-  it.each(['/pay/%ff', '/%', '/pay/%c3%28?x=%ff'])(
-    'takes %s for a page that is not there',
-    async (path) => {
-      expect((await fetch(page.baseUrl + path)).status).toBe(404);
-      expect(page.output()).not.toContain('"level":50');
-    },
-  );
+  it.each(['/pay/%ff', '/%', '/pay/%c3%28?x=%ff'])('answers that %s is not found', async (path) => {
+    expect((await fetch(page.baseUrl + path)).status).toBe(404);
+    expect(page.output()).not.toContain('"level":50');
+  });
 });

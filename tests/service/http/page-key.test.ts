@@ -26,12 +26,12 @@ describe("the page's key", () => {
     orderId = payinIn(created).id;
   });
 
-  /** Every row of the endpoint table that is not open to it. */
+  /** All endpoints that the page's key may not call. */
   const FORBIDDEN = Object.entries<Endpoint>(ENDPOINTS).filter(
     ([, { scopes }]) => !scopes.includes('page'),
   );
 
-  it('reaches two endpoints of the interface alone', () => {
+  it("reaches only two endpoints of the orders API and the page's own", () => {
     const open = Object.values<Endpoint>(ENDPOINTS).filter(({ scopes }) => scopes.includes('page'));
     expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/v1/orders/payin/card-data',
@@ -64,7 +64,7 @@ describe("the page's key", () => {
     expect(payinIn(await send(target, { path, key: pageKey })).status).toBe('SUCCESS');
   });
 
-  it('does not let a merchant have what is for the page alone', async () => {
+  it("alone reaches the page's endpoints: a merchant's key is refused", async () => {
     const path = `/api/page/v1/checkouts/${orderId}`;
     expectProblem(await send(target, { path }), 403, 'ACCESS_DENIED');
     expect((await send(target, { path, key: pageKey })).status).toBe(200);

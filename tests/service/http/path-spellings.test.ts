@@ -14,7 +14,7 @@ beforeAll(async () => {
   authorization = `Bearer ${key.trim()}`;
 });
 
-/** Sends a target as it stands; `fetch` would tidy it up. */
+/** Sends a request target unchanged; `fetch` would normalize it. */
 async function statusOf(target: string): Promise<number | undefined> {
   const { hostname, port } = new URL(running.operatorUrl);
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ async function statusOf(target: string): Promise<number | undefined> {
   });
 }
 
-/** Each character of a path in turn as an escape, in either case of its digits. */
+/** Returns the path with each character in turn percent-encoded, with upper-case and lower-case digits. */
 function escapedOnce(path: string): string[] {
   return Array.from(path)
     .slice(1)

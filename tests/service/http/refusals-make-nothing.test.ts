@@ -16,17 +16,17 @@ import { addMethod } from '../../support/database/seeds/methods.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const PAYOUT_PATH = '/api/v1/orders/payout';
-/** More than the rest of this file asks with one key. */
+/** A limit that the other tests of this file do not reach with one key. */
 const REQUESTS_PER_MINUTE = 100;
 
-/** Declined as often as the merchant's limit allows. */
+/** A card declined as often as the merchant's limit allows. */
 const DECLINED = '4000000000009995';
 
 const running = serviceForTests({ env: { REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE) } });
 const target = targetOf(running);
 let paidId: string;
 let waitingId: string;
-/** A card was declined for it. */
+/** A payin with a declined card. */
 let triedId: string;
 let takenReference: string;
 let methods: Record<'inactive' | 'misconfigured' | 'payout', string>;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   paidId = paid.id;
   takenReference = paid.reference_id;
   waitingId = (await createPayin(target)).id;
-  // Another card than the refused one: the same bytes in the same second are the same request.
+  // Not the refused card: the same bytes signed in the same second would be the same request.
   await payWith(target, paidId, '5555555555554444');
   triedId = (await createPayin(target)).id;
   await payWith(target, triedId, DECLINED);
@@ -75,7 +75,7 @@ function methodOf(merchant_gate_method_id: string) {
   return create({ merchant_gate_method_id });
 }
 
-/** A call for each problem whose status is 4xx and that a request can meet. */
+/** Calls for each problem with status 4xx that a request can cause. */
 const CALLS: Record<string, () => Call[]> = {
   unauthorized: () => [
     badHeaders({ 'X-Signature': 'ab'.repeat(32) }),
@@ -147,10 +147,10 @@ const CALLS: Record<string, () => Call[]> = {
   too_many_requests: () =>
     Array.from({ length: 2 * REQUESTS_PER_MINUTE }, () => create({ amount: -1 })),
 };
-/** Needs half a minute of patience; the body never arrives, so that nobody has looked at the request. */
+/** `too_slow` takes half a minute to provoke; the body never arrives, so the request is not processed. */
 const NOT_CALLED = ['too_slow'];
 
-/** Delivering webhooks of earlier orders, counting, and checking the ledger go on in the background. */
+/** Tables that background work writes: webhooks of earlier orders, counters and ledger checks. */
 const OF_OTHERS = [
   'webhook_attempts',
   'order_counts',
@@ -163,7 +163,7 @@ const OF_OTHERS = [
   'attempt_counters',
 ];
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 async function countRows(): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -177,7 +177,7 @@ async function countRows(): Promise<Record<string, number>> {
   return counts;
 }
 
-describe('a refusal with 4xx made nothing:', () => {
+describe('a refusal with 4xx writes no row:', () => {
   const refusals = Object.entries(PROBLEMS)
     .filter(([name, [status]]) => status < 500 && !NOT_CALLED.includes(name))
     .map(([name, [status]]) => [name, status] as const);
@@ -188,7 +188,7 @@ describe('a refusal with 4xx made nothing:', () => {
     const before = await countRows();
     const answers = await Promise.all(calls.map((call) => send(target, call)));
     const refused = answers.filter((answer) => answer.status === status);
-    // A limit refuses only what is too much.
+    // The rate limit refuses only the requests beyond it.
     expect(refused.length).toBeGreaterThan(0);
     if (name !== 'too_many_requests') expect(refused.length).toBe(calls.length);
     expect(refused[0]?.text).toContain(`#${name.toLowerCase().replaceAll('_', '-')}"`);
@@ -197,7 +197,7 @@ describe('a refusal with 4xx made nothing:', () => {
 });
 
 describe('500 and 503', () => {
-  it('leave the effect unknown, and say that the same request is to be repeated', async () => {
+  it('leave the effect unknown, and ask to repeat the same request', async () => {
     await sql`alter table payins rename to payins_hidden`.execute(running.db);
     try {
       const { apiKeyId, apiSecret } = otherKey();

@@ -4,8 +4,8 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests({ env: { REQUESTS_PER_MINUTE: '3' } });
 
-describe('a key that asks too often', () => {
-  it('is answered 429 with the time to wait, and nothing is made', async () => {
+describe('a key that exceeds its rate limit', () => {
+  it('gets 429 with the time to wait, and no order is created', async () => {
     for (let sent = 0; sent < 3; sent += 1) {
       expect(await running.client.getBalances()).toMatchObject({ ok: true });
     }
@@ -19,13 +19,13 @@ describe('a key that asks too often', () => {
     expect(await running.db.selectFrom('payins').select('id').execute()).toEqual([]);
   });
 
-  it('takes nothing from other keys', async () => {
+  it('does not limit other keys', async () => {
     const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
     const other = running.clientFor({ apiKeyId, apiSecret });
     expect(await other.getBalances()).toMatchObject({ ok: true });
   });
 
-  it('cannot be used up by somebody who knows only its id', async () => {
+  it('cannot be exhausted by a caller who knows only its id', async () => {
     const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
     const stranger = running.clientFor({ apiKeyId, apiSecret: 'guessed' });
     for (let sent = 0; sent < 4; sent += 1) {

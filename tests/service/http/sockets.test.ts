@@ -10,39 +10,42 @@ import { startService } from '../../support/process/service.ts';
 
 const SOCKETS = 400;
 const PIPELINED = 400;
-/** As much again as the process takes at rest; unlimited answers would take ten times as much. */
+/** The permitted growth, as much as the process takes at rest. Unlimited buffering would take ten times as much. */
 const MAX_GROWTH_MEBIBYTES = 250;
 const REQUESTS_AT_REST = 200;
 const LOOKS = 100;
 
-/** Linux alone tells what another process takes. */
-describe.runIf(process.platform === 'linux')('clients that ask and never read', () => {
-  it('cost no memory to speak of, and nobody else an answer', async () => {
-    const data = await newServiceData();
-    const server = await startedServer({
-      DATA_DIR: data.directory,
-      ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
-    });
-    const sockets: Socket[] = [];
-    try {
-      const atRest = await restingMebibytes(server);
-      const asked = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(PIPELINED);
-      for (let n = 0; n < SOCKETS; n += 1) sockets.push(await openWithout(server.baseUrl, asked));
-      let peak = 0;
-      for (let look = 0; look < LOOKS; look += 1) {
-        expect((await fetch(`${server.baseUrl}/api/health`)).status).toBe(200);
-        peak = Math.max(peak, await residentMebibytes(server.pid));
+/** Only Linux tells how much memory another process takes. */
+describe.runIf(process.platform === 'linux')(
+  'clients that send requests and never read answers',
+  () => {
+    it('take little memory and delay no other client', async () => {
+      const data = await newServiceData();
+      const server = await startedServer({
+        DATA_DIR: data.directory,
+        ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
+      });
+      const sockets: Socket[] = [];
+      try {
+        const atRest = await restingMebibytes(server);
+        const asked = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(PIPELINED);
+        for (let n = 0; n < SOCKETS; n += 1) sockets.push(await openWithout(server.baseUrl, asked));
+        let peak = 0;
+        for (let look = 0; look < LOOKS; look += 1) {
+          expect((await fetch(`${server.baseUrl}/api/health`)).status).toBe(200);
+          peak = Math.max(peak, await residentMebibytes(server.pid));
+        }
+        expect(peak - atRest).toBeLessThan(MAX_GROWTH_MEBIBYTES);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        await server.stop('SIGTERM');
+        await data.remove();
       }
-      expect(peak - atRest).toBeLessThan(MAX_GROWTH_MEBIBYTES);
-    } finally {
-      for (const socket of sockets) socket.destroy();
-      await server.stop('SIGTERM');
-      await data.remove();
-    }
-  });
-});
+    });
+  },
+);
 
-/** Nothing is ever read from it. */
+/** Opens a socket, writes a text to it, and never reads from it. */
 async function openWithout(baseUrl: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -52,7 +55,7 @@ async function openWithout(baseUrl: string, text: string): Promise<Socket> {
   return socket;
 }
 
-/** Once it has answered as many clients that read. */
+/** Returns the memory in use after answering clients that read their answers. */
 async function restingMebibytes({ baseUrl, pid }: ServerProcess): Promise<number> {
   for (let n = 0; n < REQUESTS_AT_REST; n += 1) {
     await (await fetch(`${baseUrl}/api/v1/openapi.json`)).text();
@@ -66,10 +69,10 @@ async function residentMebibytes(pid: number): Promise<number> {
 }
 
 describe('more requests than the database can take', () => {
-  it('are refused while the others wait, with the time to come back, and these are answered', async () => {
+  it('are refused with the time to retry, while the waiting ones are answered', async () => {
     const running = await startService({ env: { DATABASE_POOL_SIZE: '2' } });
     const sent = 150;
-    // Where cells share connections, one of them leaves the others half of the room. Recurring work takes some of it.
+    // If cells share the connection pool, one cell may use only half of it. Recurring work takes some too.
     const leastAnswered = running.cells.all.length === 1 ? 90 : 40;
     const leastRefused = 50;
     try {
@@ -77,7 +80,7 @@ describe('more requests than the database can take', () => {
       const locked = Promise.withResolvers<undefined>();
       const held = Promise.withResolvers<undefined>();
       const holding = running.db.transaction().execute(async (trx) => {
-        // A busy machine takes longer to refuse all of them than a transaction may be idle.
+        // On a busy machine, refusing them all may take longer than a transaction may be idle.
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
         await sql`lock table payins in access exclusive mode`.execute(trx);
         locked.resolve(undefined);

@@ -18,7 +18,7 @@ async function pay(overrides: Parameters<typeof createdPayin>[1]): Promise<void>
 }
 
 describe('balances', () => {
-  it('list every currency in which the merchant has a gate, as the sandbox opens them', async () => {
+  it("list every currency of the merchant's gates, with the sandbox's opening amounts", async () => {
     const all = await balances(running.client);
     expect(all.map(({ currency }) => currency)).toEqual(['USD', 'EUR', 'UAH', 'KZT', 'USDT_TRON']);
     expect(all.every(({ wallet_balance }) => wallet_balance === 0)).toBe(true);
@@ -35,12 +35,12 @@ describe('balances', () => {
     });
   });
 
-  it('are empty for a merchant without gates, although others have some', async () => {
+  it('are empty for a merchant without gates, although other merchants have some', async () => {
     const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
     expect(await balances(running.clientFor({ apiKeyId, apiSecret }))).toEqual([]);
   });
 
-  it('are refused to the page', async () => {
+  it("are refused to the page's key", async () => {
     const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
     const page = running.clientFor({ apiKeyId, apiSecret });
     await expect(balances(page)).rejects.toThrow('The key does not allow this');
@@ -48,7 +48,7 @@ describe('balances', () => {
 });
 
 describe('a payin that succeeds', () => {
-  it('is credited less its fee: what is held, what is rolled, and nothing at once', async () => {
+  it('is credited less its fee, split into hold and rolling reserve, with nothing available yet', async () => {
     await pay({ method: 'card_eur', amount: 12.5 });
     expect(await gateBalance(running.client, 'EUR')).toEqual({
       available_balance: 10_000,
@@ -58,7 +58,7 @@ describe('a payin that succeeds', () => {
     });
   });
 
-  it('is available at once where nothing is held', async () => {
+  it('is available at once if nothing is held', async () => {
     await pay({ method: 'card_usd', currency: 'USD', amount: 7.77 });
     expect(await gateBalance(running.client, 'USD')).toMatchObject({
       available_balance: 7.77,
@@ -66,14 +66,14 @@ describe('a payin that succeeds', () => {
     });
   });
 
-  it('is credited in its own currency where the provider takes another', async () => {
+  it('is credited in its own currency if the provider charges another', async () => {
     await pay({ method: 'card_kzt', currency: 'KZT', amount: 5_000 });
     expect(await gateBalance(running.client, 'KZT')).toMatchObject({ available_balance: 5_000 });
     expect(await gateBalance(running.client, 'USD')).toMatchObject({ available_balance: 7.77 });
   });
 });
 
-it('a payin that is declined credits nothing', async () => {
+it('a declined payin credits nothing', async () => {
   const before = await gateBalance(running.client, 'EUR');
   const { id } = await createdPayin(running, { method: 'card_eur' });
   await running.client.submitCardData(cardDataBody(id, { card_number: '4000000000009979' }));

@@ -39,7 +39,7 @@ async function payOut(destination: string, failByHand: boolean): Promise<void> {
   expect(isFinal(order.status)).toBe(true);
 }
 
-it('the ledger is right after everything at once: payins, payouts, groups, releases, an operator', async () => {
+it('the ledger is right after concurrent payins, payouts, groups, releases and operator commands', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await Promise.all([
       ...(round % 4 === 0 ? CARDS : CARDS.slice(0, 2)).map(payIn),
@@ -49,7 +49,7 @@ it('the ledger is right after everything at once: payins, payouts, groups, relea
       releaseRetentions({ ...running.context, now: () => new Date(Date.now() + 3 * 86_400_000) }),
     ]);
   }
-  // What was paid after the operator had failed it is named until somebody has seen to it.
+  // Payins paid after an operator failed them stay in the exception queue until resolved.
   await resolveAll(running);
   const { body } = await running.operator('ledger check');
   expect(body).toMatchObject({ ok: true, findings: [] });

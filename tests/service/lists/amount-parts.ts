@@ -20,13 +20,13 @@ export async function makeMerchant(db: Db): Promise<void> {
     values (${GATE}, ${GATE}, 'card', 'payin', 'CARD', 'EUR', 'EUR', 1, 1, 1)`.execute(db);
 }
 
-/** Adds waiting changes in as part of a transaction: until it ends, nobody else adds any in. */
+/** Rolls up pending changes within a transaction. No other rollup can run until it ends. */
 export async function foldWithin(trx: Db, large: number): Promise<void> {
   const transaction = () => ({ execute: (act: (inner: Db) => unknown) => act(trx) });
   await rollUpCounts({ db: { transaction } as unknown as Db }, large);
 }
 
-/** As the release before, which knows nothing of parts. */
+/** Rolls up as the previous release did, which knew no parts. */
 export async function foldAsBefore(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ bucket: number }>`
@@ -39,12 +39,12 @@ export async function foldAsBefore(db: Db): Promise<void> {
   });
 }
 
-/** What waits looks as though the release before had appended it: without amounts and ids. */
+/** Strips amounts and ids from pending changes, as if the previous release had appended them. */
 export async function forgetAmounts(db: Db): Promise<void> {
   await sql`update order_count_changes set amount_minor = null, order_id = null`.execute(db);
 }
 
-/** As though nothing had been divided; while nobody adds changes in, as the process that divides. */
+/** Deletes all parts, as if no bucket were divided. Takes the rollup lock, as dividing does. */
 export async function forgetParts(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);
@@ -52,7 +52,7 @@ export async function forgetParts(db: Db): Promise<void> {
   });
 }
 
-/** Parts that count anything else than the orders that have ended in them; nothing waits. */
+/** Returns parts whose count differs from their finished orders. Requires that no change is pending. */
 export async function wrongParts(db: Db): Promise<unknown[]> {
   const part = sql`amount_narrow, from_amount_minor, from_id, currency, status`;
   const { rows } = await sql`
@@ -88,7 +88,7 @@ export interface AmountQuery {
   currencies: Currency[] | undefined;
 }
 
-/** All orders that match, sorted by the database without an index or a count. */
+/** Returns the ids of all matching orders by amount, computed from the orders alone. */
 export async function idsByAmount(
   db: Db,
   { direction, statuses, currencies }: AmountQuery,

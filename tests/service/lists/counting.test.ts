@@ -29,7 +29,7 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-it('Hours are counted in one cell after the other', async () => {
+it('Hours are counted in one cell at a time', async () => {
   const clock = { ms: 0 };
   const pauses = createPauses(LIMITS, () => clock.ms);
   pauses.begin();
@@ -46,7 +46,7 @@ it('Hours are counted in one cell after the other', async () => {
   expect(pauses.begin()).toBe(false);
 });
 
-it('A cell that cannot be counted keeps no other waiting', async () => {
+it('A cell whose counting fails does not hold up the others', async () => {
   const pauses = createPauses(LIMITS, () => 0);
   const broken = {
     ...depsOf(database),

@@ -25,12 +25,12 @@ let running: RunningService;
 
 beforeAll(async () => {
   const started = await startService();
-  // The last waits for all the others.
+  // The last request waits for all the others.
   running = { ...started, client: started.clientFor({ timeoutMs: 60_000 }) };
 });
 afterAll(() => running.close());
 
-/** Ends, or does not end, in every way that an order can. */
+/** The ways in which a payin can end or stay open. */
 const FATES: ((id: string) => Promise<unknown>)[] = [
   () => Promise.resolve(),
   (id) => running.client.submitCardData(cardDataBody(id)),
@@ -38,7 +38,7 @@ const FATES: ((id: string) => Promise<unknown>)[] = [
   (id) => running.client.submitCardData(cardDataBody(id, { card_number: '4000000000009995' })),
   (id) => cancelPayin(running.context, id),
   (id) => failByHand(running.context, id),
-  // The two of these meet; one of them moves the order.
+  // These race, and only one of them moves the order.
   (id) =>
     Promise.all([
       running.client.submitCardData(cardDataBody(id)),
@@ -61,7 +61,7 @@ async function makePayouts(): Promise<void> {
   const kinds = [{}, { destination_account: REFUSED_CARD }, { destination_account: PENDING_CARD }];
   const orders = kinds.flatMap((kind) => Array.from({ length: ORDERS_OF_A_KIND }, () => kind));
   await Promise.all(orders.map((order) => createdPayout(running, order)));
-  // Too much for the balance: made, and failed at once.
+  // More than the balance: created and failed at once.
   await createdPayout(running, { amount: 49_999 });
 }
 
@@ -73,7 +73,7 @@ interface Order {
   updated_at: Date;
 }
 
-/** Every order by itself, in each bucket that should count it. */
+/** Counts the orders themselves, for each bucket that should count them. */
 async function counted(table: 'payins' | 'payouts'): Promise<Record<string, bigint>> {
   const { rows } = await sql<Order>`
     select currency, status, amount_minor, created_at, updated_at from ${sql.table(table)}
@@ -113,7 +113,7 @@ async function kept(direction: OrderDirection): Promise<Record<string, bigint>> 
   return Object.fromEntries(rows.map(({ key, orders }) => [key, orders]));
 }
 
-/** Amounts by hour and code: what counts say and orders do not, or the other way round. */
+/** Returns the buckets by hour, day and code whose counts or amounts differ from the orders. */
 async function wrongAmounts(table: 'payins' | 'payouts'): Promise<unknown[]> {
   const direction = table === 'payins' ? 'payin' : 'payout';
   const hour = sql`floor(extract(epoch from created_at) / 3600)::integer`;
@@ -142,7 +142,7 @@ async function wrongAmounts(table: 'payins' | 'payouts'): Promise<unknown[]> {
   return rows;
 }
 
-/** What lists add up: the counts, and the changes that are not yet added in. */
+/** Returns the totals as lists compute them: the counts plus the changes that are not yet rolled up. */
 async function total(direction: OrderDirection): Promise<Record<string, bigint>> {
   const { rows } = await sql<{ key: string; orders: bigint }>`
     select currency || ' ' || status as key, sum(orders)::bigint as orders from (
@@ -156,7 +156,7 @@ async function total(direction: OrderDirection): Promise<Record<string, bigint>>
   return Object.fromEntries(rows.map(({ key, orders }) => [key, orders]));
 }
 
-/** The service folds as well: while it has not ended, what it took waits, and nobody else may. */
+/** Rolls up until no change is pending. The service's own rollup holds a lock while it runs, so this retries. */
 async function foldAll(): Promise<void> {
   const { context } = running;
   for (;;) {
@@ -169,12 +169,12 @@ async function foldAll(): Promise<void> {
   }
 }
 
-it('counts of lists are exact while orders are made, moved and ended all at once', async () => {
+it('counts of lists are exact while orders are created, moved and ended concurrently', async () => {
   const done = new AbortController();
   const folding = [1, 2].map(async () => {
     while (!done.signal.aborted) {
       await rollUpCounts(running.context);
-      // The embedded engine works in this process: what it is asked without a pause, nobody else is.
+      // The embedded engine runs in this process: without a pause it would serve no other query.
       await sleep(PAUSE_MS);
     }
   });

@@ -23,7 +23,7 @@ import {
 import { databaseForTests } from '../../support/database/database-for-tests.ts';
 
 const ORDERS = 3_000;
-/** Of one currency and status: a bucket that has more is divided, and so is a part. */
+/** A bucket, or a part, with more orders than this of one currency and status is divided. */
 const LARGE = 16;
 const SIZES = { large: LARGE, part: 8 };
 const PAIRS = CURRENCIES.length * STATUSES.length;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await makeMerchant(database.db);
 });
 
-/** All orders counted, and all large buckets divided. */
+/** Rolls up all orders and divides all large buckets. */
 beforeEach(async () => {
   if (made === 0) await make(ORDERS);
   await fold();
@@ -47,7 +47,7 @@ async function make(orders: number): Promise<void> {
   await makePayins(database.db, MERCHANT, GATE, { prefix: `${made}-`, orders });
 }
 
-/** To any status, and within any; those that have ended stay as they are. */
+/** Moves a share of the open orders to random statuses; finished orders keep theirs. */
 function move(share: number) {
   return movePayins(database.db, share, { statuses: true, open: true });
 }
@@ -60,7 +60,7 @@ function divide() {
   return divideAmounts({ longRunning: database.longRunning }, SIZES);
 }
 
-/** As the release before. */
+/** Creates orders as the previous release did. */
 async function makeAsBefore(orders: number): Promise<void> {
   await fold();
   await make(orders);
@@ -103,7 +103,7 @@ async function expectExact(query: Query, depth: number): Promise<void> {
 
 const ALL: Query = { direction: 'asc', statuses: undefined, currencies: undefined };
 
-/** How many orders are stepped through on the way to each of some pages, for both directions. */
+/** Returns, for pages at several offsets in both directions, how many orders are scanned to reach them. */
 async function passedOrders(query: Query = ALL): Promise<number[]> {
   const total = (await idsByAmount(database.db, query)).length;
   const passed: number[] = [];
@@ -117,7 +117,7 @@ async function passedOrders(query: Query = ALL): Promise<number[]> {
   return passed;
 }
 
-it('A page among very many orders of one amount is found within a part of them', async () => {
+it('A page among very many orders of one amount is found by scanning one part of them', async () => {
   await forgetParts(database.db);
   expect(Math.max(...(await passedOrders()))).toBeGreaterThan(2 * SIZES.part * PAIRS);
   expect(await divide()).toBeGreaterThan(1);
@@ -130,7 +130,7 @@ it('A page among very many orders of one amount is found within a part of them',
   expect(await wrongParts(database.db)).toEqual([]);
 });
 
-it('Parts are counted on as orders are made and end, and divided again where they grow', async () => {
+it('Parts stay exact as orders are created and end, and parts that grow are divided again', async () => {
   await make(500);
   await move(0.5);
   await fold();
@@ -145,7 +145,7 @@ it('Parts are counted on as orders are made and end, and divided again where the
 });
 
 it(
-  'What the release before makes or adds in has buckets scanned until they are divided again',
+  'After the previous release creates or rolls up orders, buckets are scanned until divided again',
   { tags: ['apart'] },
   async () => {
     const whole = { ...ALL, statuses: ['SUCCESS', 'FAILED'] satisfies OrderStatus[] };
@@ -191,7 +191,7 @@ const depths = fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), {
 });
 
 it(
-  'Every page by amount is exact, whatever waits, is added in or divided before it',
+  'Every page by amount is exact, whatever is pending, rolled up or divided',
   { tags: ['apart'] },
   async () => {
     await fc.assert(
@@ -210,7 +210,7 @@ it(
 );
 
 it(
-  'Orders that wait to be added in are no part of the parts that are counted meanwhile',
+  'Parts counted while orders are pending do not include those orders',
   { tags: ['apart'] },
   async () => {
     await make(500);
@@ -223,7 +223,7 @@ it(
   },
 );
 
-it('Buckets are divided by recurring work, which pauses then', async () => {
+it('Recurring work divides buckets, then pauses', async () => {
   await forgetParts(database.db);
   const now = new Date('2030-01-01T00:00:00Z');
   const sweep = amountsSweep({ longRunning: database.longRunning, now: () => now });
@@ -240,7 +240,7 @@ it('Buckets are divided by recurring work, which pauses then', async () => {
   expect(await isDue(new Date('2030-01-01T00:10:00Z'))).toBe(true);
 });
 
-it('Parts are counted once nobody adds changes in any more', { tags: ['apart'] }, async () => {
+it('Parts are counted only after a concurrent rollup ends', { tags: ['apart'] }, async () => {
   await make(500);
   await forgetParts(database.db);
   let isDivided = false;
@@ -250,7 +250,7 @@ it('Parts are counted once nobody adds changes in any more', { tags: ['apart'] }
     dividing = divide().then(() => {
       isDivided = true;
     });
-    // On PGlite it waits for the session, before the database sees anything of it.
+    // On PGlite it waits for the session, which the database's locks do not show.
     const waiting = async () =>
       (
         await sql`select from pg_locks
@@ -266,7 +266,7 @@ it('Parts are counted once nobody adds changes in any more', { tags: ['apart'] }
 });
 
 it(
-  'Parts stay exact while orders are made, end, are added in and divided all at once',
+  'Parts stay exact while orders are created, end, are rolled up and divided concurrently',
   { tags: ['apart'] },
   async () => {
     const done = new AbortController();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await seed();
 });
 
-/** Orders of two merchants, made and moved by the hundred. */
+/** Creates and moves orders of two merchants in bulk. */
 async function seed(): Promise<void> {
   const { db } = database;
   await sql`insert into merchants (id, name, webhook_secret_sealed, created_at)
@@ -87,7 +87,7 @@ const queries = fc
   .record({
     sort: sorts,
     size: fc.constantFrom<number[]>(1, 7, 50, 200),
-    /** Where in the list the page begins, as a share of all that match; a little beyond as well. */
+    /** Where the page begins, as a share of all matching orders; up to a tenth beyond the end. */
     depth: fc.double({ min: 0, max: 1.1, noNaN: true }),
     statuses: mostly(fc.subarray(STATUSES, { minLength: 1 })),
     currencies: mostly(fc.subarray(CURRENCIES, { minLength: 1 })),
@@ -140,7 +140,7 @@ async function list(query: Omit<Query, 'depth'> & { page: number }) {
 }
 
 describe('a list', () => {
-  it('shows what a sorted and filtered copy of all orders would, on every page', async () => {
+  it('shows the same as a sorted and filtered copy of all orders, on every page', async () => {
     await fc.assert(
       fc.asyncProperty(queries, fc.boolean(), async ({ depth, ...query }, folded) => {
         if (folded) await rollUpCounts({ db: database.db });
@@ -156,7 +156,7 @@ describe('a list', () => {
     );
   });
 
-  it('repeats and skips no order from page to page', async () => {
+  it('neither repeats nor skips an order from page to page', async () => {
     for (const field of ['createDate', 'updateDate', 'amount'] as const) {
       const seen: string[] = [];
       const total = Math.ceil(model.length / 200);
@@ -183,7 +183,7 @@ const ALL = {
 };
 
 describe('the counts', () => {
-  it('miss and double nothing while orders are made and changes are added in', async () => {
+  it('neither miss nor double an order while orders are created and changes are rolled up', async () => {
     const totals: number[] = [];
     const made = 40;
     const making = (async () => {
@@ -202,7 +202,7 @@ describe('the counts', () => {
     model = await readModel();
   });
 
-  it('hold no zeros once everything is added in', async () => {
+  it('hold no zeros once everything is rolled up', async () => {
     await rollUpCounts({ db: database.db });
     const { rows } = await sql<{ zeros: bigint; changes: bigint; all: bigint }>`
       select count(*) filter (where orders <= 0) as zeros,

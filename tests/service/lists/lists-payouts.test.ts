@@ -36,14 +36,14 @@ async function find(referenceId = '') {
 }
 
 describe('payouts by reference', () => {
-  it('are all parts of the one that was split, the first first', async () => {
+  it('are all parts of a split payout, the first part first', async () => {
     const parts = await find(split.reference_id);
     expect(parts.map(({ amount }) => amount)).toEqual([1_000, 1_000, 500]);
     expect(parts[0]?.id).toBe(split.id);
     expect(new Set(parts.map(({ group_id: group }) => group))).toEqual(new Set([split.group_id]));
   });
 
-  it('are none where nobody used it', async () => {
+  it('are none for an unused reference', async () => {
     expect(await find(randomUUID())).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('payouts by reference', () => {
 });
 
 describe('the list of payouts', () => {
-  it('shows them as a payout is shown, and counts them', async () => {
+  it('shows each as a single payout is shown, and counts them', async () => {
     const all = await list({});
     expect(all.total_elements).toBe(5);
     expect(all.content.find(({ id }) => id === paid.id)).toMatchObject({
@@ -69,7 +69,7 @@ describe('the list of payouts', () => {
     expect(idsOf((await list({ groupId: paid.id })).content)).toEqual([paid.id]);
   });
 
-  it('finds full destination accounts, which it never shows', async () => {
+  it('finds payouts by full destination account, which it never shows', async () => {
     expect(idsOf((await list({ accounts: [PAID_CARD] })).content)).toEqual([paid.id]);
     const two = await list({ accounts: [PAID_CARD, REFUSED_CARD], sort: 'amount,desc' });
     expect(two.content.map(({ id }) => id)).toEqual([refused.id, paid.id]);
@@ -79,7 +79,7 @@ describe('the list of payouts', () => {
     expect(both).toEqual({ total_elements: 0, total_pages: 0, content: [] });
   });
 
-  it('filters and sorts as that of payins does', async () => {
+  it('filters and sorts like the list of payins', async () => {
     expect(idsOf((await list({ statuses: ['FAILED'] })).content)).toEqual([refused.id]);
     const byAmount = await list({ sort: 'amount,asc', currencies: ['EUR'], size: 2 });
     expect(byAmount.content.map(({ amount }) => amount)).toEqual([20, 30]);

@@ -8,7 +8,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date('2026-03-01T12:00:00.000Z'));
 const running = serviceForTests({ now: clock.now });
-/** In the order of their creation, a minute apart. */
+/** The orders' ids in the order of creation, a minute apart. */
 const ids: string[] = [];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function parametersRefused(endpoint: 'listPayins' | 'findPayins', query: Q
 describe('payins by reference', () => {
   const find = (query: Query) => running.client.call(ENDPOINTS.findPayins, { query });
 
-  it('are the one order that has it', async () => {
+  it('are the one order with it', async () => {
     const order = await createdPayin(running, { reference_id: 'ref-1' });
     expect(await find({ reference_id: 'ref-1' })).toMatchObject({ ok: true, value: [order] });
     await running.client.submitCardData(
@@ -53,12 +53,12 @@ describe('payins by reference', () => {
     );
   });
 
-  it('are none where nobody used it', async () => {
+  it('are none for an unused reference', async () => {
     expect(await find({ reference_id: randomUUID() })).toMatchObject({ ok: true, value: [] });
     expect(await find({ reference_id: '' })).toMatchObject({ ok: true, value: [] });
   });
 
-  it("are none where another merchant's order has it", async () => {
+  it("are none if only another merchant's order has it", async () => {
     const { reference_id } = await createdPayin(running);
     const { other_merchant: other } = running.sandbox;
     const stranger = running.clientFor({
@@ -82,7 +82,7 @@ describe('payins by reference', () => {
 describe('the list of payins', () => {
   const until = { endDate: '2026-03-01T12:02:30Z' };
 
-  it('shows the newest first, unless told otherwise', async () => {
+  it('shows the newest first by default', async () => {
     expect(await listedIds(until)).toEqual(ids.toReversed());
     expect(await listedIds({ ...until, sort: 'createDate,ASC' })).toEqual(ids);
   });
@@ -93,7 +93,7 @@ describe('the list of payins', () => {
     expect(await listedIds({ ...until, sort: 'amount,desc' })).toEqual([thirty, twenty, ten]);
   });
 
-  it('counts all that match, whatever the page shows of them', async () => {
+  it('counts all matching orders, however many the page shows', async () => {
     expect(await list({ ...until, size: 2 })).toMatchObject({ total_elements: 3, total_pages: 2 });
     expect(await list({ ...until, size: 2, page: 2 })).toMatchObject({ content: [{ id: ids[0] }] });
     expect(await list({ ...until, size: 2, page: 3 })).toEqual({
@@ -109,7 +109,7 @@ describe('the list of payins', () => {
     expect(await list({ currencies: 'KZT' })).toEqual(none);
   });
 
-  it('includes both ends of a range, to the instant', async () => {
+  it('includes the exact instants at both ends of a range', async () => {
     const [first, second, third] = ids;
     const exact = { startDate: '2026-03-01T12:01:00Z', endDate: '2026-03-01T14:02:00+02:00' };
     expect(await listedIds(exact)).toEqual([third, second]);
@@ -127,7 +127,7 @@ describe('the list of payins', () => {
     expect(await listedIds({ groupId: ids[2] })).toEqual([ids[2]]);
   });
 
-  it('ignores parameters that it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     expect(await listedIds({ ...until, reference_id: 'x', size: 1 })).toHaveLength(1);
   });
 
@@ -161,7 +161,7 @@ describe('the list of payins', () => {
     ],
     ['statuses', { ...page, statuses: ['SUCCESS', 'PAID'] }],
     ['currencies', { ...page, currencies: 'GBP' }],
-  ])('refuses a bad %s by its name', async (parameter, query) => {
+  ])('refuses a bad %s and names it', async (parameter, query) => {
     expect(await parametersRefused('listPayins', query)).toEqual([parameter]);
   });
 

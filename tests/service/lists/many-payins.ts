@@ -4,7 +4,7 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import { countMade, countMoved } from '#service/orders/count-changes.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 
-/** Many orders at few instants, around the hours and days at which the counts change buckets. */
+/** The few instants of the orders, around the hours and days at which the counts change buckets. */
 export const INSTANTS = [
   '2026-03-01T23:59:59.999999Z',
   '2026-03-02T00:00:00.000000Z',
@@ -24,13 +24,13 @@ export const CURRENCIES: Currency[] = ['EUR', 'USD', 'KZT'];
 
 export const STATUSES: OrderStatus[] = ['CREATED', 'SUCCESS', 'FAILED'];
 
-/** One of the values, drawn by the database for each row. */
+/** Returns SQL that picks one of the values at random for each row. */
 function picked(values: readonly (string | number)[]) {
   const list = sql.join(values.map((value) => sql.lit(value)));
   return sql`(array[${list}])[1 + floor(random() * ${sql.lit(values.length)})::integer]`;
 }
 
-/** Payins by the hundred, in one statement, which counts them as every statement that makes orders does. */
+/** Creates many payins in one statement, which counts them like every statement that creates orders. */
 export async function makePayins(
   db: Kysely<Tables>,
   merchant: string,
@@ -53,9 +53,10 @@ export async function makePayins(
 }
 
 /**
- * Moves a share of all payins to other statuses, or times of their last change, and counts that.
+ * Moves a share of all payins to random statuses, or just to random times of their last change, and counts that.
  *
- * @param moves.open of those that have not ended, as the service does
+ * @param moves.statuses whether to change statuses too
+ * @param moves.open moves only payins in CREATED, since the service moves only open ones
  */
 export async function movePayins(
   db: Kysely<Tables>,

@@ -12,7 +12,7 @@ import { databaseForTests } from '../../support/database/database-for-tests.ts';
 const GATE = '00000000-0000-4000-8000-00000000000a';
 const LARGE = '00000000-0000-4000-8000-000000000001';
 const SMALL = '00000000-0000-4000-8000-000000000002';
-/** A tenth of them at each instant, by chance. */
+/** The merchants' numbers of orders, spread at random over the instants. */
 const ORDERS = { [LARGE]: 15_000, [SMALL]: 10 };
 const SIZE = 200;
 
@@ -34,7 +34,7 @@ const SORTS: Sort[] = (['createDate', 'updateDate', 'amount'] as const).flatMap(
   { field, direction: 'desc' },
 ]);
 
-it('Pages of merchants of any size are planned once for each sort, and show what they should', async () => {
+it('Pages of merchants of any size are exact and use one generic plan for each sort', async () => {
   await database.db.connection().execute(async (db) => {
     for (const sort of SORTS) {
       for (const [merchant, page] of [
@@ -53,7 +53,7 @@ it('Pages of merchants of any size are planned once for each sort, and show what
   });
 });
 
-it('A page far down begins where it should when its range begins or ends within an hour', async () => {
+it('A deep page is exact when its range begins or ends within an hour', async () => {
   const { db } = database;
   for (const [range, direction] of [
     [{ startDate: '2026-03-02T10:30:00.000000Z' }, 'asc'],
@@ -65,7 +65,7 @@ it('A page far down begins where it should when its range begins or ends within 
   }
 });
 
-/** As a plain statement has them. */
+/** Returns the ids of a page by a plain query. */
 async function idsOf(
   db: Kysely<Tables>,
   merchantId: string,

@@ -4,7 +4,7 @@ import { createPauses } from '#service/counters/pauses.ts';
 import { rollUpDueCounts, isRollUpDue } from '#service/counters/roll-up.ts';
 import { databaseForTests } from '../../support/database/database-for-tests.ts';
 
-/** As many wait at once without being added in. */
+/** As many changes as may be pending before they are rolled up at once. */
 const MANY = 4_000;
 const NOW = new Date('2026-03-01T12:00:00Z');
 /** Later than the pause between two rounds. */
@@ -26,7 +26,7 @@ async function isDue(at: Date): Promise<boolean> {
   return rows[0]?.due ?? false;
 }
 
-/** As so many orders leave behind that are made. */
+/** Adds the changes that creating a number of orders leaves behind. */
 async function addChanges(count: number): Promise<void> {
   await sql`
     insert into order_count_changes (merchant_id, direction, currency, created_hour, amount_narrow,
@@ -35,7 +35,7 @@ async function addChanges(count: number): Promise<void> {
     from generate_series(1, ${count}::integer)`.execute(database.db);
 }
 
-it('What lists count is added in now and then, and at once where there is much', async () => {
+it('Changes are rolled up at intervals, and at once when there are many', async () => {
   expect(await isDue(NOW)).toBe(false);
   await addChanges(1);
   expect(await isDue(NOW)).toBe(true);
