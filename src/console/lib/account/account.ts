@@ -4,6 +4,6 @@ import type { paths } from '#console/api/interface';
 export type Account =
   paths['/session/account']['get']['responses'][200]['content']['application/json'];
 
-/** What shows that it is they who ask. */
+/** Proof of identity for a sensitive change to the account. */
 export type Proof =
   paths['/session/recovery-codes']['post']['requestBody']['content']['application/json']['proof'];

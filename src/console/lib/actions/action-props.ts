@@ -9,20 +9,20 @@ export interface Change {
   after: string;
 }
 
-/** Something that can be done, by a command that changes something. */
+/** An action, run by a command that changes something. */
 export interface ActionProps<Name extends CommandName> {
   command: Name;
-  /** What the button and its dialog are called: "Cancel the payin". */
+  /** The title of the button and its dialog: "Cancel the payin". */
   title: string;
-  /** What is settled by where the button stands. */
+  /** The part of the command's input that the button's place determines. */
   input?: PartialInputOf<Name>;
-  /** What else is asked for; the reason always is. */
+  /** The fields that the dialog asks for, besides the reason. */
   asks?: readonly Ask[];
-  /** What fields begin with, by their names. */
+  /** Initial values, by field name. */
   initial?: Readonly<Record<string, string>>;
-  /** How things stand, by the fields' names: only changes are sent, and shown before and after. */
+  /** Current values, by field name. If set, the form sends only changed fields and shows each before and after. */
   before?: Readonly<Record<string, string>>;
-  /** What `input` changes. */
+  /** The changes that `input` makes. */
   changes?: readonly Change[];
   /** Whether it takes something away, or cannot be undone. */
   isDangerous?: boolean;
@@ -32,6 +32,6 @@ export interface ActionProps<Name extends CommandName> {
   did: string;
   /** Shows an answer, such as a secret that is shown once; the dialog stays open for it. */
   shown?: Snippet<[answer: AnswerOf<Name>]>;
-  /** Called when it was done. */
+  /** Called after the command has succeeded. */
   ondone?: (answer: AnswerOf<Name>) => void;
 }

@@ -1,4 +1,4 @@
-/** Times as people say them: "30 minutes" is 1,800 seconds. */
+/** Units of durations as people write them: "30 minutes" is 1,800 seconds. */
 const UNITS = [
   ['seconds', 1],
   ['minutes', 60],
@@ -8,26 +8,26 @@ const UNITS = [
 
 export const durationUnits = UNITS.map(([name]) => name);
 
-/** In the largest unit that it is a whole number of. */
+/** Returns a duration in the largest unit that divides it evenly: "2 hours". */
 export function durationText(seconds: number): string {
   const [name, length] =
     UNITS.findLast(([, each]) => seconds >= each && seconds % each === 0) ?? UNITS[0];
   return `${seconds / length} ${name}`;
 }
 
-/** The same read out: "1 day". */
+/** Like `durationText`, with the singular for one: "1 day". */
 export function durationInWords(seconds: number): string {
   const text = durationText(seconds);
   return text.startsWith('1 ') ? text.slice(0, -1) : text;
 }
 
-/** The number and the unit of such a text, each as far as it is there. */
+/** Splits a duration into number and unit. A missing number is '', a missing unit is minutes. */
 export function durationParts(text: string): { number: string; unit: string } {
   const [number = '', unit = 'minutes'] = text.trim().split(/\s+/);
   return { number, unit };
 }
 
-/** @returns undefined where it is no such time, or no whole number of seconds */
+/** @returns undefined if the text is not a duration, or not a whole number of seconds */
 export function secondsIn(text: string): number | undefined {
   const { number, unit } = durationParts(text);
   const length = UNITS.find(([name]) => name === unit)?.[1];

@@ -10,7 +10,7 @@ import {
   type Ask,
 } from './fields.ts';
 
-/** As the interface describes `methods change`, among others. */
+/** An input schema like those of the interface's commands, such as `methods change`. */
 const SCHEMA = {
   properties: {
     name: { type: 'string' },

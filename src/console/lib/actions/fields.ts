@@ -4,7 +4,7 @@ import { Problem } from '#console/api/problem.ts';
 import { inWords } from '#console/orders/words.ts';
 import { durationText, durationUnits, secondsIn } from './duration.ts';
 
-/** A member of a command's input, in the JSON Schema that the interface describes it by. */
+/** The JSON Schema of one member of a command's input. */
 const member = v.looseObject({
   type: v.optional(v.string()),
   enum: v.optional(v.array(v.string())),
@@ -23,16 +23,16 @@ export const inputSchema = v.object({
 });
 export type InputSchema = v.InferOutput<typeof inputSchema>;
 
-/** What an action asks for: a member of its command's input, and how where the schema alone does not say. */
+/** A field that an action asks for: a member of its command's input, with details that the schema does not give. */
 export type Ask = string | AskedMember;
 
-/** What is typed, where it is more than text: an amount of money, a percentage, a rate, or a time in seconds. */
+/** A quantity: an amount of money, a percentage, a rate, or a duration in seconds. */
 type Quantity = 'amount' | 'percent' | 'rate' | 'duration';
 
 export interface Choice {
   value: string;
   label: string;
-  /** What choosing it means. With it choices are listed one below the other. */
+  /** What the choice means. Choices with a meaning are listed one below the other. */
   meaning?: string;
 }
 
@@ -43,30 +43,30 @@ interface AskedMember {
   label?: string;
   hint?: string;
   quantity?: Quantity;
-  /** Under which heading it stands, beside others of the same. */
+  /** The heading under which the field is grouped with others. */
   group?: string;
-  /** Where the command could do without, and this action cannot. */
+  /** Makes the field required although the command does not. */
   isRequired?: boolean;
-  /** Choose one of these, where the command takes any text. */
+  /** Choices for a member that the command takes as any text. */
   choices?: readonly (string | Choice)[];
-  /** Choose any of these. */
+  /** Choices that can be combined. */
   several?: readonly string[];
-  /** Whether it is asked for, by what the other fields say. */
+  /** Whether to show the field, given the values of the others. */
   when?: (values: Values) => boolean;
 }
 
-/** A field of a form. What is typed in it is text; `typedValue` makes of it what the command takes. */
+/** A field of a form. Its value is text; `typedValue` converts it to what the command takes. */
 export interface FormField {
   name: string;
   label: string;
-  /** What may be chosen; undefined where it is typed. */
+  /** The choices; undefined if the value is typed. */
   choices: readonly Choice[] | undefined;
   several: readonly string[] | undefined;
   isRequired: boolean;
   kind: 'text' | 'date' | 'moment' | 'number' | Quantity;
   group: string | undefined;
   hint: string | undefined;
-  /** What it begins with. */
+  /** The initial value. */
   initial: string;
   type: string;
   isNullable: boolean;
@@ -108,7 +108,7 @@ function fieldOf(asked: AskedMember, described: Member, required: readonly strin
 
 function choiceOf(choice: string | Choice): Choice {
   if (typeof choice !== 'string') return choice;
-  // Currencies and the like are known by their capitals.
+  // Names in capitals, such as currencies, are shown unchanged.
   const isName = /^[A-Z_]{3,9}$/.test(choice);
   return { value: choice, label: isName ? choice : inWords(choice) };
 }
@@ -123,19 +123,22 @@ function kindOf(type: string, format: string | undefined): FormField['kind'] {
   return type === 'integer' || type === 'number' ? 'number' : 'text';
 }
 
-/** What a typed value looks like. */
+/** Default hints, by schema type. */
 const HINTS: Readonly<Record<string, string>> = { array: 'Separated by commas' };
 
 function sentenceCase(name: string): string {
   return inWords(name.replace(/^email$/, 'e-mail'));
 }
 
-/** What a field shows for a value that there is. */
+/** Returns an existing value as the field shows it: seconds as "30 minutes". */
 export function shownValue({ kind }: Pick<FormField, 'kind'>, value: string): string {
   return kind === 'duration' && value !== '' ? durationText(Number(value)) : value;
 }
 
-/** The JSON that a field's text stands for. Without text nothing is meant: null takes away what was there. */
+/**
+ * Converts a field's text to the command's JSON value. Empty text of a nullable member is null, which removes the
+ * value.
+ */
 export function typedValue({ kind, type, isNullable }: FormField, text: string): unknown {
   if (text === '' && isNullable) return null;
   if (kind === 'amount' || kind === 'percent' || kind === 'rate') return typedDecimal(text) ?? text;
@@ -147,7 +150,7 @@ export function typedValue({ kind, type, isNullable }: FormField, text: string):
   switch (type) {
     case 'integer':
     case 'number':
-      // What is no number the service refuses, and says so.
+      // The service refuses text that is not a number, and says why.
       return numberIn(text) ?? text;
     case 'boolean':
       return text === 'true';
@@ -166,7 +169,10 @@ function numberIn(text: string): number | undefined {
 
 const AMOUNT_DECIMALS = 2;
 
-/** What is wrong with what was typed, in a sentence that says what to type; undefined where nothing is, as far as this can tell. */
+/**
+ * Returns what is wrong with the text, in a sentence that says what to enter; undefined if no mistake is found. The
+ * service may still refuse the value.
+ */
 export function mistakeIn(field: FormField, text: string): string | undefined {
   if (text === '') return field.isRequired ? `${field.label}: this field is required.` : undefined;
   return isUsable(field, text) ? undefined : `${field.label}: ${wanted(field)}.`;
@@ -212,13 +218,13 @@ function wanted({ kind, least, most = Number.MAX_SAFE_INTEGER }: FormField): str
   }
 }
 
-/** The interface's own limit of whole numbers, which no person is told. */
+/** The interface's limit for whole numbers. Messages do not mention it. */
 const MOST_WHOLE = 999_999_999;
 
-/** More than three times as much, or less than a third: perhaps a slip. */
+/** The factor above which a change may be a slip: more than three times as much, or less than a third. */
 const LEAP = 3;
 
-/** Whether a change of a quantity is so large that it is asked about once more. */
+/** Returns whether a change of a quantity is so large that the dialog asks for confirmation. */
 export function isLeap({ kind }: FormField, before: string, after: string): boolean {
   if (!QUANTITIES.has(kind)) return false;
   const [from, to] = [quantityIn(kind, before), quantityIn(kind, after)];
@@ -239,9 +245,9 @@ function quantityIn(kind: FormField['kind'], text: string): number | undefined {
 }
 
 /**
- * The service's sentences about an input, by the field that each is about: what a path ends in is a field's name.
+ * Maps the service's messages about an input to fields. A message belongs to the field that its path ends with.
  *
- * @returns those of no field under `''`, as people read them
+ * @returns the messages by field name; those about no field are under `''`
  */
 function placed(
   problems: readonly string[],
@@ -260,7 +266,7 @@ function placed(
   return found;
 }
 
-/** Of a refusal what is about fields stands there, and the rest below them. */
+/** Splits a refusal into messages shown at their fields, and the rest, shown below them. */
 export function inPlaces(
   refusal: Problem,
   fields: readonly FormField[],
@@ -274,10 +280,10 @@ export function inPlaces(
   return { rest: new Problem(status, title, { detail, problems, requestId }), byField };
 }
 
-/** A path as a file or a command line has it, and what is wrong there. A name in brackets may be anything. */
+/** Matches a path, as a file or a command line has it, and the message about it. Brackets may hold any name. */
 const PLACED = /^(?:--)?((?:[\w.-]|\[[^\]]*\])+): (.*)$/s;
 
-/** Fields that a sentence names, as the form calls them. */
+/** Replaces field names in a message by the form's labels. */
 function withLabels(text: string, fields: readonly FormField[]): string {
   return text.replaceAll(/\w+_\w+/g, (word) => {
     const field = fields.find(({ name }) => name === word);
@@ -285,7 +291,7 @@ function withLabels(text: string, fields: readonly FormField[]): string {
   });
 }
 
-/** The service says what a file has to say; of a quantity people are told what to type. */
+/** Replaces messages about a quantity's JSON format, which help only authors of files, by what to enter. */
 function said(field: FormField, message: string): string {
   const isForFiles = QUANTITIES.has(field.kind) && /in quotes|expected/.test(message);
   return withStop(isForFiles ? wanted(field) : message);

@@ -1,4 +1,4 @@
-/** What was done last: it is shown for a while, and read out. */
+/** The result of the last action. It is shown for `SHOWN_MS` and read by screen readers. */
 class Toast {
   text = $state('');
   #timer: ReturnType<typeof setTimeout> | undefined;

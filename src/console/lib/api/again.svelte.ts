@@ -1,6 +1,9 @@
 const EVERY_MS = 10_000;
 
-/** Asks again every ten seconds for as long as somebody looks; to be made where a component is. */
+/**
+ * Calls `ask` every ten seconds while the page is visible. Call it during a component's initialization: it ends with
+ * the component.
+ */
 export function again(ask: () => void): void {
   $effect(() => {
     const timer = setInterval(() => {
@@ -16,10 +19,10 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Asks again while something is awaited, at pauses that double, and not while nobody looks. Made where a
- * component is: it ends with the component.
+ * Calls `ask` while something is pending, with pauses that double from 1 to 30 seconds, and not while the page is
+ * hidden. Call it during a component's initialization: it ends with the component.
  *
- * @param awaited what is awaited, by which it begins anew with the shortest pause; '' for nothing
+ * @param awaited names what is pending; a new name restarts with the shortest pause, '' means nothing
  */
 export function askAgainWhile(awaited: () => string, ask: () => void): void {
   const what = $derived(awaited());

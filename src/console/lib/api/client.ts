@@ -3,10 +3,10 @@ import type { paths } from './interface';
 import { missingCells } from './missing-cells.ts';
 import { asProblem, problemOf } from './problem.ts';
 
-/** The longest that the service works on a request, and more: after that the connection is lost. */
+/** The timeout of a request. The service works on no request for this long, so the connection must be lost. */
 const ANSWER_LIMIT_MS = 120_000;
 
-/** Whatever cannot be answered is thrown as a Problem, but for a request that its caller has aborted. */
+/** Throws a Problem for every failed request, except for one that its caller has aborted. */
 const problems: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await problemOf(response);
@@ -16,7 +16,7 @@ const problems: Middleware = {
   },
 };
 
-/** The session's cookie goes along. */
+/** The interface has the console's origin, so the browser sends the session's cookie. */
 const OPTIONS = {
   baseUrl: '/api/operator/v1',
   fetch: (request: Request) => {
@@ -28,7 +28,7 @@ const OPTIONS = {
 const client = createClient<paths>(OPTIONS);
 client.use(problems);
 
-/** What pages ask for a person: who is signed in, signing in and out, and their own account. */
+/** Requests about the person: who is signed in, signing in and out, and their account. */
 export const { GET: get, POST: post, DELETE: remove } = client;
 
 /** @throws Problem */
@@ -57,13 +57,13 @@ type NameOf<Path> = Path extends '/session' | `/session/${string}`
 type PathOf<Name extends string> = keyof paths &
   (Name extends `${infer Noun} ${infer Verb}` ? `/${Noun}/${Verb}` : `/${Name}`);
 
-/** A command that the interface has: `orders search`. */
+/** The name of a command of the interface: `orders search`. */
 export type CommandName = Exclude<NameOf<keyof paths>, 'commands'>;
 export type AnswerOf<Name extends CommandName> = PostOf<PathOf<Name>>['answer'];
 /** An item of a list's pages. */
 export type ItemOf<Name extends CommandName> =
   AnswerOf<Name> extends { items: (infer Item)[] } ? Item : never;
-/** What is undefined is left out. */
+/** A command's input. Undefined members are not sent. */
 export type InputOf<Name extends CommandName> = OrUndefined<PostOf<PathOf<Name>>['input']>;
 type OrUndefined<Input> = {
   [Member in keyof Input]: object extends Pick<Input, Member>
@@ -71,12 +71,12 @@ type OrUndefined<Input> = {
     : Input[Member];
 };
 
-/** A part of a command's input: the rest is asked for. */
+/** A part of a command's input; the form asks for the rest. */
 export type PartialInputOf<Name extends CommandName> = {
   [Member in keyof InputOf<Name>]?: InputOf<Name>[Member] | undefined;
 };
 
-/** The same client for a command that is a value: the types of `command` stand for those of its paths. */
+/** The type of any command's path, for a client whose path is a value. `command` declares the exact types. */
 interface CommandPath {
   post: {
     requestBody: { content: { 'application/json': object } };
@@ -104,11 +104,7 @@ export async function command(
   return send(name, body, signal);
 }
 
-/**
- * Runs a command with what a form has sent, which its schema has made.
- *
- * @throws Problem
- */
+/** Runs a command with a form's values, which were built from the command's schema. */
 export function runForm<Name extends CommandName>(
   name: Name,
   input: object,

@@ -1,6 +1,6 @@
 import { answerOf, get } from './client.ts';
 
-/** What is served here, which people who have not signed in see as well: a sandbox and the real thing look different. */
+/** The kind of deployment. It is known before sign-in too, because a sandbox must look different from production. */
 class Deployment {
   isSandbox = $state(false);
 
@@ -8,7 +8,7 @@ class Deployment {
     try {
       this.isSandbox = (await answerOf(get('/session/deployment'))).sandbox;
     } catch {
-      // What is asked for next says what is wrong.
+      // Ignored: the next request shows the problem.
     }
   }
 }

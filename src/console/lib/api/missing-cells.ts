@@ -3,9 +3,9 @@ import * as v from 'valibot';
 
 const withMissing = v.object({ missing_cells: v.array(v.number()) });
 
-/** Cells that did not answer: what a view shows is without what is in them. */
+/** Cells that did not answer. The view lacks the data in them. */
 class MissingCells {
-  /** By command, as it was answered last. */
+  /** The cells missing from each command's last answer. */
   #ofPath: ReadonlyMap<string, readonly number[]> = new Map();
   #tell = (): void => undefined;
   #subscribe = createSubscriber((update) => {
@@ -18,7 +18,7 @@ class MissingCells {
     return [...numbers].toSorted((one, other) => one - other);
   }
 
-  /** @param answer whatever came: most answers are whole, and say nothing of cells */
+  /** @param answer any answer; most are complete and have no `missing_cells` */
   note(path: string, answer: unknown): void {
     const missing = v.is(withMissing, answer) ? answer.missing_cells : [];
     if (missing.length > 0 || this.#ofPath.has(path)) {
@@ -26,7 +26,7 @@ class MissingCells {
     }
   }
 
-  /** Another view asks for other things. */
+  /** Clears the list when another view opens. */
   forget(): void {
     this.#become([]);
   }

@@ -4,7 +4,7 @@ interface Asking {
   reload(): void;
 }
 
-/** Whether what the console asks is down, as queries find it: their views then say that first. */
+/** The outage that queries have met, if any. Views show it first. */
 class Outage {
   #problem: Problem | undefined = $state.raw();
   readonly #failed = new Set<Asking>();
@@ -18,13 +18,13 @@ class Outage {
     this.#problem = problem;
   }
 
-  /** It is over once each query that met it was answered. */
+  /** Records that a query succeeded. The outage is over once every query that met it has succeeded. */
   answered(query: Asking): void {
     this.#failed.delete(query);
     if (this.#failed.size === 0) this.#problem = undefined;
   }
 
-  /** A query that has ended is not asked again; whether it is over the next one finds out. */
+  /** Forgets a query that ended with its component. The outage stays until another query succeeds. */
   left(query: Asking): void {
     this.#failed.delete(query);
   }

@@ -8,14 +8,14 @@ const problemBody = v.object({
   request_id: v.optional(v.string()),
 });
 
-/** What the service would not do, in its own words; or that it could not be asked. */
+/** A refusal in the service's own words, or a request that got no answer. */
 export class Problem extends Error {
-  /** 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly detail: string;
   /** What is wrong with the input, a sentence each. */
   readonly problems: readonly string[];
-  /** What the log knows the request by. */
+  /** The request's id in the log. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -31,7 +31,7 @@ export class Problem extends Error {
   }
 }
 
-/** Whether the service or what it stands on is down, rather than a request not right. */
+/** Returns whether the service or one of its dependencies is down, rather than the request being at fault. */
 export function isOutage({ status }: Problem): boolean {
   return status === 0 || status === 503;
 }
@@ -49,7 +49,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   });
 }
 
-/** Whatever was thrown, as a problem that can be shown. */
+/** Converts anything thrown to a Problem that can be shown. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(0, 'The service does not answer', {

@@ -2,18 +2,18 @@ import { outage } from './outage.svelte.ts';
 import { asProblem, isOutage, type Problem } from './problem.ts';
 
 /**
- * What is asked of the service, and asked again when what the question reads has changed. Made where a component
- * is: it ends with the component.
+ * A request to the service, repeated when the reactive state that it reads changes. Create it during a component's
+ * initialization: it ends with the component.
  */
 export class Query<Answer> {
-  /** The latest answer: it stays while a newer one is awaited. */
+  /** The latest answer. It stays while a newer one loads. */
   answer: Answer | undefined = $state.raw();
   problem: Problem | undefined = $state.raw();
   isLoading = $state(true);
   #asked = $state(0);
   #broken = new AbortController();
 
-  /** @param ask what it reads before its first await is what it is asked again for */
+  /** @param ask runs again when reactive state that it reads before its first await changes */
   constructor(ask: (signal: AbortSignal) => Promise<Answer>) {
     $effect(() => {
       void this.#asked;
@@ -26,7 +26,7 @@ export class Query<Answer> {
     });
   }
 
-  /** Asks the same once more. */
+  /** Repeats the request. */
   reload(): void {
     this.#asked += 1;
   }
@@ -55,14 +55,14 @@ interface Page<Item> {
   next?: string | undefined;
 }
 
-/** As many items as commands answer at once, unless they are asked for another number. */
+/** The number of items on a page, by the commands' default. */
 const FIRST_PAGE = 100;
 
-/** A list that is asked for a page at a time, and grows. */
+/** A list that loads page by page. */
 export class ListQuery<Item> extends Query<Page<Item>> {
   #ask: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>;
 
-  /** @param ask what it reads before its first await is what the list begins anew for */
+  /** @param ask restarts the list when reactive state that it reads before its first await changes */
   constructor(ask: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>) {
     super((signal) => ask(undefined, signal));
     this.#ask = ask;
@@ -72,17 +72,17 @@ export class ListQuery<Item> extends Query<Page<Item>> {
     return this.answer?.items ?? [];
   }
 
-  /** Behind which there is more; undefined at the end. */
+  /** The cursor of the next page; undefined at the end. */
   get next(): string | undefined {
     return this.answer?.next;
   }
 
-  /** Whether it is known that there is nothing. */
+  /** Whether the list has loaded and is empty. */
   get isEmpty(): boolean {
     return !this.isLoading && this.problem === undefined && this.items.length === 0;
   }
 
-  /** Asks the same once more; a list that has grown by `more` stays as it is. */
+  /** Repeats the request, unless the list has grown by `more`: then it stays unchanged. */
   refresh(): void {
     if (this.items.length <= FIRST_PAGE) this.reload();
   }

@@ -15,12 +15,16 @@ class Session {
     return this.#inputs.has(name);
   }
 
-  /** What a command takes; undefined where they may not use it. */
+  /** Returns a command's input schema; undefined if the person may not use the command. */
   inputOf(name: CommandName): InputSchema | undefined {
     return this.#inputs.get(name);
   }
 
-  /** @throws Problem; where nobody is signed in, `person` is undefined afterwards and nothing is thrown */
+  /**
+   * Loads the person and their commands. If nobody is signed in, sets `person` to undefined and throws nothing.
+   *
+   * @throws Problem
+   */
   async load(): Promise<void> {
     try {
       const [who, may] = await Promise.all([answerOf(get('/session')), answerOf(get('/commands'))]);

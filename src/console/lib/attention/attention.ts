@@ -1,4 +1,4 @@
-/** What matters and conditions are called, and what to do about them. */
+/** Titles of the exception queue's items and of current problems, and what to do about each. */
 const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   payin_approved_after_end: {
     title: 'Paid after the order had ended',
@@ -79,7 +79,9 @@ export function kindOf(kind: string): { title: string; hint: string } {
   return KINDS[kind] ?? { title: kind.replaceAll('_', ' '), hint: '' };
 }
 
-/** Those that stop payments or money come first; of one kind, the longest lasting. */
+/**
+ * The order of current problems: those that stop payments or money come first. Within a kind, the oldest is first.
+ */
 const URGENCY = [
   'cell_unavailable',
   'circuit_open',
@@ -110,7 +112,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   delivery_given_up: '/webhooks',
 };
 
-/** Where more is seen of what is wrong. */
+/** Returns the view that shows more about a problem. */
 export function viewOf({ kind, subject }: { kind: string; subject: string }): string {
   if (kind === 'dispute_due') return `/orders/${subject}#disputes`;
   if (kind === 'dispute_ratio') return `/merchants/${subject}`;

@@ -4,18 +4,21 @@ import { session } from '#console/api/session.svelte.ts';
 const EVERY_MS = 120_000;
 const MOST = 99;
 
-/** How much needs attention, for the navigation: asked rarely, and not while nobody looks. */
+/**
+ * The number of items that need attention, for the navigation. It is polled only every two minutes, and only while
+ * the page is visible.
+ */
 class OpenMatters {
   #count = $state(0);
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** '' where there is nothing, or nothing that they may see. */
+  /** The number as text; '' if it is 0 or the person may not see it. */
   get text(): string {
     if (this.#count === 0) return '';
     return this.#count > MOST ? `${MOST}+` : String(this.#count);
   }
 
-  /** @returns what ends it */
+  /** Starts polling. @returns a function that stops it */
   watch(): () => void {
     void this.ask();
     this.#timer = setInterval(() => {
@@ -33,7 +36,7 @@ class OpenMatters {
       ]);
       this.#count = matters.items.length + conditions.length;
     } catch {
-      // The view itself says what is wrong; beside its name nothing is better than what is not known.
+      // The view shows the problem. No number is better than a wrong one.
       this.#count = 0;
     }
   }

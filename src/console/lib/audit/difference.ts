@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A member that was changed, as people read it: undefined where it was, or is, not there. */
+/** A changed member in readable form. `before` or `after` is undefined if the member did not exist then. */
 export interface Difference {
   name: string;
   before: string | undefined;
@@ -10,9 +10,9 @@ export interface Difference {
 const record = v.record(v.string(), v.unknown());
 
 /**
- * What an entry of the audit says was changed, member by member; members of members by their path.
+ * Returns the changes that an audit entry records, one per member. Nested members are named by their path.
  *
- * @param before JSON, null where nothing was before
+ * @param before JSON; null if nothing existed before
  */
 export function differences(before: string | null, after: string | null): Difference[] {
   const [was, is] = [membersOf(before), membersOf(after)];
@@ -36,7 +36,10 @@ function membersOf(json: string | null): Map<string, string> {
   return found;
 }
 
-/** A place of a deployment by the names in it, `merchants[Acme].gates[main]` as "Acme › main"; a member in words. */
+/**
+ * Shortens a place in a deployment to the names in it: `merchants[Acme].gates[main]` is "Acme › main". Other names
+ * become words.
+ */
 function placeInWords(place: string): string {
   return place.includes('[')
     ? place.replaceAll(/\w+\[([^\]]*)\]\.?/g, '$1 › ').replace(/ › $/, '')
@@ -48,7 +51,7 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ');
   const parsed = v.safeParse(record, value);
   if (!parsed.success) return typeof value === 'string' ? value : JSON.stringify(value);
-  // A member of a list, such as a route: its members one behind the other.
+  // An object in a list, such as a route, becomes "name value · name value".
   return Object.entries(parsed.output)
     .map(([name, member]) => `${name} ${textOf(member)}`)
     .join(' · ');

@@ -1,16 +1,16 @@
-/** What one colour of a chart stands for. */
+/** A series of a chart, in one colour. */
 export interface Series {
   name: string;
   tone: 'good' | 'bad' | 'accent' | 'quiet';
 }
 
-/** Values at a moment, one for each series; null where there is none. */
+/** The values at one moment, one per series; null where a series has none. */
 export interface Point {
   at: string;
   values: readonly (number | null)[];
 }
 
-/** Days are counted in UTC, wherever they are looked at. */
+/** Days are in UTC, whatever the viewer's time zone. */
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hour = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -19,21 +19,21 @@ const hour = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** When a point is: an hour in the viewer's time zone. */
+/** Formats a point's time: a day in UTC, or an hour in the viewer's time zone. */
 export function moment(at: string, span: 'hour' | 'day'): string {
   return (span === 'day' ? day : hour).format(new Date(at));
 }
 
 const STEPS = [1, 2, 5, 10];
 
-/** The least round number that is not below any of these; 1 where all are 0. */
+/** Rounds up to 1, 2, 5 or 10 times a power of ten. Returns 1 for zero and below. */
 export function roundedUp(most: number): number {
   if (most <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(most));
   return (STEPS.find((step) => step * power >= most) ?? 10) * power;
 }
 
-/** Every hour or day of a range, also those without data. */
+/** Returns every hour or day of a range, including those without data. */
 export function moments(from: string, to: string, span: 'hour' | 'day'): string[] {
   const lengthMs = span === 'day' ? 86_400_000 : 3_600_000;
   const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -43,13 +43,13 @@ export function moments(from: string, to: string, span: 'hour' | 'day'): string[
   );
 }
 
-/** So many bars can be told apart, and pointed at. */
+/** The most bars that can still be told apart and pointed at. */
 const MOST_BARS = 48;
 const BARS_OF_A_WEEK = 28;
 
 /**
- * The moments of a range as bars show them, each with the hours or days that it stands for: a day has 24 bars of an hour, a week 28
- * of six, a month 30 of a day.
+ * Groups the hours or days of a range into bars: a day has 24 bars of an hour, a week 28 of six hours, a month 30 of
+ * a day.
  */
 export function bars(times: readonly string[]): { at: string; times: readonly string[] }[] {
   const size =

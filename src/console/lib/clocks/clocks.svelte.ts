@@ -5,7 +5,7 @@ import { session } from '#console/api/session.svelte.ts';
 
 const EVERY_MS = 10_000;
 
-/** How far merchants are ahead of real time: all that is theirs has their time. */
+/** How far merchants' test clocks are ahead of real time. All times of such a merchant follow its clock. */
 class Clocks {
   #ahead = new SvelteMap<string, number>();
 
@@ -19,7 +19,7 @@ class Clocks {
     return this.#ahead.size;
   }
 
-  /** Reads them, and goes on with it where there are test clocks. @returns what ends it */
+  /** Reads the clocks, and polls them if the deployment has test clocks. @returns a function that stops it */
   watch(): () => void {
     let timer: ReturnType<typeof setInterval> | undefined;
     let isOver = false;
@@ -35,7 +35,7 @@ class Clocks {
     };
   }
 
-  /** @returns whether there are test clocks; what was known stays where that cannot be asked */
+  /** @returns whether the deployment has test clocks; false if the request fails, which keeps the last known times */
   async #read(): Promise<boolean> {
     try {
       const { test_clocks: areThere, items } = await command('clocks list', {});
@@ -51,7 +51,7 @@ export const clocks = new Clocks();
 
 const WHOSE = Symbol('whose time');
 
-/** Whose times a view shows, where all of it is one merchant's. */
+/** Sets the merchant whose clock a view's times follow, for a view about one merchant. */
 export function setWhoseTime(merchant: () => string | undefined): void {
   setContext(WHOSE, merchant);
 }

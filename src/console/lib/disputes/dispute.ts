@@ -56,7 +56,7 @@ export function isAwaited({ status }: Pick<Dispute, 'status'>): boolean {
   return status === 'INQUIRY' || status === 'OPEN';
 }
 
-/** What disputes are found by. */
+/** Filters of the list of disputes. */
 export const DISPUTE_FILTERS: readonly Filter[] = [
   {
     name: 'status',

@@ -26,7 +26,7 @@ export function levelInWords({ ratio, limit, level }: RatioOfMonth): {
     : { tone: undefined, text };
 }
 
-/** A month as 2026-03: "Mar 2026". */
+/** Formats a month like 2026-03 as "Mar 2026". */
 export function monthInWords(month: string): string {
   const at = new Date(`${month}-01T00:00:00Z`);
   return Number.isNaN(at.getTime()) ? month : MONTH.format(at);

@@ -1,14 +1,13 @@
-/** What a list is found by: names as its command has them, and as the address has them. */
+/** A filter of a list. Its name is the same in the command's input and in the address. */
 export interface Filter {
   name: string;
   label: string;
   choices?: readonly string[];
-  /** How a choice is called. */
+  /** Returns a choice's label. */
   inWords?: (choice: string) => string;
-  /** What a typed value looks like. */
   placeholder?: string;
   kind?: 'day' | 'amount' | 'merchant';
-  /** Not for somebody of one merchant, for whom it is settled or says nothing. */
+  /** Hidden from a merchant's people, for whom its value is fixed or meaningless. */
   isForStaff?: boolean;
 }
 
@@ -22,7 +21,7 @@ export const MERCHANT: Filter = {
   isForStaff: true,
 };
 
-/** The filters that an address names, as commands take them. */
+/** Returns the filters in an address as a command takes them. */
 export function filtersIn(
   filters: readonly Filter[],
   address: URLSearchParams,
@@ -36,7 +35,7 @@ export function filtersIn(
   );
 }
 
-/** Days are in the viewer's time zone. */
+/** Returns the start of a day in the viewer's time zone. */
 function startOf(day: string): string {
   const start = new Date(`${day}T00:00:00`);
   return Number.isNaN(start.getTime()) ? day : start.toISOString();

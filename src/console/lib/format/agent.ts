@@ -18,7 +18,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** A browser by what it calls itself: "Chrome on Linux". What is none is shown as it is. */
+/** Names a browser from its user agent: "Chrome on Linux". Returns other agents unchanged. */
 export function agentName(agent: string): string {
   const nameIn = (names: readonly (readonly [mark: string, name: string])[]) =>
     names.find(([mark]) => agent.includes(mark))?.[1];

@@ -1,8 +1,8 @@
 import { inWords } from '#console/orders/words.ts';
 
 /**
- * What an object of the interface holds, as facts with names that people read: `{ address: { city } }` is "Address, city". Deeper
- * than it goes, and longer, nothing of the interface is.
+ * Flattens an object of the interface into readable facts: `{ address: { city } }` becomes "Address, city". Depth and
+ * length need no limit: the interface has no deep or long objects.
  */
 export function factsIn(value: object, within = ''): [name: string, text: string][] {
   return Object.entries(value).flatMap(([name, part]: [string, unknown]): [string, string][] => {

@@ -1,4 +1,4 @@
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. */
+/** Formats rows as CSV (RFC 4180), with a byte order mark so that spreadsheets recognize UTF-8. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => row.map(quoted).join(','));
   return `\ufeff${lines.join('\r\n')}\r\n`;
@@ -8,7 +8,7 @@ function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Has the browser save a text as a file. */
+/** Saves a text as a file in the browser. */
 export function saveFile(text: string, { name, type }: { name: string; type: string }): void {
   const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = Object.assign(document.createElement('a'), { href, download: name });

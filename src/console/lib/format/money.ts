@@ -1,13 +1,13 @@
 /**
- * An amount as people read it.
+ * Formats an amount with its currency: "1,250.00 EUR".
  *
- * @param amount decimal text, as the interface has it: "1250.00"
+ * @param amount decimal text, as in the interface: "1250.00"
  */
 export function money(amount: string, currency: string): string {
   return `${bareAmount(amount)} ${CURRENCY_NAMES[currency] ?? currency}`;
 }
 
-/** The same where its currency stands beside it. */
+/** Formats an amount without its currency, for places that show the currency already. */
 export function bareAmount(amount: string): string {
   const [whole = '', fraction = '00'] = amount.split('.');
   // BigInt: no amount is rounded to be shown.
@@ -18,12 +18,12 @@ export function bareAmount(amount: string): string {
 
 const CURRENCY_NAMES: Readonly<Record<string, string>> = { USDT_TRON: 'USDT' };
 
-/** A count: 12,345. */
+/** Formats a count: 12,345. */
 export function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** A share of one: 0.1234 is 12.3 %. Null where there is nothing to have a share of. */
+/** Formats a share: 0.1234 is "12.3 %". Null, for no data, is a dash. */
 export function percent(share: number | null, digits = 1): string {
   return share === null ? '–' : `${(share * 100).toFixed(digits)} %`;
 }

@@ -1,6 +1,6 @@
 const EVERY_MS = 10_000;
 
-/** The time that "ago" is said by: it goes on while somebody looks. */
+/** The current time for relative times. It advances every ten seconds while the page is visible. */
 class Now {
   ms = $state(Date.now());
 

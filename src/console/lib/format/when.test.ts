@@ -7,7 +7,7 @@ afterEach(() => {
   else process.env['TZ'] = zone;
 });
 
-/** A zone is read anew by each look at a date's local parts. */
+/** Sets the time zone, which a Date's local parts read on every access. */
 function at(zoneName: string, now: string, then: string) {
   process.env['TZ'] = zoneName;
   return ago(new Date(then), Date.parse(now));
@@ -32,7 +32,7 @@ describe('how long ago something was', () => {
   it('goes by the days of where the viewer is', () => {
     const [now, then] = ['2026-11-26T20:00:00Z', '2026-11-27T17:00:00Z'] as const;
     expect(at('UTC', now, then)).toBe('tomorrow');
-    // There it is five in the morning of the 27th, and then two in the morning of the 28th.
+    // In Tokyo it is 5:00 on the 27th now, and 2:00 on the 28th then.
     expect(at('Asia/Tokyo', now, then)).toBe('tomorrow');
     expect(at('Asia/Tokyo', now, '2026-11-27T12:00:00Z')).toBe('in 16 hr.');
     expect(at('America/Los_Angeles', now, '2026-11-28T06:00:00Z')).toBe('tomorrow');

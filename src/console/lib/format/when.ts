@@ -12,16 +12,16 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
-/** Until then one counts hours, also past midnight: "5 hr. ago" at one in the morning. */
+/** Times closer than this are counted in hours even across midnight: "5 hr. ago" at one in the morning. */
 const HOURS_PAST_MIDNIGHT = 6;
-/** Beyond that a date says more. */
+/** Times further away than this are shown as a date. */
 const MOST_DAYS = 6;
 
 /**
- * "3 min. ago", "in 2 days", "20 Nov". Days are those of the viewer's calendar: what is on the day after tomorrow is "in 2 days",
- * however many hours that are.
+ * Formats a time relative to now: "3 min. ago", "in 2 days", "20 Nov". Days are those of the viewer's calendar: any
+ * time on the day after tomorrow is "in 2 days".
  *
- * @param nowMs the moment that it is said at
+ * @param nowMs the current time
  */
 export function ago(at: Date, nowMs: number): string {
   const seconds = Math.round((at.getTime() - nowMs) / 1_000);
@@ -35,7 +35,7 @@ export function ago(at: Date, nowMs: number): string {
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
-/** The number of a day in the viewer's calendar: two days that follow each other are one apart, also where clocks change. */
+/** Returns the number of a day in the viewer's calendar. Consecutive days differ by one, even where clocks change. */
 function calendarDays(at: Date): number {
   return Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / (DAY * 1_000));
 }
@@ -50,27 +50,27 @@ function dateOf(at: Date, nowMs: number): string {
   return (isThisYear ? dayAndMonth : withYear).format(at);
 }
 
-/** The day that it is on for the viewer: "20 Nov 2026". */
+/** Formats a day in the viewer's time zone: "20 Nov 2026". */
 export function dayOf(at: Date): string {
   return withYear.format(at);
 }
 
-/** Whole days in UTC, both of them meant: "1–31 January 2026". @param first as 2026-01-01, like `last` */
+/** Formats a range of UTC days, both included: "1 – 31 Jan 2026". @param first like 2026-01-01, as is `last` */
 export function days(first: string, last: string): string {
   return withYearInUtc.formatRange(new Date(first), new Date(last));
 }
 
-/** The day in UTC that it is, as 2026-01-01. */
+/** Returns today's date in UTC, like 2026-01-01. */
 export function today(): string {
   return new Date().toISOString().slice(0, '2026-01-01'.length);
 }
 
-/** The first day of the month of a day. */
+/** Returns the first day of a day's month. */
 export function startOfMonth(day: string): string {
   return `${day.slice(0, '2026-01'.length)}-01`;
 }
 
-/** How long that is: "3 days", "2 hours". */
+/** Formats a duration in its largest unit, rounded down: "3 days", "2 hours". */
 export function span(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[3];
@@ -88,19 +88,19 @@ const MOMENT = {
 const moment = new Intl.DateTimeFormat('en-GB', MOMENT);
 const momentInZone = new Intl.DateTimeFormat('en-GB', { ...MOMENT, timeZoneName: 'short' });
 
-/** To the second, in the viewer's time zone. */
+/** Formats a time to the second in the viewer's time zone. */
 export function exactly(at: Date): string {
   return moment.format(at);
 }
 
-/** The same with the zone, for who wants to know exactly. */
+/** Formats a time like `exactly`, with the time zone. */
 export function exactlyInZone(at: Date): string {
   return momentInZone.format(at);
 }
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** A sentence of the service's, with the instants in it as people read them. */
+/** Replaces the ISO times in a sentence from the service by readable ones. */
 export function withTimes(text: string): string {
   return text.replace(INSTANT, (instant) => exactly(new Date(instant)));
 }
