@@ -7,8 +7,8 @@ import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Takes card payments through another gateway's payins. Its API cannot end a challenge or void a payment. The
- * adapter declares both, and these calls change nothing.
+ * Takes card payments through another gateway's payins. Its API cannot end a challenge or void a payment, as the
+ * adapter's description says; these calls change nothing.
  */
 export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
   const find = (attempt: KnownAttempt, signal: AbortSignal) => findOrder(terminal, attempt, signal);

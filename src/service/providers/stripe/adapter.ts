@@ -7,7 +7,7 @@ import { readNotification } from './notifications.ts';
 import { refundAcquirer } from './refunds.ts';
 import { credentials, settings } from './settings.ts';
 
-/** By the key's prefix; the card is one of Stripe's published test cards. */
+/** Recognized by the key's prefix. The card is one of Stripe's published test cards. */
 const testEnvironment: TestEnvironment = {
   isUsedBy: (terminal) =>
     /^[rs]k_test_/.test(credentials.safeParse(terminal.credentials).data?.secret_key ?? ''),
@@ -37,7 +37,7 @@ const DESCRIPTION: AdapterDescription = {
   testEnvironment,
 };
 
-/** Stripe's PaymentIntents with raw card data, by its official package. */
+/** The adapter for Stripe's PaymentIntents, through its official package, with raw card data. */
 export const stripeAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
   async connect(input, { now }) {

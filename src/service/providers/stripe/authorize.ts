@@ -16,8 +16,8 @@ import { outcomeOf, readIntent, WITH_CHARGE } from './payment-intent.ts';
 import type { StripeSettings } from './settings.ts';
 
 /**
- * Makes a payment intent, saves its reference, hands in the card, and confirms. Money can be taken by the last
- * step alone; what fails before it has taken nothing.
+ * Creates a payment intent, saves its reference, submits the card, and confirms. Only the confirmation can take
+ * money; a failure before it has taken nothing.
  */
 export async function authorize(
   terminal: StripeTerminal,
@@ -48,10 +48,10 @@ export async function authorize(
   return confirm(stripe, attempt, intent.id, card.value.id);
 }
 
-/** Stripe takes no such amount, and the order says so. */
+/** Errors about an amount that Stripe does not accept. They are declines, so that the order says why. */
 const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['amount_too_small', 'amount_too_large']);
 
-/** The card itself was refused, rather than the request. */
+/** The card was refused, not the request. */
 const CARD_ERROR = 402;
 
 function intentFor(
@@ -71,7 +71,10 @@ function intentFor(
   };
 }
 
-/** What Stripe does not take of the payer is left out: without it the card can be paid by all the same. */
+/**
+ * Creates the card's payment method. If Stripe refuses the billing details, tries again with only the name: the
+ * card can be paid with nevertheless.
+ */
 async function makeCard(
   stripe: Stripe,
   attempt: NewAttempt,
@@ -124,7 +127,12 @@ async function confirm(
   throw new Error(`Stripe's payment intent is ${outcome.outcome}: it is asked about again`);
 }
 
-/** A refusal that says how the intent stands is read like an answer: it may have succeeded before. */
+/**
+ * Returns the outcome of a refused confirmation. A refusal that contains the intent is read like an answer, because
+ * the intent may have succeeded before.
+ *
+ * @throws if the payment may have been taken
+ */
 function afterRefusal(
   failure: StripeFailure,
   attempt: NewAttempt,
@@ -141,5 +149,5 @@ function afterRefusal(
   throw silenceOf('the confirmation', failure);
 }
 
-/** The intent moved on by another request; which of its states it has, the intent says. */
+/** Another request has changed the intent's state; only the intent itself tells which state it has. */
 const UNEXPECTED_STATE = 'payment_intent_unexpected_state';

@@ -6,7 +6,7 @@ function text(most: number) {
   return z.string().trim().min(1).max(most).optional();
 }
 
-/** As Stripe takes them: what it would refuse is left out, and nothing else with it. */
+/** The payer's data in Stripe's format. A member that Stripe would refuse is left out; the others stay. */
 const payer = z.object({
   first_name: text(100),
   last_name: text(100),
@@ -32,7 +32,7 @@ interface BillingDetails {
   address?: { country?: string; city?: string; line1?: string; postal_code?: string };
 }
 
-/** What is known of the payer, which Stripe asks for: issuers decide by it, and 3-D Secure. */
+/** Returns what is known about the payer. Issuers and 3-D Secure base decisions on it. */
 export function billingDetails({ card, customer }: NewAttempt): BillingDetails {
   const { firstName, lastName } = card.reveal();
   const known = acceptedMembers(payer, customer);

@@ -12,11 +12,11 @@ export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
     authorize: (attempt, saveReference, signal) =>
       authorize(terminal, attempt, saveReference, signal),
     findOutcome: findByReference(find),
-    // What came back with the shopper proves nothing; the payment intent knows.
+    // What came back with the shopper proves nothing; the payment intent has the outcome.
     completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
     giveUpChallenge: (attempt, _saveReference, signal) =>
       findOutcome(terminal, attempt, signal, 'give up'),
-    // The event is signed, and says which intent is the attempt's; the intent says how it stands.
+    // The event is signed and names the attempt's intent; the intent has the outcome.
     confirmNotification: (attempt, reported, _saveReference, signal) => {
       const reference = reported?.reference ?? attempt.reference;
       return findOutcome(terminal, { ...attempt, reference }, signal, 'confirm');
@@ -43,18 +43,18 @@ async function findOutcome(
   const ends =
     outcome.outcome === 'stranded' || (outcome.outcome === 'challenge' && intention === 'give up');
   if (!ends) return outcome;
-  // A call for the attempt may be under way, which is about to confirm the intent.
+  // A call for the attempt may be in progress and about to confirm the intent.
   if (intention === 'confirm') return { outcome: 'pending', reference };
   await cancel(stripe, intentId);
   return takenNever(attempt);
 }
 
-/** An intent that was canceled stays so: nothing was taken, and nothing will be. */
+/** Returns the outcome of a canceled intent. It stays canceled: nothing was or will be taken. */
 function takenNever({ challengeUrl }: KnownAttempt): ProviderOutcome {
   return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
 }
 
-/** @throws where it cannot be canceled, because it moved on meanwhile: it is asked about again */
+/** @throws if it cannot be canceled because its state has changed: the next status inquiry tries again */
 async function cancel(stripe: Stripe, intentId: string): Promise<void> {
   const reason = { cancellation_reason: 'abandoned' } as const;
   const canceled = await answerOf(stripe.paymentIntents.cancel(intentId, reason));
@@ -78,13 +78,13 @@ async function refund(
   if (refunded.ok) return VOIDED_BY[refunded.value.status ?? ''] ?? 'too_late';
   const { failure } = refunded;
   if (failure.code === 'charge_already_refunded') return 'voided';
-  // Only what is about the charge says that nothing is given back this way.
+  // Only an error about the charge means that it cannot be refunded this way.
   const isAboutCharge = failure.statusCode === 400 || failure.statusCode === 404;
   if (!isAboutCharge || !didNothing(failure)) throw silenceOf('a refund', failure);
   return 'too_late';
 }
 
-/** One that failed or was canceled has given nothing back. */
+/** The answer by the refund's status. A failed or canceled refund has returned no money. */
 const VOIDED_BY: Partial<Record<string, VoidAnswer>> = {
   succeeded: 'voided',
   pending: 'requested',

@@ -5,7 +5,7 @@ import type { NotTaken, NotTakenCause } from '../port.ts';
 import { saidOfDecline } from './decline.ts';
 import type { StripeCredentials, StripeSettings } from './settings.ts';
 
-/** A terminal that was opened: an account of ours at Stripe. */
+/** An opened terminal: one of our accounts at Stripe. */
 export interface StripeTerminal {
   /** The official package's client, loaded when the first terminal is opened. */
   Stripe: typeof Stripe;
@@ -14,7 +14,7 @@ export interface StripeTerminal {
   now: () => Date;
 }
 
-/** Stripe's client for one call, which ends with it. */
+/** Returns Stripe's client for one call, which ends when the signal is aborted. */
 export function clientFor(
   { Stripe, settings, credentials }: StripeTerminal,
   signal: AbortSignal,
@@ -25,13 +25,16 @@ export function clientFor(
     host: hostname,
     port: port === '' ? (protocol === 'https:' ? 443 : 80) : port,
     protocol: protocol === 'https:' ? 'https' : 'http',
-    // The caller repeats with the same idempotency key, and knows when not to.
+    // The caller retries with the same idempotency key, and knows when not to.
     maxNetworkRetries: 0,
     telemetry: false,
   });
 }
 
-/** The package takes an answer for a success, whatever its status, unless it has an error in it. */
+/**
+ * Adds an error to failed answers that have none: the package treats every answer without an error as a success,
+ * whatever its status.
+ */
 function failingByStatus(http: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const answer = await http(input, init);
@@ -47,15 +50,18 @@ export type StripeAnswer<Value> =
   | { ok: true; value: Value }
   | { ok: false; failure: StripeFailure };
 
-/** What is read of an error of the package's; its message and its raw answer stay where they are. */
+/**
+ * The members read from an error of the package. The message is used only for a decline, where `declineMessage`
+ * searches it for card numbers; the raw answer is not read.
+ */
 const stripeFailure = z.object({
   statusCode: z.int().optional().catch(undefined),
-  /** Of the answer itself; the package has classes of its own beside it. */
+  /** The error type in the answer; the package's own error classes differ from it. */
   rawType: z.string().optional().catch(undefined),
   ...saidOfDecline,
-  /** Which parameter the error is about. */
+  /** The parameter that the error is about. */
   param: z.string().optional().catch(undefined),
-  /** How the intent stands that the request was about. */
+  /** The intent that the request was about, in its current state. */
   payment_intent: z.unknown(),
   message: z.string().catch(''),
 });
@@ -69,7 +75,7 @@ export async function answerOf<Value>(call: Promise<Value>): Promise<StripeAnswe
   }
 }
 
-/** For a request that made nothing, or could take no money by itself. */
+/** Returns `not_taken` for a request that did nothing, or that by itself could not take money. */
 export function notTaken({ statusCode }: StripeFailure): NotTaken {
   return { outcome: 'not_taken', cause: causeOf(statusCode) };
 }
@@ -81,10 +87,9 @@ function causeOf(status = 500): NotTakenCause {
 }
 
 /**
- * Whether Stripe's documents promise that the request was not carried out (docs.stripe.com/api/errors and
- * /error-low-level, 2026-11): its key was refused, it was over the limit, or it was found invalid. Not so
- * where another request holds the object, or came by the same idempotency key; nor for what is no answer
- * of Stripe's, such as a redirect or 408 of something in between.
+ * Whether Stripe documents that the request was not executed (docs.stripe.com/api/errors and /error-low-level,
+ * 2026-11): its key was refused, it exceeded a rate limit, or it was invalid. Not if another request holds the
+ * object or used the same idempotency key, and not for answers of proxies, such as redirects or 408.
  */
 export function didNothing({ statusCode, rawType, code }: StripeFailure): boolean {
   switch (statusCode) {
@@ -101,7 +106,7 @@ export function didNothing({ statusCode, rawType, code }: StripeFailure): boolea
   }
 }
 
-/** Silence, whatever its cause; the package's own error may quote the request. */
+/** Returns an error for an unknown outcome, without the package's own error, which may quote the request. */
 export function silenceOf(step: string, { statusCode }: StripeFailure): Error {
   return new Error(`Stripe gave no answer to ${step}: ${statusCode ?? 'no status'}`);
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DECLINES, declineOf } from './decline.ts';
 
-/** docs.stripe.com/declines/codes, "Card decline codes", September 2026, and one that charges have beside it. */
+/**
+ * The codes of docs.stripe.com/declines/codes, "Card decline codes", September 2026, and one more that charges
+ * have.
+ */
 const PUBLISHED = `
   authentication_required authentication_not_handled approve_with_id call_issuer card_not_supported
   card_velocity_exceeded currency_not_supported do_not_honor do_not_try_again duplicate_transaction
@@ -17,7 +20,7 @@ const PUBLISHED = `
   .trim()
   .split(/\s+/);
 
-/** By outcome, reason, advice and whether another acquirer may be asked; in the codes' sequence. */
+/** Groups codes by outcome, reason, advice and whether another acquirer may be tried; sorted by code. */
 function summary(codes: readonly string[]): Record<string, string[]> {
   const grouped: Record<string, string[]> = {};
   for (const code of codes.toSorted()) {

@@ -9,7 +9,10 @@ type Declined = Extract<ProviderAnswer, { message: string }>;
 
 const text = z.string().optional().catch(undefined);
 
-/** What an error or a payment intent says of a decline. The package writes an empty code where Stripe gave none. */
+/**
+ * The members of an error or a payment intent that describe a decline. The package sets an empty code if Stripe
+ * gave none.
+ */
 export const saidOfDecline = {
   code: text,
   decline_code: z.string().min(1).optional().catch(undefined),
@@ -24,7 +27,7 @@ export const saidOfDecline = {
 };
 type Said = Partial<z.output<z.ZodObject<typeof saidOfDecline>>>;
 
-/** By Stripe's closed lists of codes, never its prose. */
+/** Returns the decline for Stripe's codes, which are closed lists. Never parses its prose. */
 export function declineOf(reference: string, said: Said): Declined {
   const code = said.decline_code ?? said.code ?? '';
   const decline: Decline = DECLINES[code] ?? { reason: 'other' };
@@ -46,7 +49,7 @@ export function declineOf(reference: string, said: Said): Declined {
   };
 }
 
-/** docs.stripe.com/declines/card, "Retrying issuer declines", of September 2026. */
+/** Stripe's advice codes: docs.stripe.com/declines/card, "Retrying issuer declines", September 2026. */
 const ADVICES: Partial<Record<string, DeclineAdvice>> = {
   confirm_card_data: 'confirm_card_data',
   do_not_try_again: 'do_not_try_again',
@@ -55,20 +58,20 @@ const ADVICES: Partial<Record<string, DeclineAdvice>> = {
 
 interface Decline {
   reason: DeclineReason;
-  /** The order ends by it. */
+  /** Ends the order. */
   hard?: true;
-  /** What the code itself says, where no advice comes beside it. */
+  /** The code's own advice, used if the decline has no advice code. */
   advice?: DeclineAdvice;
-  /** What this account of ours cannot take, and another might. */
+  /** True if this account of ours cannot take the payment, but another might. */
   ofTheAccount?: true;
 }
 
-/** This card is not to be tried again; another may pay the order. */
+/** Do not try this card again; another card may pay the order. */
 const NEVER_AGAIN = { advice: 'do_not_try_again' } as const;
 
 /**
- * The card decline codes of docs.stripe.com/declines/codes, all of them, as of September 2026; then what
- * stands in their place where no decline code comes: error codes of docs.stripe.com/error-codes.
+ * All card decline codes of docs.stripe.com/declines/codes, as of September 2026, then the error codes of
+ * docs.stripe.com/error-codes that appear when there is no decline code.
  */
 export const DECLINES: Readonly<Partial<Record<string, Decline>>> = {
   approve_with_id: { reason: 'try_later' },
@@ -87,7 +90,7 @@ export const DECLINES: Readonly<Partial<Record<string, Decline>>> = {
   incorrect_address: { reason: 'other' },
   incorrect_cvc: { reason: 'incorrect_code' },
   incorrect_number: { reason: 'incorrect_number' },
-  // A PIN is typed at a card reader: there is none to correct on a page.
+  // A PIN is entered at a card reader; a page has no field to correct it.
   incorrect_pin: { reason: 'other' },
   incorrect_zip: { reason: 'other' },
   insufficient_funds: { reason: 'insufficient_funds' },

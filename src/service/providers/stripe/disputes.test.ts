@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { disputeIn } from './disputes.ts';
 
-/** The dispute of docs.stripe.com/api/disputes/object, in the event that Stripe sends when it is opened. */
+/** The dispute of docs.stripe.com/api/disputes/object, in the event that Stripe sends when a dispute opens. */
 const PUBLISHED = {
   id: 'evt_1MtJUT2eZvKYlo2CNaw2HvEv',
   object: 'event',

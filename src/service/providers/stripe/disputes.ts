@@ -8,7 +8,7 @@ const named = z
   .nullish()
   .catch(undefined);
 
-/** What is read of a dispute's event; anything else may be missing or changed. */
+/** The members read from a dispute's event. Others may be missing or change. */
 const disputeEvent = z.object({
   id: z.string(),
   type: z.string().startsWith('charge.dispute.'),
@@ -32,8 +32,8 @@ const disputeEvent = z.object({
 });
 
 /**
- * What the states of a dispute mean: as the types of the package `stripe` name and describe them. An appeal begins after the
- * dispute was lost, and changes nothing until it is won: it is kept in the history.
+ * The meaning of each dispute status, as described in the types of the package `stripe`. An appeal starts after a
+ * dispute was lost and changes nothing until it is won, so it is only added to the history.
  */
 const STEPS: Readonly<Record<string, DisputeStep>> = {
   warning_needs_response: 'inquiry_opened',
@@ -48,7 +48,7 @@ const STEPS: Readonly<Record<string, DisputeStep>> = {
   won: 'won',
 };
 
-/** Undefined where the event is of no dispute, or the dispute in a state that is not known. */
+/** Returns undefined if the event is not about a dispute, or if the dispute's status is unknown. */
 export function disputeIn(event: unknown): DisputeNotice | undefined {
   const parsed = disputeEvent.safeParse(event);
   if (!parsed.success) return undefined;
@@ -76,7 +76,7 @@ export function disputeIn(event: unknown): DisputeNotice | undefined {
   };
 }
 
-/** Zero where Stripe has none. */
+/** Converts a Unix time; Stripe may send zero for none. */
 function timeOf(seconds: number | null | undefined): Date | undefined {
   return seconds ? new Date(seconds * 1_000) : undefined;
 }

@@ -7,7 +7,7 @@ import type { StripeTerminal } from './client.ts';
 const SECRET = 'whsec_test';
 const TERMINAL = { Stripe, credentials: { webhook_secret: SECRET } } as unknown as StripeTerminal;
 
-/** The refund of docs.stripe.com/api/refunds/object, of a payment intent. */
+/** The refund of docs.stripe.com/api/refunds/object, for a payment intent. */
 const REFUND = {
   id: 're_1Nispe2eZvKYlo2Cd31jOCgZ',
   object: 'refund',

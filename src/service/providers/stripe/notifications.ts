@@ -8,7 +8,7 @@ import { disputeIn } from './disputes.ts';
 const text = z.string().min(1).optional().catch(undefined);
 const minor = z.int().optional().catch(undefined);
 
-/** What is read of an event, whatever it is about: anything else may be missing or changed. */
+/** The members read from any event. Others may be missing or change. */
 const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -16,7 +16,7 @@ const stripeEvent = z.object({
     object: z.object({
       object: text,
       id: text,
-      /** Ours; a charge has those of its payment intent. */
+      /** Set by us. A charge has its payment intent's metadata. */
       metadata: z.object({ attempt_id: z.uuid() }).optional().catch(undefined),
       payment_intent: z
         .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
@@ -33,16 +33,16 @@ const stripeEvent = z.object({
 });
 type StripeEvent = z.output<typeof stripeEvent>;
 
-/** A refund that we made: Stripe is asked how it stands. */
+/** An event about a refund that we made. A status inquiry follows. */
 const ownRefund = z.object({
   type: z.enum(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']),
   data: z.object({ object: z.object({ metadata: z.object({ refund_id: z.uuid() }) }) }),
 });
 
 /**
- * Stripe's signed webhooks. Those of a payment intent or its charge tell how an attempt ended; those of a refund
- * that we made, how it stands; those of a dispute, how that stands; all others about a payment are notices: other refunds,
- * warnings of fraud, reviews, and what is new.
+ * Reads Stripe's signed webhooks. Events of a payment intent or its charge report an attempt's outcome, those of
+ * our refunds the refund's, those of a dispute its state. All others become notices: other refunds, fraud warnings,
+ * reviews and unknown events.
  */
 export function readNotification(
   terminal: StripeTerminal,
@@ -64,12 +64,12 @@ export function readNotification(
 }
 
 /**
- * The first comes while the card is on its way; the other does not say whose refund it was, which `refund.created`
- * has said.
+ * Events that say nothing new. `payment_intent.created` comes before the card is sent; `charge.refunded` does not
+ * name its refund, which `refund.created` has reported.
  */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['payment_intent.created', 'charge.refunded']);
 
-/** Events that tell how a payment stands, by which it can be asked about. */
+/** Events that report a payment's state and name the intent to inquire about. */
 const OF_AN_OUTCOME: ReadonlySet<string> = new Set([
   'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',

@@ -11,7 +11,7 @@ const INTENT = {
   metadata: { attempt_id: 'a' },
 };
 
-/** Members as docs.stripe.com/api/charges/object has them under `payment_method_details.card.three_d_secure`. */
+/** Builds members of `payment_method_details.card.three_d_secure`, as in docs.stripe.com/api/charges/object. */
 function approvedWith(three_d_secure: object | null) {
   const latest_charge = { id: 'ch_1', payment_method_details: { card: { three_d_secure } } };
   return outcomeOf({ ...INTENT, latest_charge }, ATTEMPT);

@@ -10,7 +10,7 @@ import { declineOf, saidOfDecline } from './decline.ts';
 
 type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
 
-/** What is read of an intent: a package's types promise nothing of what came over the network. */
+/** The members read from an intent. The package's types do not validate what comes over the network. */
 const paymentIntent = z.object({
   id: z.string(),
   status: z.string(),
@@ -19,7 +19,7 @@ const paymentIntent = z.object({
   currency: z.string(),
   metadata: z.record(z.string(), z.string()),
   last_payment_error: z.object(saidOfDecline).nullish().catch(undefined),
-  /** The charge of the attempt that counts; its id alone where it was not expanded. */
+  /** The charge of the latest attempt; only its id if it was not expanded. */
   latest_charge: z
     .union([
       z.string().transform((id) => ({ id, payment_method_details: undefined })),
@@ -51,10 +51,10 @@ const paymentIntent = z.object({
 type PaymentIntent = z.output<typeof paymentIntent>;
 
 /**
- * What a payment intent means for the attempt that it was made for. `stranded` is one that goes on only
- * by us: never confirmed, or waiting for something that the payment page cannot do.
+ * Returns what a payment intent means for its attempt. A `stranded` intent continues only if we act: it was never
+ * confirmed, or it requires something that the payment page cannot do.
  *
- * @throws ContradictionError for an intent of another attempt, amount or currency
+ * @throws ContradictionError for another attempt, amount or currency
  */
 export function outcomeOf(
   answer: unknown,
@@ -89,18 +89,21 @@ export function outcomeOf(
 
 const CHARGE_ID = /^(?:ch|py)_\w+$/;
 
-/** Stripe's balance history names a payment by its charge, and nothing else does. */
+/**
+ * Returns the reference to save: the intent's id and the charge's. Stripe's balance history names payments only by
+ * charge.
+ */
 function withCharge({ id, latest_charge: charge }: PaymentIntent): string {
   const chargeId = charge?.id;
   return chargeId !== undefined && CHARGE_ID.test(chargeId) ? `${id} ${chargeId}` : id;
 }
 
-/** Of a saved reference: behind it, one of an approved payment has the id of the charge. */
+/** Returns the intent's id in a saved reference. For an approved payment, the charge's id follows it. */
 export function intentIdIn(reference: string): string {
   return reference.split(' ', 1)[0] ?? reference;
 }
 
-/** What is asked for beside an intent, where its outcome matters. */
+/** Parameters that also request the charge, for calls that read the outcome. */
 export const WITH_CHARGE = { expand: ['latest_charge'] };
 
 const FLOWS: Readonly<Record<string, AuthenticationFlow | undefined>> = {
@@ -120,7 +123,7 @@ function authenticated({ latest_charge: charge }: PaymentIntent): {
   return authentication === undefined ? {} : { authentication };
 }
 
-/** @throws ContradictionError as above; an error for what is no payment intent */
+/** @throws ContradictionError for another attempt, amount or currency; an error for anything but a payment intent */
 export function readIntent(
   answer: unknown,
   { id, amountMinor, currency }: Expected,

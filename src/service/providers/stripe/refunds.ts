@@ -22,19 +22,19 @@ import {
 } from './client.ts';
 import { intentIdIn } from './payment-intent.ts';
 
-/** Saved before the request leaves, in the place of Stripe's id of the refund. */
+/** Saved before the request is sent, until Stripe's id of the refund replaces it. */
 const SENT = 'sent';
 
 /**
- * How old a refund is before what Stripe does not list was never made: a request ends long before. Until
- * then it may be on its way.
+ * The age after which a refund that Stripe does not list was never made: every request has ended long before. Until
+ * then, it may be in progress.
  */
 const ON_ITS_WAY_MS = 15 * 60_000;
 
-/** A payment intent has no more refunds than this that are read. */
+/** Maximum refunds to read for a payment intent. If it has more, a refund that is not among them stays open. */
 const MOST_LISTED = 100;
 
-/** Stripe's refunds of payment intents; of a charge that is not settled yet Stripe makes a reversal by itself. */
+/** Refunds payment intents. If a charge is not settled yet, Stripe itself makes a reversal instead. */
 export function refundAcquirer(terminal: StripeTerminal): RefundAcquirer {
   return {
     refund: (refund, saveReference, signal) => create(terminal, refund, saveReference, signal),
@@ -71,7 +71,7 @@ function intentOf({ payment: { reference } }: RefundAttempt): string {
   return intentIdIn(reference);
 }
 
-/** @throws where Stripe may have made the refund */
+/** @throws if Stripe may have made the refund */
 function refusalOf({ id }: RefundAttempt, failure: StripeFailure): RefundAnswer | NotTaken {
   if (!didNothing(failure)) throw silenceOf('a refund', failure);
   const { statusCode, code } = failure;
@@ -86,7 +86,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<RefundProviderOutcome> {
   const { reference } = refund;
-  // The call that would send the request saves first, and must not go on after this.
+  // If a call is still about to send the request, its save now fails, and it does not send it.
   if (reference === undefined) await saveReference(NEVER_SENT);
   if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
   const stripe = clientFor(terminal, signal);
@@ -112,7 +112,7 @@ const listedRefund = z.looseObject({
 });
 const refundList = z.object({ data: z.array(listedRefund), has_more: z.boolean() });
 
-/** What is read of a refund, as Stripe's package has it in its types. */
+/** The members read from a refund, as in the types of Stripe's package. */
 const stripeRefund = z.object({
   id: z.string(),
   status: z.string().nullable(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { asksContact } from '../asks-contact.ts';
 
-/** Stripe's words: by its own judgement, wherever a card can, or with a challenge. */
+/** Stripe's values: when Stripe decides, whenever the card supports it, or with a challenge. */
 const threeDSecure = z.enum(['automatic', 'any', 'challenge']);
 
 export const settings = z.strictObject({
-  /** Another address than Stripe's own, such as a proxy that is the only way out. */
+  /** An address other than Stripe's, such as an outbound proxy. */
   api_url: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   statement_descriptor_suffix: z
     .string()
