@@ -10,7 +10,7 @@ import type {
 import { declineLabel, RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 
-/** Why an order stands as it does: by its code where it has one, else by its status. */
+/** Explains an order's state: by its resolution code if it has one, otherwise by its status. */
 export function explainOrder(facts: OrderFacts): string {
   const { code, status } = facts;
   if (code === null) return WHY_STATUSES[status](facts);
@@ -22,7 +22,7 @@ const WHY_STATUSES: Readonly<Record<OrderStatus, (facts: OrderFacts) => string>>
   IN_PROGRESS: awaited,
   PROCESS_PENDING: awaited,
   SUCCESS: succeeded,
-  // Both have a code; an order without one comes from elsewhere.
+  // This service gives both a code; an order without one was written by something else.
   FAILED: ({ message }) => `It failed. ${message}`,
   CLOSED: ({ message }) => `It was closed without payment. ${message}`,
 };
@@ -57,12 +57,12 @@ function declineIn({ decline_reason: reason }: TimelineAttempt): string {
   return reason === null ? '' : ` (${declineLabel(reason).toLowerCase()})`;
 }
 
-/** The attempt that decided, or whose outcome is awaited. */
+/** Returns the latest attempt, which decided the order or whose outcome is awaited. */
 function lastAttempt(attempts: readonly TimelineAttempt[]): TimelineAttempt | undefined {
   return attempts.at(-1);
 }
 
-/** Why an acquirer's refusal ended the order. */
+/** Explains an order that ended because an acquirer refused it. */
 function declined({ attempts, providerMessage, direction, maxAttempts }: OrderFacts): string {
   const last = lastAttempt(attempts);
   const by = last?.terminal ?? 'The acquirer';
@@ -77,7 +77,7 @@ function declined({ attempts, providerMessage, direction, maxAttempts }: OrderFa
   return `${by} ${verb} it${reason}.${words}${end}`;
 }
 
-/** An attempt without a known outcome. */
+/** Explains an order whose attempt has no known outcome yet. */
 function awaited({ attempts, cause, since }: OrderFacts): string {
   const last = lastAttempt(attempts);
   const by = last?.terminal ?? 'The acquirer';
@@ -101,7 +101,7 @@ function awaited({ attempts, cause, since }: OrderFacts): string {
   return `${by} got the attempt at ${at} and has not reported its outcome.${silent}${next}`;
 }
 
-/** Why this order has its code, where the order's facts say more than the code's explanation. */
+/** Explanations of codes for which the order's facts say more than the code's general explanation. */
 const WHY_ORDERS: Partial<Readonly<Record<ResolutionCode, (facts: OrderFacts) => string>>> = {
   AMOUNT_OVER_LIMIT: overLimit,
   AMOUNT_UNDER_LIMIT: underLimit,
@@ -152,7 +152,7 @@ function failedByHand({ failedBy, attempts }: OrderFacts): string {
 
 const PERSON = 'person ';
 
-/** As the audit names them: a person, a token, or the operator key. */
+/** Converts an actor's name in the audit to words: a person, a token or the operator key. */
 function actorOf(actor: string): string {
   if (actor.startsWith(PERSON)) return actor.slice(PERSON.length);
   return actor.startsWith('token ') ? `The holder of ${actor}` : `The holder of the ${actor}`;

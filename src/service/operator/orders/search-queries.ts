@@ -6,13 +6,13 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
-/** Which orders, of all merchants' or of one's; what is undefined is not asked for. */
+/** Conditions that orders must meet; members that are undefined set none. */
 export interface OrderFilter {
   id?: string | undefined;
   reference?: string | undefined;
   email?: string | undefined;
   lastFour?: string | undefined;
-  /** Masked, as it rests. */
+  /** The card number in its stored, masked form. */
   card?: string | undefined;
   rrn?: string | undefined;
   providerReference?: string | undefined;
@@ -41,7 +41,7 @@ export interface FoundOrder {
   resolution_code: ResolutionCode | null;
   currency: Currency;
   amount_minor: bigint;
-  /** A masked card number, or whatever else a payout goes to. */
+  /** A masked card number, or another destination of a payout. */
   account: string | null;
   card_brand: CardBrand | null;
   email: string | null;
@@ -53,7 +53,7 @@ export interface FoundOrder {
 
 type Condition = RawBuilder<unknown>;
 
-/** A page of what is found, and of what time. */
+/** A page of the search, within a range of time. */
 interface SearchPart {
   after: Place | undefined;
   size: number;
@@ -61,7 +61,7 @@ interface SearchPart {
   before?: Date | undefined;
 }
 
-/** The latest first; a page is merged from that of payins and that of payouts, each from one index. */
+/** Finds orders, latest first. A page is merged from one of payins and one of payouts, each read from one index. */
 export async function selectFoundOrders(
   db: Db,
   filter: OrderFilter,
@@ -120,7 +120,7 @@ function payins(filter: OrderFilter): Side {
   };
 }
 
-/** Where a payout went is known by its attempt. */
+/** Searches payouts. A payout's terminal is the one of its latest attempt. */
 function payouts(filter: OrderFilter): Side {
   const { lastFour, card, terminalId } = filter;
   return {
@@ -169,9 +169,9 @@ function ofEither(
 }
 
 /**
- * As the indexes have it: an acquirer's reference is the first or second word that is remembered. A payin that is
- * not paid by card is found by the account or address that was paid to, and by what the payer quotes, as well. The
- * ids are found first: the planner would else look through all orders for them.
+ * Matches an acquirer's reference, which is the first or second word of the stored one, as in the indexes. A payin that
+ * is not paid by card also matches by the account or address that was paid to, and by the payment reference that the
+ * payer quotes. The ids are collected in an array first; otherwise the planner scans all orders for them.
  */
 function isOfReference(attempts: 'payin_attempts' | 'payout_attempts', word: string): Condition {
   const order = sql.ref(attempts === 'payin_attempts' ? 'payin_id' : 'payout_id');
@@ -211,9 +211,9 @@ function given<Value>(
   return value === undefined ? [] : [condition(value)];
 }
 
-/** The last order of a page: the next one begins after it. */
+/** The last order of a page, after which the next page begins. */
 export interface Place {
-  /** Microseconds since 1970, as the database counts. */
+  /** Microseconds since 1970, the database's precision. */
   createdUs: string;
   id: string;
 }

@@ -19,7 +19,7 @@ import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
 import { z } from 'zod';
 
-/** Orders of a page, the latest first, and one more where there are more. */
+/** Finds the orders of a page, latest first, and one more if there are more. */
 export async function findOrders(
   { db }: Pick<ServiceContext, 'db'>,
   input: SearchInput,
@@ -32,10 +32,10 @@ export async function findOrders(
 }
 
 /**
- * A page of results, of one cell or of several; `next` is there where more follow.
+ * Merges the results of one or several cells into a page, with `next` if more follow.
  *
- * A place is a moment, the same in all cells. Where one of them was not looked further back than to some moment, what
- * others have before it is left to the next page.
+ * A place is a time, which means the same in all cells. If a cell was searched back only to some time, the other cells'
+ * orders before that time are left to the next page.
  */
 export function shownFound(
   parts: readonly FoundInSpans[],
@@ -53,7 +53,7 @@ export function shownFound(
   return {
     orders: items.map((order) => shown(order, scope)),
     ...(next !== undefined && { next: writePlace(next) }),
-    // There may be more, and it takes longer than one answer may.
+    // The search stopped here, because going further back takes longer than one answer may.
     ...(until !== undefined && { looked_back_to: momentOf(until) }),
   };
 }
@@ -86,7 +86,10 @@ async function selectPage(
   return selectInSpans(db, filter, part);
 }
 
-/** What few orders have, one value that has an index in the order of the page, or nothing at all. */
+/**
+ * Returns whether one index yields the page: if the filter has a value that few orders share, a single value whose
+ * index has the page's order, or no value.
+ */
 function isReadFromAnIndex(filter: OrderFilter): boolean {
   const { id, reference, email, rrn, providerReference, merchantId, currency } = filter;
   const { amountMinor, status, resolutionCode, methodId, terminalId, lastFour, card } = filter;
@@ -112,7 +115,7 @@ async function filterOf(
   const terminalId = await terminalIn(deps, input.terminal);
   if (typeof terminalId === 'object') return terminalId;
   if (scope !== undefined) {
-    // Which terminals there are is not for merchants.
+    // Merchants must not learn which terminals exist.
     const foreign = merchantId !== undefined && merchantId !== scope.merchantId;
     if (foreign || terminalId !== undefined) return NOT_FOUND;
   }
@@ -166,27 +169,27 @@ function shown(
 
 const DAY_MS = 86_400_000;
 
-/** Each span of time is so many times as long as the one before, while these take no time to speak of. */
+/** Each span is this many times as long as the one before, as long as spans are fast to search. */
 const GROWTH = 4;
 
 const SHORT_MS = 10;
 
-/** After so much no further span is begun: the whole answer is to take 200 ms. */
+/** No further span is started after this long; the whole answer should take 200 ms. */
 const BUDGET_MS = 80;
 
-/** Ids begin after it. */
+/** Sorts before all ids. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface FoundInSpans {
   orders: FoundOrder[];
-  /** Set where it was not looked further back: the next page begins there. */
+  /** Set if the search stopped early: the next page begins there. */
   until: Place | undefined;
 }
 
 /**
- * Orders by values that may each be common and all together rare. No index has both, and whichever is
- * read by may be read for long: so time is gone through backwards in spans, until the page is full or has taken
- * long enough.
+ * Finds orders by values that may each be common but rare in combination. No index has the combination, and reading
+ * along any single index may take long. So this searches backwards in spans of time until the page is full or the time
+ * budget is used up.
  */
 export async function selectInSpans(
   db: Db,
@@ -215,7 +218,7 @@ export async function selectInSpans(
   }
 }
 
-/** Rounded up: an instant has more digits than a `Date`. */
+/** Returns the start in milliseconds, rounded up because a place has microseconds. */
 function startOf(after: Place | undefined, before: Date | undefined, newest: Date): number {
   const placeMs = after === undefined ? Infinity : Number(BigInt(after.createdUs) / 1_000n) + 1;
   return Math.min(newest.getTime() + 1, before?.getTime() ?? Infinity, placeMs);
@@ -237,7 +240,7 @@ async function selectBounds(db: Db): Promise<{ oldest: Date; newest: Date } | un
 
 const MICROSECONDS = /^\d{1,16}$/;
 
-/** Opaque to its reader. */
+/** Encodes a place as an opaque text. */
 function writePlace({ createdUs, id }: Place): string {
   return Buffer.from(`${createdUs} ${id}`).toString('base64url');
 }
@@ -262,7 +265,7 @@ const USUAL_ORDERS = 50;
 
 const LIMITS = `must lie between 1 and ${MOST_ORDERS}`;
 
-/** What orders are found by, in any combination; all that is named must hold. */
+/** The search options, in any combination; an order must match all of them. */
 export const SEARCH_INPUT = {
   id: z.uuid().optional(),
   reference: text,

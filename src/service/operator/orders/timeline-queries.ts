@@ -9,7 +9,7 @@ export type TimelineOrder =
   | ({ direction: 'payin' } & PayinRow)
   | ({ direction: 'payout' } & PayoutRow);
 
-/** Undefined where there is none, or it is another merchant's. */
+/** Returns an order; undefined if it does not exist or belongs to another merchant than the scope's. */
 export async function selectTimelineOrder(
   db: Db,
   id: string,
@@ -41,7 +41,7 @@ export interface TimelineSettings {
   available_minor: bigint | null;
 }
 
-/** How an order's method stands now: it may have been changed since the order was checked. */
+/** Returns the current settings of an order's method. They may have changed since the order was validated. */
 export async function selectTimelineSettings(
   db: Db,
   { method_id: methodId, currency }: Pick<TimelineOrder, 'method_id' | 'currency'>,
@@ -69,7 +69,7 @@ export interface TimelineRoute {
   up: boolean;
 }
 
-/** Where the order's method leads now, the first to be tried first. */
+/** Lists the current routes of the order's method, in the order they are tried. */
 export function selectTimelineRoutes(db: Db, methodId: string): Promise<TimelineRoute[]> {
   return db
     .selectFrom('routes')
@@ -97,11 +97,11 @@ export interface TimelineAttempt {
   unanswered: number;
   next_ask_at: Date | null;
   challenged_at: Date | null;
-  /** How the payer was to pay, where the order is not paid by card. */
+  /** The payment instructions, if the order is not paid by card. */
   instructions: Instructions | null;
   created_at: Date;
   settled_at: Date | null;
-  /** When the acquirer said that it took or paid money for an attempt that had ended otherwise. */
+  /** When the acquirer reported success for an attempt that had already ended differently. */
   effective_after_end_at: Date | null;
 }
 
@@ -139,7 +139,7 @@ export function selectTransitions(db: Db, orderId: string) {
     .execute();
 }
 
-/** The same of several refunds, in order. */
+/** Lists the transitions of several refunds, in order. */
 export async function selectTransitionsOf(
   db: Db,
   refundIds: readonly string[],
@@ -155,7 +155,7 @@ export async function selectTransitionsOf(
 
 export type TransitionRow = Awaited<ReturnType<typeof selectTransitions>>[number];
 
-/** The entries of the movements that an order, its refunds and its disputes caused, in order. */
+/** Lists the entries of the movements of an order, its refunds and its disputes, in order. */
 export function selectEntries(db: Db, orderId: string) {
   return db
     .selectFrom('ledger_movements')
@@ -168,7 +168,7 @@ export function selectEntries(db: Db, orderId: string) {
 }
 export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
-/** What disputes of a payin hold or took, of its amount. */
+/** Sums the parts of a payin's amount that disputes reserved or took. */
 export async function selectDisputedMinor(db: Db, payinId: string): Promise<bigint> {
   const { disputed } = await db
     .selectFrom('disputes')
@@ -188,7 +188,7 @@ export function selectRetentions(db: Db, payinId: string) {
     .execute();
 }
 
-/** What operators did with an order, as the audit has it. */
+/** Lists operators' actions on an order, from the audit. */
 export function selectActions(db: Db, orderId: string) {
   return db
     .selectFrom('audit')
@@ -199,7 +199,7 @@ export function selectActions(db: Db, orderId: string) {
 }
 export type ActionRow = Pick<Selectable<Tables['audit']>, 'at' | 'actor' | 'command' | 'reason'>;
 
-/** What acquirers reported of the order beside its outcome. */
+/** Lists what acquirers reported about an order besides its outcome. */
 export function selectNotices(db: Db, orderId: string) {
   return db
     .selectFrom('acquirer_notices')
@@ -210,7 +210,7 @@ export function selectNotices(db: Db, orderId: string) {
     .execute();
 }
 
-/** Every amount that arrived for a payin, in order. */
+/** Lists all amounts received for a payin, in order. */
 export function selectReceipts(db: Db, payinId: string) {
   return db
     .selectFrom('payin_receipts')

@@ -47,7 +47,7 @@ const transition = z.object({
   at: instant,
 });
 
-/** Why a payment did not succeed, and what to do about it. */
+/** Why a payment did not succeed, and what the customer and merchant can do. */
 export const reasonAnswer = z.object({
   label: text,
   explanation: text,
@@ -59,7 +59,7 @@ export function shownReason({ label, explanation, customer, merchant }: Reason) 
   return { label, explanation, tell_customer: customer, merchant_can: merchant };
 }
 
-/** All that is known of one order, as it is answered. */
+/** The schema of an order's timeline. */
 export const orderTimeline = z.object({
   id: z.uuid(),
   direction: z.enum(['payin', 'payout']),
@@ -171,10 +171,10 @@ export const orderTimeline = z.object({
 });
 
 /**
- * All that is known of one order, and why it stands as it does; a merchant is not told who of us did what,
- * nor where attempts went. Read in turn, not of one moment: what happens meanwhile shows at the next look.
+ * Returns everything about an order and explains its state. A merchant does not see operators' actions or the terminals
+ * of attempts. The parts are read separately, not in one snapshot: a change in between shows on the next read.
  *
- * @returns undefined when there is no such order in the scope
+ * @returns undefined if there is no such order in the scope
  */
 export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
   const order = await selectTimelineOrder(deps.db, id, scope);
@@ -256,7 +256,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
 
 const MOST_REFUNDS = 200;
 
-/** Null of what is not paid. */
+/** Returns the amount that can still be refunded, null for an order that is not paid. */
 function refundableOf(
   order: TimelineOrder,
   refunds: readonly ListedRefund[],
@@ -268,7 +268,7 @@ function refundableOf(
     (rest, refund) => rest - refund.amount_minor,
     order.amount_minor - disputedMinor,
   );
-  // A dispute may be of what was refunded before.
+  // A dispute may cover an amount that was refunded before, so the rest may be negative.
   return formatMinor(left > 0n ? left : 0n);
 }
 
@@ -309,13 +309,16 @@ function reasonIn(
   return reason === undefined ? null : shownReason(reason);
 }
 
-/** Null where the method is gone. */
+/** Returns the names of merchant, gate and method, null if the method no longer exists. */
 function namesIn(settings: TimelineSettings | undefined) {
   const { merchant = null, gate = null, method = null } = settings ?? {};
   return { merchant, gate, method };
 }
 
-/** Of a card its masked number alone; of a request nothing that is not named here. */
+/**
+ * Returns the order's own members. It lists them one by one, so that no other part of the request is shown; of a card
+ * it shows the masked number only.
+ */
 function described(order: TimelineOrder) {
   const { id, direction, group_id, merchant_id, reference_id, gate_id, method_id } = order;
   const { status, resolution, resolution_code, resolution_message } = order;
@@ -362,7 +365,7 @@ function shownReceipt({ amount_minor, queued_minor, ...rest }: ReceiptRow) {
   return { ...rest, amount: formatMinor(amount_minor), queued: formatMinor(queued_minor) };
 }
 
-/** Null where nothing is waited for. */
+/** Returns the amount still missing, null if the order does not wait for money. */
 function missingOf(order: TimelineOrder, receipts: readonly ReceiptRow[]): string | null {
   if (order.direction !== 'payin' || order.payment_source === 'CARD') return null;
   if (order.status !== 'PROCESS_PENDING') return null;
@@ -392,7 +395,7 @@ function movementsIn(entries: readonly EntryRow[]) {
   });
 }
 
-/** What the operator writes for the operator is not for the merchant. */
+/** Returns the order's comments. The internal one is for operators and never shown to a merchant. */
 function commentsOf(order: TimelineOrder, scope: MerchantScope | undefined) {
   return {
     comment: order.comment,
@@ -400,12 +403,15 @@ function commentsOf(order: TimelineOrder, scope: MerchantScope | undefined) {
   };
 }
 
-/** A merchant is not told which acquirers the operator has. */
+/** Hides the terminal, because merchants must not learn which acquirers the operator uses. */
 function withoutTerminal(attempt: TimelineAttempt): TimelineAttempt {
   return { ...attempt, terminal: null, route_priority: null };
 }
 
-/** Nor what the operator's people did, or how the method's routes are: of a code they read what it stands for. */
+/**
+ * Explains an order to a merchant. Orders with a code get the code's general explanation, because the specific one may
+ * reveal operators' actions and the method's routes.
+ */
 function explainToMerchant(facts: OrderFacts): string {
   return facts.code === null ? explainOrder(facts) : RESOLUTION_REASONS[facts.code].explanation;
 }

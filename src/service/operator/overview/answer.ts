@@ -39,7 +39,7 @@ const attempts = {
   latency_p95_ms: latency,
 };
 
-/** Of one terminal in one direction, for all of a range. */
+/** The counts of one terminal in one direction, for a whole range. */
 export const terminalCounts = z.object({ terminal: z.string(), ...attempts });
 export type TerminalCounts = z.output<typeof terminalCounts>;
 
@@ -71,7 +71,7 @@ export const overviewAnswer = z.object({
 });
 export type Overview = z.output<typeof overviewAnswer>;
 
-/** How each terminal does: its circuit now, and its attempts of a time. */
+/** A terminal's health: its circuit now, and its attempts within a range. */
 export const terminalHealth = z.object({
   id: z.uuid(),
   terminal: z.string(),

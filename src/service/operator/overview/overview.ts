@@ -21,13 +21,13 @@ import { addedAttempts, approvalRate, shownCounts } from './terminals.ts';
 
 type Db = ServiceContext['db'];
 
-/** What was counted in one cell. */
+/** The counts of one cell. */
 export interface Counted {
   range: CountedRange;
   orders: readonly CountedOrders[];
   codes: readonly CountedCode[];
   behind: boolean;
-  /** Undefined where one merchant is asked for: attempts are counted by terminal alone. */
+  /** Undefined for a single merchant, because attempts are counted by terminal only. */
   attempts:
     | {
         counted: readonly CountedAttempts[];
@@ -37,7 +37,7 @@ export interface Counted {
     | undefined;
 }
 
-/** How payments went, from counters: it costs the same however many orders there were. */
+/** Reads statistics from counters, at the same cost for any number of orders. */
 export async function readOverview(
   { db }: { db: Db },
   range: CountedRange,
@@ -57,7 +57,7 @@ async function readAttempts(db: Db, range: CountedRange) {
   return { counted, reasons, words: hasOther ? await selectDeclineWords(db, range) : [] };
 }
 
-/** Of one cell, or of several together. */
+/** Combines the counts of one or several cells. */
 export function shownOverview(parts: Several<Counted>): Overview {
   const [{ range }] = parts;
   const { span } = range;
@@ -105,7 +105,10 @@ function attemptsIn(range: CountedRange, parts: readonly Counted[]) {
   };
 }
 
-/** A quantile is not the mean of others: hours that a chart shows as one are added up before it is taken. */
+/**
+ * Returns the attempts by terminal and time. Hours that a chart shows as one point are added up before quantiles are
+ * computed, because quantiles cannot be averaged.
+ */
 function attemptPoints({ span, from, before }: CountedRange, counted: readonly CountedAttempts[]) {
   const size = span === 'hour' && before - from > MOST_SINGLE_HOURS ? HOURS_OF_A_POINT : 1;
   const points = counted.flatMap((row) =>
@@ -120,7 +123,7 @@ function attemptPoints({ span, from, before }: CountedRange, counted: readonly C
 const MOST_SINGLE_HOURS = 48;
 const HOURS_OF_A_POINT = 6;
 
-/** Counters of each direction and currency, in the sequence in which they first come. */
+/** Adds up the counters of each direction and currency, in the order of first appearance. */
 function addUpOrders(rows: readonly CountedOrders[]): OrderCounts[] {
   const groups = Map.groupBy(rows, ({ direction, currency }) => `${direction} ${currency}`);
   return [...groups.values()].flatMap((group) => {
@@ -168,7 +171,7 @@ function shownOrders(row: CountedOrders): OrderCounts {
 
 type Parts<Row> = readonly (readonly Row[])[];
 
-/** Counters of several cells as one database would have them, in the order of its statements. */
+/** Merges the counters of several cells, in the order that a single database returns. */
 function mergeOrders(parts: Parts<CountedOrders>): CountedOrders[] {
   const compare = ascending<CountedOrders>(
     ({ bucket }) => bucket,
@@ -192,18 +195,18 @@ function mergeCodes(parts: Parts<CountedCode>): CountedCode[] {
   return mostFirst(parts, merged, ({ orders }) => orders);
 }
 
-/** Terminals are the same in all cells by their names. */
+/** Merges the attempts of several cells. A terminal is identified by its name, which is the same in all cells. */
 function mergeAttempts(parts: Parts<CountedAttempts>): CountedAttempts[] {
   const compare = ascending<CountedAttempts>(
     ({ terminal }) => terminal,
     ({ direction }) => direction,
-    // All of the range comes first.
+    // The row for the whole range comes first.
     ({ bucket }) => bucket ?? -1,
   );
   return mergeRows(parts, compare, (one, other) => ({ ...one, ...addedAttempts(one, other) }));
 }
 
-/** Numbers of attempts, by what they are counted by. */
+/** Merges numbers of attempts, by the value that they are counted by. */
 function mergeCounts<Row extends { attempts: bigint }>(
   parts: Parts<Row>,
   nameOf: (row: Row) => string,
@@ -215,7 +218,7 @@ function mergeCounts<Row extends { attempts: bigint }>(
   return mostFirst(parts, merged, ({ attempts }) => attempts);
 }
 
-/** Sorting leaves equal counts in the order that they have. */
+/** Sorts by count, highest first. The sort is stable, so equal counts keep their order. */
 function mostFirst<Row>(parts: Parts<Row>, merged: Row[], count: (row: Row) => bigint): Row[] {
   const compare: Compare<Row> = descending(count);
   return parts.length === 1 ? merged : merged.toSorted(compare);

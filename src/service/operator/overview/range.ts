@@ -1,7 +1,7 @@
 import type { Span } from '../../platform/database/tables/counters.ts';
 import { invalid, type Refused } from '../answer.ts';
 
-/** Whole hours or days, by their numbers since 1970: from the first up to, and not including, the last. */
+/** A range of whole hours or days, numbered since 1970; `before` is exclusive. */
 export interface CountedRange {
   span: Span;
   from: number;
@@ -22,7 +22,10 @@ const MOST_HOURS = 8 * 24;
 const MOST_DAYS = 400;
 const USUAL_HOURS = 24;
 
-/** In hours where it is short, else in days; parts of one at either end are taken whole. */
+/**
+ * Returns the requested range, in hours if it is short and otherwise in days. Partial hours or days at the ends are
+ * included whole.
+ */
 export function rangeAsked(asked: Asked, now: Date): CountedRange | Refused {
   if ([asked.from ?? asked.to, asked.hours, asked.days].filter(isGiven).length > 1) {
     return invalid(['Give --from and --to, or --hours, or --days.']);
@@ -39,7 +42,7 @@ function isGiven(value: unknown): boolean {
 }
 
 function instants({ from, to, hours, days }: Asked, now: Date): [fromMs: number, toMs: number] {
-  // The hour at hand is the last of those asked for.
+  // The current hour is the last one of the range.
   const endMs = to === undefined ? now.getTime() + 1 : Date.parse(to);
   if (from !== undefined) return [Date.parse(from), endMs];
   const lengthMs = days === undefined ? (hours ?? USUAL_HOURS) * HOUR_MS : days * SPAN_MS.day;

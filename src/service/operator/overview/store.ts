@@ -7,7 +7,7 @@ import { EVERYBODY } from '../../counters/roll-up.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { CountedRange } from './range.ts';
 
-/** Orders of one direction and currency that were made in one hour or day. */
+/** Orders of one direction and currency, created in one hour or day. */
 export interface CountedOrders {
   bucket: number;
   direction: OrderDirection;
@@ -28,7 +28,10 @@ function ended(status: OrderStatus, name: string) {
   coalesce(sum(amount_minor) filter (where status = ${status}), 0)::text as ${sql.ref(`${name}_minor`)}`;
 }
 
-/** One merchant's, or those of all together: as many rows whichever, and added up where they are. */
+/**
+ * Sums the order counters of a merchant, or of all merchants. The totals of all merchants are stored separately, so
+ * both read about as many rows.
+ */
 export async function selectOrderCounters(
   db: Db,
   range: CountedRange,
@@ -51,7 +54,7 @@ export interface CountedCode {
   amount_minor: string;
 }
 
-/** Why orders did not succeed, the most frequent first. */
+/** Counts the resolution codes of orders that did not succeed, most frequent first. */
 export async function selectCodes(
   db: Db,
   range: CountedRange,
@@ -74,14 +77,14 @@ export type AttemptSums = Record<LatencyColumn, bigint> & {
 };
 
 export type CountedAttempts = AttemptSums & {
-  /** Null for all of the range. */
+  /** Null for the whole range. */
   bucket: number | null;
   terminal_id: string;
   terminal: string;
   direction: OrderDirection;
 };
 
-/** Of each terminal in each direction, in all and in each bucket. */
+/** Sums attempts by terminal and direction, for the whole range and for each bucket. */
 export async function selectAttemptCounters(
   db: Db,
   range: CountedRange,
@@ -96,7 +99,7 @@ export async function selectAttemptCounters(
   return rows;
 }
 
-/** Of each terminal, payins and payouts together. */
+/** Sums attempts by terminal, payins and payouts together. */
 export async function selectTerminalTotals(
   db: Db,
   range: CountedRange,
@@ -135,7 +138,7 @@ export interface DeclineReasonCount {
   attempts: bigint;
 }
 
-/** As adapters understood the declines, whichever currency was asked for. */
+/** Counts declines by reason, as the adapters mapped it, over all currencies, most frequent first. */
 export function selectDeclineReasons(
   db: Db,
   { span, from, before }: CountedRange,
@@ -153,17 +156,19 @@ export function selectDeclineReasons(
     .execute();
 }
 
-/** How often an acquirer said something about a decline for which adapters know no reason. */
+/** How often acquirers sent a message with a decline that has no known reason. */
 export interface DeclineWords {
   words: string;
   attempts: bigint;
 }
 
-/** So many of the latest attempts of each terminal are looked at, so that it costs the same however many there were. */
+/** The most attempts of each terminal to read, so that the cost does not depend on their number. */
 const LATEST_DECLINES = 500;
 const MOST_WORDS = 5;
 
-/** What acquirers said of orders whose last attempt was declined for no known reason, the most frequent first. */
+/**
+ * Counts the acquirers' messages on orders with an attempt that was declined for no known reason, most frequent first.
+ */
 export async function selectDeclineWords(
   db: Db,
   { span, from, before }: CountedRange,
@@ -184,7 +189,7 @@ export async function selectDeclineWords(
   return rows;
 }
 
-/** Whether something of the range is yet to be counted. */
+/** Returns whether orders or attempts of the range are not counted yet. */
 export async function isBehind(
   db: Db,
   { span, from, before }: CountedRange,
@@ -210,10 +215,10 @@ interface Lasts {
   failed: Date | null;
 }
 
-/** So many attempts are looked at of each. */
+/** The most payin attempts, and the most payout attempts, of each terminal to read. */
 const LATEST = 200;
 
-/** When an attempt of each terminal was approved last, and when one failed. */
+/** Returns when each terminal's attempts were last approved, and when they last failed. */
 export async function selectLasts(db: Db, ids: readonly string[]): Promise<Map<string, Lasts>> {
   const { rows } = await sql<Lasts>`
     select terminal.id, max(settled_at) filter (where outcome in ('approved', 'paid')) as approved,

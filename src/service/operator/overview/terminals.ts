@@ -13,7 +13,7 @@ import type { Page } from '../lists.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
-/** Terminals by name, with their circuits and their counters of a time. */
+/** Lists terminals by name, with their circuits and the counters of a range. */
 export async function listHealth({ db, terminals }: Deps, range: CountedRange, part: Page) {
   const rows = await selectTerminals(db, part);
   const counted = await selectTerminalTotals(db, range);
@@ -39,7 +39,10 @@ export async function listHealth({ db, terminals }: Deps, range: CountedRange, p
 
 type Health = Awaited<ReturnType<typeof listHealth>>[number];
 
-/** A terminal that several cells have: it is up as the first says, and its circuit is open where any of them is. */
+/**
+ * Joins the health of a terminal in several cells. `up` is the first cell's; the circuit is open if it is open in any
+ * cell.
+ */
 export function joinHealth(one: Health, other: Health): Health {
   const open = one.circuit === 'open' ? one : other;
   return {
@@ -77,7 +80,7 @@ export function shownCounts(row: CountedAttempts): TerminalCounts {
   return { terminal, direction, ...countsIn(row), answered: Number(row.answered) };
 }
 
-/** Of a terminal that was not used. */
+/** The sums of a terminal without attempts. */
 const NO_ATTEMPTS: AttemptSums = {
   attempts: 0n,
   approved: 0n,
@@ -118,18 +121,21 @@ function countsIn(row: AttemptSums) {
 
 const TEN_THOUSAND = 10_000;
 
-/** An order that was never paid is no decline: closed orders count for nothing here. */
+/**
+ * Returns the share of approved ones, rounded to four decimals; null if there are none. Closed orders do not count: an
+ * order that was never paid is no decline.
+ */
 export function approvalRate(approved: number, declined: number): number | null {
   const ended = approved + declined;
   return ended === 0 ? null : Math.round((approved / ended) * TEN_THOUSAND) / TEN_THOUSAND;
 }
 
 /**
- * What so large a part of measured values does not pass, from how many lie up to each bound and above the
- * one before; between two bounds they are taken to lie evenly.
+ * Returns the value that a part of all measured values does not exceed, from the number of values in each bucket.
+ * Values within a bucket are assumed to be spread evenly.
  *
  * @param part from 0 to 1: 0.5 is the median
- * @returns null where nothing was measured; the last bound where it lies above all of them
+ * @returns null if nothing was measured; the last bound if the value is above all bounds
  */
 export function quantile(
   bounds: readonly number[],

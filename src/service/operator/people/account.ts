@@ -34,10 +34,10 @@ import { recordingChanges } from '../audit/append.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './sign-in.ts';
 
-/** More than anybody has open; the latest are shown. */
+/** The most sessions shown, the latest ones. Nobody has this many open. */
 const MOST_SESSIONS = 100;
 
-/** What somebody who has signed in is shown of themselves: how they can, and where they are. */
+/** Returns what a signed-in person sees of their own account: their ways to sign in and their sessions. */
 export async function showAccount(context: ServiceContext, session: Session) {
   const person = await findPerson(context.db, session.personId);
   if (person === undefined) return undefined;
@@ -67,13 +67,13 @@ export async function showAccount(context: ServiceContext, session: Session) {
   };
 }
 
-/** What somebody changes of themselves, and by which session. */
+/** The session and actor of a person who changes their own account. */
 export interface Own {
   session: Session;
   actor: Actor;
 }
 
-/** The other sessions end: anybody who knew the old password is to be out. */
+/** Changes the password and ends all other sessions, so that anybody who knew the old password is signed out. */
 export async function changePassword(
   context: ServiceContext,
   own: Own,
@@ -95,7 +95,7 @@ export async function changePassword(
   );
 }
 
-/** Those there were are good no more. */
+/** Replaces the recovery codes; the old ones stop working. */
 export function renewRecoveryCodes(context: ServiceContext, own: Own): Promise<OperatorAnswer> {
   return changingOwn(context, { ...own, command: 'people renew-codes' }, async (within, person) => {
     if (!hasPasswordWay(person)) return refusal(NO_PASSWORD);
@@ -106,7 +106,7 @@ export function renewRecoveryCodes(context: ServiceContext, own: Own): Promise<O
   });
 }
 
-/** The one that asks as well: that is signing out. */
+/** Ends one of the person's own sessions. Ending the current one signs out. */
 export function endOwnSession(
   context: ServiceContext,
   own: Own,
@@ -119,7 +119,7 @@ export function endOwnSession(
   });
 }
 
-/** All but the one that asks. */
+/** Ends all of the person's sessions but the current one. */
 export function endOtherSessions(context: ServiceContext, own: Own): Promise<OperatorAnswer> {
   return changingOwn(context, { ...own, command: 'sessions end' }, async (within, person) => {
     const ended = await endSessionsOf(within, person.id, own.session.id);
@@ -131,7 +131,7 @@ export function endOtherSessions(context: ServiceContext, own: Own): Promise<Ope
 
 const NO_PASSWORD = 'You sign in with a passkey, and have no password or authenticator.';
 
-/** One change of a person after the other, with its row of the audit. */
+/** Runs a change with its audit row in one transaction. Locks people, so that such changes run one after the other. */
 function changingOwn<Answer extends ChangeAnswer>(
   context: ServiceContext,
   { session, actor, command }: Own & { command: string },
@@ -145,7 +145,7 @@ function changingOwn<Answer extends ChangeAnswer>(
   });
 }
 
-/** One for each device, and then some. */
+/** The most passkeys of a person: one for each device, and some more. */
 const MOST_PASSKEYS = 20;
 
 export function ownPasskeyOptions(
@@ -162,7 +162,7 @@ interface Added {
   response: RegistrationResponse;
 }
 
-/** The person has shown that they are there: only then did they get a challenge. */
+/** Adds a passkey. The person has confirmed their identity before: otherwise they would have got no challenge. */
 export async function addOwnPasskey(
   context: ServiceContext,
   own: Own & { party: RelyingParty },
@@ -199,7 +199,7 @@ export function removeOwnPasskey(
 
 const LAST_WAY_IN = 'This is your only way to sign in: add another passkey first.';
 
-/** What shows that a session's person is there themselves, and not a thief of the session. */
+/** Proof that the session's person is present, and not somebody who stole the session. */
 export type Proof = { password: string } | { passkey: AssertionResponse };
 
 export function confirmationOptions(
@@ -210,7 +210,7 @@ export function confirmationOptions(
   return assertionOptions(context, party, { to: 'confirm', personId });
 }
 
-/** Failures count as failures to sign in. */
+/** Returns whether the proof is valid. A failure counts as a failed sign-in. */
 export async function isConfirmed(
   context: ServiceContext,
   { personId }: Session,

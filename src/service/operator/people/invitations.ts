@@ -36,23 +36,26 @@ import type { Page } from '../lists.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>;
 
-/** A role, and of the role merchant for whom. */
+/** A role, with a merchant if the role is merchant. */
 export interface ActsAs {
   role: PersonRole;
   merchantId: string | undefined;
-  /** Where the merchant lives in another cell. */
+  /** The merchant's name, if it is in another cell. */
   merchantName?: string | undefined;
 }
 
-/** Whom a link is for: somebody new, or a person who gets a new second factor. */
+/** The person that a link is for: somebody new, or a known person who gets a new second factor. */
 export type Invited = (ActsAs & { email: string | undefined }) | { personId: string };
 
-/** Where a link leads: a view of the console. What stands behind the `#` is sent to nobody, and is in no log. */
+/**
+ * Returns the path of an invitation, a view of the console. The token is in the fragment, which browsers do not send
+ * and logs do not contain.
+ */
 export function invitationPath(token: string): string {
   return `/console/invite#${token}`;
 }
 
-/** Makes a link that works once; only the hash of its token is kept. */
+/** Creates a link that works once. Only the hash of its token is stored. */
 export async function invite(
   { db, now, newId, keyring }: Deps,
   invited: Invited,
@@ -90,18 +93,19 @@ function forSomebodyNew({
 
 const HOUR_MS = 3_600_000;
 
-/** A sandbox is tried at once; the next start prints another link. */
+/** A sandbox is tried right after its start, and the next start prints a new link. */
 const FOR_MS = 24 * HOUR_MS;
 
 const SANDBOX: Actor = { name: 'sandbox', role: 'admin', address: undefined };
 
-/** Whom the link of a sandbox lets in. */
+/** The e-mail of the person that a sandbox's link signs in. */
 const SANDBOX_ADMIN = 'admin@sandbox.example';
 
 /**
- * A sandbox lets its first admin in by a link, until there is somebody else or they have a way of their own to sign in.
+ * Creates a link that signs in a sandbox's first admin, unless there are other people or the admin has another way to
+ * sign in.
  *
- * @returns the path of the link
+ * @returns the path of the link, undefined if none was created
  */
 export async function inviteFirst(context: ServiceContext): Promise<string | undefined> {
   if ((await countPeople(context.db)) > 0 && !(await isByLinkAlone(context))) return undefined;
@@ -116,7 +120,7 @@ export async function inviteFirst(context: ServiceContext): Promise<string | und
   return path;
 }
 
-/** Whether the sandbox's admin is there, and signs in by its link alone. */
+/** Returns whether the sandbox's admin exists and can sign in only by link. */
 async function isByLinkAlone({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> {
   const person = await findPerson(db, SANDBOX_ADMIN);
   return person !== undefined && !(await hasOwnWay(db, person));
@@ -127,7 +131,7 @@ async function hasOwnWay(db: Db, { id }: PersonRow): Promise<boolean> {
   return shown === undefined || shown.password || shown.passkeys > 0;
 }
 
-/** Whether a link was made by a sandbox when it started. */
+/** Returns whether a sandbox created this link at its start. */
 function isSandboxLink(
   { testKeys }: Pick<ServiceContext, 'testKeys'>,
   { invitation, role }: InvitedPerson,
@@ -137,8 +141,8 @@ function isSandboxLink(
 }
 
 /**
- * Lets the sandbox's admin in by its link alone, as often as it is opened while it lasts; it ends with a password or a passkey of
- * theirs. Outside a sandbox, and by any other link, nobody comes in so.
+ * Signs in the sandbox's admin by link alone. The link works repeatedly until it expires, or the admin has a password
+ * or passkey. No other link does this, and none outside a sandbox.
  */
 export async function enterSandbox(
   context: ServiceContext,
@@ -160,7 +164,10 @@ export async function enterSandbox(
   return accepted;
 }
 
-/** Made where there is nobody yet; undefined where they have another way to sign in, or others have taken over. */
+/**
+ * Returns the sandbox's admin, and creates them if there are no people. Returns undefined if the admin has another way
+ * to sign in or another role, or if only other people exist.
+ */
 async function sandboxAdmin(
   context: ServiceContext,
   invited: InvitedPerson,
@@ -181,33 +188,33 @@ async function sandboxAdmin(
   });
 }
 
-/** As the authenticator apps expect it of SHA-1. */
+/** The secret's length, which authenticator apps expect for SHA-1. */
 const TOTP_BYTES = 20;
 
-/** What a link offers to the person who opens it. */
+/** What a person sees who opens a link. */
 export interface Offer {
-  /** Undefined where the accepting person says it. */
+  /** Undefined if the person enters it when accepting. */
   email: string | undefined;
   role: string;
-  /** Whether there is a person already, who gets a new second factor. */
+  /** Whether the person exists already and gets a new second factor. */
   known: boolean;
-  /** Whether that person has a password, which the link alone does not replace. */
+  /** Whether that person has a password, which must be entered and is not replaced. */
   has_password: boolean;
-  /** When it was opened first, if this is not the first time: by somebody who had the link then. */
+  /** When the link was first opened, if this is not the first time. That may have been somebody else. */
   opened_before: Date | null;
-  /** Whether it lets in as it is. */
+  /** Whether the link signs in by itself, as a sandbox's does. */
   lets_in: boolean;
-  /** New each time that the link is opened. */
+  /** The authenticator's secret, new each time the link is opened. */
   totp: { secret: string; uri: string };
 }
 
 export interface OpenedInvitation {
   offer: Offer;
-  /** The secret as the browser that opened the link keeps it: nobody else can accept with its codes. */
+  /** The sealed secret, which only the browser that opened the link gets: no other can accept with its codes. */
   sealedSecret: string;
 }
 
-/** @returns undefined where the link is none, was used or has expired */
+/** @returns undefined if the link is unknown, used or expired */
 export async function openInvitation(
   context: ServiceContext,
   token: string,
@@ -236,21 +243,21 @@ export async function openInvitation(
   };
 }
 
-/** Whom a link is for, as far as that is known before it is accepted. */
+/** The person that a link is for, as far as known before it is accepted. */
 export interface InvitedPerson {
   invitation: InvitationRow;
   /** Undefined for somebody new. */
   known: PersonRow | undefined;
-  /** Of the person that there is, or will be. */
+  /** The id of the existing or future person. */
   id: string;
   role: PersonRow['role'];
-  /** Undefined where the accepting person says it. */
+  /** Undefined if the person enters it when accepting. */
   email: string | undefined;
 }
 
 /**
- * Undefined where the link is no good, or for somebody who was removed meanwhile. Somebody new gets the id of
- * their link: a passkey is made for a person's id, before there is the person.
+ * Finds the person that a link is for; undefined if the link is invalid, or the person was removed meanwhile. A new
+ * person gets the id of the link, because a passkey needs the person's id before the person exists.
  */
 export async function findInvited(
   context: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
@@ -268,7 +275,7 @@ export async function findInvited(
   return role === null ? undefined : { invitation, known, id, role, email: email ?? undefined };
 }
 
-/** @returns undefined where the browser has none, or one of another link */
+/** @returns undefined if the browser sent no secret, or another link's */
 function offeredSecret(
   { keyring }: Pick<ServiceContext, 'keyring'>,
   { id }: Pick<InvitationRow, 'id'>,
@@ -286,7 +293,7 @@ function offeredSecret(
 export interface Acceptance {
   token: string;
   email: string | undefined;
-  /** Undefined for somebody who takes a passkey, and has no password. */
+  /** Undefined for somebody who chooses a passkey and has no password. */
   password: string | undefined;
   factor: GivenFactor;
 }
@@ -296,10 +303,10 @@ export type Accepted =
   | { ok: false; problems: readonly string[] | 'gone' };
 
 /**
- * Makes the person that a link is for, or gives them a new second factor, and uses the link up. Recovery codes
- * stand in the place of an authenticator's: with a passkey there are none.
+ * Creates the person that a link is for, or gives them a new second factor, and uses the link up. Recovery codes
+ * replace an authenticator's code, so there are none with a passkey.
  *
- * @returns what is wrong with what was typed, in sentences
+ * @returns the problems with the input as sentences, or `gone`
  */
 export async function acceptInvitation(
   context: ServiceContext,
@@ -325,7 +332,7 @@ const GONE = { ok: false, problems: 'gone' } as const;
 
 interface Saving extends InvitedPerson {
   email: string;
-  /** Undefined where a password stays as it is, or there is none. */
+  /** Undefined if the password is unchanged, or there is none. */
   newHash: string | undefined;
   factor: SecondFactor;
 }
@@ -361,7 +368,7 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
   const { db, now } = context;
   const { invitation, known, id, email, factor } = saving;
   await lockPeople(db);
-  // Before the link is used up: another e-mail may do.
+  // Runs before the link is used up, so that the person can try another e-mail.
   if (known === undefined && (await findPerson(db, email)) !== undefined) {
     return { ok: false, problems: ['email: belongs to somebody else; enter another one'] };
   }
@@ -369,7 +376,7 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
   const person = await savePerson(context, saving);
   if (factor.way === 'passkey') {
     const { made, name } = factor;
-    // Checked before: somebody took it in this very moment, and all is rolled back.
+    // This was checked before, so somebody else added the same passkey just now. Throwing rolls everything back.
     const added = await addPasskey(context, made, { personId: id, name });
     if (added === undefined) throw new Error('Two took the same passkey at once');
   }
@@ -397,7 +404,7 @@ async function savePerson(
   return { ...row, failed_sign_ins: 0, removed_at: null };
 }
 
-/** A person who has a password types it, so that a link alone lets nobody in as them. */
+/** Validates the password. A person who has one must enter it, so that a link alone does not sign in as them. */
 async function passwordProblems(
   { password, factor }: Acceptance,
   { known, email }: { known: PersonRow | undefined; email: string },
@@ -433,7 +440,7 @@ function findInvitation(db: Db, hash: Buffer, now: Date): Promise<InvitationRow 
     .executeTakeFirst();
 }
 
-/** Says the first time alone. */
+/** Records only the first time. */
 async function noteOpened(db: Db, id: string, at: Date): Promise<void> {
   await db
     .updateTable('invitations')
@@ -443,7 +450,7 @@ async function noteOpened(db: Db, id: string, at: Date): Promise<void> {
     .execute();
 }
 
-/** @returns false where it was used meanwhile */
+/** @returns false if it was used meanwhile */
 export async function useInvitation(db: Db, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')
@@ -454,7 +461,7 @@ export async function useInvitation(db: Db, id: string, at: Date): Promise<boole
   return numUpdatedRows === 1n;
 }
 
-/** Links for a person that were not used are of no use any more. */
+/** Ends a person's unused links. */
 export async function endInvitationsOf(db: Db, personId: string, at: Date): Promise<void> {
   await db
     .updateTable('invitations')
@@ -464,7 +471,7 @@ export async function endInvitationsOf(db: Db, personId: string, at: Date): Prom
     .execute();
 }
 
-/** Those that still work, the latest first. */
+/** Lists the open invitations, latest first. */
 export function selectInvitations(db: Db, now: Date, { after, limit }: Page) {
   return db
     .selectFrom('invitations')
@@ -494,21 +501,21 @@ export function invitationState(db: Db, id: string) {
   return db.selectFrom('invitations').select('used_at').where('id', '=', id).executeTakeFirst();
 }
 
-/** What the accepting person will sign in with: the code of an authenticator, or a passkey. */
+/** The way the person will sign in: with an authenticator's code or a passkey. */
 export type GivenFactor =
-  /** With the secret that this browser was given when it opened the link. */
+  /** `sealedSecret` is the one that this browser got when it opened the link. */
   | { code: string; sealedSecret: string | undefined }
   | { passkey: { name: string; response: RegistrationResponse }; party: RelyingParty };
 
 const NO_FACTOR = { way: 'link' } as const;
 
 export type SecondFactor =
-  /** Of a sandbox's admin. */
+  /** The sandbox's admin, who needs none. */
   | typeof NO_FACTOR
   | { way: 'totp'; columns: Pick<PersonRow, 'totp_sealed' | 'totp_step'> }
   | { way: 'passkey'; name: string; made: NewPasskey };
 
-/** @returns a sentence about what is wrong with it */
+/** @returns the verified factor, or a sentence about what is wrong */
 async function checkFactor(
   context: ServiceContext,
   invited: InvitedPerson,

@@ -16,7 +16,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { PasskeyTable } from '../../platform/database/tables/people.ts';
 import type { Page } from '../lists.ts';
 
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256, which authenticators support. */
 const ALGORITHMS = [-8, -7, -257];
 
 interface Owner {
@@ -24,7 +24,7 @@ interface Owner {
   email: string;
 }
 
-/** What a browser is to make a passkey by: one that it finds by itself, and that asks who its user is. */
+/** Returns the options to create a passkey. It must be discoverable and verify its user. */
 export async function registrationOptions(
   context: ServiceContext,
   { id: rpID }: RelyingParty,
@@ -47,7 +47,7 @@ export async function registrationOptions(
   });
 }
 
-/** A passkey as a browser takes it. */
+/** Describes a passkey for the browser. */
 function described({ credential_id, transports }: PasskeyRow) {
   const id = Buffer.from(credential_id).toString('base64url');
   return { id, transports: transports === '' ? [] : transports.split(',') };
@@ -58,7 +58,7 @@ export type NewPasskey = Pick<
   'credential_id' | 'public_key' | 'counter' | 'transports' | 'challenged_at'
 >;
 
-/** @returns undefined where it does not answer our challenge as it should */
+/** @returns undefined if the response does not answer our challenge correctly */
 export async function verifyRegistration(
   context: ServiceContext,
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
@@ -89,13 +89,13 @@ export async function verifyRegistration(
       challenged_at: challengedAt,
     };
   } catch (error) {
-    // It throws whatever is wrong with what a browser sent.
+    // The library throws for any invalid response.
     context.log.info({ refused: String(error) }, 'A passkey was refused at registration');
     return undefined;
   }
 }
 
-/** @returns its id; undefined where the credential was taken before */
+/** @returns its id; undefined if the credential was used before */
 export async function addPasskey(
   { db, now, newId, keyring }: Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>,
   made: NewPasskey,
@@ -110,7 +110,9 @@ export async function addPasskey(
 
 type AssertionPurpose = Extract<Purpose, { to: 'sign in' | 'confirm' }>;
 
-/** What a browser is to have signed: by any passkey that it finds, or by one of the person who is to confirm. */
+/**
+ * Returns the options for a signature: by any passkey that the browser finds or, to confirm, by one of the person's.
+ */
 export async function assertionOptions(
   context: ServiceContext,
   { id: rpID }: RelyingParty,
@@ -134,7 +136,7 @@ interface Assertion {
   address: string | undefined;
 }
 
-/** @returns whose passkey has signed; undefined where anything is wrong */
+/** @returns the passkey's owner; undefined if anything is wrong */
 export async function verifyAssertion(
   context: ServiceContext,
   party: RelyingParty,
@@ -162,7 +164,10 @@ export async function verifyAssertion(
   return undefined;
 }
 
-/** A browser says whose passkey it found; who is to confirm is known already. */
+/**
+ * Returns whether the passkey's owner matches. To sign in, the browser must send the owner's handle; to confirm, the
+ * person is known already.
+ */
 function isTheirs(
   { id }: PersonRow,
   purpose: AssertionPurpose,
@@ -208,19 +213,25 @@ async function verifySigned(
     if (!verified || challengedAt === undefined) return undefined;
     return { counter: BigInt(authenticationInfo.newCounter), challengedAt };
   } catch (error) {
-    // It throws whatever is wrong with what a browser sent.
+    // The library throws for any invalid response.
     context.log.info({ refused: String(error) }, 'A passkey was refused at sign-in');
     return undefined;
   }
 }
 
-/** A challenge that was not answered before, and a counter that has not gone on: two count for themselves. */
+/**
+ * Detects a copied passkey: a new challenge was answered, but the counter did not increase. The original and its copy
+ * count separately.
+ */
 function isOfCopy({ counter, challengedAt }: Signed, passkey: PasskeyRow): boolean {
   const counts = counter > 0n || passkey.counter > 0n;
   return challengedAt > passkey.challenged_at && counts && counter <= passkey.counter;
 }
 
-/** For an admin to see: the passkey goes on being good, for nobody can tell which of the two is the person's. */
+/**
+ * Records a copied passkey for admins to see. The passkey stays valid, because nobody can tell which of the two is the
+ * person's.
+ */
 async function recordCopy(
   context: ServiceContext,
   { id, counter: known }: PasskeyRow,
@@ -236,13 +247,13 @@ async function recordCopy(
 
 type Deps = Pick<ServiceContext, 'keyring' | 'now'>;
 
-/** As long as a browser's own dialog waits. */
+/** The time to answer a challenge, which is also the timeout of the browser's dialog. */
 const CHALLENGE_MS = 5 * 60_000;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 8;
 const MAC_BYTES = 32;
 
-/** What an answer to a challenge is good for, and whose: a person's id, or that of an invitation. */
+/** The purpose of a challenge and the person or invitation that it is for. */
 export type Purpose =
   | { to: 'sign in' }
   | { to: 'confirm'; personId: string }
@@ -250,9 +261,9 @@ export type Purpose =
   | { to: 'accept'; invitationId: string };
 
 /**
- * What an authenticator is to sign. It says itself when it was issued, and only this service can have made
- * it: nothing is kept before it is answered, so nobody can ask for too many, and any process can check the
- * answer. That it is good once, the passkey's row knows (`usePasskey`).
+ * Creates a challenge. It contains its time of issue and a keyed hash, so any process can verify it and nothing is
+ * stored before it is answered: nobody can fill the database by requesting challenges. `usePasskey` ensures that a
+ * challenge is answered only once.
  */
 function newChallenge({ keyring, now }: Deps, purpose: Purpose): Buffer {
   const issued = Buffer.alloc(TIME_BYTES);
@@ -261,7 +272,7 @@ function newChallenge({ keyring, now }: Deps, purpose: Purpose): Buffer {
   return Buffer.concat([said, macOf(keyring, purpose, said)]);
 }
 
-/** @returns when it was issued; undefined where we issued none such for this purpose, or it is too old */
+/** @returns when the challenge was issued; undefined if it was not issued for this purpose, or has expired */
 function issuedAt({ keyring, now }: Deps, purpose: Purpose, challenge: string): Date | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES) return undefined;
@@ -277,30 +288,33 @@ function macOf(keyring: Deps['keyring'], purpose: Purpose, said: Uint8Array): Bu
   return keyring.fingerprint(FINGERPRINTED.passkeyChallenge, text);
 }
 
-/** Whom passkeys are made for: browsers give them to pages of this domain alone, and say from which origin. */
+/**
+ * The relying party of WebAuthn: browsers offer its passkeys only to pages of this domain, and report the page's
+ * origin.
+ */
 export interface RelyingParty {
   id: string;
   origin: string;
 }
 
-/** @param url where operators reach the console */
+/** @param url the console's URL */
 export function relyingParty(url: string): RelyingParty {
   const { hostname, origin } = new URL(url);
   return { id: hostname, origin };
 }
 
-/** Made available when somebody first has to do with a passkey: it takes a fifth of a second. */
+/** Loads the library on first use, because that takes a fifth of a second. */
 function loadWebAuthn() {
   return import('@simplewebauthn/server');
 }
 
-/** WebAuthn's handle of a person: the bytes of their id. */
+/** Returns a person's WebAuthn user handle: the bytes of their id. */
 function userHandle(personId: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(personId.replaceAll('-', ''), 'hex'));
 }
 
 const MAX_NAME = 60;
-/** A credential's id has 1,023 bytes at most; attestations that nobody asked for may have certificates. */
+/** Limits: a credential's id has at most 1,023 bytes, and an unrequested attestation may contain certificates. */
 const MAX_ID = 1_364;
 const MAX_BYTES = 16_384;
 const MAX_TRANSPORTS = 8;
@@ -319,7 +333,7 @@ const credential = {
   clientExtensionResults: z.object({}).default({}),
 };
 
-/** What `PublicKeyCredential.toJSON()` makes of a new passkey; what else it says is of no use here. */
+/** The schema of `PublicKeyCredential.toJSON()` for a new passkey, without the members that are not needed. */
 export const registrationResponse = z.object({
   ...credential,
   response: z.object({
@@ -333,7 +347,7 @@ export const registrationResponse = z.object({
 });
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
-/** What it makes of a passkey that has signed. */
+/** The schema of `PublicKeyCredential.toJSON()` for a signature by a passkey. */
 export const assertionResponse = z.object({
   ...credential,
   response: z.object({
@@ -349,7 +363,7 @@ export const passkeyName = z.string().trim().min(1).max(MAX_NAME, { abort: true 
 
 export type PasskeyRow = Selectable<PasskeyTable>;
 
-/** By the authenticator's id of it; undefined where it was removed. */
+/** Finds a passkey by its credential id; undefined if it was removed. */
 function findPasskey(db: Db, credentialId: Buffer): Promise<PasskeyRow | undefined> {
   return db
     .selectFrom('passkeys')
@@ -359,7 +373,7 @@ function findPasskey(db: Db, credentialId: Buffer): Promise<PasskeyRow | undefin
     .executeTakeFirst();
 }
 
-/** Whether there is or was a passkey of it. */
+/** Returns whether a passkey has or had this credential id. */
 export async function wasTaken(db: Db, credentialId: Uint8Array): Promise<boolean> {
   const found = await db
     .selectFrom('passkeys')
@@ -369,7 +383,7 @@ export async function wasTaken(db: Db, credentialId: Uint8Array): Promise<boolea
   return found !== undefined;
 }
 
-/** A person's, the oldest first. */
+/** Lists a person's passkeys, oldest first. */
 export function selectPasskeysOf(db: Db, personId: string): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkeys')
@@ -381,7 +395,11 @@ export function selectPasskeysOf(db: Db, personId: string): Promise<PasskeyRow[]
     .execute();
 }
 
-/** The latest first. @param personId undefined for everybody's */
+/**
+ * Lists passkeys, latest first.
+ *
+ * @param personId undefined for everybody's
+ */
 export function selectPasskeys(db: Db, personId: string | undefined, { after, limit }: Page) {
   let query = db
     .selectFrom('passkeys')
@@ -398,7 +416,7 @@ export function selectPasskeys(db: Db, personId: string | undefined, { after, li
   return query.where(sql<boolean>`(passkeys.created_at, passkeys.id) < ${last}`).execute();
 }
 
-/** @returns false where the credential was taken before, be it by a passkey that was removed */
+/** @returns false if the credential was used before, even by a removed passkey */
 async function insertPasskey(db: Db, passkey: Insertable<PasskeyTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('passkeys')
@@ -416,9 +434,9 @@ interface Use {
 }
 
 /**
- * Uses up the challenge that a passkey has answered, and every one that was issued before it.
+ * Uses up the answered challenge of a passkey and all that were issued before it.
  *
- * @returns false where that or a later one was answered meanwhile, or the counter has not gone on
+ * @returns false if this or a later challenge was answered meanwhile, or the counter did not increase
  */
 async function usePasskey(db: Db, { id, counter, challengedAt, at }: Use): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -432,7 +450,7 @@ async function usePasskey(db: Db, { id, counter, challengedAt, at }: Use): Promi
   return numUpdatedRows === 1n;
 }
 
-/** @returns false where there is no such passkey any more */
+/** @returns false if the passkey does not exist or was removed before */
 export async function removePasskey(db: Db, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')

@@ -3,14 +3,17 @@ import { promisify } from 'node:util';
 import { normalizeText } from '#domain/text.ts';
 
 const MIN_CHARACTERS = 12;
-/** More than anybody types; a limit on what is hashed, said rather than cut off. */
+/** Nobody types more. A longer password is refused, not truncated before it is hashed. */
 const MAX_CHARACTERS = 1_000;
-/** A character may be two units of a string, and is one or two once it is normalized. */
+/**
+ * A character may be two UTF-16 units, and normalization may combine characters: this bounds the text before it is
+ * normalized.
+ */
 const MAX_UNITS = 4 * MAX_CHARACTERS;
 const TOO_LONG = `must have at most ${MAX_CHARACTERS} characters`;
 const MIN_DIFFERENT = 5;
 
-/** What passwords are guessed from first, alone or one after the other. */
+/** Words that attackers guess first, alone or combined. */
 const COMMON = [
   'password',
   'passwort',
@@ -71,7 +74,7 @@ const COMMON = [
 ];
 const GUESSED_FIRST = new RegExp(`^(?:${COMMON.join('|')}|[\\d\\s\\p{P}\\p{S}])+$`, 'u');
 
-/** @returns what is wrong with a password that somebody would have, in a sentence */
+/** @returns what is wrong with a new password, as a sentence */
 export function passwordProblem(password: string, email: string): string | undefined {
   if (password.length > MAX_UNITS) return TOO_LONG;
   const normal = normalizeText(password, 'NFC');
@@ -96,7 +99,10 @@ const HASH_BYTES = 32;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Slow and salted, with its parameters: later releases can raise them. */
+/**
+ * Hashes a password with scrypt and a salt. The result contains the cost parameters, so that later releases can raise
+ * them.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await hashed(password, salt, COST);
@@ -104,10 +110,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2N, r, p, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
-/** What a password is compared with where nobody has the e-mail: it takes as long. */
+/** The hash to compare with if nobody has the e-mail, so that this takes as long. */
 const NOBODYS = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
 
-/** @param stored undefined where there is none; that takes as long, and is never right */
+/** @param stored undefined if there is none: the comparison takes as long and always fails */
 export async function verifyPassword(
   password: string,
   stored: string | undefined,

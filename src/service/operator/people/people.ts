@@ -11,7 +11,10 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
 
 type Done = 'done' | 'last_admin';
 
-/** The person was read under `lockPeople`, so that no two admins take each other's role away at once. */
+/**
+ * Changes a person's role. The person must have been read under `lockPeople`, so that two admins cannot remove each
+ * other's role at the same time.
+ */
 export async function changeRole(
   { db, keyring }: Deps,
   person: PersonRow,
@@ -24,7 +27,10 @@ export async function changeRole(
   return 'done';
 }
 
-/** As with a role, read under `lockPeople`. Sessions end at once; the row stays, for the audit says the e-mail. */
+/**
+ * Removes a person, who must have been read under `lockPeople`. Ends their sessions at once. The row stays, because the
+ * audit refers to its e-mail.
+ */
 export async function removePerson(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   person: PersonRow,
@@ -37,7 +43,10 @@ export async function removePerson(
   return 'done';
 }
 
-/** Nobody signs in as them until they have taken a new one, by a link; passkeys are as lost as the rest. */
+/**
+ * Removes a person's second factors: authenticator, passkeys and recovery codes. Ends their sessions. They cannot sign
+ * in until they set up a new one by link.
+ */
 export async function takeSecondFactor(
   { db, now, keyring }: Deps,
   person: PersonRow,
@@ -49,7 +58,10 @@ export async function takeSecondFactor(
   await endInvitationsOf(db, person.id, now());
 }
 
-/** Their last way in stays: what takes it away is `takeSecondFactor`. The person was read under `lockPeople`. */
+/**
+ * Removes a passkey, unless it is the person's last way to sign in; `takeSecondFactor` removes that. The person must
+ * have been read under `lockPeople`.
+ */
 export async function takePasskey(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   person: PersonRow,
@@ -62,7 +74,7 @@ export async function takePasskey(
   return 'done';
 }
 
-/** A password lets nobody in without its second factor. */
+/** Returns whether a person can sign in by password, which needs an authenticator too. */
 export function hasPasswordWay({ password_hash, totp_sealed }: PersonRow): boolean {
   return password_hash !== null && totp_sealed !== null;
 }
@@ -71,10 +83,10 @@ async function isLastAdmin(db: ServiceContext['db'], person: PersonRow): Promise
   return person.role === 'admin' && (await countAdmins(db)) === 1;
 }
 
-/** Nobody needs an old session: people sign in again. */
+/** Tables whose rows can be confirmed. Sessions cannot: people sign in again. */
 type Confirmed = Exclude<GrantTable, 'operator_sessions'>;
 
-/** What lets somebody in at all. */
+/** The conditions of rows that grant access at all. */
 const IN_FORCE = {
   people: sql`removed_at is null`,
   passkeys: sql`removed_at is null`,
@@ -84,8 +96,8 @@ const IN_FORCE = {
 } as const satisfies Record<Confirmed, RawBuilder<unknown>>;
 
 /**
- * Binds what a release recorded that knew of no grants, on an admin's word: nothing tells it from rows that somebody
- * added to the database. What has a keyed hash that is not right stays as it is.
+ * Adds the keyed hash to grants that a release without such hashes wrote. The admin vouches for them: they cannot be
+ * told apart from rows that somebody added to the database. A row with a wrong hash stays as it is, and invalid.
  */
 export async function confirmGrants(deps: Pick<Deps, 'db' | 'keyring'>) {
   const people = await confirm(deps, 'people');
@@ -112,7 +124,7 @@ async function confirm<Table extends Confirmed>(
   return rows;
 }
 
-/** Recovery codes have no id. */
+/** Matches a row by its id or, for a recovery code, by its person and hash. */
 function isRow(row: object): RawBuilder<unknown> {
   return 'id' in row
     ? sql`id = ${row.id}`

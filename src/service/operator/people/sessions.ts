@@ -15,16 +15,16 @@ interface From {
 }
 
 export interface OpenedSession {
-  /** Of its cookie. */
+  /** The token for its cookie. */
   token: string;
   expiresAt: Date;
-  /** How often somebody failed to sign in as this person, since they did. */
+  /** The number of failed sign-ins as this person since their last one. */
   failedBefore: number;
 }
 
 /**
- * Begins a session, with its row of the audit: by which way somebody came in. Failures are counted where they
- * happen and recorded here; a row for each would let anybody fill the audit.
+ * Opens a session, and records in the audit how the person signed in. Failed sign-ins are only counted when they happen
+ * and recorded here: a row for each would let anybody fill the audit.
  */
 export async function openSession(
   context: ServiceContext,
@@ -46,11 +46,11 @@ export async function openSession(
 type Deps = Pick<ServiceContext, 'db' | 'now'>;
 
 const MINUTE_MS = 60_000;
-/** A person who leaves the screen alone is signed out. */
+/** A person is signed out after this long without activity. */
 const IDLE_MS = 30 * MINUTE_MS;
 /** A working day. */
 export const SESSION_MS = 12 * 60 * MINUTE_MS;
-/** Not every request writes. */
+/** Limits writes: the last use is updated at most this often. */
 const TOUCHED_EVERY_MS = MINUTE_MS;
 const MAX_AGENT = 200;
 
@@ -69,7 +69,7 @@ interface Begin {
   agent: string | undefined;
 }
 
-/** @returns the token of its cookie; the database has only its hash */
+/** @returns the token for its cookie; the database stores only its hash */
 export async function beginSession(
   { db, now, newId, keyring }: Deps & Pick<ServiceContext, 'newId' | 'keyring'>,
   { personId, address, agent }: Begin,
@@ -88,7 +88,9 @@ export async function beginSession(
   return { id, token, expiresAt };
 }
 
-/** Whose session it is, with the role that they have now; undefined where it has ended, or we did not make it so. */
+/**
+ * Finds a session and its person's current role; undefined if the session has ended, or this service did not write it.
+ */
 export async function findSession(
   { db, now, keyring }: Deps & Pick<ServiceContext, 'keyring'>,
   token: string,
@@ -125,7 +127,11 @@ async function touch(db: Db, id: string, at: Date): Promise<void> {
     .execute();
 }
 
-/** Those in force, the latest first. @param personId undefined for everybody's */
+/**
+ * Lists active sessions, latest first.
+ *
+ * @param personId undefined for everybody's
+ */
 export function listSessions(
   { db, now }: Deps,
   personId: string | undefined,
@@ -147,7 +153,10 @@ export function listSessions(
   return query.where(sql<boolean>`(session.created_at, session.id) < ${last}`).execute();
 }
 
-/** @param personId whose it has to be @returns false where there is no such session that has not ended */
+/**
+ * @param personId the owner that the session must have
+ * @returns false if there is no such session, or it has ended
+ */
 export async function endSession(
   { db, now }: Deps,
   id: string,
@@ -163,7 +172,12 @@ export async function endSession(
   return numUpdatedRows === 1n;
 }
 
-/** All of a person's, at once. @param but the one that stays @returns how many have ended */
+/**
+ * Ends all of a person's sessions.
+ *
+ * @param but the session that stays
+ * @returns the number of sessions ended
+ */
 export async function endSessionsOf(
   { db, now }: Deps,
   personId: string,

@@ -16,11 +16,11 @@ import { tokenHash } from '../tokens.ts';
 export interface SignIn {
   email: string;
   password: string;
-  /** Of the authenticator, or a recovery code. */
+  /** The authenticator's code, or a recovery code. */
   code: string;
 }
 
-/** Compared with where nobody has the e-mail, so that it takes as long. */
+/** The secret to compare with if nobody has the e-mail, so that this takes as long. */
 const NO_SECRET = Buffer.alloc(20);
 
 export interface SignedIn {
@@ -29,8 +29,8 @@ export interface SignedIn {
 }
 
 /**
- * @returns the person; undefined where anything is wrong, and the caller does not learn what: an e-mail that
- * nobody has takes as long as a wrong password
+ * @returns the person; undefined if anything is wrong. The caller does not learn what: an unknown e-mail takes as long
+ * as a wrong password
  */
 export async function signIn(
   context: Pick<ServiceContext, 'db' | 'now' | 'keyring' | 'background' | 'log'>,
@@ -40,12 +40,12 @@ export async function signIn(
   const right = await verifyPassword(password, meant?.password_hash ?? undefined);
   const way = await useCode(context, meant, { code, right });
   if (meant !== undefined && way !== undefined) return { person: meant, way };
-  // Behind the answer, which takes no longer where somebody has the e-mail.
+  // Runs in the background, so that an existing e-mail does not take longer to answer.
   if (meant !== undefined) context.background.run(countFailedSignIn(context.db, meant.id));
   return undefined;
 }
 
-/** Who may sign in by an e-mail. An id is none, though it finds somebody as well. */
+/** Finds the person by e-mail. `findPerson` also accepts an id, which is refused here. */
 async function findMeant(
   { db, keyring, log }: Pick<ServiceContext, 'db' | 'keyring' | 'log'>,
   email: string,
@@ -60,7 +60,7 @@ async function findMeant(
 const NOT_CONFIRMED =
   'Sign-in refused: the record of this person is not confirmed (people confirm)';
 
-/** Uses a code up, if the password was right: nobody else is to use somebody's codes up. */
+/** Uses a code up if the password was right, so that nobody else can use up a person's codes. */
 async function useCode(
   { db, now, keyring }: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
   person: PersonRow | undefined,
@@ -84,17 +84,17 @@ async function useCode(
 
 const CODES = 10;
 
-/** 80 bits: too many to guess, and so hashed without salt and cost. */
+/** 80 bits, which nobody can guess, so the hash needs no salt and no cost. */
 const BYTES = 10;
 
-/** What is good once in the place of a code of the authenticator: `ABCD-EFGH-IJKL-MNOP`. */
+/** Generates recovery codes, each of which replaces an authenticator's code once: `ABCD-EFGH-IJKL-MNOP`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () =>
     (base32(randomBytes(BYTES)).match(/.{4}/g) ?? []).join('-'),
   );
 }
 
-/** However it was typed. */
+/** Hashes a code regardless of case, spaces and hyphens. */
 export function recoveryCodeHash(code: string): Buffer {
   return tokenHash(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''));
 }

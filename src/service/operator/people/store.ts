@@ -12,10 +12,10 @@ import type { Page } from '../lists.ts';
 
 const MAX_EMAIL = 254;
 
-/** How a command names a person. */
+/** The option that names a person. */
 export const person = z.string().min(1).max(MAX_EMAIL).describe('Their e-mail or id.');
 
-/** Lists what is somebody's, or everybody's where nobody is named. */
+/** Lists the things of a person, or of everybody if there is no reference. */
 export async function ofPerson<Item>(
   { db }: Pick<ServiceContext, 'db'>,
   reference: string | undefined,
@@ -33,7 +33,7 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** Somebody as the audit names them. */
+/** Returns the actor that the audit records for a person. */
 export function personActor(
   { email, role, merchant_id }: Pick<PersonRow, 'email' | 'role' | 'merchant_id'>,
   address: string | undefined,
@@ -44,12 +44,12 @@ export function personActor(
 
 export type PersonRow = Selectable<PersonTable>;
 
-/** Changes of who may operate wait here for each other, until the transaction ends. */
+/** Locks people until the transaction ends: changes to people run one after the other. */
 export async function lockPeople(trx: Db): Promise<void> {
   await sql`select from exclusive_work where name = 'change-people' for update`.execute(trx);
 }
 
-/** By e-mail, in whatever case, or id; nobody who was removed. */
+/** Finds a person by e-mail, in any case, or by id; removed people are not found. */
 export function findPerson(db: Db, reference: string): Promise<PersonRow | undefined> {
   const query = db.selectFrom('people').selectAll().where('removed_at', 'is', null);
   return (
@@ -59,7 +59,7 @@ export function findPerson(db: Db, reference: string): Promise<PersonRow | undef
   ).executeTakeFirst();
 }
 
-/** How somebody is shown to admins; nobody who was removed. */
+/** Selects people as admins see them, without removed ones. */
 function described(db: Db) {
   return db
     .selectFrom('people')
@@ -76,7 +76,7 @@ function described(db: Db) {
     .where('people.removed_at', 'is', null);
 }
 
-/** By e-mail. */
+/** Lists people by e-mail. */
 export function selectPeople(db: Db, { after, limit }: Page) {
   const query = described(db)
     .orderBy(sql`lower(email)`)
@@ -127,7 +127,11 @@ export async function countFailedSignIn(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Locks the person, until they are signed in. @returns how often somebody has failed to sign in as them */
+/**
+ * Resets the count of failed sign-ins. Locks the person until the transaction ends.
+ *
+ * @returns the count before
+ */
 export async function takeFailedSignIns(trx: Db, id: string): Promise<number> {
   const { failed_sign_ins: failed } = await trx
     .selectFrom('people')
@@ -147,7 +151,7 @@ export async function updatePerson(
   await db.updateTable('people').set(changes).where('id', '=', id).execute();
 }
 
-/** @returns false where a code of this step or a later one was used meanwhile */
+/** @returns false if a code of this step or a later one was used meanwhile */
 export async function useTotpStep(db: Db, personId: string, step: bigint): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('people')
@@ -158,7 +162,7 @@ export async function useTotpStep(db: Db, personId: string, step: bigint): Promi
   return numUpdatedRows === 1n;
 }
 
-/** The new codes alone are good from now on. */
+/** Replaces a person's recovery codes; only the new ones are valid. */
 export async function replaceRecoveryCodes(
   { db, keyring }: { db: Db; keyring: Keyring },
   personId: string,
@@ -193,7 +197,7 @@ export async function countRecoveryCodes(db: Db, personId: string): Promise<numb
   return Number(count);
 }
 
-/** @returns false where there is no such code, or it was used */
+/** @returns false if there is no such code, or it was used before */
 export async function useRecoveryCode(
   { db, keyring }: { db: Db; keyring: Keyring },
   { personId, hash, at }: { personId: string; hash: Buffer; at: Date },

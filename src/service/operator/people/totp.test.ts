@@ -12,7 +12,7 @@ describe('a code', () => {
     expect(hotp(SECRET, counter)).toBe(code);
   });
 
-  // RFC 6238 has eight digits; these are the last six.
+  // The codes in RFC 6238 have eight digits; these are the last six.
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** RFC 6238 with what every authenticator app takes: SHA-1, six digits, half minutes. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 const MODULUS = 10 ** DIGITS;
-/** Clocks differ, and typing takes a while. */
+/** Accepts neighbouring steps, because clocks differ and typing takes time. */
 const STEPS_EITHER_WAY = 1;
 
 const SIGN_BIT = 0x7fffffff;
 const LAST_NIBBLE = 0xf;
 
-/** RFC 4226: a code of six digits for a counter. */
+/** Returns the six-digit code for a counter (RFC 4226). */
 export function hotp(secret: Uint8Array, counter: bigint): string {
   const message = Buffer.alloc(8);
   message.writeBigUInt64BE(counter);
@@ -25,8 +25,10 @@ export function stepAt(time: Date): bigint {
 }
 
 /**
- * @param after no code of this step or an earlier one is good any more
- * @returns the step whose code it is, undefined where it is none
+ * Finds the step that a code belongs to.
+ *
+ * @param after codes of this step or an earlier one are no longer valid
+ * @returns undefined if the code is invalid
  */
 export function findStep(
   secret: Uint8Array,
@@ -35,7 +37,7 @@ export function findStep(
 ): bigint | undefined {
   const middle = stepAt(now);
   let found: bigint | undefined;
-  // All are compared, whichever it is.
+  // Compares all steps without stopping early, so that timing reveals nothing.
   for (let offset = -STEPS_EITHER_WAY; offset <= STEPS_EITHER_WAY; offset += 1) {
     const step = middle + BigInt(offset);
     if (isSame(code, hotp(secret, step)) && step > after) found = step;
@@ -48,7 +50,7 @@ function isSame(given: string, code: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What an authenticator app reads from a link or a QR code. */
+/** Returns the URI that authenticator apps read from a link or QR code. */
 export function otpauthUri(secret: Uint8Array, account: string): string {
   const label = encodeURIComponent(`Tollgate:${account}`);
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Tollgate`;
@@ -57,7 +59,7 @@ export function otpauthUri(secret: Uint8Array, account: string): string {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const BITS = 5;
 
-/** RFC 4648, without padding. */
+/** Encodes bytes in base32 (RFC 4648) without padding. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(new RegExp(`.{1,${BITS}}`, 'g')) ?? [];

@@ -16,7 +16,7 @@ async function* pagesOf(...pages: Row[][]): AsyncGenerator<Row[]> {
   }
 }
 
-/** With its mark, which readers of text take off. */
+/** Reads the file with its byte order mark, which text decoders remove. */
 async function textOf(file: Readable) {
   return (await buffer(file)).toString();
 }

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { stringify } from 'csv-stringify/sync';
 
-/** A row as it is written; what is not known is left empty. */
+/** A row of the file; null is written as an empty cell. */
 export type Row = readonly (string | null)[];
 
-/** A report's columns, and its rows as they are read: pages of them, never all. */
+/** A report's columns and its rows, which are read in pages and never all at once. */
 export interface ReportContent {
   columns: readonly string[];
   pages: AsyncIterable<readonly Row[]>;
@@ -15,10 +15,10 @@ export interface ReportContent {
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Writes a report as CSV, compressed and in pieces, as fast as pieces are kept and no faster. Holds a page
- * of rows and a piece, however many there are.
+ * Writes a report as CSV, compressed and in chunks, at the speed at which chunks are stored. Holds one page of rows and
+ * one chunk in memory, whatever the number of rows.
  *
- * @returns how many rows there were
+ * @returns the number of rows
  */
 export async function writeReport(
   { columns, pages }: ReportContent,
@@ -26,7 +26,7 @@ export async function writeReport(
 ): Promise<number> {
   let rows = 0;
   async function* texts(): AsyncGenerator<string> {
-    // With the mark by which spreadsheets know UTF-8.
+    // The byte order mark tells spreadsheets that this is UTF-8.
     yield stringify([columns], { bom: true });
     for await (const page of pages) {
       rows += page.length;
@@ -37,7 +37,7 @@ export async function writeReport(
   return rows;
 }
 
-/** Gathers what comes into pieces of one size, the last one shorter. */
+/** Collects data into chunks of at least `CHUNK_BYTES`; the last one may be shorter. */
 function inChunks(keepChunk: (number: number, bytes: Uint8Array) => Promise<void>): Writable {
   let parts: Buffer[] = [];
   let size = 0;
@@ -62,7 +62,7 @@ function inChunks(keepChunk: (number: number, bytes: Uint8Array) => Promise<void
   });
 }
 
-/** The CSV as it was before it was compressed, read piece by piece. */
+/** Decompresses a report's CSV, reading it chunk by chunk. */
 export function readReport(chunk: (number: number) => Promise<Uint8Array | undefined>): Readable {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (let number = 0; ; number += 1) {
@@ -72,7 +72,7 @@ export function readReport(chunk: (number: number) => Promise<Uint8Array | undef
     }
   }
   const file = createGunzip();
-  // An error of either side ends the file, and shows there.
+  // An error on either side destroys the stream, where the reader sees it.
   pipeline(Readable.from(pieces()), file).catch(() => undefined);
   return file;
 }

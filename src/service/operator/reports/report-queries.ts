@@ -13,7 +13,7 @@ export interface ListedReport extends Wanted {
   ended_at: Date | null;
 }
 
-/** One that is to be made; or one that has ended already. */
+/** Inserts a report that is waiting, or one that has ended already. */
 export async function insertReport(
   db: Db,
   wanted: Wanted,
@@ -29,12 +29,12 @@ export async function insertReport(
 type ReportEnd = Partial<Pick<ReportTable, 'row_count' | 'failure' | 'ended_at'>> &
   Pick<ReportTable, 'state'>;
 
-/** The latest first. @param merchantId undefined for all reports */
+/** Which reports to list; `selectReports` lists the latest first. */
 export interface ReportFilter {
-  /** Undefined for all. */
+  /** Undefined for all reports. */
   merchantId: string | undefined;
   id?: string;
-  /** The last report before the page. */
+  /** The last report of the previous page. */
   after?: string | undefined;
   limit: number;
 }
@@ -64,7 +64,10 @@ export function selectReports(
     .execute();
 }
 
-/** How often a report is begun: what ends a process each time must not end them for ever. */
+/**
+ * How often the creation of a report is started. The limit keeps a report that crashes the process from crashing it
+ * forever.
+ */
 export const MOST_TRIES = 3;
 
 export interface LeasedReport extends Wanted {
@@ -78,7 +81,7 @@ interface Lease {
   until: Date;
 }
 
-/** How many of one merchant's, or of those of all merchants, wait or are being made. */
+/** Counts the waiting and running reports of one merchant, or those about all merchants for null. */
 export async function countUnderWay(db: Db, merchantId: string | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from reports
@@ -88,14 +91,14 @@ export async function countUnderWay(db: Db, merchantId: string | null): Promise<
   return rows[0]?.count ?? 0;
 }
 
-/** Requests for reports of one merchant wait for those before, until the transaction ends. */
+/** Locks the merchant's row: requests for its reports run one after the other until the transaction ends. */
 export async function lockReportsOf(trx: Db, merchantId: string): Promise<void> {
   await sql`select from merchants where id = ${merchantId} for no key update`.execute(trx);
 }
 
 /**
- * Takes a report that nobody makes, or whose maker is gone: of the merchant for whom none was made for the longest time, the
- * oldest. So a merchant that wants many reports waits for all that want one.
+ * Leases the next report that waits, or whose lease has expired. It takes the oldest of the merchant that has gone
+ * longest without a report, so that a merchant with many requests does not delay the others.
  */
 export async function leaseReport(
   db: Db,
@@ -119,7 +122,7 @@ export async function leaseReport(
   return rows[0];
 }
 
-/** @returns false when another process has taken the report meanwhile */
+/** @returns false if another process has leased the report meanwhile */
 export async function renewLease(
   db: Db,
   { id, lease_id: leaseId }: Pick<LeasedReport, 'id' | 'lease_id'>,
@@ -134,7 +137,7 @@ export async function renewLease(
   return numUpdatedRows === 1n;
 }
 
-/** Ends the lease: as it became, or to be made anew by the next process. */
+/** Ends the lease. The report has ended, or waits for the next process to start it again. */
 export async function endLease(
   db: Db,
   { id, lease_id: leaseId }: Pick<LeasedReport, 'id' | 'lease_id'>,

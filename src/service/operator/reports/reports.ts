@@ -29,14 +29,17 @@ import { type Period, periodOf } from './period.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId'>;
 
-/** Of one merchant, and of those of all merchants: more can be ordered when some are ready. */
+/**
+ * The most reports under way for each merchant, and for those about all merchants. More can be requested once some are
+ * ready.
+ */
 export const MOST_UNDER_WAY = 5;
 
 /**
- * Asks for a report: it is made by the next process that looks. Locks out others that ask for the same merchant's (its row), until
- * the transaction ends.
+ * Requests a report, which the next process that looks for one creates. Locks the merchant's row until the transaction
+ * ends, so that the limit holds for parallel requests; reports about all merchants take no lock.
  *
- * @returns undefined where as many as may be are under way
+ * @returns undefined if the limit of reports under way is reached
  */
 export async function createReport(
   { db, now, newId }: Deps,
@@ -49,7 +52,7 @@ export async function createReport(
   return id;
 }
 
-/** A report that has failed, as any that could not be made. */
+/** Inserts a report that has failed, for one that cannot be created at all. */
 export async function createFailedReport(
   { db, now, newId }: Deps,
   wanted: Omit<Wanted, 'id'>,
@@ -61,7 +64,7 @@ export async function createFailedReport(
   return id;
 }
 
-/** The latest first. */
+/** Lists reports, latest first. */
 export async function listReports({ db }: Pick<Deps, 'db'>, filter: Omit<ReportFilter, 'id'>) {
   const rows = await selectReports(db, filter);
   return rows.map(shown);
@@ -72,7 +75,7 @@ export async function showReport({ db }: Pick<Deps, 'db'>, id: string, scope?: M
   return row && shown(row);
 }
 
-/** A failed one has the specification's code for it. */
+/** Adds the specification's resolution code for a failed report. */
 function shown({ row_count: rows, merchant_id: _id, ...report }: ListedReport) {
   return {
     ...report,
@@ -86,7 +89,7 @@ export type ReportFile =
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'refused'; detail: string; resolution_code?: 'REPORT_GENERATION_FAILED' };
 
-/** A report's CSV, once all of it is there. */
+/** Opens a report's CSV once it is complete. */
 export async function openReport(
   { db }: Pick<Deps, 'db'>,
   id: string,
@@ -113,13 +116,13 @@ export type MakingDeps = Pick<
   ServiceContext,
   'db' | 'longRunning' | 'now' | 'newId' | 'log' | 'background'
 > & {
-  /** The cells, each with some of all merchants' rows; absent where there is one. */
+  /** All cells, whose rows a report about all merchants combines; absent if there is only one. */
   everyCell?: readonly RowSource[];
 };
 
 type RowSource = Pick<ServiceContext, 'db' | 'longRunning'>;
 
-/** Longer than the longest statement: a process that is silent for so long is gone. */
+/** Longer than the longest statement: a process that does not renew its lease for this long is dead. */
 const LEASE_MS = 15 * 60_000;
 
 class Stopped extends Error {
@@ -127,10 +130,10 @@ class Stopped extends Error {
 }
 
 /**
- * Makes one report that is due, in pieces that only show once all are there. A process that ends leaves it
- * to the next; what fails leaves nothing but why.
+ * Creates one due report. Its chunks become visible only once it is complete. If the process stops, another one starts
+ * it again; if it fails, only the reason is stored.
  *
- * @returns false when none was due
+ * @returns false if none was due
  */
 export async function makeDueReport(deps: MakingDeps): Promise<boolean> {
   const at = deps.now();
@@ -149,7 +152,7 @@ function leaseEnd(at: Date): Date {
 
 async function make(deps: MakingDeps, report: LeasedReport): Promise<void> {
   try {
-    // Those of a maker that ended.
+    // Deletes the chunks of a process that stopped.
     await deleteChunks(deps.db, report.id);
     const rows = await writeReport(contentOf(deps, report), (number, bytes) =>
       keepChunk(deps, report, number, bytes),
@@ -183,7 +186,7 @@ const WRITERS = {
   (cell: RowSource, period: Period) => ReportContent
 >;
 
-/** Cell by cell: one that does not answer has the report fail rather than lack its rows. */
+/** Reads cell by cell. If a cell does not answer, the report fails instead of missing its rows. */
 async function* pagesOf(contents: readonly ReportContent[]): ReportContent['pages'] {
   for (const { pages } of contents) yield* pages;
 }
@@ -209,8 +212,8 @@ async function fail(deps: MakingDeps, report: LeasedReport, failure: string): Pr
 const KEPT_MS = 7 * 86_400_000;
 
 /**
- * Makes reports, one at a time in each process, and takes away those of a week ago, acquirers' files too. A report takes longer
- * than recurring work may: the sweep starts it and does not wait.
+ * Creates reports, one at a time in each process, and deletes reports and acquirers' files after a week. Creating one
+ * takes longer than recurring work may, so the sweep starts it in the background.
  */
 export function reportSweeps(deps: MakingDeps): Sweep[] {
   let making = false;

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/schema.ts';
 
 type Deps = Pick<ServiceContext, 'longRunning'>;
 
-/** They are read at once: so many take some 50 MB. */
+/** All rows are read at once; this many take about 50 MB. */
 const MOST_ROWS = 50_000;
 
 const PAGE_ROWS = 500;
@@ -18,7 +18,7 @@ export class TooManyRows extends Error {
   override name = 'TooManyRows';
 }
 
-/** Per merchant, gate, currency and day on which anything moved: how the balance came about. */
+/** Reports how balances changed, by merchant, gate, currency and day with movements. */
 export function settlementReport({ longRunning }: Deps, period: Period): ReportContent {
   return {
     columns: [
@@ -60,7 +60,11 @@ export function feeReport({ longRunning }: Deps, period: Period): ReportContent 
   };
 }
 
-/** Read at once, and written page by page: others have a turn in between. */
+/**
+ * Reads all rows at once and yields them in pages, so that other work gets a turn.
+ *
+ * @throws TooManyRows if there are more than `MOST_ROWS`
+ */
 export async function* inPages<Day>(
   read: () => Promise<Day[]>,
   written: (day: Day) => Row,
@@ -129,12 +133,12 @@ const COLUMNS = [
   'reason',
 ] as const;
 
-/** Every order that was made in a period, payins first, each kind in the order they were made. */
+/** Reports all orders created in a period: payins and then payouts, each by creation time. */
 export function orderReport(db: Db, period: Period): ReportContent {
   return { columns: COLUMNS, pages: orderPages(db, period) };
 }
 
-/** Orders are read page by page, each as it is then: one that is made meanwhile may be in it or not. */
+/** Reads orders page by page, each with its current state. An order created in between may be missing. */
 async function* orderPages(db: Db, period: Period): AsyncGenerator<Row[]> {
   for (const kind of ['payin', 'payout'] as const) {
     let last: OrderRow | undefined;
@@ -172,7 +176,7 @@ interface OrderRow {
   rrn: string | null;
 }
 
-/** What payins have, and payouts in its place. */
+/** Columns of payins, and the matching values of payouts. */
 const OWN = {
   payin: sql`o.payment_method_currency, o.payment_method_amount_minor, o.card_number_masked as account,
     o.card_brand, o.rrn, terminals.name as terminal`,
@@ -247,27 +251,27 @@ function textOf(text: string | null): string | null {
   return text === null ? null : harmless(text);
 }
 
-/** What a day made of a gate's money in one currency. `opening + … = closing` is of what is available. */
+/** A day's changes of a gate's money in one currency. `opening + … = closing` holds for the available balance. */
 export interface SettlementDay {
   merchant: string;
   gate: string;
   currency: Currency;
   day: string;
   opening_minor: bigint;
-  /** Of payins, in full. */
+  /** The full amount of payins. */
   payins_minor: bigint;
-  /** Of payins, and of payouts when they are reserved; given back with them. */
+  /** Fees of payins, and of payouts when reserved; less fees given back with released payouts. */
   fees_minor: bigint;
-  /** What payins had to leave in hold and rolling. */
+  /** The part of payins that went to hold and rolling. */
   holds_minor: bigint;
   releases_minor: bigint;
-  /** Reserved, less what was given back; without fees. */
+  /** Reserved for payouts, less what was released; without fees. */
   payouts_minor: bigint;
-  /** What was taken from the available balance for refunds, less what was given back. */
+  /** Taken from the available balance for refunds, less what was given back. */
   refunds_minor: bigint;
-  /** What disputes took from the available balance with their fees, less what was given back. */
+  /** Taken from the available balance for disputes and their fees, less what was given back. */
   disputes_minor: bigint;
-  /** Moved or converted by operators: what came less what went. */
+  /** Moved or converted by operators: incoming less outgoing. */
   corrections_minor: bigint;
   closing_minor: bigint;
   /** In hold and rolling at the day's end. */
@@ -279,10 +283,10 @@ export interface SettlementDay {
 const RESERVES = sql.raw("'payout_reserve', 'refund_reserve', 'dispute_reserve'");
 
 /**
- * Reads back from the balances, by the movements since the first day: what the history before it holds is
- * not added up again. One statement sees balances and movements of one moment.
+ * Calculates backwards from the current balances with the movements since the first day, so that the history before it
+ * is not added up. One statement sees balances and movements at the same moment.
  *
- * @param most one row more is read, so that it shows whether there are more
+ * @param most reads one row more than this, which shows whether there are more
  */
 export async function selectSettlement(
   db: Db,
@@ -358,13 +362,13 @@ export interface FeeDay {
   day: string;
   orders: bigint;
   amount_minor: bigint;
-  /** Below zero where refunds returned more of a payin's fee than they cost. */
+  /** Negative if refunds returned more of payins' fees than they cost. */
   fees_minor: bigint;
 }
 
 /**
- * What was earned of orders and refunds that succeeded and of disputes that were lost, by the day on which they
- * were. A dispute that is open again, or won after all, is taken off on that day.
+ * Sums the fees of successful orders and refunds and of lost disputes, by the day of their movement. A dispute that is
+ * reopened, or won after all, is subtracted on the day that happens.
  */
 async function selectFees(
   db: Db,

@@ -37,7 +37,7 @@ export type RouteChoice = z.output<typeof routeChoice>;
 
 export interface AskedPayment {
   amountMinor: bigint;
-  /** What a card's number begins with: 6 to 8 digits. */
+  /** The first 6 to 8 digits of a card number. */
   bin: string | undefined;
   brand: CardBrand | undefined;
   country: string | undefined;
@@ -46,9 +46,10 @@ export interface AskedPayment {
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 
 /**
- * Where a payment would go as things are, by what checks payments; nothing is asked of anybody.
+ * Evaluates where a payment would be routed now, with the same code that routes payments, and without calling an
+ * acquirer.
  *
- * @returns undefined where there is no such method
+ * @returns undefined if there is no such method
  */
 export async function whatIf(
   deps: Deps,
@@ -86,7 +87,7 @@ export async function whatIf(
   };
 }
 
-/** Without digits and brand any card may come, as when an order is made. */
+/** Builds the payment to evaluate. Without first digits and brand, any card is assumed, as when an order is created. */
 function paymentOf({ amountMinor, bin, brand, country }: AskedPayment): RoutedPayment {
   const known = brand ?? (bin === undefined ? undefined : (cardBrand(bin) ?? null));
   const card = known === undefined ? undefined : { brand: known, bin: bin ?? '' };
@@ -130,7 +131,7 @@ function evaluateRoute(
 
 type Reason = PassedOver | 'route_down' | 'terminal_down' | 'anothers' | 'circuit_open';
 
-/** In a sentence, why a route would not take the payment. */
+/** Returns a sentence about why a route would not take the payment. */
 function whyNot(
   reason: Reason,
   { name, route }: AskedRoute,
@@ -170,7 +171,7 @@ function rangeOf(from: bigint | undefined, to: bigint | undefined, currency: Cur
   return `${[...least, ...most].join(' ')} ${currency}`;
 }
 
-/** A method as orders are checked by it; its routes apart. */
+/** Selects a method with what orders are validated by, without its routes. */
 function selectAskedMethod(db: Db, id: string) {
   return db
     .selectFrom('gate_methods')
@@ -202,7 +203,7 @@ interface RouteRow extends RouteJson {
   shared: boolean;
 }
 
-/** All routes of a method, those that are down too, the first to be tried first. */
+/** Selects all routes of a method, including those that are down, in the order they are tried. */
 export async function selectAllRoutes(db: Db, methodId: string) {
   const { rows } = await sql<RouteRow>`
     select routes.id, terminals.id as terminal_id, terminals.name, adapter, version::text, priority,
