@@ -11,7 +11,7 @@ const OUT = '../../build/console';
 export default {
   compilerOptions: { runes: true },
   kit: {
-    // It runs in the browser alone, as one client of the operators' interface among others.
+    // It runs in the browser alone, as one of the operators' interface's clients.
     adapter: adapter({ pages: OUT, assets: OUT, fallback: 'index.html', precompress: true }),
     /* eslint-disable typescript/no-deprecated -- Kit advises a project of its own, for which this is too small */
     files: { appTemplate: 'app.html', assets: 'static', lib: 'lib', routes: 'routes' },

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   plugins: [sveltekit()],
   server: {
-    // Rules of money and cards are the domain's own, which lies outside this folder.
+    // The console imports the domain's rules of money and cards, which are outside this folder.
     fs: { allow: ['../..'] },
     proxy: { '/api/operator': process.env['OPERATOR_URL'] ?? 'http://localhost:3001' },
   },

@@ -1,7 +1,7 @@
-/** Where the console lies on the operators' listener, as in svelte.config.js and src/server/console-files.ts. */
+/** The console's path on the operators' listener. Must match svelte.config.js and src/server/console-files.ts. */
 export const BASE = '/console';
 
-/** The address of a view, or of a file, of the console. */
+/** Returns the address of a view or a file of the console. */
 export function at(path: string, query?: Readonly<Record<string, string>>): string {
   return BASE + path + (query === undefined ? '' : `?${new URLSearchParams(query).toString()}`);
 }

@@ -1,2 +1,2 @@
-// All of it runs in the browser, over the operators' interface.
+// The console runs in the browser alone and calls the operators' interface.
 export const ssr = false;

@@ -30,7 +30,7 @@ export function movementInWords(kind: string): string {
   return entryOf(MOVEMENTS, kind) ?? inWords(kind);
 }
 
-/** What movements are found by. */
+/** Filters of the list of movements. */
 export const MOVEMENT_FILTERS: readonly Filter[] = [
   { name: 'kind', label: 'Kind', choices: Object.keys(MOVEMENTS), inWords: movementInWords },
   { name: 'currency', label: 'Currency', choices: CURRENCIES },
@@ -41,7 +41,7 @@ export const MOVEMENT_FILTERS: readonly Filter[] = [
   MERCHANT,
 ];
 
-/** Where movements like these are listed. */
+/** Returns the address of the list of movements that match a filter. */
 export function movementsOf(filter: Readonly<Record<string, string>>): string {
   return `${at('/ledger', filter)}#movements`;
 }

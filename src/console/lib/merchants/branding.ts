@@ -2,7 +2,7 @@ import type { Change } from '#console/actions/action-props.ts';
 import type { InputOf } from '#console/api/client.ts';
 import type { Merchant } from './merchant.ts';
 
-/** How a merchant looks on the payment page, by the names that `merchants brand` has. */
+/** A merchant's branding on the payment page, with the member names of `merchants brand`. */
 export type Branding = Readonly<Record<BrandingField, string>>;
 export type BrandingField = (typeof FIELDS)[number]['name'];
 
@@ -28,7 +28,7 @@ export function brandingOf(merchant: Merchant): Branding {
   };
 }
 
-/** What was typed otherwise than it stands. */
+/** Returns the changed fields, before and after. */
 export function brandingChanges(before: Branding, after: Branding): readonly Change[] {
   return FIELDS.filter(({ name }) => after[name] !== before[name]).map(({ name, label }) => ({
     name: label,
@@ -37,7 +37,7 @@ export function brandingChanges(before: Branding, after: Branding): readonly Cha
   }));
 }
 
-/** The same as the command takes it: null takes away what was there. */
+/** Returns the changed fields as the command takes them; null removes a value. */
 export function brandingInput(
   before: Branding,
   after: Branding,
@@ -46,12 +46,12 @@ export function brandingInput(
   return Object.fromEntries(changed.map(({ name }) => [name, after[name] || null]));
 }
 
-/** An image is long, and nobody reads it. */
+/** Shortens an image's data URL, which nobody reads. */
 function shown(text: string): string {
   return text.startsWith('data:') ? 'an image' : text;
 }
 
-/** It is carried along in every payment page. */
+/** The limit of a logo: every payment page includes it. */
 const MAX_LOGO_BYTES = 64 * 1_024;
 export const LOGO_TYPES = [
   'image/svg+xml',
@@ -62,7 +62,7 @@ export const LOGO_TYPES = [
   'image/gif',
 ] as const;
 
-/** An image as the payment page carries it along; or why it cannot, in a sentence. */
+/** Reads an image as a data URL for the payment page, or says in a sentence why it cannot be used. */
 export async function readLogo(
   file: File,
 ): Promise<{ ok: true; value: string } | { ok: false; problem: string }> {

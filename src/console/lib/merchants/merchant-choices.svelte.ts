@@ -2,28 +2,28 @@ import { command } from '#console/api/client.ts';
 import { session } from '#console/api/session.svelte.ts';
 import type { Choice } from '#console/actions/fields.ts';
 
-/** More than that nobody finds in a list to choose from: they are typed. */
+/** The most merchants to offer in a list. With more, people type the name. */
 const MOST = 200;
 
-/** The merchants to choose one from. */
+/** The merchants that a form offers as choices. */
 class MerchantChoices {
-  /** Undefined until they are known, where there are too many, and for people who see no others. */
+  /** Undefined until loaded, if there are too many, and for a merchant's people. */
   known: readonly Choice[] | undefined = $state.raw();
 
-  /** Where a form is shown that has a merchant to choose. */
+  /** Loads the merchants, for a form that asks for one. */
   async load(): Promise<void> {
     if (session.person?.merchant !== null || !session.may('merchants list')) return;
     try {
       const { items, next } = await command('merchants list', { limit: MOST });
       this.known = next === undefined ? choicesOf(items) : undefined;
     } catch {
-      // A name can be typed all the same.
+      // Ignored: a name can still be typed.
       this.known = undefined;
     }
   }
 }
 
-/** By the name, as commands take it; of several with one name by the id. */
+/** Identifies a merchant by its name, or by its id if several share the name. Commands take both. */
 function choicesOf(merchants: readonly { id: string; name: string }[]): Choice[] {
   const named = Map.groupBy(merchants, ({ name }) => name);
   return merchants.map(({ id, name }) =>

@@ -5,5 +5,5 @@ import type { Query } from '#console/api/query.svelte.ts';
 export type Merchant = AnswerOf<'merchants show'>;
 export type ListedMerchant = ItemOf<'merchants list'>;
 
-/** The merchant whose views are shown: all of them have its name above them. */
+/** The merchant whose views are open. Their layout shows its name above them. */
 export const [shownMerchant, setShownMerchant] = createContext<Query<Merchant>>();

@@ -28,13 +28,13 @@ export type FeeTerms = Pick<
 export interface QuoteLine {
   name: string;
   amount: string;
-  /** How it comes about. */
+  /** How the amount is calculated. */
   note?: string;
 }
 
 export type FeeQuote = { ok: true; lines: readonly QuoteLine[] } | { ok: false; why: string };
 
-/** What an order of an amount costs, and where the money goes, by the rules that the service has. */
+/** Returns an order's fees and where the money goes, by the service's own rules. */
 export function feeQuote(terms: FeeTerms, typed: string): FeeQuote {
   const amountMinor = parseAmount(typed);
   if (amountMinor === undefined || amountMinor === 0n) {
@@ -89,7 +89,7 @@ function payoutLines(terms: FeeTerms, amountMinor: bigint): readonly QuoteLine[]
   ];
 }
 
-/** What is paid in another currency than the order is in. */
+/** Returns the amount paid in the payment method's currency, if it differs from the order's. */
 function charged(terms: FeeTerms, amountMinor: bigint): readonly QuoteLine[] {
   const { payment_method_currency: other, conversion_rate: rate, currency } = terms;
   if (other === undefined || other === currency || rate === null) return [];
@@ -97,7 +97,7 @@ function charged(terms: FeeTerms, amountMinor: bigint): readonly QuoteLine[] {
   return [{ name: 'Paid', amount: money(converted, other), note: `at ${rate}` }];
 }
 
-/** The fee's terms one by one, and what its percentage is before it is rounded. */
+/** Explains a fee: its percentage before and after rounding, its fixed part, and its minimum or maximum. */
 function feeNote(terms: FeeTerms, amountMinor: bigint, feeMinor: bigint): string {
   const { fee_percent: percent, fee_fixed: fixed, fee_min: least, fee_max: most } = terms;
   const rounded = formatMinor(percentOf(amountMinor, percent));
@@ -112,7 +112,7 @@ function feeNote(terms: FeeTerms, amountMinor: bigint, feeMinor: bigint): string
 const DECIMALS_OF_AMOUNT = 2;
 const DECIMALS_OF_PERCENT = 2;
 
-/** As decimal text with all its digits, two of them at least. */
+/** Returns a percentage of an amount as decimal text with all its digits, two at least. */
 function exactPercent(amountMinor: bigint, percent: string): string {
   const [whole = '', fraction = ''] = percent.split('.');
   const product = amountMinor * BigInt(whole + fraction);
@@ -135,7 +135,7 @@ function planOf({ fee_percent, fee_fixed, fee_min, fee_max }: FeeTerms): FeePlan
   };
 }
 
-/** The service has checked it. */
+/** Parses an amount that the service has validated. */
 function minor(text: string): bigint {
   return parseAmount(text) ?? 0n;
 }

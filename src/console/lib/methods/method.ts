@@ -16,7 +16,7 @@ const SOURCES: Readonly<Record<PaymentSource, string>> = {
 
 const SOURCE_CHOICES = Object.entries(SOURCES).map(([value, label]) => ({ value, label }));
 
-/** What a payment is made by, as people call it. */
+/** Returns a payment source's display name. */
 export function sourceInWords(source: string): string {
   return SOURCE_CHOICES.find(({ value }) => value === source)?.label ?? source;
 }
@@ -177,7 +177,7 @@ export function methodAsks(method: { direction: string; payment_source: string }
   });
 }
 
-/** What can be changed of a method, as a form shows it. */
+/** Returns a method's changeable settings as a form shows them. */
 export function settingsOf(shown: Method): Record<string, string> {
   return {
     amount_min: shown.amount_min,

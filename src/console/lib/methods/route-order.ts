@@ -1,12 +1,12 @@
 import type { PlacedRoute, Step } from '#domain/routing/route-order.ts';
 
-/** The first to be tried first. */
+/** Groups routes by priority into steps, the first to be tried first. */
 export function stepsOf<One extends PlacedRoute>(routes: readonly One[]): readonly Step<One>[] {
   const sorted = routes.toSorted((one, other) => one.priority - other.priority);
   return [...Map.groupBy(sorted, ({ priority }) => priority).values()];
 }
 
-/** A route a step earlier or later. One that shares its step leaves it for a step of its own. */
+/** Moves a route one step earlier or later. A route that shares its step gets a separate one. */
 export function moved<One extends PlacedRoute>(
   steps: readonly Step<One>[],
   terminal: string,
@@ -18,7 +18,7 @@ export function moved<One extends PlacedRoute>(
   return placed(steps, terminal, shares ? from + 1 : from + 2);
 }
 
-/** A route as a step of its own, before the step that stands at `before` now. */
+/** Moves a route to a separate step, before the step now at index `before`. */
 export function placed<One extends PlacedRoute>(
   steps: readonly Step<One>[],
   terminal: string,

@@ -2,10 +2,10 @@ import { CARD_BRANDS } from '#domain/card/number.ts';
 import type { Ask } from '#console/actions/fields.ts';
 import type { Method } from './method.ts';
 
-/** Null takes everything. */
+/** A route. A condition that is null accepts everything. */
 export type Route = Method['routes'][number];
 
-/** What a route is made of beside its terminal. */
+/** The settings of a route, besides its terminal. */
 export const routeAsks: readonly Ask[] = [
   {
     name: 'priority',
@@ -28,7 +28,7 @@ export const routeAsks: readonly Ask[] = [
   { name: 'amount_max', label: 'Maximum amount', quantity: 'amount', hint: 'Like 500.00' },
 ];
 
-/** A route as a form shows it; no condition is empty text. */
+/** Returns a route's settings as a form shows them. Without a condition the text is empty. */
 export function routeSettings(route: Route): Record<string, string> {
   return {
     priority: String(route.priority),
@@ -41,7 +41,7 @@ export function routeSettings(route: Route): Record<string, string> {
   };
 }
 
-/** What a route takes, in words; "everything" where it has no condition. */
+/** Describes which payments a route accepts: "everything" without conditions. */
 export function conditionsOf(route: Route, currency: string): string {
   const { brands, bin_prefixes: prefixes, countries } = route;
   const parts = [

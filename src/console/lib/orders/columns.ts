@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PersistedState } from './persisted-state.svelte.ts';
 
-/** What can be shown of each order beside its amount, in the order in which it is shown. */
+/** The optional columns, besides the amount, in the order shown. */
 export const COLUMNS = [
   'status',
   'reference',
@@ -27,21 +27,21 @@ export const COLUMN_TITLES: Readonly<Record<ColumnName, string>> = {
   created: 'Created',
 };
 
-/** What is the same for each order of one merchant's people, or not shown to them. */
+/** Columns that a merchant's people do not get: the same for every order, or not shown to them. */
 const FOR_ALL_MERCHANTS: readonly ColumnName[] = ['merchant', 'terminal'];
 
-/** With the amount there are six, which a narrow desktop still has room for. */
+/** The most optional columns. With the amount there are six, which fit on a narrow desktop. */
 export const MOST_CHOSEN = 5;
 
 const USUAL: readonly ColumnName[] = ['status', 'reference', 'account', 'merchant', 'created'];
 
 const kept = new PersistedState('orders.columns', v.array(v.picklist(COLUMNS)), [...USUAL]);
 
-/** The columns that somebody has chosen, kept in their browser. */
+/** The chosen columns, stored in the browser. */
 export const chosenColumns = {
   has: (name: ColumnName): boolean => kept.value.includes(name),
 
-  /** Whether as many as there is room for are chosen of those that are offered. */
+  /** Returns whether the most columns that fit are chosen among those offered. */
   isFull: (offered: readonly ColumnName[]): boolean =>
     offered.filter((name) => kept.value.includes(name)).length >= MOST_CHOSEN,
 

@@ -5,7 +5,7 @@ import { CURRENCIES } from '#domain/money.ts';
 import { BEFORE, FROM, MERCHANT, type Filter } from '#console/filters/filter.ts';
 import { inWords, statusInWords } from './words.ts';
 
-/** What orders are found by. */
+/** Filters of the search for orders. */
 export const FILTERS: readonly Filter[] = [
   {
     name: 'status',

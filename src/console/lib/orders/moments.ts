@@ -20,17 +20,20 @@ import { money } from '#console/format/money.ts';
 export interface Moment {
   at: string;
   text: string;
-  /** More of it, in smaller letters. */
+  /** Details, shown in smaller text. */
   detail: string | undefined;
-  /** What the order was from then on, where that changed. */
+  /** The order's new status, if it changed. */
   status?: OrderStatus;
   tone: Tone;
 }
 
-/** All that happened to an order, oldest first: its transitions, attempts, refunds, disputes, webhooks, and what operators did. */
+/**
+ * Returns everything that happened to an order, oldest first: its transitions, attempts, refunds, disputes, webhooks,
+ * and operators' actions.
+ */
 export function momentsOf(order: OrderTimeline, disputes: readonly Dispute[] = []): Moment[] {
   const moments = [
-    // An answer comes before what follows from it, and a question after what led to it.
+    // Events of the same time keep this order: an answer before its consequences, a question after its causes.
     ...answers(order),
     ...lateAnswers(order),
     ...notices(order),
@@ -43,7 +46,7 @@ export function momentsOf(order: OrderTimeline, disputes: readonly Dispute[] = [
     ...releases(order),
     ...actions(order),
   ];
-  // Stable: what has one time stays as it was put, and ISO texts of one zone sort as their times.
+  // The sort is stable, so events of the same time stay in the order above. ISO times in one zone sort as text.
   return moments.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
@@ -57,11 +60,11 @@ function transitions({ transitions: moves }: OrderTimeline): Moment[] {
   }));
 }
 
-/** What became of refunds; the order's own status stays as it is. */
+/** Returns the steps of refunds. They do not change the order's status. */
 function refunds({ refunds: all }: OrderTimeline): Moment[] {
   return all.flatMap(({ transitions: moves, ...refund }) =>
     moves
-      // It is created and reserved at one moment.
+      // A refund is created and reserved at the same moment.
       .filter(({ to_status: to }) => to !== 'CREATED')
       .map(({ to_status: to, cause, at }) => ({
         at,
@@ -77,7 +80,7 @@ const DISPUTE_TONES: Readonly<Record<string, Tone>> = {
   arbitration_won: 'good',
 };
 
-/** What was said of a dispute, by its acquirer or an operator. */
+/** Returns the steps of a dispute, which its acquirer or an operator reported. */
 function saidOf({ history }: Dispute): Moment[] {
   return history.map(({ step, detail, said_at: at }) => ({
     at,
@@ -124,7 +127,7 @@ function answers({ attempts }: OrderTimeline): Moment[] {
   });
 }
 
-/** How the payer was authenticated, and how long the answer took. */
+/** Describes how the payer was authenticated, and how long the answer took. */
 function answerDetail({ authentication, eci, latency_ms: ms }: Attempt): string | undefined {
   const said = [
     authentication && `3-D Secure: ${authentication}`,
@@ -134,7 +137,7 @@ function answerDetail({ authentication, eci, latency_ms: ms }: Attempt): string 
   return said.filter((part) => part !== null).join(', ') || undefined;
 }
 
-/** Money that was taken or paid for an attempt which had ended. */
+/** Returns approvals and payouts that took effect after their attempt had ended. */
 function lateAnswers({ attempts, direction }: OrderTimeline): Moment[] {
   return attempts.flatMap((attempt) => {
     const { effective_after_end_at: at } = attempt;
@@ -158,7 +161,7 @@ function notices({ notices: all }: OrderTimeline): Moment[] {
   }));
 }
 
-/** What arrived for an order that is not paid by card. */
+/** Returns the receipts of an order that is not paid by card. */
 function receipts({ receipts: all, payment_method_currency: currency }: OrderTimeline): Moment[] {
   return all.map(({ amount, queued, received_at: at }) => {
     const isCredited = Number(queued) === 0;

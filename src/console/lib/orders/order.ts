@@ -1,9 +1,9 @@
 import { command, type AnswerOf, type InputOf } from '#console/api/client.ts';
 
-/** An order as the search finds it. */
+/** An order in search results. */
 export type FoundOrder = AnswerOf<'orders search'>['orders'][number];
 
-/** All that is known of one order. */
+/** Everything that is known about one order. */
 export type OrderTimeline = AnswerOf<'orders show'>;
 export type Refund = OrderTimeline['refunds'][number];
 export type Attempt = OrderTimeline['attempts'][number];
@@ -12,8 +12,8 @@ export type Retention = OrderTimeline['retentions'][number];
 export type WebhookEvent = OrderTimeline['events'][number];
 
 /**
- * A page of orders. An answer that found none may have looked back for some of the time alone: then it is asked
- * on, until there is one.
+ * Returns a page of orders. An empty answer may have searched only part of the time range: then this asks for the
+ * rest, until it finds an order or reaches the end.
  *
  * @throws Problem
  */

@@ -7,10 +7,10 @@ export const MOST_ORDERS = 10_000;
 const ORDERS_AT_ONCE = 200;
 
 /**
- * Every order that is found, asked for page by page.
+ * Exports the orders found as CSV, asking for them page by page.
  *
- * @param progress told how many there are so far
- * @returns as CSV, and whether there are more than the most
+ * @param progress called with the number of orders so far
+ * @returns the CSV, and whether it was cut off at `MOST_ORDERS`
  * @throws Problem
  */
 export async function ordersCsv(
@@ -31,7 +31,7 @@ export async function ordersCsv(
   return { csv: csvOf(found.slice(0, MOST_ORDERS)), isCutOff };
 }
 
-/** As the report of orders has them: customers are left out. */
+/** Columns named as in the service's orders report. Like the report, they leave out customers' data. */
 const CELLS: Readonly<Record<string, (order: FoundOrder) => string | null>> = {
   id: ({ id }) => id,
   direction: ({ direction }) => direction,

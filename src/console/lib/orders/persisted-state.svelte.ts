@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 
-/** A value that this browser keeps, where it may keep any; it starts anew where what is stored is not valid. */
+/**
+ * A value stored in the browser, if the browser allows storage. An invalid stored value is replaced by the initial
+ * one.
+ */
 export class PersistedState<Schema extends v.GenericSchema> {
   #value: v.InferOutput<Schema>;
   readonly #key: string;
 
-  /** @param key no two values have the same */
+  /** @param key unique among all values */
   constructor(key: string, schema: Schema, initial: v.InferOutput<Schema>) {
     this.#key = `tollgate.${key}`;
     this.#value = $state.raw(stored(this.#key, schema) ?? initial);
@@ -20,7 +23,7 @@ export class PersistedState<Schema extends v.GenericSchema> {
     try {
       localStorage.setItem(this.#key, JSON.stringify(value));
     } catch {
-      // A browser that keeps nothing has it until the page is left.
+      // Without storage, the value lasts until the page is left.
     }
   }
 }

@@ -6,14 +6,14 @@ import type { AttemptOutcome, PayoutOutcome } from '#domain/order/attempt.ts';
 import { brandName } from '#domain/card/brand.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 
-/** How something stands, as people read it. */
+/** A status in readable words. */
 export interface StatusText {
   tone: Tone;
   text: string;
 }
 export type Tone = 'good' | 'bad' | 'waiting' | 'quiet';
 
-/** What happened, for each cause of a transition. */
+/** Descriptions of transitions, by cause. */
 const CAUSES: Readonly<Record<PayinCause | PayoutCause, string>> = {
   accepted: 'Order created',
   refused: 'Order refused',
@@ -85,7 +85,7 @@ export function refundCauseInWords(cause: string): string {
   return entryOf(REFUND_CAUSES, cause) ?? inWords(cause);
 }
 
-/** What a table has for a name, which may be one that this release of the console does not know. */
+/** Looks up a name that may be unknown to this release of the console. */
 export function entryOf<Value>(
   table: Readonly<Record<string, Value>>,
   name: string,
@@ -93,7 +93,7 @@ export function entryOf<Value>(
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** Undefined where nobody said why. */
+/** Returns why a refund failed; undefined if nobody gave a reason. */
 export function whyRefundFailed(refund: {
   resolution_message: string | null;
   provider_error_message: string | null;
@@ -112,13 +112,13 @@ export function statusInWords(status: OrderStatus): StatusText {
   return STATUSES[status];
 }
 
-/** Whether something takes orders. */
+/** Describes whether a gate or method takes orders. */
 export function activeInWords(active: boolean, frozen = false): StatusText {
   if (frozen) return { tone: 'bad', text: 'Frozen' };
   return active ? { tone: 'good', text: 'On' } : { tone: 'quiet', text: 'Off' };
 }
 
-/** Why a webhook has no answer. */
+/** Reasons why a webhook got no answer. */
 const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   timeout: 'no answer in time',
   private_address: 'the address is private',
@@ -132,7 +132,7 @@ const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   interrupted: 'this service stopped during the attempt',
 };
 
-/** How a receiver answered: "answer 500", or why there was none. */
+/** Describes a receiver's answer: "answer 500", or why there was none. */
 export function deliveryInWords(status: number | null, error: string | null): string {
   if (status !== null) return `answer ${status}`;
   return error === null ? 'no answer' : (DELIVERY_ERRORS[error] ?? error);
@@ -142,13 +142,13 @@ export function eventInWords(state: string): StatusText {
   return entryOf(EVENT_STATES, state) ?? { tone: 'quiet', text: inWords(state) };
 }
 
-/** The brand of a card as it writes itself: "Visa". */
+/** Returns a card brand in its own spelling: "Visa". */
 export function brandInWords(brand: string | null | undefined): string {
   const known = CARD_BRANDS.find((each) => each === brand);
   return known === undefined ? (brand ?? '') : brandName(known);
 }
 
-/** What an operator did with an order, for each command that can be done with one. */
+/** Descriptions of what an operator did with an order, by command. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'payins cancel': 'cancelled the order',
   'payins comment': 'commented on it',
@@ -156,14 +156,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'refunds create': 'made a refund',
 };
 
-/** Who did what: "ada@shop.example made a refund". */
+/** Describes who did what: "ada@shop.example made a refund". */
 export function actionInWords(actor: string, command: string): string {
   const who = actor.replace(/^person /, '');
   const what = ACTIONS[command];
   return what === undefined ? `${who}: ${command}` : `${who} ${what}`;
 }
 
-/** A name of the interface as words: `payin_success` is "Payin success". */
+/** Converts a name of the interface to words: `payin_success` is "Payin success". */
 export function inWords(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

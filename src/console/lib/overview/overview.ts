@@ -1,11 +1,11 @@
 import type { AnswerOf } from '#console/api/client.ts';
 
-/** Without terminals where one merchant is asked for. */
+/** The overview's figures. `terminals` is absent for a single merchant. */
 export type Overview = AnswerOf<'overview show'>;
 export type Total = Overview['totals'][number];
 export type TerminalCounts = NonNullable<Overview['terminals']>[number];
 
-/** How far back one looks, as it stands in the address. */
+/** The time ranges, named as in the address. */
 export const RANGES = [
   { name: '24h', text: '24 hours', input: { hours: 24 } },
   { name: '7d', text: '7 days', input: { hours: 168 } },
@@ -13,28 +13,31 @@ export const RANGES = [
   { name: '12m', text: '12 months', input: { days: 365 } },
 ] as const;
 
-/** The range that an address names; the shortest where it names none. */
+/** Returns the range that an address names; the shortest if it names none. */
 export function rangeNamed(name: string | null): (typeof RANGES)[number] {
   return RANGES.find((range) => range.name === name) ?? RANGES[0];
 }
 
-/** What totals and charts can be grouped by. */
+/** Returns the key by which totals and charts are grouped. */
 export function keyOf({ direction, currency }: { direction: string; currency: string }): string {
   return `${direction} ${currency}`;
 }
 
-/** Null where nothing has ended in either way. */
+/** Returns the share of ended orders that succeeded; null if none has ended. */
 export function approvalRate(succeeded: number, failed: number): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 }
 
-/** The time of the same length before a range, as its command takes it. */
+/** Returns the period of the same length before a range, as the command takes it. */
 export function periodBefore({ from, to }: Pick<Overview, 'from' | 'to'>) {
   const start = Date.parse(from);
   return { from: new Date(2 * start - Date.parse(to)).toISOString(), to: from };
 }
 
-/** How a figure differs from the one before: "12 % more", "1.3 points less"; undefined where there is none to compare. */
+/**
+ * Describes how a figure differs from the one before: "12 % more", "1.3 points less"; undefined if there is nothing
+ * to compare.
+ */
 export function compared(
   now: number | null,
   before: number | null | undefined,

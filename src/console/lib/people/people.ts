@@ -3,11 +3,11 @@ import type { AnswerOf } from '#console/api/client.ts';
 import { merchantChoices } from '#console/merchants/merchant-choices.svelte.ts';
 import { inWords } from '#console/orders/words.ts';
 
-/** Somebody who may sign in, as admins see them. */
+/** A person who may sign in, as admins see them. */
 export type Person = AnswerOf<'people show'>;
 type Role = Person['role'];
 
-/** How somebody can sign in: "2 passkeys, password". */
+/** Describes how a person can sign in: "2 passkeys, password". */
 export function waysIn({ passkeys, password }: Person): string {
   const ways = [
     ...(passkeys > 0 ? [passkeys === 1 ? 'passkey' : `${passkeys} passkeys`] : []),
@@ -28,7 +28,7 @@ const ROLES: Readonly<Record<Role, string>> = {
 
 const isMerchant = ({ role }: Readonly<Record<string, string>>) => role === 'merchant';
 
-/** A role, and for the people of a merchant which one; of programs staff roles alone. */
+/** Asks for a role, and for the merchant if the role is a merchant's. Programs may only have staff roles. */
 export function roleAsks(roles: readonly Role[]): Ask[] {
   return [
     {

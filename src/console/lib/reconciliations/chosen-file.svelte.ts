@@ -4,13 +4,13 @@ import { profileOf, type SettlementProfile } from '#domain/settlement-profile.ts
 import { guessColumns, linesOf } from './lines-of.ts';
 import type { ReadFile } from './read-file.ts';
 
-/** The file that somebody has chosen, as it was read. */
+/** The chosen settlement file and its content. */
 export class ChosenFile {
   name = $state('');
   isReading = $state(false);
   read: ReadFile | undefined = $state.raw();
   problem: Problem | undefined = $state.raw();
-  /** Where the file is known by its columns: nobody has to choose them. */
+  /** The profile that the file's columns match. With one, nobody has to choose the columns. */
   profile: SettlementProfile | undefined = $state.raw();
   columns: SettlementColumns = $state({ reference: '', amount: '', currency: '' });
 
@@ -20,7 +20,7 @@ export class ChosenFile {
     this.name = file?.name ?? '';
     if (file === undefined) return;
     this.isReading = true;
-    // What reads CSV is large, and nobody else needs it.
+    // Imported on demand: the CSV parser is large, and only this view needs it.
     const { readFile, UnusableFile } = await import('./read-file.ts');
     try {
       this.read = readFile(await file.arrayBuffer());
@@ -36,7 +36,7 @@ export class ChosenFile {
     this.isReading = false;
   }
 
-  /** Every line of it, or undefined where one is not usable: the problem says which. */
+  /** Returns every line of the file; undefined if one is not usable, and then `problem` says which. */
   lines(): readonly SettlementLine[] | undefined {
     if (this.read === undefined) return undefined;
     const lines = linesOf(this.read, this.profile ?? this.columns);

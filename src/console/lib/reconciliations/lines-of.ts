@@ -7,14 +7,14 @@ import {
 } from '#domain/settlement-line.ts';
 import type { ReadFile } from './read-file.ts';
 
-/** What acquirers are known to call their columns, in lower case and in letters alone. */
+/** Acquirers' names for the columns, in lower case and only their letters. */
 const NAMES: Readonly<Record<keyof SettlementColumns, readonly string[]>> = {
   reference: ['reference', 'id', 'transactionid', 'pspreference', 'source', 'rrn'],
   amount: ['amount', 'gross', 'grossamount', 'payable'],
   currency: ['currency', 'grosscurrency', 'currencycode'],
 };
 
-/** The columns as they are probably called; '' where none is like it. */
+/** Guesses the columns by their names; '' if none matches. */
 export function guessColumns(names: readonly string[]): SettlementColumns {
   const guess = (column: keyof SettlementColumns): string =>
     NAMES[column].flatMap((known) => names.filter((name) => letters(name) === known))[0] ?? '';
@@ -25,7 +25,7 @@ function letters(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** @returns the lines, each with a reference of its own, or what is wrong in a sentence */
+/** @returns the lines, or a sentence that says which line is not usable or repeats a reference */
 export function linesOf(
   { records }: ReadFile,
   by: SettlementColumns | SettlementProfile,

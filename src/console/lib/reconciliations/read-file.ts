@@ -1,4 +1,4 @@
-/** The file in words that tell what is wrong with it, or its records. */
+/** Reads settlement files into records, or says what is wrong with them. */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import * as v from 'valibot';
 
@@ -6,7 +6,7 @@ export const MOST_LINES = 100_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 const MAX_RECORD_CHARACTERS = 64 * 1024;
 
-/** What stands in a file that cannot be used, in a sentence. */
+/** Thrown for a file that cannot be used. The message says why, in a sentence. */
 export class UnusableFile extends Error {
   override name = 'UnusableFile';
 }
@@ -21,8 +21,8 @@ const parsedRecords = v.array(
 );
 
 /**
- * Reads an acquirer's settlement file whole: a CSV in UTF-8 with a line of column names, which are apart by
- * commas, semicolons or tabs.
+ * Reads an acquirer's whole settlement file: CSV in UTF-8, with a line of column names, separated by commas,
+ * semicolons or tabs.
  *
  * @throws UnusableFile
  */
@@ -53,10 +53,10 @@ function tooLong(most: string): string {
 function textOf(bytes: ArrayBuffer): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // UTF-16 without its mark reads as letters with zeros between them.
+    // UTF-16 without a byte order mark decodes to letters with NULs between them.
     if (!text.includes('\0')) return text;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new UnusableFile('The file is not in UTF-8: save it as "CSV UTF-8", and choose it again.');
 }
@@ -69,7 +69,7 @@ function recordsOf(text: string): v.InferOutput<typeof parsedRecords> {
       trim: true,
       delimiter: delimiterOf(text),
       max_record_size: MAX_RECORD_CHARACTERS,
-      // One more than may be, and the names: enough to know.
+      // The column names and one line more than the limit: enough to detect a file that is too long.
       to: MOST_LINES + 2,
     });
     return v.parse(parsedRecords, parsed);
@@ -79,7 +79,7 @@ function recordsOf(text: string): v.InferOutput<typeof parsedRecords> {
   }
 }
 
-/** The one of them that the first line has most of. */
+/** Returns the delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.trimStart().split('\n', 1);
   const counted = [',', ';', '\t'].map((delimiter) => ({

@@ -21,7 +21,7 @@ const FINDINGS: Readonly<Record<FoundLine['verdict'], string>> = {
   unknown: 'not known',
 };
 
-/** What does not match, a row each: lines of the file, and then attempts that no line is about. */
+/** Returns the mismatches as CSV, one per row: lines of the file, then attempts without a line. */
 export function reconciliationCsv(
   lines: readonly FoundLine[],
   missing: Findings['missing'],

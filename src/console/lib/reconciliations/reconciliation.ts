@@ -1,7 +1,7 @@
 import type { AnswerOf, ItemOf } from '#console/api/client.ts';
 
-/** A file that was matched. */
+/** A matched settlement file. */
 export type Reconciliation = ItemOf<'reconciliations list'>;
-/** What a file says beside what is known: counts, and the first of each kind of finding. */
+/** The result of matching a file: counts, and the first findings of each kind. */
 export type Findings = AnswerOf<'reconciliations show'>;
 export type FoundLine = Findings['lines'][number];

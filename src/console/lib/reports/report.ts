@@ -30,7 +30,7 @@ export function isMade({ state }: Report): boolean {
   return state === 'ready' || state === 'failed';
 }
 
-/** Where its CSV is: the session's cookie goes with a plain link. */
+/** Returns the address of a report's CSV. A plain link works, because the browser sends the session's cookie. */
 export function fileOf({ id }: Report): string {
   return `/api/operator/v1/reports/${id}/file`;
 }

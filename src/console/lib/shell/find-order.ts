@@ -3,17 +3,20 @@ import { maskCardNumber } from '#domain/card/number.ts';
 import { CURRENCIES } from '#domain/money.ts';
 
 const UUID = String.raw`[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}`;
-/** An id, or the address of a payment page, which has it in its path. */
+/** An order's id, or the address of its payment page, whose path contains the id. */
 const ORDER = new RegExp(String.raw`^(?:https?://\S*/pay/)?(${UUID})(?:[/?#]\S*)?$`, 'i');
-/** As answers show a card: 424242******4242, or only its end behind signs that stand for digits. */
+/**
+ * A masked card as answers show it, 424242******4242, or its last four digits with or without masking signs before
+ * them.
+ */
 const MASKED = /^(\d{6})([*•xX]{2,9})(\d{4})$/;
 const LAST_FOUR = /^(?:[*•·.xX]+)?(\d{4})$/;
 const RRN = /^\d{12}$/;
 const AMOUNT = /^[−-]?(\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))? ?([A-Z_]{3,9})?$/;
 
 /**
- * What somebody types to find an order by, as the filter that it is most likely meant as: all that the console shows can be
- * typed as it shows it. A card number leaves only its first six and last four digits, as filters stand in addresses.
+ * Guesses the filter for a text that was typed to find an order. Anything can be typed as the console shows it. Only
+ * the first six and last four digits of a card number are kept, because filters appear in addresses.
  */
 export function filterFor(text: string): Record<string, string> {
   const [, id] = ORDER.exec(text) ?? [];
@@ -22,13 +25,13 @@ export function filterFor(text: string): Record<string, string> {
   return cardIn(text) ?? amountIn(text) ?? { [text.includes('@') ? 'email' : 'reference']: text };
 }
 
-/** Where the console shows what a filter finds. */
+/** Returns the path of the view that shows a filter's result. */
 export function pathOf(filter: Readonly<Record<string, string>>): string {
   const { id } = filter;
   return id === undefined ? `/orders?${new URLSearchParams(filter).toString()}` : `/orders/${id}`;
 }
 
-/** Filters as they may stand in an address: a card number in any of them becomes the filter by its masked form. */
+/** Makes filters safe for an address: a card number in any of them becomes the filter by its masked form. */
 export function withoutCardNumbers(
   filters: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -54,7 +57,7 @@ function cardIn(text: string): Record<string, string> | undefined {
 
 function amountIn(text: string): Record<string, string> | undefined {
   const [, whole = '', fraction, shown] = AMOUNT.exec(text) ?? [];
-  // Digits alone are rather a reference.
+  // Digits alone are more likely a reference.
   if (whole === '' || (fraction === undefined && shown === undefined)) return undefined;
   const currency = CURRENCIES.find((each) => each === shown || each.split('_')[0] === shown);
   if (shown !== undefined && currency === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 
-/** Something that can be done with what the open view shows. */
+/** An action of the open view. */
 export interface OpenAct {
   text: string;
   run: () => void;
@@ -9,9 +9,9 @@ export interface OpenAct {
 const offered = new SvelteSet<OpenAct>();
 
 /**
- * Has the command palette offer it, in an effect of the component that does it.
+ * Offers an action in the command palette. Call it in an effect of the component that runs the action.
  *
- * @returns what ends that
+ * @returns a function that withdraws the action
  */
 export function offerAct(act: OpenAct): () => void {
   offered.add(act);
@@ -20,7 +20,7 @@ export function offerAct(act: OpenAct): () => void {
   };
 }
 
-/** What is offered, kept up to date in a template; of several that are called the same, the first. */
+/** Returns the offered actions; reactive in a template. Of several with the same text, only the first. */
 export function openActs(): OpenAct[] {
   return [
     ...new Map([...offered].toReversed().map((act) => [act.text, act])).values(),

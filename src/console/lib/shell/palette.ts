@@ -2,27 +2,27 @@ import type { CommandName } from '#console/api/client.ts';
 import { filterFor, pathOf } from './find-order.ts';
 import type { OpenAct } from './open-acts.ts';
 
-/** What the palette offers. */
+/** An entry of the command palette. */
 export interface Entry {
   kind: 'Go to' | 'Find' | 'Do';
   text: string;
-  /** Where it leads within the console. */
+  /** The path to open, within the console. */
   path?: string | undefined;
-  /** What it does here. */
+  /** A built-in action of the console. */
   does?: 'theme-light' | 'theme-dark' | 'keyboard' | 'sign-out' | undefined;
-  /** What the open view does. */
+  /** Runs an action of the open view. */
   run?: OpenAct['run'];
 }
 
 interface Act {
   text: string;
-  /** Who may not use it is not offered it. */
+  /** Offered only to people who may use this command. */
   command?: CommandName;
   path?: string;
   does?: Entry['does'];
 }
 
-/** A view opens the dialog that `do` names. */
+/** Actions that open a view or are built in. The view opens the dialog that the parameter `do` names. */
 const ACTS: readonly Act[] = [
   {
     text: 'Create a merchant',
@@ -43,7 +43,7 @@ const ACTS: readonly Act[] = [
   { text: 'Sign out', does: 'sign-out' },
 ];
 
-/** Filters as the search of orders has them, in words. */
+/** Labels of the order search's filters. */
 const FOUND_BY: Readonly<Record<string, string>> = {
   id: 'the order',
   rrn: 'orders by RRN',
@@ -58,13 +58,13 @@ interface Offered {
   /** The views that the navigation leads to. */
   places: readonly { text: string; path: string; command: CommandName }[];
   may: (command: CommandName) => boolean;
-  /** What can be done with what the open view shows. */
+  /** Actions of the open view. */
   open: readonly OpenAct[];
 }
 
 /**
- * What fits the words that were typed, each of them the beginning of a word: what can be done with what is open, then views, then
- * what else can be done. Orders are offered by whatever they are most likely meant by.
+ * Returns the entries that match the typed words: each word must begin a word of the entry. Actions of the open view
+ * come first, then views, then other actions, then a search for orders by the most likely meaning of the text.
  */
 export function entriesFor(text: string, { places, may, open }: Offered): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,15 +1,15 @@
 import type { CommandName } from '#console/api/client.ts';
 import { openMatters } from '#console/attention/open-matters.svelte.ts';
 
-/** The views that the navigation leads to. */
+/** A view in the navigation. */
 export interface Place {
   path: string;
   text: string;
-  /** Who may have this command done may look there. */
+  /** Shown to people who may use this command. */
   command: CommandName;
-  /** Two lines of a 16 by 16 drawing. */
+  /** The path of a 16 by 16 line icon. */
   icon: string;
-  /** What waits there, shown beside it; '' for nothing. */
+  /** Returns the number shown beside the name, such as open matters; '' for none. */
   waiting?: () => string;
 }
 

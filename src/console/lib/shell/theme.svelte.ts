@@ -8,7 +8,7 @@ function stored(): Theme {
   return THEMES.find((theme) => theme === value) ?? 'system';
 }
 
-/** How the console looks for this person on this machine. */
+/** The theme, chosen per browser. */
 class ThemeChoice {
   current: Theme = $state(stored());
 

@@ -1,13 +1,13 @@
 import { Problem } from '#console/api/problem.ts';
 
-/** Whether this browser can have passkeys at all; where it cannot, none are offered. */
+/** Whether this browser supports passkeys. If not, the console offers none. */
 export const knowsPasskeys =
   'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /**
- * Has the browser make a passkey.
+ * Asks the browser to create a passkey.
  *
- * @returns what the service is sent of it
+ * @returns the parts to send to the service
  * @throws Problem
  */
 export async function makePasskey(
@@ -23,7 +23,7 @@ export async function makePasskey(
   return { id, rawId, type: 'public-key', response };
 }
 
-/** What the service reads of a passkey. */
+/** The parts of a passkey that the service reads. */
 type Sent<Passkey extends PasskeyJson> = Pick<Passkey, 'id' | 'rawId' | 'response'> & {
   type: 'public-key';
 };
@@ -35,7 +35,7 @@ function isNew(passkey: PasskeyJson): passkey is RegistrationResponseJSON {
 }
 
 /**
- * Has a passkey sign what the service asks for: to sign in, or to confirm.
+ * Asks a passkey to sign the service's challenge, to sign in or to confirm a change.
  *
  * @throws Problem
  */

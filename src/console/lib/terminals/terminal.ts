@@ -3,7 +3,7 @@ import type { StatusText } from '#console/orders/words.ts';
 
 export type TerminalHealth = ItemOf<'terminals health'>;
 
-/** In a word, whether payments go there. */
+/** Says in a word whether a terminal takes payments. */
 export function stateOf({ up, circuit, attempts }: TerminalHealth): StatusText {
   if (!up) return { tone: 'quiet', text: 'Switched off' };
   if (circuit === 'open') return { tone: 'bad', text: 'Calls fail' };

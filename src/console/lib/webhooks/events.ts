@@ -8,7 +8,7 @@ export type FoundEvent = ItemOf<'webhooks events'>;
 
 const STATES = ['pending', 'delivered', 'failed', 'no_destination'] as const;
 
-/** What webhooks are found by. */
+/** Filters of the list of webhooks. */
 export const EVENT_FILTERS: readonly Filter[] = [
   { name: 'state', label: 'State', choices: STATES, inWords: (state) => eventInWords(state).text },
   { name: 'host', label: 'Host', placeholder: 'shop.example:8443' },
@@ -16,12 +16,12 @@ export const EVENT_FILTERS: readonly Filter[] = [
   MERCHANT,
 ];
 
-/** Where webhooks like these are listed. */
+/** Returns the address of the list of webhooks that match a filter. */
 export function webhooksOf(filter: Readonly<Record<string, string>>): string {
   return `${at('/webhooks', filter)}#webhooks`;
 }
 
-/** In a word, how a host takes webhooks. */
+/** Says in a few words how a host takes webhooks. */
 export function healthOf(destination: Destination): StatusText {
   const { backlog, retrying, given_up: givenUp, delivered } = destination;
   if (retrying > 0) return { tone: 'bad', text: 'Failed, will be retried' };
