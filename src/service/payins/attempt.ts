@@ -21,17 +21,17 @@ import {
   type FoundAttempt,
 } from './store/attempts.ts';
 
-/** An attempt with the acquirer that it was made at. */
+/** An attempt, and a way to reach the acquirer that it was made with. */
 export interface AttemptAtAcquirer extends FoundAttempt {
   saveReference: SaveReference;
-  /** Opens the terminal. @throws when it cannot be opened, or takes no such payins */
+  /** Opens the terminal. @throws if it cannot be opened, or does not take payins of this source */
   acquirer: () => Promise<AttemptAcquirer>;
 }
 
-/** What can be done about an attempt that was made, whatever it is paid by: as the port says it of each. */
+/** The calls about an existing attempt, whatever it is paid by. The port describes each. */
 export interface AttemptAcquirer {
   findOutcome: InquiryCall;
-  /** Gives up a challenge, or a transfer whose time is over. */
+  /** Gives up a challenge, or a transfer after its waiting time. */
   giveUp: InquiryCall;
   confirmNotification(
     attempt: KnownAttempt,
@@ -50,12 +50,12 @@ type InquiryCall = (
 /** What an acquirer answers to a status inquiry about a payin. */
 export type PayinOutcome = ProviderOutcome | TransferOutcome;
 
-/** What is known of an attempt; `unknown` is a provider's silence. */
+/** What is known about an attempt; `unknown` means that the provider did not answer. */
 export type ReportedOutcome =
   | PayinOutcome
   | NotTaken
   | { outcome: 'unknown' }
-  /** The amount arrived, and the provider has not said that it is enough. */
+  /** The receipts reach the amount, although the provider has not approved the payment. */
   | { outcome: 'approved'; reference: string | null; by: 'amount' };
 
 export function referenceIn(reported: ReportedOutcome): string | null {
@@ -64,7 +64,7 @@ export function referenceIn(reported: ReportedOutcome): string | null {
 
 type Deps = Pick<ServiceContext, 'db' | 'batches' | 'terminals'>;
 
-/** Undefined where there is no such attempt. */
+/** Finds an attempt. Returns undefined for an unknown id. */
 export async function findAttempt(
   deps: Deps,
   attemptId: string,
@@ -104,7 +104,12 @@ async function acquirerOf(
   };
 }
 
-/** @throws where the instructions are not ones that a page may show, a reference is too long, or a receipt is none */
+/**
+ * Validates an answer of a transfer acquirer and returns it.
+ *
+ * @throws if a page cannot show the instructions, a reference is too long, or a receipt has no reference or no positive
+ *   amount
+ */
 export function checkedAnswer<Answer extends TransferOutcome | NotTaken>(answer: Answer): Answer {
   if (answer.outcome === 'waiting') {
     const read = instructions.optional().safeParse(answer.instructions);
@@ -141,8 +146,8 @@ export async function transfersOf(
 }
 
 /**
- * Saves an acquirer's reference in place of the one that was read, or of the one that this saved
- * before. The second of two callers that read the same must not go on.
+ * Returns a function that saves an acquirer's reference. It replaces the one that was read, or the one that it saved
+ * itself before. Of two callers that read the same reference, the second gets an error and must stop.
  */
 export function referenceSaver(
   { batches }: Pick<ServiceContext, 'batches'>,

@@ -50,20 +50,20 @@ import {
 } from './store/authorize.ts';
 import { annotatePayin } from './store/payins.ts';
 
-/** What a payer handed in to pay an order by, at one moment: a card, or what begins another payment. */
+/** What a payer submitted to pay an order, and when: a card, or the input that begins another kind of payment. */
 export interface GivenPayment<Refused extends string> extends LimitedPayment {
   cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
-  /** Of `payment_method_data`, what the payer gave. */
+  /** The members of `payment_method_data` that the payer gave: some in the clear, the secret ones sealed. */
   data: { open?: Record<string, string>; sealed?: Uint8Array };
   /**
-   * Why the order does not take it now and goes on as it is; `accepted` where it was taken before.
-   * Undefined where nothing stands against it.
+   * Returns why the order does not take the payment now, which leaves the order unchanged. Returns `accepted` if there
+   * is nothing left to do, and undefined if the order may take the payment.
    */
   refuse: (
     order: AuthorizationContext,
     routes: readonly Route[],
   ) => Refused | 'accepted' | undefined;
-  /** Opens a terminal. @throws when it cannot be opened, or takes nothing of this kind */
+  /** Opens a terminal. @throws if it cannot be opened, or does not take this kind of payment */
   open: (terminal: RoutedTerminal) => Promise<PaymentCall>;
 }
 
@@ -77,19 +77,24 @@ export type PaymentCall = (
 type FirstAnswer = ProviderAnswer | TransferAnswer | NotTaken;
 
 /**
- * Of every kind of payment. All but the first leave the order as it is, for another card or for later; the last
- * two are for a shopper on our own page, where a merchant's request would have ended the order.
+ * Refusals of every kind of payment. All but `not_found` leave the order waiting for another card. Only a shopper on
+ * our own page gets `another_card` or `too_many_cards`; the same limits fail the order if a merchant sent the card.
  */
 export type CommonRefusal = 'not_found' | 'brand_not_taken' | 'another_card' | 'too_many_cards';
 
 /**
- * Takes a payment for a waiting payin: records the attempt, moves the order, has the acquirer authorize it
- * or begin it. Where the acquirer took nothing and cannot any more, or declined on its own account, the next
- * route of the cascade is tried at once. What the payer gave stays in memory for these calls. The outcome
- * is read from the order. The very same signed request again is accepted as it was the first time, and
- * changes nothing.
+ * Takes a payment for a waiting payin: records the attempt, moves the order to IN_PROGRESS, and asks the acquirer to
+ * authorize or begin the payment. Fails over to the next route of the cascade at once if the acquirer took nothing and
+ * no longer can, or declined for a reason of its own. Card details exist only in memory, for these calls.
+ *
+ * Waits a while for the outcome (`waits.providerMs`). If that is not enough, moves the order to PROCESS_PENDING, and
+ * the calls continue in the background. Callers read the outcome from the order. Repeating the identical signed request
+ * returns `accepted` again and changes nothing.
  *
  * Holds no lock and no transaction while it waits for an acquirer.
+ *
+ * @returns `accepted`, or why the order did not take the payment
+ * @throws StaleSettings
  */
 export async function authorizePayment<Refused extends string>(
   context: ServiceContext,
@@ -98,7 +103,7 @@ export async function authorizePayment<Refused extends string>(
 ): Promise<'accepted' | CommonRefusal | Refused> {
   const recorded = await recordAttempt(context, caller, given);
   if (typeof recorded === 'string') {
-    // A payer on a block list has ended the order.
+    // A business refusal may have failed the order, which records a webhook event.
     context.wakeWebhooks();
     return recorded;
   }
@@ -112,15 +117,18 @@ export async function authorizePayment<Refused extends string>(
   return 'accepted';
 }
 
-/** What distinguishes a signed request from every other: the same bytes under the same key and timestamp. */
+/** What identifies a signed request: the same bytes under the same key and timestamp have the same signature. */
 export interface SignedPayment {
   timestamp: string;
   signature: string;
-  /** Beside what is signed. */
+  /** Not covered by the signature. */
   payer: PayerContext;
 }
 
-/** The MAC covers method, path, timestamp and body; hexadecimal counts in either case. */
+/**
+ * Hashes what identifies a signed request: the MAC covers method, path, timestamp and body. A signature in upper case
+ * gives the same hash as in lower case.
+ */
 export function hashOfSigned({ keyId }: Caller, { timestamp, signature }: SignedPayment): Buffer {
   const signed = `${keyId}\n${timestamp}\n${signature.toLowerCase()}`;
   return createHash('sha256').update(signed).digest();
@@ -129,13 +137,13 @@ export function hashOfSigned({ keyId }: Caller, { timestamp, signature }: Signed
 interface RecordedAttempt extends ChosenRoute {
   attempt: PayinAttempt;
   openTerminal: (terminal: RoutedTerminal) => Promise<PaymentCall>;
-  /** What its card is counted by, should it be declined. */
+  /** The keys by which its card is counted as failed if it is declined: see `countedBy`. */
   failureKeys: Uint8Array[];
   /** As it was when it was recorded. */
   open: OpenAttempt;
 }
 
-/** The route of an attempt, and those that are left of the cascade when it takes nothing. */
+/** The route of an attempt, and the routes of the cascade that are left for failover. */
 interface ChosenRoute {
   route: Route;
   remaining: readonly Route[];
@@ -145,7 +153,10 @@ const MOST_ROUTES_TRIED = 3;
 
 type Settle = (attempt: RecordedAttempt, outcome: ReportedOutcome) => Promise<void>;
 
-/** Within the time of one call to a provider, however many routes are tried. */
+/**
+ * Authorizes a payment on its route, and on the next ones as long as failover is allowed. All calls together take no
+ * longer than one call to a provider may.
+ */
 async function authorizeInTurn(
   context: ServiceContext,
   recorded: RecordedAttempt,
@@ -167,7 +178,7 @@ async function authorizeInTurn(
   }
 }
 
-/** @returns undefined for an answer that did not come; what opening the terminal took is not counted */
+/** @returns the answer, undefined if none came, and how long the call took without opening the terminal */
 async function authorize(
   context: ServiceContext,
   { attempt, openTerminal, route: { terminal } }: RecordedAttempt,
@@ -177,7 +188,7 @@ async function authorize(
     context.log.error({ err: error, terminalId: terminal.id }, 'A terminal cannot be opened');
     return undefined;
   });
-  // What was never called has taken nothing.
+  // An acquirer that was never called has taken nothing.
   if (call === undefined) return { answer: NOT_OPENED, tookMs: 0 };
   const startedMs = performance.now();
   const answer = await callProvider(context, {
@@ -195,7 +206,7 @@ async function authorize(
 
 const NOT_OPENED = { outcome: 'not_taken', cause: 'unreachable' } as const;
 
-/** What cannot be recorded leaves the attempt open, for a status inquiry. */
+/** Settles the attempt. An answer that is missing or cannot be recorded leaves it open, for status inquiries. */
 async function settleOrLeave(
   { log }: ServiceContext,
   current: RecordedAttempt,
@@ -215,12 +226,15 @@ async function settleOrLeave(
 type Recorded<Refused extends string> = 'accepted' | CommonRefusal | Refused | RecordedAttempt;
 
 /**
- * Evaluates what was given for an order that awaits it, and records the attempt. `accepted` where there is
- * no attempt to make: the very same request was taken before, or what was given has ended the order.
+ * Evaluates a payment for its order and records the attempt.
  *
- * The authorization context is read in one statement and compared by the one that records, so that nearly
- * every payment takes these two and holds no lock in between. Where something has changed meanwhile, or the
- * order ends by it, it is evaluated again under the locks of the card and of the order.
+ * Nearly every payment takes two statements and holds no lock between them: one reads the authorization context, the
+ * other compares it with the current rows and records the attempt. If something has changed in between, or the payment
+ * has to fail the order, it is evaluated again under the locks of the card's slot and then of the order.
+ *
+ * @returns the attempt; `accepted` if there is none to make, because the identical request was taken before, the order
+ *   is being paid already, or a business refusal has failed it; otherwise why the order did not take the payment
+ * @throws StaleSettings
  */
 async function recordAttempt<Refused extends string>(
   context: ServiceContext,
@@ -244,7 +258,7 @@ async function recordAttempt<Refused extends string>(
   return recorded ?? recordUnderLock(context, caller, given);
 }
 
-/** Settings have no lock here: a change in between has the payment evaluated once more. */
+/** Settings are not locked: a payment whose settings change in between is evaluated again. */
 const MOST_TIMES_EVALUATED = 5;
 
 async function recordUnderLock<Refused extends string>(
@@ -264,7 +278,7 @@ async function recordUnderLock<Refused extends string>(
   throw new StaleSettings();
 }
 
-/** The routes have changed, and no other query may run beside a transaction: they are read after it. */
+/** The routes are not in memory. They are read after the transaction: no other query may run beside one. */
 interface Unrouted {
   unrouted: AuthorizationContext;
 }
@@ -380,13 +394,13 @@ async function record(
   };
 }
 
-/** Between the end of the first call and the first inquiry about it. */
+/** The time between the end of the first call and the first inquiry about it. */
 const MARGIN_MS = 2_000;
 
 /**
- * When the first status inquiry about a new attempt is due; until then its first call has it for itself.
- * An acquirer that takes no inquiries has the payment cancelled instead, which must not meet a call that
- * may still be answered.
+ * Returns when the first status inquiry about a new attempt is due; until then it is leased to its first call. Where
+ * outcomes come by notification alone, the adapter cancels the payment instead of inquiring about it. That must not
+ * happen while the first call may still be answered.
  */
 export function firstInquiryOf(
   { terminals }: Pick<ServiceContext, 'terminals'>,
@@ -401,10 +415,11 @@ export function firstInquiryOf(
 }
 
 /**
- * The route of an attempt, or why the order ends without one; or why nothing happens, `accepted` where the
- * very same request was taken before.
+ * Decides what happens to a payment, without writing anything.
  *
- * @throws StaleSettings when the caller's settings are older than the order's
+ * @returns the route to try; a business refusal that fails the order; or a refusal that leaves the order as it is, with
+ *   `accepted` if there is nothing left to do
+ * @throws StaleSettings if the merchant's settings have changed since the caller was authenticated
  */
 function evaluatePayment<Refused extends string>(
   context: Pick<ServiceContext, 'limits' | 'terminals'>,
@@ -446,8 +461,8 @@ function findRoute(
 }
 
 /**
- * The acquirer took nothing and cannot any more, or declined on its own account, not the issuer's. A card
- * that is not to be tried again is tried nowhere.
+ * Returns whether the next route may be tried: the acquirer took nothing and no longer can, or declined for a reason of
+ * its own and not the issuer's. A card that must not be tried again is not tried on another route either.
  */
 function allowsFailover(answer: FirstAnswer): boolean {
   if (answer.outcome === 'not_taken') return true;
@@ -456,13 +471,13 @@ function allowsFailover(answer: FirstAnswer): boolean {
 }
 
 /**
- * Ends an attempt that took nothing, and makes another at the next route, in one transaction: the order
- * stays under way, and is never without an attempt.
+ * Ends an attempt that took nothing or was declined, and records the next one on the next available route, in one
+ * transaction. So the order stays under way and always has an open attempt.
  *
  * Locks the order, then the attempt.
  *
- * @returns undefined where there is no route left, the order has ended, or somebody else has settled the
- *   attempt; also when this could not be recorded, so that the caller settles what it knows
+ * @returns the next attempt; undefined if no route is left, the order has ended, or the attempt was settled elsewhere;
+ *   also if recording failed, so that the caller settles the attempt by the answer that it has
  */
 async function failOver(
   context: ServiceContext,

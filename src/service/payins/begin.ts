@@ -34,8 +34,10 @@ export type BeginRefusal =
   | 'bank_unknown';
 
 /**
- * Begins the payment of an order that is not paid by card. Begun once more, or in a second tab, while the
- * first is under way, it is accepted and changes nothing: an order has one attempt under way.
+ * Begins the payment of an order that is not paid by card. Beginning it again while it is under way, for example in a
+ * second tab, is accepted and changes nothing: an order has one open attempt at most.
+ *
+ * @throws StaleSettings
  */
 export async function beginTransfer(
   context: ServiceContext,
@@ -49,7 +51,7 @@ export async function beginTransfer(
 
 type InputRefusal = 'not_found' | 'other_source' | 'cpf_missing' | 'phone_missing' | 'bank_unknown';
 
-/** What the payer typed; what they left out, the order's method has to allow or the order to know. */
+/** Returns what the payer typed. What they left out must be optional for the order's method, or known of the order. */
 async function inputFrom(
   { db }: Pick<ServiceContext, 'db'>,
   { orderId, data }: SignedBegin,
@@ -116,7 +118,10 @@ function givenTransfer(
   };
 }
 
-/** What declines are counted by and block lists hold; a BLIK code is of one payment alone. */
+/**
+ * Returns the fingerprint by which a payer's declines are counted and block lists are searched; null if nothing
+ * identifies the payer. A BLIK code does not: it is valid for one payment only.
+ */
 function payerFingerprint(keyring: Keyring, input: TransferInput): Buffer | null {
   if (input.source === 'PHONE') {
     return blockFingerprint(keyring, 'phone', normalizePhone(input.phone.reveal()));

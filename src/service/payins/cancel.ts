@@ -13,7 +13,7 @@ export type CancelPayinResult =
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'not_awaiting_payer'; status: OrderStatus };
 
-/** Closes an order that still awaits its payer. */
+/** Closes an order that still awaits its payer. Locks the order. */
 export async function cancelPayin(context: Deps, id: string): Promise<CancelPayinResult> {
   const result = await inTransaction(context.db, async (trx): Promise<CancelPayinResult> => {
     const payin = await lockPayin(trx, id);

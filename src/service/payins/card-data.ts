@@ -31,10 +31,10 @@ type CardDataRefusal =
   | 'method_inactive'
   | MissingContact;
 
-/** Of a shopper on our own page, whom it is to be asked of. */
+/** Returned to our own page alone, which then asks the shopper for the missing contact. */
 type MissingContact = `${WantedContact}_missing`;
 
-/** Takes a card for a waiting payin. */
+/** Takes a card for a waiting payin: see `authorizePayment`. @throws StaleSettings */
 export async function submitCardData(
   context: ServiceContext,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function submitCardData(
   return authorizePayment(context, caller, givenCard(context, caller, signed));
 }
 
-/** What routes' conditions may speak of. */
+/** The leading digits of a card number that conditions of routes can match. */
 const BIN_DIGITS = 8;
 
 function givenCard(
@@ -101,7 +101,7 @@ function refuseCard(
   return order.active ? undefined : 'method_inactive';
 }
 
-/** The page has asked for it: who sends the form without it is told at its field. */
+/** Refuses a form without the contact that the page asked for. The page shows the refusal at the field. */
 function refuseUnreachable(
   routes: readonly Route[],
   customer: Customer,
@@ -110,7 +110,7 @@ function refuseUnreachable(
   return missing && `${missing}_missing`;
 }
 
-/** For the acquirer alone. */
+/** Returns the card's details, which go to the acquirer alone. */
 function cardDetails(request: CardDataRequest): CardAttempt['card'] {
   return new Sensitive({
     number: request.card_number.reveal(),

@@ -8,15 +8,16 @@ import { settleAttempt } from './settle.ts';
 import { countAttempts, selectOpenAttemptOf } from './store/attempts.ts';
 import { selectPayin } from './store/payins.ts';
 
-/** `accepted`: the order shows what came of it, if anything did yet. */
+/** `accepted`: the order shows the outcome, if there is one yet. */
 export type CompleteChallengeResult = 'accepted' | 'not_found' | 'no_challenge';
 
-/** A shopper waits for this. Later a status inquiry finds the outcome. */
+/** Short, because a shopper waits. After this, a status inquiry finds the outcome. */
 const COMPLETE_TIMEOUT_MS = 3_500;
 
 /**
- * Hands in what the issuer's page sent back with the shopper: query or form members, forwarded unread.
- * Idempotent, and forging it gains nothing: the acquirer says what it leads to.
+ * Forwards to the acquirer what the issuer's page sent back with the shopper: query or form members, unread. Repeating
+ * this is harmless. Forging them gains nothing, because the acquirer determines the outcome. Without its answer, makes
+ * the status inquiry due at once.
  *
  * Holds no lock and no transaction while it waits for the acquirer.
  */
@@ -43,16 +44,16 @@ export async function completeChallenge(
   return 'accepted';
 }
 
-/** `accepted`: the order shows what the provider said; silence leaves the order as it was. */
+/** `accepted`: the order shows what the provider answered; without an answer it is unchanged. */
 export type GiveUpResult = 'accepted' | 'not_found' | 'no_challenge' | 'no_attempts_left';
 
-/** A shopper waits for this. Later a status inquiry finds the outcome. */
+/** Short, because a shopper waits. After this, a status inquiry finds the outcome. */
 const GIVE_UP_TIMEOUT_MS = 3_000;
 
 /**
- * Gives up the challenge of an order whose shopper wants to pay by another card. The order awaits a
- * card again only on the provider's word that nothing was taken and nothing will be; a challenge that
- * was answered after all counts as answered. Repeating it does no harm: an attempt is settled once.
+ * Gives up the challenge of an order whose shopper wants to pay by another card. The order awaits a card again only if
+ * the provider confirms that nothing was taken and nothing will be. If the challenge was answered after all, that
+ * answer counts. Repeating this is harmless: an attempt is settled once.
  *
  * Holds no lock and no transaction while it waits for the provider.
  */

@@ -16,8 +16,8 @@ interface FoundCheckout {
 }
 
 /**
- * All that the payment page shows of an order; undefined where there is no such order. A shopper who
- * looks at one that waits for its provider has a status inquiry sent, behind the answer.
+ * Finds everything that the payment page shows of an order; undefined for an unknown order. If the order waits for its
+ * provider, a status inquiry is sent in the background.
  */
 export async function findCheckout(
   context: ServiceContext,
@@ -70,7 +70,10 @@ function cardOf({
   return masked === null ? undefined : { brand: brand ?? undefined, last_four: masked.slice(-4) };
 }
 
-/** What is asked of the payer, told to them, and has arrived, where the order is not paid by card. */
+/**
+ * Returns what an order that is not paid by card asks of its payer, the instructions for them, and what has arrived and
+ * is missing.
+ */
 function transferOf(found: CheckoutRow): Surroundings['transfer'] {
   const { payment_source: source, customer, received_minor: receivedMinor } = found;
   if (source === 'CARD') return undefined;
@@ -89,7 +92,7 @@ function transferOf(found: CheckoutRow): Surroundings['transfer'] {
   };
 }
 
-/** With all but its last four digits hidden. */
+/** Hides all digits but those in the last four characters. */
 function hiddenPhone(phone: string): string {
   return phone.slice(0, -4).replaceAll(/[0-9]/g, '*') + phone.slice(-4);
 }

@@ -47,9 +47,9 @@ type Deps = Pick<
 >;
 
 /**
- * Makes a payin order, or finds the one that this reference already made (decision 4: for ever, and a
- * hundred at once make one). A business refusal is an order too: FAILED, so that it can be read back.
- * One round trip to the database when all is well.
+ * Creates a payin, or finds the one that this reference created before (decision 4: references are never free again,
+ * and a hundred concurrent requests create one order). A business refusal also creates an order, FAILED, so that it can
+ * be read back. Takes one round trip to the database unless something is refused or repeated.
  *
  * @throws StaleSettings
  */
@@ -141,7 +141,7 @@ function evaluatePayin(deps: Deps, draft: Draft, method: GateMethod): BusinessRe
     : evaluateConverted(draft.payment_method_amount_minor);
 }
 
-/** Nothing would be charged, and the amount credited all the same; the database refuses it too. */
+/** Refuses an amount that converts to zero: it would be credited but not charged. The database refuses it as well. */
 function evaluateConverted(paymentMethodAmountMinor: bigint): BusinessRefusal | undefined {
   return paymentMethodAmountMinor > 0n
     ? undefined
@@ -159,7 +159,7 @@ function refuse(draft: Draft, refusal: BusinessRefusal | undefined): Draft {
   };
 }
 
-/** Null members are what a refusal adds to an order. */
+/** A payin to insert. A refusal sets its status and resolution. */
 type Draft = Pick<NewPayin, GivenColumn>;
 
 function draftPayin(

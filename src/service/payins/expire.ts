@@ -10,8 +10,9 @@ type Deps = Pick<ServiceContext, 'wakeWebhooks'> & QuarantineDeps & FinalDeps;
 const ORDERS_AT_ONCE = 500;
 
 /**
- * Closes orders whose payer did not come within the waiting time: everybody's, or one merchant's. As many
- * as are due at once go by one transaction, whose statements are as many for one of them as for all.
+ * Closes orders whose payer did not come within the waiting time, of all merchants or of one. Closes up to 500 of them
+ * in one transaction, which takes the same number of statements however many there are. An order that meets an error is
+ * quarantined.
  *
  * @returns how many were due
  */

@@ -7,10 +7,10 @@ import { inquireWhenViewed } from './inquire.ts';
 import { ownPayins, selectPayin, withVersion } from './store/payins.ts';
 
 /**
- * One order by its id: a merchant's own, or any for the page. One round trip. A shopper who looks at an
- * order that waits for its provider has a status inquiry sent, behind the answer.
+ * Finds an order by its id, in one round trip: a merchant's own, or any order for the page. If the page asks for an
+ * order that waits for its provider, a status inquiry is sent in the background.
  *
- * @returns undefined when there is none
+ * @returns undefined if there is none
  * @throws StaleSettings
  */
 export async function findPayin(
@@ -30,7 +30,7 @@ async function findForPage(context: ServiceContext, id: string): Promise<PayinRo
 }
 
 /**
- * A merchant's payins of one reference; none is no failure. One round trip.
+ * Finds a merchant's payins with a reference, in one round trip. Finding none is not an error.
  *
  * @throws StaleSettings
  */

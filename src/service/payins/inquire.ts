@@ -24,7 +24,7 @@ import { sumOf } from './receipts.ts';
 import { settleAttempt } from './settle.ts';
 
 /**
- * Sends the acquirers the status inquiries about payins that are due, everybody's or one merchant's.
+ * Sends the status inquiries about payins that are due, of all merchants or of one.
  *
  * @returns how many attempts were due
  */
@@ -36,9 +36,9 @@ export async function inquireDuePayins(
 }
 
 /**
- * A shopper is looking at an order. One that waits for its acquirer, perhaps back from a challenge, has a
- * status inquiry sent now, behind the answer. The lease keeps it to one inquiry at a time, with a pause in
- * between, however many shoppers look and in however many processes.
+ * Sends a status inquiry, in the background, about an order that a shopper looks at while it waits for its acquirer,
+ * perhaps after a challenge. The lease allows one inquiry at a time, with a pause after each, however many shoppers
+ * look and in however many processes.
  */
 export function inquireWhenViewed(
   context: ServiceContext,
@@ -56,9 +56,8 @@ async function inquireAboutOrder(context: ServiceContext, payinId: string): Prom
 }
 
 /**
- * Inquires about an attempt now, because its outcome was reported to be known. A status inquiry that is
- * under way may have been answered before, so this one is made beside it; without an answer the attempt is
- * due.
+ * Inquires about an attempt now, because its outcome was reported to be known. Takes no lease: an inquiry that is under
+ * way may have been answered before the outcome was known. Without an answer, makes the attempt's inquiry due.
  */
 export async function inquireAboutAttempt(
   context: ServiceContext,
@@ -76,7 +75,7 @@ export async function inquireAboutAttempt(
   if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
 }
 
-/** What a status inquiry about a payin's attempt does. */
+/** Returns how to make a status inquiry about a payin's attempt. */
 function payinInquiry(context: ServiceContext): StatusInquiry<PayinOutcome, OpenedAttempt> {
   return {
     attempts: PAYIN_ATTEMPTS,
@@ -95,11 +94,11 @@ interface OpenedAttempt extends Omit<AttemptAtAcquirer, 'acquirer'> {
 }
 
 /**
- * The outcome of an attempt, as its acquirer says it now. A challenge or a transfer outlives the waiting
- * time only until the acquirer confirms that nothing was taken; one that the whole amount arrived for needs
- * no giving up.
+ * Asks the acquirer for the outcome of an attempt. If the order's waiting time is over and the attempt still waits for
+ * its payer, gives it up; it then stays open only until the acquirer confirms that nothing was taken. A transfer whose
+ * whole amount has arrived is not given up.
  *
- * @throws when the acquirer cannot say now
+ * @throws if the acquirer cannot say now
  */
 async function findPayinOutcome(
   context: ServiceContext,
@@ -121,13 +120,13 @@ function waitsForPayer(reported: PayinOutcome, { amountMinor }: KnownAttempt): b
 }
 
 /**
- * A terminal's verified notification about an attempt of its own. What it means is confirmed by the
- * adapter: most ask the acquirer. An attempt that has ended stays as it ended: an approval of it is
- * recorded as money that was taken after its end, and that nothing was taken of one that was approved is a
- * contradiction. Of another terminal's attempt it changes nothing.
+ * Handles a terminal's verified notification about one of its attempts. The adapter confirms what the notification
+ * means, in most cases by asking the acquirer. An attempt that has ended keeps its outcome. If it is approved after
+ * that, the money counts as taken after the end; if it was approved and nothing was taken after all, that is a
+ * contradiction. Both go to the exception queue. A notification about another terminal's attempt is logged and ignored.
  *
- * @returns false when what it means could not be confirmed now: the attempt is due, and where nothing can
- *   be asked the notification has to come again
+ * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
+ *   no inquiries has to send the notification again
  */
 export async function takePayinNotification(
   context: ServiceContext,
@@ -143,14 +142,19 @@ export async function takePayinNotification(
   return confirmNotification(context, found, reported);
 }
 
-/** The same where the attempt is known: `reported` is what the notification says of it. */
+/**
+ * Handles a notification about an attempt that the caller has found, like `takePayinNotification`.
+ *
+ * @param reported what the notification says about the attempt
+ * @returns false if the meaning could not be confirmed now
+ */
 export async function confirmNotification(
   context: ServiceContext,
   { attempt, saveReference, source, open, acquirer: openAcquirer }: AttemptAtAcquirer,
   reported: ReportedPayment | undefined,
 ): Promise<boolean> {
   const { id: attemptId, orderId } = attempt;
-  // A transfer that was approved may still bring money.
+  // More money may still arrive for a transfer that was approved.
   if (source === 'CARD' && repeatsApproval(attempt, reported)) return true;
   const answered = await callAndSettle(context, {
     attemptId,
@@ -168,7 +172,7 @@ export async function confirmNotification(
   return false;
 }
 
-/** An approval of what was approved already, for the same money, changes nothing: the acquirer is not asked. */
+/** Returns whether a notification only repeats an approval, of the same amount: then the acquirer is not asked. */
 function repeatsApproval(
   { outcome, amountMinor, currency }: KnownAttempt,
   reported: ReportedPayment | undefined,
@@ -188,7 +192,10 @@ const TOOK_NOTHING: ReadonlySet<PayinOutcome['outcome']> = new Set([
   'abandoned',
 ]);
 
-/** What was approved has credited the merchant: that nothing was taken after all needs a person. */
+/**
+ * Puts in the exception queue that nothing was taken of an attempt that had been approved. Its merchant was credited,
+ * so a person has to look.
+ */
 async function compareWithEnd(
   context: ServiceContext,
   { id: attemptId, orderId, outcome: ended }: KnownAttempt,

@@ -18,27 +18,27 @@ import { networkOf } from '../platform/network-of.ts';
 import type { PayerContext } from '../providers/port.ts';
 import type { AuthorizationContext, AuthorizationInput } from './store/authorize.ts';
 
-/** What limits look at in a payment that was handed in. */
+/** A submitted payment, as far as the limits need to know it. */
 export interface LimitedPayment {
   input: AuthorizationInput;
   now: Date;
   payer: PayerContext;
   /** Undefined where the order is not paid by card. */
   card: { masked: string; routed: RoutedCard } | undefined;
-  /** What the payer says of themselves beside it. */
+  /** The customer of the order, with what the payer said of themselves. */
   customer: (order: AuthorizationContext) => Customer;
 }
 
 const HOUR_MS = 3_600_000;
 /**
- * An attempt without an outcome counts as one that may be declined for so long, so that many at once keep
- * to the limits. Later it counts no more: an acquirer that does not answer is no fault of the card's.
+ * How long an attempt without an outcome counts as a decline, so that concurrent attempts keep to the limits. After
+ * that it does not count: it is not the card's fault that an acquirer does not answer.
  */
 const UNDER_WAY_MS = 60_000;
 /** For how long a scheme's advice not to try a card again holds for a merchant. */
 const ADVISED_MS = 30 * 24 * HOUR_MS;
 
-/** Which declines and which advice count for a payment that is given now. */
+/** Returns since when declines, advice and open attempts count for a payment that is submitted now. */
 export function countedSince(
   now: Date,
 ): Pick<AuthorizationInput, 'declinedSince' | 'declinedOfDaySince' | 'advisedSince' | 'openSince'> {
@@ -51,7 +51,7 @@ export function countedSince(
   };
 }
 
-/** Why the payer may not pay this order now: blocked, or over a limit of attempts. */
+/** Returns why the payer may not pay this order now: they are blocked, or a limit of attempts is reached. */
 export function refusePayer(
   context: Pick<ServiceContext, 'limits'>,
   caller: Caller,
@@ -97,7 +97,7 @@ function refusal(message: string): BusinessRefusal {
   return systemError('BLACKLISTED_INPUT_DATA', message);
 }
 
-/** Of a shopper on our own page: the order goes on waiting. */
+/** Refusals for a shopper on our own page, which leave the order waiting. */
 type LimitRefusal = 'another_card' | 'too_many_cards';
 
 export function isLimitRefusal(refused: string): refused is LimitRefusal {
@@ -140,7 +140,7 @@ export function counts({
   };
 }
 
-/** Counts what was refused by a limit, or would have been if it were not a dry run. */
+/** Counts and logs each limit that refused a payment by card, or would have refused it outside a dry run. */
 export function reportLimit(
   context: Pick<ServiceContext, 'limits' | 'metrics' | 'log'>,
   { card, input: { payinId: orderId } }: LimitedPayment,
@@ -162,7 +162,7 @@ export function reportLimit(
 
 const HOURS_OF_DAY = 24;
 
-/** Whether attempts with cards of one slot are compared, so that many at once keep to a limit. */
+/** Returns whether the payment is counted in the slot of its card, so that concurrent attempts keep to a limit. */
 export function isLimited(
   { limits }: Pick<ServiceContext, 'limits'>,
   { card }: LimitedPayment,
@@ -172,7 +172,10 @@ export function isLimited(
   return limits.cardDeclinesPerHour !== undefined || (card !== undefined && rules === 'on');
 }
 
-/** What different cards are counted by: nothing that is not given, and nothing at all where they are not counted. */
+/**
+ * Returns the keys by which different failed cards are counted, with their limits and since when they count. A key is
+ * null if the payment has no such value, and all keys are null if failed cards are not counted.
+ */
 export function countedBy(
   context: Pick<ServiceContext, 'limits' | 'keyring'>,
   given: LimitedPayment,

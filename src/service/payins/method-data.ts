@@ -5,7 +5,7 @@ import type { PayinRow } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 import type { PayerDetails } from '../providers/port.ts';
 
-/** What of `payment_method_data` rests sealed. */
+/** The members of `payment_method_data` that are stored sealed. */
 type SealedData = Pick<PaymentMethodData, 'cpf' | 'tckn'>;
 type OpenData = Omit<PaymentMethodData, keyof SealedData>;
 
@@ -16,7 +16,7 @@ interface MethodDataChanges {
 
 type DataColumns = Pick<PayinRow, 'id' | 'payment_method_data' | 'payer_sealed'>;
 
-/** What an order says of how it was paid, for an answer; undefined where it says nothing. */
+/** Returns an order's `payment_method_data` as an answer shows it, without `payment_url`; undefined if it is empty. */
 export function methodDataOf(
   keyring: Keyring,
   { id, payment_method_data: open, payer_sealed: sealed }: DataColumns,
@@ -37,8 +37,9 @@ export function sealData(keyring: Keyring, payinId: string, data: SealedData): B
 }
 
 /**
- * What an answer changes of it: the account that the instructions name, and then what the acquirer says of
- * the payer. Undefined where it changes nothing. What is not as the interface documents it is left out.
+ * Returns what an acquirer's answer changes in `payment_method_data`; undefined if nothing. An answer adds the account
+ * that its instructions name, and then what the acquirer says about the payer. Values that the interface does not allow
+ * are left out.
  */
 export function methodDataChanges(
   keyring: Keyring,

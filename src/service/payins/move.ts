@@ -20,14 +20,14 @@ export interface PayinMove {
 }
 
 /**
- * The one way an order changes its status: by the table of transitions, recording the transition. The
- * UPDATE's own WHERE guards against a transition made in the meantime. A final status records the
- * merchant's webhook event as well: call `wakeWebhooks` after the commit.
+ * Moves an order to another status, as the table of transitions allows, and records the transition. A final status also
+ * records the merchant's webhook event: call `wakeWebhooks` after the commit. (The batched statements that record and
+ * settle attempts move orders themselves.)
  *
- * The caller holds the order locked.
+ * The caller holds the order locked. The UPDATE compares the status all the same.
  *
- * @returns undefined when the order is no longer in the status that `payin` shows
- * @throws when the table has no such transition: that is a bug
+ * @returns undefined if the order is no longer in the status of `payin`
+ * @throws if the table has no such transition, which is a bug
  */
 export async function movePayin(
   deps: FinalDeps,
@@ -47,10 +47,11 @@ interface Standing {
 }
 
 /**
- * The same for many orders that stand at one status and go to one: a statement, and a statement or two for
- * their events, however many they are. The caller holds all of them locked.
+ * Moves many orders from one status to another, like `movePayin`. Takes one statement, and one or two for their webhook
+ * events, however many orders there are. The caller holds all of them locked.
  *
- * @returns those that were still in that status
+ * @returns the orders that were still in status `from`, after their move
+ * @throws if the table has no such transition, which is a bug
  */
 export async function movePayins(
   deps: FinalDeps,
@@ -69,7 +70,7 @@ export async function movePayins(
         .from(held)
         .set({ ...changes, status: to, updated_at: at })
         .whereRef('payins.id', '=', 'held.id')
-        // `is true` keeps the planner from an index by status: the ids alone find the rows.
+        // `is true` keeps the planner from using an index on the status: it finds the rows by their ids.
         .where(sql<boolean>`(payins.status = ${from}) is true`)
         .returning(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
         .returning('held.since'),
@@ -94,13 +95,13 @@ function heldJson(payins: Standing['payins']): string {
   return JSON.stringify(payins.map(({ id, updated_at: since }) => ({ id, since })));
 }
 
-/** @throws when the table has no such transition: that is a bug */
+/** @throws if the table has no such transition, which is a bug */
 export function expectTransition(move: Transition<PayinCause>): void {
   if (isPayinTransition(move)) return;
   throw new Error(`A payin does not go from ${move.from} to ${move.to} by ${move.cause}`);
 }
 
-/** Ends an order that awaits its card by a business refusal. */
+/** Fails an order that awaits its payment, for a business refusal. The caller holds it locked. */
 export async function failPayin(
   deps: FinalDeps,
   trx: Db,
@@ -122,7 +123,7 @@ export async function failPayin(
 
 type Counted = Pick<PayinRow, 'status' | 'method_id' | 'terminal_id'>;
 
-/** Counts that a payin has come to the status that it has. */
+/** Counts in the metrics that a payin has reached its status. */
 export function countPayin(
   metrics: Metrics,
   { status, method_id: methodId, terminal_id: terminalId }: Counted,
@@ -130,10 +131,7 @@ export function countPayin(
   metrics.orderMoved({ direction: 'payin', status, methodId, terminalId });
 }
 
-/**
- * Records the merchants' webhook events, in the transaction that ended the orders. A payin is a group of
- * one.
- */
+/** Records the webhook events of orders, in the transaction that ended them. A payin is a group of one. */
 export async function recordFinalPayins(
   deps: FinalDeps,
   trx: Db,
@@ -152,7 +150,7 @@ export async function recordFinalPayins(
   await recordEvents(trx, groups);
 }
 
-/** What an order says of itself when its payer did not come, or did not come back. */
+/** The resolution of an order whose payer did not come, or did not come back. */
 export const WAITING_TIME_EXCEEDED = {
   resolution: 'SYSTEM_ERROR',
   resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',

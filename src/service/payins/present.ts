@@ -7,13 +7,13 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import { methodDataOf } from './method-data.ts';
 
-/** What an order's answer needs beside the order. */
+/** What presenting an order needs besides the order. */
 export type PresentDeps = Pick<ServiceContext, 'pageUrl' | 'keyring'>;
 
 /**
- * A payin as the interface shows it (*Payin order* and decision 3): fields without a value are
- * undefined, which JSON leaves out; amounts are numbers from their decimal text. `pay_url` is the challenge's
- * address while there is one, so that a page sees where to send the shopper.
+ * Presents a payin as the interface shows it (*Payin order* and decision 3). Fields without a value are undefined,
+ * which JSON leaves out; amounts are numbers, made from their decimal text. While there is a challenge, `pay_url` is
+ * its address, so that a page knows where to send the shopper.
  */
 export function toPayinOrder(payin: PayinRow, deps: PresentDeps): CompletePayinOrder {
   return {
@@ -53,7 +53,7 @@ export function toPayinOrder(payin: PayinRow, deps: PresentDeps): CompletePayinO
   };
 }
 
-/** The order in each of the shapes that a merchant may choose. */
+/** Returns a function for each webhook payload that a merchant may choose, which presents the order in that shape. */
 export function payinEventOrders(payin: PayinRow, deps: PresentDeps) {
   return {
     retrieval: () => [toPayinOrder(payin, deps)],
@@ -62,9 +62,9 @@ export function payinEventOrders(payin: PayinRow, deps: PresentDeps) {
 }
 
 /**
- * A payin in the shape of the specification's webhook samples (*Payload shape* and decision 8): ISO
- * 8601 dates, and ids that an answer does not show. A merchant is its own company; terminal and route
- * are those of the latest attempt.
+ * Presents a payin in the shape of the specification's webhook samples (*Payload shape* and decision 8): with ISO 8601
+ * dates, and with ids that an answer does not show. `company_id` is the merchant's id; terminal and route are those of
+ * the latest attempt.
  */
 function extendedPayinOrder(payin: PayinRow, deps: PresentDeps): ExtendedPayinOrder {
   const order = toPayinOrder(payin, deps);
@@ -102,7 +102,7 @@ function extendedPayinOrder(payin: PayinRow, deps: PresentDeps): ExtendedPayinOr
   };
 }
 
-/** With what the merchant gave of it when it made the order. */
+/** Adds what the merchant gave when it created the order. */
 function extendedData(
   { payment_method_data: kept }: PayinRow,
   { payment_method_data: shown }: CompletePayinOrder,

@@ -25,8 +25,10 @@ interface Weighed {
 }
 
 /**
- * What an answer means, where it needs no lock: nothing has arrived, before or now, or exactly the amount. The
- * order has then what the answer says of its payer.
+ * Evaluates an answer that needs no lock: the attempt has no receipts, and the answer has none either, or exactly the
+ * order's amount. A card payment never has receipts.
+ *
+ * @returns the order with the payer's data from the answer; undefined if the receipts need the order's lock
  */
 export function weighAtOnce(
   { keyring, newId }: Pick<TransferDeps, 'keyring' | 'newId'>,
@@ -53,8 +55,10 @@ interface RecordedTransfer {
 }
 
 /**
- * Records what an answer says of amounts and of the payer, where the order is not paid by card. What has
- * arrived decides where the acquirer has not: the whole amount, but for the tolerance, is an approval.
+ * Records the receipts and the payer's data of an answer, if the order is not paid by card. If the acquirer has not
+ * decided, the receipts do: the whole amount, less the method's tolerance, is an approval.
+ *
+ * The caller holds the order and the attempt locked.
  */
 export async function recordTransfer(
   context: TransferDeps,
@@ -71,7 +75,7 @@ export async function recordTransfer(
   const changes = methodDataChanges(context.keyring, open.payin, reported);
   const payin = { ...open.payin, ...changes };
   if (changes !== undefined || received.receivedMinor > open.receivedMinor) {
-    // Later than before in any case: who has read the order without a lock finds that it has changed.
+    // Always later than before, so that a process that read the order without a lock notices the change.
     payin.updated_at = new Date(Math.max(at.getTime(), open.payin.updated_at.getTime() + 1));
     await annotatePayin(trx, open.payin, dataColumns(payin), payin.updated_at);
   }
@@ -89,14 +93,14 @@ function dataColumns({ payment_method_data: data, payer_sealed }: PayinRow) {
 
 const WAITS_FOR_AMOUNT: ReadonlySet<ReportedOutcome['outcome']> = new Set(['waiting', 'abandoned']);
 
-/** That enough has arrived decides where the acquirer has not. */
+/** Turns an outcome by which the acquirer has not decided into an approval by the amount that arrived. */
 function approvedByAmount(reported: ReportedOutcome): ReportedOutcome {
   return WAITS_FOR_AMOUNT.has(reported.outcome)
     ? { outcome: 'approved', reference: referenceIn(reported), by: 'amount' }
     : reported;
 }
 
-/** What has arrived for an attempt so far, and how much of its amount may be missing. */
+/** What has arrived for an attempt so far, and how much of the amount may be missing all the same. */
 export interface Received {
   receivedMinor: bigint;
   toleranceMinor: bigint;
@@ -108,14 +112,14 @@ export function sumOf(receipts: readonly Receipt[] | undefined): bigint {
   return (receipts ?? []).reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
 
-/** What an answer says of amounts that arrived. */
+/** Returns the receipts that an answer reports. */
 function receiptsIn(reported: ReportedOutcome): readonly Receipt[] {
   return 'receipts' in reported ? (reported.receipts ?? []) : [];
 }
 
 /**
- * Records the amounts that an acquirer says have arrived for an attempt: each once, by the acquirer's
- * reference, whatever repeats it and in whatever sequence.
+ * Records the receipts that an acquirer reports for an attempt. Each is recorded once, by the acquirer's reference,
+ * however often and in whatever order it is reported.
  *
  * The caller holds the order locked.
  */
@@ -134,7 +138,7 @@ async function recordReceipts(
   });
 }
 
-/** Whether what arrived is the amount, but for the tolerance. */
+/** Returns whether the whole amount has arrived, less the tolerance. */
 function isEnough(
   { receivedMinor, toleranceMinor }: Received,
   { payment_method_amount_minor: amountMinor }: Pick<PayinRow, 'payment_method_amount_minor'>,
@@ -148,8 +152,8 @@ type ReceivingPayin = Pick<
 >;
 
 /**
- * Puts in the exception queue what arrived for an attempt and its order is not credited for: all of it, or
- * what is beyond the amount of an order that this attempt paid. What was put there before is not again.
+ * Puts in the exception queue what arrived for an attempt without being credited: everything, or, if this attempt paid
+ * the order, only what exceeds the order's amount. What was queued before is not queued again.
  *
  * The caller holds the order locked.
  */
@@ -175,8 +179,10 @@ export async function queueUncredited(
 }
 
 /**
- * The same at the end of an attempt for which less than the amount arrived: all of it, or nothing where the
- * acquirer approved it nevertheless.
+ * Puts in the exception queue, at the end of an attempt, that too little arrived for it: its order did not succeed, or
+ * the acquirer approved it for less than the amount. Without success, marks everything that arrived as queued.
+ *
+ * The caller holds the order locked.
  */
 export async function queueShort(
   deps: Deps,
@@ -204,9 +210,12 @@ function amountsOf(payin: ReceivingPayin, receivedMinor: bigint): string {
 }
 
 /**
- * Records what arrived for an attempt after it had ended: all of it is for a person to see to.
+ * Records the receipts that an answer reports for an attempt that has ended. What its order is not credited for goes to
+ * the exception queue.
  *
- * @returns false where nothing arrived
+ * Locks the order.
+ *
+ * @returns false if the answer reports no receipts or the attempt has not ended
  */
 export async function takeLateReceipts(
   deps: Deps,

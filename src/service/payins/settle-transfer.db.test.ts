@@ -25,7 +25,7 @@ import type { OpenAttempt } from './store/attempts.ts';
 
 const database = settlementDatabase();
 
-/** Of 110.00 USD, which is to arrive. */
+/** Opens a transfer of 110.00 USD. */
 const openTransfer = (changes: Partial<NewPayin> = {}, toleranceMinor = 0n) =>
   openPayin({ payment_source: 'P2P', ...changes }, { toleranceMinor });
 
@@ -49,7 +49,7 @@ const waiting = (receipts: readonly Receipt[] = []): ReportedOutcome => ({
 });
 const DECLINE = { outcome: 'soft_decline', ...DECLINED } as const;
 
-/** What is in the exception queue, and of each receipt how much of it. */
+/** Returns the entries of the exception queue, and how much of each receipt is marked as queued. */
 async function queued(ids: PayinIds) {
   const { attention, receipts } = await written(ids);
   return {

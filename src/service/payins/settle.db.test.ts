@@ -154,7 +154,7 @@ describe('settleAttempt', () => {
     expect(counts).toEqual([]);
   });
 
-  /** Whose merchant chooses another payload after each of the first times that the attempt is read. */
+  /** Settles with a merchant that chooses another payload after each of the first `times` reads of the attempt. */
   function changing({ merchantId }: PayinIds, times: number) {
     const read: WebhookPayload[] = [];
     const db = database.db.withPlugin({
@@ -213,7 +213,7 @@ describe('settleAttempt', () => {
 describe('an approval that comes after the payin has ended', () => {
   const TAKEN = 'The provider approved an attempt of a payin that is FAILED: the money was taken.';
 
-  /** @returns what the attention list says in the end, and how often the acquirer was asked */
+  /** @returns what the exception queue says in the end, and how often the acquirer was called */
   async function approvedAfterEnd(provider: ReturnType<typeof acquirer>) {
     const ids = await openPayin({ status: 'FAILED' });
     const { context, events, lines, work } = settling(provider);
@@ -233,7 +233,7 @@ describe('an approval that comes after the payin has ended', () => {
         detail: expect.any(String) as string,
       },
     ]);
-    // Nothing was recorded for the merchant.
+    // No webhook event was recorded.
     expect(events.woken).toBe(0);
     return { detail: attention[0]?.detail, asked: provider.asked.length, lines: lines.join('') };
   }

@@ -65,20 +65,23 @@ type Deps = Pick<
 > &
   FinalDeps;
 
-/** Nearly always the first: a merchant would have to change its webhooks' payload each time. */
+/** Nearly always one read is enough. Another is needed only if the merchant changes its webhook payload in between. */
 const MOST_TIMES_READ = 5;
 
 /**
- * Applies the outcome that the provider reports of an attempt to its order: once. An attempt that was
- * settled before, or an order that is final, stays as it is; so late and repeated answers do no harm. But
- * an approval that comes after either ended is money that was taken: it is recorded, put in the exception
- * queue, and voided where the adapter can. An answer that leaves the attempt open schedules the next
- * status inquiry.
+ * Applies the outcome that the provider reports for an attempt to its order, once. Late and repeated answers are
+ * harmless: a settled attempt and a final order stay as they are. An approval that arrives after either has ended
+ * means that money was taken: it is recorded, put in the exception queue, and voided if the adapter can. An answer
+ * that leaves the attempt open schedules the next status inquiry.
  *
- * The end of an attempt is written by one statement, with the order's transition, the credit and the
- * webhook event. `recorded` is the attempt as the caller recorded it a moment ago: the statement then
- * runs by itself. Otherwise, or where the order has changed since, order and attempt are read under
- * their locks first.
+ * One statement closes the attempt, moves the order, credits the gate and records the webhook event. With `recorded`,
+ * the attempt as the caller has just recorded or read it, that statement runs without a lock taken beforehand. Without
+ * it, or if the order has changed since, the order and the attempt are first locked and read.
+ *
+ * Locks the order, then the attempt, then the cards that failed, and the gate's account last.
+ *
+ * @throws if the order's merchant changed its webhook payload between each of five reads and writes, or the gate has
+ *   no account to credit
  */
 export async function settleAttempt(
   context: Deps,
@@ -103,11 +106,11 @@ export async function settleAttempt(
 }
 
 /**
- * Settles an attempt by what was read of it before, without a lock. So nearly every payment ends, and so
- * one that is not by card begins to wait for its payer.
+ * Settles an attempt as it was read before, without locking it first. Nearly every payment ends this way, and a
+ * payment that is not by card starts to wait for its payer this way.
  *
- * @returns false when nothing was done: the order has changed since, this outcome leaves the attempt open,
- *   or what arrived has to be weighed under the order's lock
+ * @returns false if nothing was written: the order has changed since it was read, the outcome leaves the attempt open
+ *   in another way, causes no transition or two of them, or reports receipts that need the order's lock
  */
 export async function settleRecorded(
   context: Deps,
@@ -136,7 +139,11 @@ export async function settleRecorded(
   return true;
 }
 
-/** The acquirer took the payment, and it waits for its payer from now on. */
+/**
+ * Records that the acquirer accepted the payment, which now waits for its payer.
+ *
+ * @returns false if nothing was written, because the order has changed since it was read
+ */
 async function waitAtOnce(
   { batches, metrics }: Pick<Deps, 'batches' | 'metrics'>,
   { id: attemptId, payin, schedule }: OpenAttempt,
@@ -166,7 +173,7 @@ async function waitAtOnce(
   return true;
 }
 
-/** `changed`: the merchant's settings have, beside the locks; nothing was settled. */
+/** `changed`: nothing was settled, because the merchant's settings changed; they are not locked. */
 type Settled = 'done' | 'order_ended' | 'taken_after_end' | 'changed';
 
 async function settleUnderLock(
@@ -214,7 +221,7 @@ async function settleUnderLock(
   return isFinal(moved.status) ? 'order_ended' : 'done';
 }
 
-/** @throws where the gate cannot be credited: reading again would change nothing */
+/** @throws if the gate has no account in the order's currency: reading again would not help */
 async function expectAccount(
   trx: Kysely<Tables>,
   { id, gate_id: gateId, currency }: PayinRow,
@@ -239,7 +246,8 @@ interface Ending {
 /**
  * Ends an attempt whose order is under way.
  *
- * @returns the order as it is now; undefined where it is not as `open` says, and nothing was done
+ * @returns the order after its move; undefined if nothing was written: the order, its attempt or the merchant's
+ *   webhook payload no longer match `open`, or the gate has no account to credit
  */
 async function endAttempt(
   deps: Deps,
@@ -271,7 +279,7 @@ async function endAttempt(
 
 const DAY_MS = 86_400_000;
 
-/** What a payin that succeeds credits to its gate, and how long its parts are retained. */
+/** Builds the credit that a successful payin brings its gate, and when its hold and rolling amounts are due. */
 function creditFor(payin: PayinRow, at: Date, rollingReleaseDays: number): Credit {
   const retained = [
     { bucket: 'hold', amount_minor: payin.hold_minor, days: payin.settlement_period_days },
@@ -333,7 +341,12 @@ function recordEnd(
   }
 }
 
-/** An answer that leaves the attempt open, or none: the order may wait for its provider, or for its shopper. */
+/**
+ * Handles an answer that leaves the attempt open, or no answer. Only an answer schedules the next status inquiry.
+ * Either moves an order that is IN_PROGRESS to PROCESS_PENDING; a new address of its challenge is saved.
+ *
+ * The caller holds the order and the attempt locked.
+ */
 async function keepOpen(
   context: Deps,
   trx: Kysely<Tables>,
@@ -369,8 +382,8 @@ async function moveLocked(
 }
 
 /**
- * Whether the shopper may try another card after this end of the open attempt, which is among those made,
- * and not yet among those declined.
+ * Returns whether the shopper may pay again after the open attempt ends this way. `made` counts that attempt already,
+ * `declined` does not yet.
  */
 function mayAttemptAgain(
   { payin, attempts: { made, declined } }: OpenAttempt,
@@ -384,7 +397,10 @@ function mayAttemptAgain(
   );
 }
 
-/** What arrives for an attempt that has ended is for a person to see to; so is an approval of it. */
+/**
+ * Records what an answer reports about an attempt that has ended: its receipts if it has any, otherwise a late
+ * approval. Money that the order is not credited for goes to the exception queue.
+ */
 async function recordAfterEnd(
   context: Deps,
   trx: Kysely<Tables>,
@@ -397,8 +413,8 @@ async function recordAfterEnd(
 }
 
 /**
- * The provider approved an attempt that had ended otherwise: it was declined, or nobody was to charge it
- * any more. Its order stays as it is.
+ * Records that the provider approved an attempt that had ended otherwise: it was declined, or was never to be charged.
+ * The order stays as it is.
  */
 async function recordLateApproval(
   context: Deps,
@@ -417,11 +433,15 @@ async function recordLateApproval(
 interface LateApproval {
   id: string;
   payin: Pick<PayinRow, 'id' | 'status'>;
-  /** How the attempt had ended before it was approved, where it had. */
+  /** How the attempt had ended before the approval. Undefined or `approved` if only the order had ended. */
   ended?: AttemptOutcome | undefined;
 }
 
-/** A provider took money for an order or an attempt that had ended without it: a person has to look. */
+/**
+ * Puts in the exception queue that a provider took money for an order or attempt that had ended without it.
+ *
+ * @param voided the answer to the void; undefined before it was requested
+ */
 async function raiseLateApproval(
   deps: Pick<Deps, 'newId' | 'log'>,
   trx: Kysely<Tables>,
@@ -449,9 +469,11 @@ const VOIDED = {
 } as const satisfies Record<VoidAnswer | 'unknown', string>;
 
 /**
- * Has the provider void what it took for an order that had ended, where its adapter can, and says in the
- * exception queue what became of it. Should the process end meanwhile, the queue says that the money was
- * taken, and a person sees to the rest.
+ * Asks the provider to void a late approval, if it is a card payment and the adapter supports voids, and updates the
+ * exception queue with the answer. If the process dies before that, the queue still says that the money was taken,
+ * and a person does the rest.
+ *
+ * Holds no lock and no transaction while it waits for the provider.
  */
 async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
   const found = await findAttempt(deps, attemptId);
@@ -492,7 +514,7 @@ function leavesOpen(outcome: ReportedOutcome['outcome']): outcome is LeavesOpen 
   return open.includes(outcome);
 }
 
-/** Undefined while the attempt stays open. */
+/** Returns how the attempt ended; undefined if the outcome leaves it open. */
 export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
   const { outcome } = reported;
   if (leavesOpen(outcome)) return undefined;
@@ -516,8 +538,8 @@ const FREES_ORDER: ReadonlySet<ReportedOutcome['outcome']> = new Set([
 ]);
 
 /**
- * Whether an order may await another card after this, if it has an attempt left. A challenge that was
- * given up frees the order only within its waiting time: after it nobody comes any more.
+ * Returns whether this outcome lets the order wait for another payment, provided that an attempt is left. A challenge
+ * or transfer that was given up frees the order only within its waiting time: nobody comes back after that.
  */
 export function freesOrder(
   { expires_at: expiresAt }: Pick<PayinRow, 'expires_at'>,
@@ -528,9 +550,9 @@ export function freesOrder(
 }
 
 /**
- * The transitions of an order by what is reported of its open attempt, in their sequence: none where the
- * order has the right status already, or a final one. Whatever the status and the outcome, each of them
- * is in the table of transitions.
+ * Returns the transitions that an outcome of the open attempt causes, in order. There are none if the order has the
+ * resulting status already or is not under way. The table of transitions has every one of them, whatever the status
+ * and the outcome.
  */
 export function movesFor(
   { status, payment_source: source }: Pick<PayinRow, 'status' | 'payment_source'>,
@@ -540,7 +562,7 @@ export function movesFor(
   if (!isUnderWay(status)) return [];
   const move = moveFor(reported, mayAttemptAgain, source);
   if (move.to === status) return [];
-  // What was abandoned had begun before it was reported: both transitions are recorded now.
+  // A challenge or transfer that was abandoned had begun unreported, so its beginning is recorded now as well.
   if (reported.outcome !== 'abandoned' || status !== 'IN_PROGRESS') return [move];
   return [source === 'CARD' ? CHALLENGED : INSTRUCTED, move];
 }
@@ -593,7 +615,7 @@ function notReceived(mayAttemptAgain: boolean): PlannedMove {
   return mayAttemptAgain ? attemptAgain('attempt_never_seen', NEVER_SEEN) : declined(NEVER_SEEN);
 }
 
-/** Nothing was declined: the shopper left it, and may pay otherwise while there is time. */
+/** Returns the move after an abandoned payment. Nothing was declined: the shopper may pay again while time is left. */
 function abandoned(mayAttemptAgain: boolean, what: 'challenge' | 'payment'): PlannedMove {
   return mayAttemptAgain
     ? { to: 'CREATED', cause: `${what}_given_up`, changes: { challenge_url: null } }

@@ -12,10 +12,7 @@ import { prepared, statement, type Slot } from '../../platform/database/statemen
 import type { KnownAttempt, WaitingAnswer } from '../../providers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
 
-/**
- * The attempts of an order that no other followed in the same submission, and those of them that a
- * provider declined. An order has few.
- */
+/** Counts an order's attempts, and how many of them were declined. Those superseded by failover do not count. */
 export async function countAttempts(
   db: Db,
   payinId: string,
@@ -35,21 +32,21 @@ export async function countAttempts(
   return { made: Number(counts.made), declined: Number(counts.declined) };
 }
 
-/** An attempt that is open, its order, and what else its end depends on. */
+/** An open attempt, its order, and what else its end depends on. */
 export interface OpenAttempt {
   id: string;
   payin: PayinRow;
-  /** Of the order, this attempt among the first and not among the second. */
+  /** The order's attempts: `made` includes this one, `declined` does not. */
   attempts: { made: number; declined: number };
   webhookPayload: WebhookPayload;
   schedule: InquiryState;
-  /** The sum of what has arrived for it. */
+  /** The sum of its receipts. */
   receivedMinor: bigint;
 }
 
 /**
- * Undefined when the outcome is known. Order and attempt, in this sequence, are locked until the
- * transaction ends.
+ * Locks an order and then its open attempt until the transaction ends. Locks nothing and returns undefined if the
+ * attempt has ended or is unknown.
  */
 export async function lockOpenAttempt(
   trx: Db,
@@ -82,7 +79,7 @@ function openAttempt(row: OpenRow): OpenAttempt {
   };
 }
 
-/** Of an `attempt` and its row of `payins`. */
+/** The columns of `OpenRow`, from a join of `attempt` and `payins`. */
 const OPEN_COLUMNS = sql`${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
   attempt.id as attempt_id, attempt.created_at as attempted_at, attempt.challenged_at,
   (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
@@ -100,7 +97,7 @@ const OPEN_COLUMNS = sql`${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payin
     where attempt_id = attempt.id
   ) as received_minor`;
 
-/** While this attempt is open, no other attempt of its order begins or ends. */
+/** The counts stay true under these locks: an order has one open attempt, and no other begins or ends before it. */
 const lockById = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: string }>) =>
   sql<OpenRow>`
     select ${OPEN_COLUMNS}
@@ -120,7 +117,7 @@ export interface AttemptEnd {
   eci: string | null;
 }
 
-/** The caller holds the attempt locked and open. */
+/** Records how an attempt ended. The caller holds it locked and open. */
 export async function closeAttempt(
   trx: Db,
   attemptId: string,
@@ -150,9 +147,10 @@ export async function closeAttempt(
 }
 
 /**
- * Records that an attempt was approved which had ended otherwise, with the reference to give it back by.
+ * Records the approval of an attempt that had ended otherwise, with the reference by which it can be voided.
  *
- * @returns its order, and how it had ended; undefined where it was approved, is open, or this was recorded
+ * @returns its order, and how it had ended; undefined if the attempt is open, ended approved or is unknown, or a late
+ *   approval of it was recorded before
  */
 export async function approveAfterEnd(
   trx: Db,
@@ -169,7 +167,7 @@ export async function approveAfterEnd(
   return rows[0];
 }
 
-/** Another attempt in the same submission, at another route: the same card, the same signed request. */
+/** Inserts the attempt on the next route of the cascade, with the fingerprint and request hash of the one before. */
 export async function insertFollowing(
   trx: Db,
   attemptId: string,
@@ -191,7 +189,7 @@ export async function insertFollowing(
     from payin_attempts where id = ${attemptId}`.execute(trx);
 }
 
-/** The provider answered, and the attempt stays open. The caller holds it locked. */
+/** Schedules the next inquiry about an attempt that an answer left open. The caller holds it locked. */
 export async function reschedulePayinAttempt(
   trx: Db,
   attemptId: string,
@@ -212,18 +210,18 @@ export async function reschedulePayinAttempt(
     .execute();
 }
 
-/** An attempt as its adapter gets to know it, and where it was made. */
+/** An attempt as its adapter sees it, and the terminal that it was made with. */
 export interface FoundAttempt {
   attempt: KnownAttempt;
   terminal: RoutedTerminal;
   source: PaymentSource;
   /** The end of the order's waiting time. */
   expiresAt: Date;
-  /** To settle it by, unless it has changed since; undefined where it has ended. */
+  /** The open attempt, by which it can be settled unless it changes; undefined if it has ended. */
   open: OpenAttempt | undefined;
 }
 
-/** As `selectedAttempts` has it. */
+/** Converts a row of `selectedAttempts`. */
 export function foundAttempt(row: FoundRow): FoundAttempt {
   const { outcome, reference, terminal, adapter, version, ...ofOpen } = row;
   const open = openAttempt(ofOpen);
@@ -271,7 +269,10 @@ interface ReplacedReference {
   next: string;
 }
 
-/** No row where the attempt was settled, or another reference saved, since `read` was read. */
+/**
+ * Saves acquirers' references. Writes nothing and returns no row if the attempt was settled, or another reference was
+ * saved, since `read` was read.
+ */
 export const replacedReferences = batchedStatement<ReplacedReference, { id: string }>(
   {
     name: 'replace_reference',
@@ -288,7 +289,7 @@ export const replacedReferences = batchedStatement<ReplacedReference, { id: stri
     returning payin_attempts.id, given.position`.compile(db),
 );
 
-/** The id of the attempt of an order that is open. */
+/** Returns the id of an order's open attempt, if it has one. */
 export async function selectOpenAttemptOf(db: Db, payinId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('payin_attempts')

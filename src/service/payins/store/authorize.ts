@@ -16,7 +16,7 @@ import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import { lockPayin, PAYIN_COLUMNS } from './payins.ts';
 
-/** What decides whether a payment is taken for an order, and which terminal authorizes it: all of one moment. */
+/** What decides whether an order takes a payment, read by one statement; `overCards` alone is read by another. */
 export interface AuthorizationContext extends Pick<
   PayinRow,
   | 'merchant_id'
@@ -29,46 +29,46 @@ export interface AuthorizationContext extends Pick<
   | 'updated_at'
   | 'expires_at'
 > {
-  /** Grows with every attempt of the order. */
+  /** Incremented with every attempt of the order, those after a failover included. */
   attemptsMade: number;
-  /** Whether the very same signed request was taken for this order before. */
+  /** Whether the identical signed request was taken for this order before. */
   repeated: boolean;
-  /** The merchant's settings, and how it wants its webhooks. */
+  /** The version of the merchant's settings, and the payload of its webhooks. */
   configVersion: bigint;
   webhookPayload: WebhookPayload;
   /** Both the method and its gate are switched on. */
   active: boolean;
   /** Whether any of the fingerprints is on the merchant's block lists. */
   blocked: boolean;
-  /** Whether this merchant was advised since then not to try the card again. */
+  /** Whether a card scheme has advised this merchant since `advisedSince` not to try the card again. */
   notAgain: boolean;
-  /** Attempts of this order so far, and those of them that were declined. */
+  /** Attempts of this order so far, and how many of them were declined. Those superseded by failover do not count. */
   made: number;
   declinedOfOrder: number;
-  /** Different cards that failed for this order. */
+  /** Different cards that were declined for this order, for a reason that says something about the card. */
   failedOfOrder: number;
-  /** By what else too many failed; read where the order is evaluated under its lock. */
+  /** By what else too many different cards failed. Read only if the order is evaluated under its lock. */
   overCards?: TestedBy[] | undefined;
-  /** What the merchant has set otherwise. */
+  /** The merchant's own limits, where they differ from the usual ones. */
   attemptLimits: OwnLimits;
-  /** Declines of this card since then, for orders of any merchant. */
+  /** Declines of this card since `declinedSince`, at any merchant. */
   declined: number;
-  /** The same at this merchant, in 24 hours and since `advisedSince`. */
+  /** Declines of this card at this merchant since `declinedOfDaySince` (24 hours) and `advisedSince` (30 days). */
   declinedOfDay: number;
   declinedOf30Days: number;
   /** Attempts with the card that began since `openSince` and have no outcome yet. */
   underWay: number;
-  /** Attempts that were ever made with the cards of this card's slot; null without a fingerprint. */
+  /** Attempts ever counted in the card's slot; null without a slot. */
   slotAttempts: bigint | null;
 }
 
 export interface AuthorizationInput {
   payinId: string;
   requestHash: Uint8Array;
-  /** Of the card, or of what else the payer is known by; null where there is nothing. */
+  /** The fingerprint of the card, or of what else identifies the payer; null if nothing does. */
   card: Uint8Array | null;
   slot: number | null;
-  /** Of the card and of the customer. */
+  /** The fingerprints of card and customer, for block lists. */
   fingerprints: Uint8Array[];
   declinedSince: Date;
   declinedOfDaySince: Date;
@@ -78,10 +78,10 @@ export interface AuthorizationInput {
 
 const NOT_OF_THE_CARD_SQL = sql.join(NOT_OF_THE_CARD.map((reason) => sql.lit(reason)));
 
-/** Of a card's declines in 30 days, the latest; what is beyond them is not counted. */
+/** The most declines of a card in 30 days that are read, the latest ones. Older ones are not counted. */
 const MOST_DECLINES_READ = 200;
 
-/** No row where there is no such order. */
+/** Reads the authorization contexts of payments. Returns no row for an unknown order. */
 export const authorizationContexts = batchedStatement<AuthorizationInput, AuthorizationContext>(
   {
     name: 'select_authorization_context',
@@ -168,7 +168,7 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Author
       ) as at_merchant`.compile(db),
 );
 
-/** The caller ends the order by a refusal, in the same transaction. */
+/** Records a signed request whose payment was refused. The caller fails the order in the same transaction. */
 export async function insertRefusedRequest(
   trx: Db,
   payinId: string,
@@ -180,14 +180,14 @@ export async function insertRefusedRequest(
 
 const CARD_SLOTS = 1_024;
 
-/** Where attempts with a card are counted; some cards share a slot. */
+/** Returns the slot in which attempts with a card are counted. Different cards may share one. */
 export function cardSlot(fingerprint: Uint8Array): number {
   return Buffer.from(fingerprint).readUInt16BE(0) % CARD_SLOTS;
 }
 
 /**
- * Locks a card's slot and then an order until the transaction ends: meanwhile no attempt is recorded with any
- * card of the slot, and nobody moves the order. Undefined where there is no such order.
+ * Locks a card's slot, if there is one, and then the order until the transaction ends. Meanwhile no other attempt is
+ * counted in the slot, and nobody else moves the order. Returns undefined for an unknown order.
  */
 export async function lockCardAndPayin(
   trx: Db,
@@ -210,7 +210,7 @@ const lockBoth = statement(
       .compile(),
 );
 
-/** An attempt to be recorded, and what must still hold of the order, its settings and its card. */
+/** An attempt to record, and what must still be true of the order, its merchant's settings and its card. */
 export interface AttemptToRecord {
   attemptId: string;
   payinId: string;
@@ -225,15 +225,15 @@ export interface AttemptToRecord {
   cardBrand: CardBrand | null;
   /** JSON. */
   customer: string;
-  /** As they were when the order was evaluated. */
+  /** The order and the settings' version as they were when the payment was evaluated. */
   from: OrderStatus;
   attemptsMade: number;
   updatedAt: Date;
   configVersion: bigint;
-  /** The card's slot and the attempts counted there; a null slot where declines are not limited. */
+  /** The card's slot and the attempts counted in it; the slot is null if declines are not limited. */
   slot: number | null;
   slotAttempts: bigint | null;
-  /** What different cards are counted by, and how many may have failed; null where that is not counted. */
+  /** The keys by which failed cards are counted, and the limit of each. A key is null if nothing is counted by it. */
   addressKey: Uint8Array | null;
   mostOfAddress: number | null;
   binKey: Uint8Array | null;
@@ -242,23 +242,24 @@ export interface AttemptToRecord {
   mostOfEmail: number | null;
   hourAgo: Date;
   dayAgo: Date;
-  /** Whether what is over is refused, or only counted. */
+  /** Whether a key whose limit is reached refuses the attempt. */
   refusesFailed: boolean;
-  /** Limits in a dry run that are known to be reached, and whether those by the keys are in one too. */
+  /** Limits in a dry run that are known to be reached. */
   overLimits: AttemptLimit[];
+  /** Whether the limits of the keys are in a dry run: one that is reached is recorded and refuses nothing. */
   countsFailed: boolean;
   cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
-  /** JSON; beside what the order says already. */
+  /** JSON, merged into the order's `payment_method_data`. */
   methodData: string | null;
   payerSealed: Uint8Array | null;
 }
 
 /**
- * Records attempts and moves their orders, in one statement. Nothing happens where too many different cards failed
- * by one of the keys, and that is refused; nothing happens to an order that was moved or
- * attempted since it was evaluated, whose merchant's settings changed, or where another attempt with a card of the
- * slot was recorded: each of these is compared in the row that it changes, however many come at once. No row for
- * an order that has to be evaluated again.
+ * Records attempts and moves their orders to IN_PROGRESS, in one statement. Records nothing and returns no row for a
+ * payment that has to be evaluated again: the order was moved or attempted since, its merchant's settings changed,
+ * another attempt was counted in the card's slot, or the limit of a key is reached and refuses. Order and slot are
+ * compared by the update that changes them, so this holds however many attempts come at once. A slot may count an
+ * attempt that is then not recorded.
  *
  * Locks the cards' slots, then the orders.
  */
@@ -372,8 +373,8 @@ type Tested = Pick<
 >;
 
 /**
- * By what as many different cards failed as may. Of the rows of a key no more are read than that. Each key is
- * looked up by itself: of a list, the planner would not know how many there are, and plan anew each time.
+ * Builds the list of keys whose limit of different failed cards is reached. Reads no more rows of a key than its limit.
+ * Looks up each key by itself: the planner does not know how long a list is, and would plan anew each time.
  */
 function overCardsOf({ of }: Pick<Given<Tested>, 'of'>): RawBuilder<TestedBy[]> {
   const over = (by: TestedBy, key: keyof Tested, most: keyof Tested, since: keyof Tested) => sql`
@@ -390,7 +391,7 @@ function overCardsOf({ of }: Pick<Given<Tested>, 'of'>): RawBuilder<TestedBy[]> 
     ${over('email', 'emailKey', 'mostOfEmail', 'dayAgo')}], null)`;
 }
 
-/** The same by itself. */
+/** Reads which keys have reached their limit of different failed cards. */
 export const overCards = batchedStatement<Tested, { over: TestedBy[] }>(
   {
     name: 'select_over_cards',
@@ -414,7 +415,7 @@ export const overCards = batchedStatement<Tested, { over: TestedBy[] }>(
 
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** Cards that failed before then count no more. @returns how many were forgotten */
+/** Deletes the oldest cards that failed before a time, a batch at most. Skips locked rows. @returns how many */
 export async function forgetFailedCards(db: Db, before: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from failed_cards using (

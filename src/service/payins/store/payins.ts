@@ -17,7 +17,7 @@ import type {
 } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 
-/** What is known of a payin when it is made, and as what. */
+/** The columns of a payin that are set when it is created, with their SQL types. */
 const GIVEN_TYPES = {
   id: 'uuid',
   group_id: 'uuid',
@@ -61,7 +61,7 @@ export type GivenColumn = keyof typeof GIVEN_TYPES;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant are its members
 export const GIVEN_COLUMNS = Object.keys(GIVEN_TYPES) as readonly GivenColumn[];
 
-/** All columns of a payin: statements that are prepared name them. One that is missing does not compile. */
+/** All columns of a `PayinRow`, which prepared statements name. The compiler finds one that is missing. */
 export const PAYIN_COLUMNS = [
   ...GIVEN_COLUMNS,
   'seq_id',
@@ -78,15 +78,15 @@ export const PAYIN_COLUMNS = [
   'comment_internal',
 ] as const satisfies (keyof PayinTable)[];
 
-/** An order to be made, and what must still hold. */
+/** A payin to create, and what must still be true when it is. */
 interface PayinCreation extends Pick<NewPayin, GivenColumn>, CreationGuard {
   cause: Extract<PayinCause, 'accepted' | 'refused'>;
 }
 
-/** What a left join gives where there is an order or not, with the settings' version of this moment. */
+/** A row of a left join, whose order may be missing, with the current version of the merchant's settings. */
 type RowWithVersion = Joined<PayinRow> & { settings_version: bigint };
 
-/** An order, where there is one, and the version of its merchant's settings. */
+/** An order, if there is one, and the version of its merchant's settings. */
 export interface PayinWithVersion {
   configVersion: bigint;
   row: PayinRow | undefined;
@@ -100,9 +100,9 @@ export function withVersion({
 }
 
 /**
- * Makes payins, each with its first transition, in one statement. Of those one is not made whose reference is
- * taken, whose merchant's settings have changed, or one of whose fingerprints is blocked. No row where the merchant is
- * gone.
+ * Creates payins, each with its first transition, in one statement. A payin is not created, and its row has no order,
+ * if its reference is taken, its merchant's settings have changed, or one of its fingerprints is blocked. Returns no
+ * row if the merchant no longer exists.
  */
 export const payinInsertion = batchedStatement<PayinCreation, RowWithVersion>(
   {
@@ -158,7 +158,10 @@ interface OwnPayin {
   id: string;
 }
 
-/** Merchants' own orders, each with the settings' version of this moment. No row where the merchant is gone. */
+/**
+ * Reads merchants' own orders, each with the current version of the merchant's settings. Returns no row if the merchant
+ * no longer exists.
+ */
 export const ownPayins = batchedStatement<OwnPayin, RowWithVersion>(
   { name: 'select_own_payin', types: { merchantId: 'uuid', id: 'uuid' } },
   (db, given) =>
@@ -197,7 +200,7 @@ export type BeginRow = Pick<PayinRow, 'payment_source' | 'customer'> & {
   banks: Bank[];
 };
 
-/** What is asked of the payer before a payment begins that is not by card. */
+/** Reads what decides which data a payer has to give before a payment begins that is not by card. */
 export async function selectBegin(db: Db, id: string): Promise<BeginRow | undefined> {
   const [row] = await beginById(db, { id });
   return row;
@@ -212,7 +215,7 @@ const beginById = statement('select_begin', (db, slot: Slot<{ id: string }>) =>
     .compile(),
 );
 
-/** Changes what is known of an order, which the caller holds locked, without moving it. */
+/** Changes an order's data but not its status, and counts its new `updated_at`. The caller holds it locked. */
 export async function annotatePayin(
   trx: Db,
   payin: Pick<PayinRow, 'id' | 'status' | 'updated_at'>,
@@ -233,7 +236,7 @@ export async function annotatePayin(
     .execute();
 }
 
-/** Orders past their waiting time, locked; those in quarantine, or locked by another process, are passed over. */
+/** Locks CREATED orders past their waiting time. Skips those that are in quarantine or locked elsewhere. */
 export async function lockExpiredPayins(
   trx: Db,
   now: Date,
@@ -254,7 +257,7 @@ export async function lockExpiredPayins(
     .execute();
 }
 
-/** An order that awaits a card. */
+/** An order that still awaits its payer at the end of its waiting time. */
 export type ExpiredPayin = Pick<PayinRow, 'id' | 'updated_at'>;
 
 type Shown =
@@ -272,7 +275,7 @@ export interface CheckoutRow
     Pick<MerchantTable, Shown>,
     Pick<PayinAttemptTable, 'outcome' | 'decline_reason' | 'decline_advice'> {
   instructions: Instructions | null;
-  /** What arrived for the latest attempt. */
+  /** The sum of the latest attempt's receipts; null if there are none, or the order is paid by card. */
   received_minor: bigint | null;
   asks_cpf: boolean;
   banks: Bank[];
@@ -283,7 +286,7 @@ export interface CheckoutRow
   settings_version: bigint;
 }
 
-/** An order and all that a shopper may know beside it, in one round trip. */
+/** Reads an order and everything else that a shopper may see of it, in one round trip. */
 export async function selectCheckout(db: Db, payinId: string): Promise<CheckoutRow | undefined> {
   const [row] = await checkout(db, { payinId });
   return row;
@@ -326,10 +329,10 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
 );
 
 /**
- * Gives a payin the operator's comment, in the place of an earlier one: for operators, and for merchants whose
- * webhooks are extended. An event that is recorded already stays as it is.
+ * Sets the operator's comment on a payin, or replaces it. Operators see it, and so do merchants with extended webhooks.
+ * A webhook event that is recorded already does not change.
  *
- * @param comment null takes it away
+ * @param comment null removes it
  * @returns false when there is no such payin
  */
 export async function commentPayin(db: Db, id: string, comment: string | null): Promise<boolean> {

@@ -15,7 +15,7 @@ interface NewReceipts {
   receipts: readonly NewReceipt[];
 }
 
-/** As `jsonb_to_recordset` reads them. */
+/** Writes receipts as JSON that `jsonb_to_recordset` reads as `RECEIPT_COLUMNS`. */
 export function receiptsJson(receipts: readonly NewReceipt[]): string {
   return JSON.stringify(
     receipts.map(({ id, reference, amountMinor }) => ({
@@ -28,7 +28,11 @@ export function receiptsJson(receipts: readonly NewReceipt[]): string {
 
 export const RECEIPT_COLUMNS = sql`(id uuid, reference text, amount_minor bigint)`;
 
-/** Records receipts that are not recorded yet. @returns the sum of all, and the method's tolerance */
+/**
+ * Records those receipts of an attempt that are not recorded yet.
+ *
+ * @returns the sum of all its receipts, and the tolerance of the order's method
+ */
 export async function insertReceipts(
   trx: Db,
   { receipts, ...about }: NewReceipts,
@@ -64,10 +68,9 @@ const insertAndSum = statement(
 );
 
 /**
- * Of an attempt's receipts, what is beyond the credited amount is marked as queued; the first ones are
- * credited first.
+ * Marks as queued what an attempt received beyond the credited amount. The earliest receipts are credited first.
  *
- * @returns how much was not queued before
+ * @returns how much of it was not marked before
  */
 export async function queueReceipts(
   trx: Db,
@@ -100,7 +103,7 @@ type EndedPayin = Pick<
   'id' | 'status' | 'payment_method_amount_minor' | 'payment_method_currency'
 > & { outcome: AttemptOutcome };
 
-/** The order of an attempt that has ended, locked, and how it ended. */
+/** Locks the order of an attempt that has ended. @returns it with the attempt's outcome; undefined for any other */
 export async function lockEndedAttempt(
   trx: Db,
   attemptId: string,

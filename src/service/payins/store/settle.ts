@@ -13,20 +13,20 @@ import { eventInsertion } from '../../webhooks/record.ts';
 import type { AttemptEnd } from './attempts.ts';
 import { RECEIPT_COLUMNS, receiptsJson, type NewReceipt } from './receipts.ts';
 
-/** The end of an attempt, and what becomes of its order by it. */
+/** The end of an attempt, and what it changes about its order. */
 interface Settlement extends AttemptEnd {
   attemptId: string;
   at: Date;
   from: OrderStatus;
   cause: PayinCause;
-  /** When the order was last changed before. */
+  /** The order's `updated_at` as it was read. */
   movedFromAt: Date;
-  /** The order as it is to be. */
+  /** The order after its move. */
   moved: PayinRow;
   webhookPayload: WebhookPayload;
-  /** Where the order succeeds. */
+  /** Undefined unless the order succeeds. */
   credit: Credit | undefined;
-  /** Where the order ends. */
+  /** Undefined unless the order ends. */
   event: FinalEvent | undefined;
 }
 
@@ -74,10 +74,10 @@ const TYPES = {
 } as const satisfies ColumnTypes<SettlementInput>;
 
 /**
- * Settles attempts in one statement: closes each, moves its order with transition and counts, credits the
- * gate and records the webhook event, as far as the settlement has them. All of it, or nothing and no row
- * where the order has changed since, the attempt is closed, the merchant chose another payload, or the gate
- * has no such account.
+ * Settles attempts in one statement: closes each attempt, moves its order, records and counts the transition, and, if
+ * the settlement has them, credits the gate and records the webhook event. Writes nothing for a settlement, and returns
+ * no row, if the order has changed since it was read, the attempt is closed, the merchant of an order that ends chose
+ * another payload, or the gate has no account to credit.
  *
  * Locks the orders, the attempts, the cards that failed, and the gates' accounts last.
  */
@@ -93,8 +93,8 @@ const TRANSFER_TYPES = {
 } as const satisfies ColumnTypes<TransferInput>;
 
 /**
- * The same for an order that is not paid by card, with what arrived for it and what is known of its payer:
- * what arrives meanwhile changes the order as well.
+ * Settles attempts like `settlements`, for orders that are not paid by card, and also writes their receipts and the
+ * payer's data. A receipt recorded in between changes the order, so that this writes nothing.
  */
 export const transferSettlements = batchedStatement<
   SettlementInput & TransferInput,
@@ -117,7 +117,7 @@ export const transferSettlements = batchedStatement<
     }).compile(db),
 );
 
-/** Of an order that is not paid by card, what it knows of its payer and what arrived for it. */
+/** The payer's data and the receipts of an order that is not paid by card. */
 interface TransferInput {
   /** JSON. */
   methodData: string | null;
@@ -157,8 +157,8 @@ interface TransferWait extends TransferInput {
 }
 
 /**
- * Has orders wait for their payers: what these have to do is kept with the attempt, with the acquirer's reference,
- * and the order is moved. Nothing, and no row, where the order has changed since or the attempt is closed.
+ * Moves orders to PROCESS_PENDING and stores the payer's instructions and the acquirer's reference with the attempt.
+ * Writes nothing and returns no row if the order has changed since it was read or the attempt is closed.
  *
  * Locks the orders, then the attempts.
  */
@@ -205,7 +205,7 @@ export const transferWaits = batchedStatement<TransferWait, { id: string }>(
   },
 );
 
-/** A settlement as the statement takes it. */
+/** Returns a settlement as the input of its statement. */
 export function settlementInput({ moved, credit, event, ...rest }: Settlement) {
   return {
     ...rest,
@@ -282,8 +282,8 @@ function recordedAndCounted(at: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Whether the order is as it was read, and its attempt open. That its time is the same as well has it counted out
- * of where it stood. Each is looked up by its key, as a value: see `move`.
+ * Builds the condition that the order is as it was read and its attempt open. The order's time is compared as well,
+ * because the counters subtract the order from the hour in which it last changed. For the lookups see `move`.
  */
 function isStanding({
   of,
@@ -297,9 +297,10 @@ function isStanding({
 }
 
 /**
- * Everything that must still be so stands here: what else the statement does follows from these rows. Each
- * is looked up by its key, as a value: a condition that an index of few rows has as well would have the
- * planner read that index instead, and keep to it when the rows are many.
+ * Builds the update that moves the orders. It has all conditions of a settlement: the rest of the statement works on
+ * the rows that it returns. Rows of other tables are looked up by key in subqueries that return a value to compare. If
+ * such a condition were in the lookup, the planner would choose a small partial index that has the same condition, and
+ * keep to it when that index has grown.
  */
 function move(given: Given<SettlementInput>, { set, kept }: OfTransfer): RawBuilder<unknown> {
   const { of } = given;
@@ -320,7 +321,7 @@ function move(given: Given<SettlementInput>, { set, kept }: OfTransfer): RawBuil
       ${sql.join(USED_LATER.map(of))}, given.position ${kept}`;
 }
 
-/** Of a settlement, by the parts of the statement that follow the move. */
+/** The members of a settlement that the statement reads after the move. */
 const USED_LATER = [
   'attemptId',
   'at',
