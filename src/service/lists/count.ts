@@ -8,7 +8,7 @@ import { prepared } from '../platform/database/statement.ts';
 import { conditions, isNarrow, within, type ListFilter } from './filter.ts';
 import { cutRange, isOpen, type BucketSpan, type Range } from './range.ts';
 
-/** How many of a merchant's orders match, for each pair of currency and status that any have. */
+/** The number of a merchant's matching orders with one currency and status. */
 export interface Count {
   currency: Currency;
   status: OrderStatus;
@@ -16,8 +16,9 @@ export interface Count {
 }
 
 /**
- * Exact, in the snapshot of `trx`. Where the filter is of currencies, statuses and one range of dates,
- * no order is looked at but those of the hours in which the range begins and ends.
+ * Counts the matching orders by currency and status, exactly, in the snapshot of `trx`. Pairs without orders are
+ * left out. If the filter has only currencies, statuses and one date range, it reads counts, and orders only in the
+ * hours in which the range begins and ends.
  */
 export async function countOrders(trx: Db, filter: ListFilter): Promise<Count[]> {
   const parts = countParts(filter);
@@ -32,7 +33,7 @@ export function totalOf(counts: readonly Count[]): number {
   return Number(counts.reduce((total, { orders }) => total + orders, 0n));
 }
 
-/** Whether there are counts for the filter: its orders are looked at one by one otherwise. */
+/** Returns whether stored counts cover the filter; otherwise its orders are counted one by one. */
 function isCounted(filter: ListFilter): boolean {
   return !isNarrow(filter) && (isOpen(filter.created) || isOpen(filter.updated));
 }
@@ -66,7 +67,7 @@ function counted(filter: ListFilter, condition: RawBuilder<unknown>): RawBuilder
     where ${counterKey(filter)} and ${condition}`;
 }
 
-/** What is not yet added in. */
+/** Selects the changes that are not rolled up yet. */
 function changed(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
   return sql`select currency, status, orders from ${WAITING_CHANGES}
     where ${counterKey(filter)} and ${condition}`;
@@ -77,7 +78,10 @@ export function counterKey(filter: ListFilter): RawBuilder<unknown> {
     and currency = any(${filter.currencies}::text[]) and status = any(${filter.statuses}::text[])`;
 }
 
-/** A probe of the index for each pair, whatever the planner thinks of them together. */
+/**
+ * Counts by one index probe for each pair of currency and status, whatever the planner would choose for all of
+ * them.
+ */
 function pairByPair(filter: ListFilter, given: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const matches = sql.join(
     [

@@ -25,7 +25,7 @@ export interface ListFilter {
 interface DestinationFilter {
   /** Keyed hashes of full accounts. */
   fingerprints: readonly Uint8Array[];
-  /** Card numbers as answers show them. */
+  /** Card numbers masked as in the interface's answers. */
   masked: readonly string[];
 }
 
@@ -62,7 +62,10 @@ export function payoutFilter(
   };
 }
 
-/** Whether the filter names orders one by one, or by the account they went to: never very many. */
+/**
+ * Returns whether the filter names a group or the accounts paid out to. Such a filter never matches very many
+ * orders.
+ */
 export function isNarrow({ groupId, destinations }: ListFilter): boolean {
   return groupId !== undefined || destinations !== undefined;
 }
@@ -74,13 +77,13 @@ export function within(column: string, { start, end }: Range): RawBuilder<unknow
   return conditions;
 }
 
-/** Everything but currency and status. */
+/** Returns the filter's conditions other than merchant, currency and status. */
 export function conditions(filter: ListFilter): RawBuilder<unknown>[] {
   const { table, groupId, destinations } = filter;
   return [
     ...within('created_at', filter.created),
     ...within('updated_at', filter.updated),
-    // As the indexes have it: an order that was created separately is its own group.
+    // Split to match the indexes: an order created separately has its own id as its group.
     ...(groupId === undefined
       ? []
       : [
@@ -97,7 +100,7 @@ export function conditions(filter: ListFilter): RawBuilder<unknown>[] {
 function isTo({ fingerprints, masked }: DestinationFilter): RawBuilder<unknown> {
   const byHash = sql`destination_fingerprint = any(array[${sql.join(fingerprints)}]::bytea[])`;
   if (masked.length === 0) return byHash;
-  // The pattern is that of the index, which holds masked destinations alone.
+  // The pattern repeats the condition of the index, which holds only masked destinations.
   return sql`(${byHash} or (
     destination_shown like '%*%'
     and destination_shown = any(array[${sql.join(masked)}]::text[])

@@ -20,7 +20,11 @@ import { countOrders, totalOf, type Count } from './count.ts';
 import { conditions, isNarrow, payinFilter, payoutFilter, type ListFilter } from './filter.ts';
 import { directionOf, onwardsFrom, rangeOfSort, seek, type PageStart } from './seek.ts';
 
-/** One page of a merchant's payins, with the exact number of all that match (decision 9). */
+/**
+ * Returns one page of a merchant's payins, with the exact number of all that match (decision 9).
+ *
+ * @throws StaleSettings
+ */
 export async function listPayins(
   { db }: Pick<ServiceContext, 'db'>,
   caller: MerchantCaller,
@@ -30,8 +34,8 @@ export async function listPayins(
 }
 
 /**
- * One page of a merchant's payouts, with the exact number of all that match (decision 9). Full card
- * numbers among the accounts count against what the key may compare.
+ * Returns one page of a merchant's payouts, with the exact number of all that match (decision 9). Full card numbers
+ * among the accounts use up the key's limit of card comparisons.
  *
  * @throws StaleSettings
  */
@@ -48,14 +52,14 @@ export async function listPayouts(
 }
 
 interface ListPage<Row> {
-  /** Of all pages. */
+  /** The number of orders on all pages. */
   total: number;
   rows: Row[];
 }
 
 /**
- * One page of a merchant's orders, with the exact number of all that match. Counts, the place of the
- * page and its content are read in one snapshot: what happens meanwhile repeats and skips no order.
+ * Returns one page of a merchant's orders, with the exact number of all that match. Reads the counts, the place of
+ * the page and its content in one snapshot, so that concurrent changes neither repeat nor skip an order.
  *
  * @throws StaleSettings
  */
@@ -65,7 +69,7 @@ async function listOrders<Row>(
   filter: ListFilter,
   { page, size, sort }: Pick<ListPayinsQuery, 'page' | 'size' | 'sort'>,
 ): Promise<ListPage<Row>> {
-  // PGlite has one connection, and therefore no other snapshot.
+  // PGlite has one connection, so nothing else runs during this transaction.
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (trx) => {
     const planning = rangeOfSort(filter, sort) ? 'force_generic_plan' : 'auto';
@@ -82,8 +86,9 @@ async function listOrders<Row>(
 }
 
 /**
- * The version of the settings. From here on the transaction's prepared statements are planned once, where that is asked for: by
- * its estimate of pages that it does not know, PostgreSQL would plan each anew, which takes longer than to read it.
+ * Reads the version of the merchant's settings, and sets how the transaction plans its prepared statements. With
+ * `force_generic_plan` it plans each statement once. With `auto`, PostgreSQL would plan every page anew, because it
+ * cannot estimate a page it does not know, and planning takes longer than reading the page.
  */
 const beginList = statement(
   'begin_list',
@@ -96,10 +101,10 @@ const beginList = statement(
 type Pair = Pick<Count, 'currency' | 'status'>;
 
 /**
- * The orders of one page. The index has them in order for each pair of currency and status; the pairs
- * that occur are merged, and only the orders of the page itself are fetched. Order and limit stand in
- * each branch as well: without them the planner reads all of it, and sorts. Their ids are found first: of
- * a join the planner would expect more rows, and might read the whole table.
+ * Selects the orders of one page. The index has them in order within each pair of currency and status; this merges
+ * the pairs that occur, and fetches only the orders of the page. Each branch repeats the order and limit: without
+ * them the planner would read the whole branch and sort it. The ids are selected first, because for a join the
+ * planner would expect more rows and might read the whole table.
  */
 async function selectPage<Row>(
   trx: Db,
@@ -137,7 +142,10 @@ async function selectPage<Row>(
 
 const COLUMNS = { payins: PAYIN_COLUMNS, payouts: PAYOUT_COLUMNS };
 
-/** A few orders are found without the sort's index, and then sorted. */
+/**
+ * Returns the conditions of each branch: one branch per pair, or a single one for a narrow filter, whose few orders
+ * are found without the sort's index and then sorted.
+ */
 function branchesOf(filter: ListFilter, pairs: readonly Pair[]): RawBuilder<unknown>[][] {
   if (!isNarrow(filter)) {
     return padded(pairs).map(({ currency, status }) => [
@@ -149,7 +157,10 @@ function branchesOf(filter: ListFilter, pairs: readonly Pair[]): RawBuilder<unkn
   return [[sql`currency in (${sql.join(currencies)})`, sql`status in (${sql.join(statuses)})`]];
 }
 
-/** To as many as whole currencies would have, so that there are few texts. No order has the empty status. */
+/**
+ * Pads the pairs to a multiple of the number of statuses, so that there are few statement texts. No order has the
+ * empty status.
+ */
 function padded(pairs: readonly Pair[]): { currency: string; status: string }[] {
   const currencies = Math.ceil(pairs.length / ORDER_STATUSES.length);
   const length = currencies * ORDER_STATUSES.length;

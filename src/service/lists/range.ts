@@ -1,29 +1,29 @@
 import { HOUR_MS } from '../counters/series.ts';
 
-/** Both ends included, as UTC text with microseconds; an end that is not given is open. */
+/** A range of times, as UTC text with microseconds. Both ends are inclusive; a missing end is open. */
 export interface Range {
   start?: string | undefined;
   end?: string | undefined;
 }
 
-/** From the first up to, and not including, the last. */
+/** A range of buckets: `from` inclusive, `before` exclusive. */
 export interface BucketSpan {
   from: number;
   before: number;
 }
 
-/** A range as what there are counts for, and the rest of it, which is shorter than an hour at each end. */
+/** A range split into buckets that have counts, and the rest, which is less than an hour at each end. */
 interface CutRange {
   /** All whole hours of the range; undefined when there is none. */
   hours: BucketSpan | undefined;
-  /** The whole days among them, and the hours beside these. */
+  /** The whole days among them, and the hours outside these days. */
   wholeDays: BucketSpan[];
   wholeHours: BucketSpan[];
   edges: Required<Range>[];
 }
 
 const HOURS_PER_DAY = 24;
-/** Beyond every hour and day that PostgreSQL's integer can name. */
+/** The ends of an open range: the limits of PostgreSQL's integer, beyond every real hour and day. */
 const FIRST_BUCKET = -(2 ** 31);
 const LAST_BUCKET = 2 ** 31 - 1;
 
@@ -49,7 +49,7 @@ function isPartOfHour(start: string, end: string): boolean {
 
 interface CutEnd {
   bucket: number;
-  /** What is left of the incomplete hour. */
+  /** The part of the range in an incomplete hour; empty if there is none. */
   edge: Required<Range>[];
 }
 
@@ -94,7 +94,7 @@ function startOfHour(instant: string): string {
   return `${instant.slice(0, HOUR_LENGTH)}:00:00.000000Z`;
 }
 
-/** The last microsecond of it, which is the finest that the database keeps. */
+/** Returns the last microsecond of the hour; the database keeps no finer times. */
 function endOfHour(instant: string): string {
   return `${instant.slice(0, HOUR_LENGTH)}:59:59.999999Z`;
 }

@@ -9,24 +9,27 @@ import { counterKey, countOrders, totalOf, type Count } from './count.ts';
 import { isNarrow, type ListFilter } from './filter.ts';
 import { isOpen, type Range } from './range.ts';
 
-/** Where to begin to scan, and how many orders to pass from there. */
+/** Where to begin scanning, and how many orders to skip from there. */
 export interface PageStart {
-  /** Undefined where the range begins. */
+  /** Undefined for the beginning of the range. */
   place: Place | undefined;
   offset: number;
 }
 
-/** A place in a sort's order: upwards it begins with the value and the id, downwards just below them. */
+/** A position in a sort. Ascending, it includes the value and id; descending, it starts just below them. */
 interface Place {
   value: string;
   id: string;
 }
 
-/** Before and after all ids of orders. */
+/** Ids before and after every order's id. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** What lies between a place, or the range's beginning, and the range's end: in the same text for every page of a sort. */
+/**
+ * Returns the conditions for orders from a place, or else from the range's beginning, to the range's end. Their
+ * text is the same for every page of a sort.
+ */
 export function onwardsFrom(
   place: Place | undefined,
   { field, direction }: Sort,
@@ -43,12 +46,13 @@ export function onwardsFrom(
     : [sql`(${column}, id) < (${typed(value)}, ${id}::uuid)`, sql`${column} >= ${typed(start)}`];
 }
 
-/** Up to here, scanning costs less than looking up where to begin. */
+/** Up to this offset, scanning costs less than looking up where to begin. */
 const MAX_SCANNED_ORDERS = 1_000;
 
 /**
- * Finds the narrow bucket in which the page begins, by what all the buckets before it hold together:
- * first among the wide ones, then within one. What is left to scan is less than a bucket, or a part of one.
+ * Finds where to begin scanning for a page: at the narrow bucket in which the page begins, found from the sums of
+ * the buckets before it. Searches the wide buckets first, then within one of them. Less than a bucket is left to
+ * scan, or less than a part of a divided bucket.
  */
 export async function seek(
   trx: Db,
@@ -77,7 +81,10 @@ export async function seek(
     : { place: placeOfBucket(sort, series, narrow.bucket), offset: passedThere };
 }
 
-/** The range of the column that is sorted by; undefined when something else is filtered by as well. */
+/**
+ * Returns the range of the sort column; undefined if the filter has another restriction than currencies and
+ * statuses.
+ */
 export function rangeOfSort(filter: ListFilter, { field }: Sort): Range | undefined {
   const { created, updated } = filter;
   if (isNarrow(filter)) return undefined;
@@ -86,7 +93,7 @@ export function rangeOfSort(filter: ListFilter, { field }: Sort): Range | undefi
   return isOpen(created) && isOpen(updated) ? {} : undefined;
 }
 
-/** How many orders the sort puts before the first of the range. */
+/** Counts the orders that the sort puts before the range. */
 async function countBeforeRange(
   trx: Db,
   unbounded: ListFilter,
@@ -102,7 +109,7 @@ async function countBeforeRange(
 
 interface Buckets {
   series: string;
-  /** The bucket of a change. */
+  /** The bucket that a waiting change belongs to. */
   ofChange: RawBuilder<unknown>;
   within: RawBuilder<unknown> | undefined;
 }
@@ -116,7 +123,10 @@ function narrowBuckets({ narrow }: Series, within: RawBuilder<unknown>): Buckets
   return { series: narrow, ofChange: sql.ref(narrow), within };
 }
 
-/** The bucket of the order that has so many before it; undefined when there are not so many. */
+/**
+ * Finds the bucket of the order that has `passed` orders before it, and the number of orders before that bucket;
+ * undefined if there are not that many orders.
+ */
 async function findBucket(
   trx: Db,
   filter: ListFilter,
@@ -163,24 +173,28 @@ export function directionOf({ direction }: Sort): RawBuilder<unknown> {
   return direction === 'asc' ? sql`asc` : sql`desc`;
 }
 
-/** Where a part of a narrow bucket of amounts begins, and how many orders of the bucket the sort has before that. */
+/** Where a part of a narrow amount bucket begins, and how many of the bucket's orders the sort puts before that. */
 interface FoundPart {
   place: Place;
   before: bigint;
 }
 
-/** In a descending sort a part's rows come before the row that starts it, and the order at the start is one of them. */
+/**
+ * The window of the rows that the sort puts before a part's start. Descending, these include the part's own rows
+ * and the order at the start.
+ */
 const BEFORE_START = {
   asc: sql`order by amount, id, is_start desc rows between unbounded preceding and 1 preceding`,
   desc: sql`order by amount desc, id desc, is_start rows unbounded preceding`,
 };
 
 /**
- * The last of the starts of a bucket's parts that has no more orders before it than so many. What has ended counts
- * where its part begins, and by itself as long as it waits to be added in; what has not ended is looked up.
+ * Finds the last part of a bucket that has at most `passed` orders before its start. An ended order counts at the
+ * start of its part, or by itself while its change waits. Orders that have not ended are looked up.
  *
- * @returns undefined where there is no such part, where the bucket is not divided, and where the parts cannot be
- *   trusted while the release before runs beside this one: it added a change that waits, or to the bucket alone
+ * @returns undefined if there is no such part, if the bucket is not divided, or if the previous release runs beside
+ *   this one and its parts cannot be trusted: a change of that release waits, or was added to the bucket but not to
+ *   a part
  */
 export async function findPart(
   trx: Db,
@@ -221,7 +235,10 @@ export async function findPart(
   return found && { place: { value: found.value, id: found.id }, before: found.before };
 }
 
-/** An index probe for each pair of currency and status: there are few that have not ended. */
+/**
+ * Selects the bucket's orders that have not ended, which are few, by one index probe for each pair of currency and
+ * status.
+ */
 function openOrders(filter: ListFilter, bucket: number): RawBuilder<unknown> {
   const open = ORDER_STATUSES.filter(
     (status) => !isFinal(status) && filter.statuses.includes(status),
