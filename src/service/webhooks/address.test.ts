@@ -96,7 +96,7 @@ describe('a URL into the private network', () => {
   );
 });
 
-/** A receiver that must not be reached; a name server that says what each test has it say. */
+/** A receiver that must not be reached, and a name server whose answer each test chooses. */
 describe('a connection', () => {
   let reached = 0;
   const server = createServer((_, response) => {

@@ -3,26 +3,26 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { createPayinRequest } from '#contract/schemas/payin.ts';
 
-/** IPv6 addresses that belong to anybody are given out of this block alone. */
+/** The only block that public IPv6 addresses are assigned from. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an address is one of the public network. What has a name in the registries of special
- * purposes is not: private, loopback, link-local, carrier-grade NAT, multicast, unspecified, and the
- * IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo).
+ * Returns whether an address is public. Addresses in the special-purpose registries are not: private, loopback,
+ * link-local, carrier-grade NAT, multicast, unspecified, and the IPv6 forms that carry an IPv4 address inside
+ * (mapped, NAT64, 6to4, Teredo).
  *
- * @param address in text, as a resolver or a URL parser gives it
+ * @param address as text from a resolver or a URL parser
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
-  // The package counts all that it has no name for as unicast, ::127.0.0.1 included.
+  // The package counts every range that it has no name for as unicast, even ::127.0.0.1.
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST));
 }
 
 /**
- * What can be said of a destination without a look-up: an address written out, in any of the forms
- * that a URL parser folds into one, or a name that means this machine by definition (RFC 6761).
+ * Returns whether a destination is private, as far as its URL shows without a lookup: a literal address in any form
+ * that the URL parser normalizes, or a name that means this machine by definition (RFC 6761).
  */
 export function isPrivateByName(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -30,21 +30,21 @@ export function isPrivateByName(url: URL): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** All addresses of a name. Rejects with the codes of node:dns. */
+/** Resolves a name to all its addresses. Rejects with the codes of node:dns. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-/** A name, or an address written out, leads into the private network. */
+/** The error of a lookup whose name resolves to a private address. */
 class PrivateAddress extends Error {
   override name = 'PrivateAddress';
   readonly code = 'PRIVATE_ADDRESS';
 }
 
 /**
- * The look-up that connections are made with. A connection goes to an address that this has returned and
- * to no other, so nothing can change between the check and the use. One private address among several
- * makes the name private: any of them might be taken.
+ * Returns the DNS lookup for connections, which refuses private addresses. A connection goes only to an address
+ * that this has returned, so nothing can change between the check and the use. A name with one private address
+ * among several is refused, since any of them might be used.
  *
- * Addresses written out in a URL are never looked up: check those before.
+ * Literal addresses in a URL are never looked up: check those before.
  */
 export function vettedLookup(resolve: Resolve, { allowPrivate }: { allowPrivate: boolean }) {
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -71,8 +71,8 @@ function notFound(hostname: string): NodeJS.ErrnoException {
 }
 
 /**
- * As this machine resolves names, its hosts file included. It takes one of the four threads that all
- * look-ups and files share, so that a name server that hangs delays every other destination.
+ * Resolves names as this machine does, including its hosts file. Each lookup takes one of the four threads that all
+ * lookups and file operations share, so a name server that hangs delays every other destination.
  */
 export const resolveAsMachine: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ export const resolveAsMachine: Resolve = (hostname) =>
 const NAME_SERVER_TIMEOUT_MS = 2_500;
 const NAME_SERVER_TRIES = 2;
 
-/** By the name servers alone, without a thread: names of the public network, any number at once. */
+/** Resolves public names by the name servers only. It takes no thread, so any number can run at once. */
 export const resolveByNameServers: Resolve = async (hostname) => {
   const resolver = new dns.Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: NAME_SERVER_TRIES });
   const [v4, v6] = await Promise.allSettled([
@@ -102,8 +102,8 @@ function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): Loo
 }
 
 /**
- * The body of a create request whose callback_url does not lead into the private network by its mere
- * text. The address behind a name is known to the connection alone: it is checked again there.
+ * The body of a create request, without a callback_url that its text alone shows to be private. The addresses of a
+ * name are known only when the webhook is sent, and are checked then.
  */
 export const publicPayinRequest = createPayinRequest.extend({
   callback_url: createPayinRequest.shape.callback_url.refine(isPublicByName, {

@@ -23,15 +23,15 @@ export interface DeliveryOptions {
   signingTime: () => Date;
   log: Logger;
   metrics: Metrics;
-  /** Lets webhooks reach private addresses: for a receiver on this machine or beside it. */
+  /** Lets webhooks reach private addresses, for receivers on this machine or in its network. */
   allowPrivate: boolean;
-  /** All that share them must be allowed to reach the same addresses. */
+  /** Shared only by deliveries with the same `allowPrivate`: a kept connection does not check its address again. */
   connections: ReceiverConnections;
-  /** Whose events alone are sent; undefined for everybody's. */
+  /** The merchant whose events are sent; undefined for all merchants. */
   merchant?: ClaimedMerchant;
 }
 
-/** What tests put in the place of the real thing. */
+/** Replacements for tests. */
 export interface DeliveryOverrides {
   resolve?: Resolve;
   random?: () => number;
@@ -40,14 +40,13 @@ export interface DeliveryOverrides {
   drainMs?: number;
 }
 
-/** For everything between one attempt's beginning and its end (decision 8). */
+/** The time limit of an attempt from beginning to end (decision 8). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
-/** What a lease has to spare beyond an attempt: for the database to be slow. */
+/** The time a lease must have left beyond an attempt, in case the database is slow. */
 const WRITING_MS = 5_000;
 const LEASE_MS = 25_000;
 const DRAIN_MS = 3_000;
 
-/** Puts the delivery of webhooks together. */
 export function createDelivery(
   { allowPrivate, connections, ...parts }: DeliveryOptions,
   overrides: DeliveryOverrides = {},
@@ -66,7 +65,8 @@ export function createDelivery(
 }
 
 /**
- * Due events that this process was not woken for: retries, events of other processes, leases that ended.
+ * Returns the sweep for due events that nothing woke this process for: retries, events of other processes, ended
+ * leases.
  */
 export function webhookSweep({ claim }: Pick<Dispatcher, 'claim'>): Sweep {
   return {
@@ -78,27 +78,30 @@ export function webhookSweep({ claim }: Pick<Dispatcher, 'claim'>): Sweep {
 
 interface DispatcherDeps extends SenderDeps {
   leaseMs: number;
-  /** Whose events alone it sends; undefined for everybody's. */
+  /** The merchant whose events it sends; undefined for all merchants. */
   merchant?: ClaimedMerchant | undefined;
 }
 
 export interface Dispatcher {
-  /** Looks for due events now. Cheap to call too often: calls that come together are one. */
+  /** Claims due events now. Cheap to call too often: simultaneous calls become one claim. */
   wake: () => void;
   /**
-   * The same where nobody wakes us: for events of other processes, retries, leases that ended.
+   * Claims due events that nothing woke this process for: events of other processes, retries, ended leases.
    *
-   * @throws when the events could not be claimed
+   * @throws if the events could not be claimed
    */
   claim: () => Promise<void>;
-  /** After connections were lost: releases what was leased by a claim whose answer never came. */
+  /**
+   * Releases events leased by a claim whose answer was lost, then claims due events. For use after connections were
+   * lost.
+   */
   recover: () => Promise<void>;
-  /** Claims what is due, and settles when nothing that was claimed is under way. */
+  /** Claims due events, and resolves when no claimed event is under way. */
   settle: () => Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Takes due events from the table and has them sent, until it is stopped. */
+/** Creates the dispatcher, which claims due events and sends them until it is stopped. */
 function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const sender = createSender(deps, wake);
   const leaseId = randomUUID();
@@ -125,7 +128,10 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
     return claiming;
   }
 
-  /** A failure is not repeated from here: the database may be unavailable, and a tick claims again. */
+  /**
+   * Claims while there are requests to. Does not retry a failure: the database may be unavailable, and a tick
+   * claims again.
+   */
   async function claimWhileAsked(): Promise<void> {
     while (lookAgain) {
       lookAgain = false;

@@ -2,10 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 
-/**
- * Erases what the events of groups say. One that is yet to be delivered keeps its body until it is, or is
- * given up.
- */
+/** Erases the bodies of the groups' events. A pending event keeps its body until it is delivered or given up. */
 export async function eraseBodies(trx: Db, groupIds: readonly string[]): Promise<void> {
   await sql`
     update webhook_events set erasure = 'asked'
@@ -15,7 +12,11 @@ export async function eraseBodies(trx: Db, groupIds: readonly string[]): Promise
 
 export const isBodyToErase: RawBuilder<boolean> = sql`erasure = 'asked' and state <> 'pending'`;
 
-/** Those that were waited for and have ended meanwhile. @returns how many */
+/**
+ * Erases bodies whose erasure had to wait for the event to end, if it has ended.
+ *
+ * @returns the number of bodies erased
+ */
 export function eraseEndedBodies(db: Db, limit: number): Promise<number> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`
@@ -27,7 +28,7 @@ export function eraseEndedBodies(db: Db, limit: number): Promise<number> {
   });
 }
 
-/** A receiver's answer may repeat what it was sent. */
+/** Erases bodies, and the receivers' answers to them, which may repeat the body. */
 async function erase(trx: Db, which: RawBuilder<boolean>): Promise<void> {
   await sql`
     with erased as (

@@ -7,21 +7,24 @@ import type { Sweep } from '../platform/sweep-runner.ts';
 export interface FailingReceiver {
   merchant: string;
   host: string;
-  /** Webhooks that were tried and are to be tried again. */
+  /** Webhooks that failed and will be retried. */
   events: number;
-  /** Since when the oldest of them waits. */
+  /** When the oldest of them was created. */
   since: Date;
 }
 
 const MINUTE_MS = 60_000;
-/** A receiver that restarts is back by then: an event has been tried five times. */
+/** A receiver that restarts is back by then, and an event has been tried five times. */
 const FAILS_AFTER_MS = 10 * MINUTE_MS;
-/** Events that are due first; a receiver that fails has some among them. */
+/** The most pending events read, earliest due first. A receiver that fails has some among them. */
 const MOST_READ = 10_000;
-/** Of the receivers, the longest failing first. */
+/** The most receivers returned, longest failing first. */
 const MOST_FAILING = 100;
 
-/** Receivers that have taken no webhook since one of theirs failed ten minutes ago: all merchants', or one's. */
+/**
+ * Returns receivers with a failing webhook older than ten minutes that have accepted no webhook created since, for
+ * all merchants or for one.
+ */
 export async function selectFailingReceivers(
   db: Db,
   now: Date,
@@ -50,7 +53,7 @@ export async function selectFailingReceivers(
 const CHECKED_EVERY_MINUTES = 10;
 const LOGGED_EVERY_MINUTES = 60;
 
-/** Logs a receiver that has failed for ten minutes, and again each hour: in one process. */
+/** Logs, in one process, each receiver that has failed for ten minutes, and again each hour. */
 export function failingReceiversSweep({ db, now, log }: ServiceContext): Sweep {
   return {
     name: 'log-failing-receivers',
@@ -62,7 +65,7 @@ export function failingReceiversSweep({ db, now, log }: ServiceContext): Sweep {
       for (const receiver of await selectFailingReceivers(db, at)) {
         const { merchant, host, events, since } = receiver;
         const minutes = Math.floor((at.getTime() - since.getTime()) / MINUTE_MS);
-        // One check in six is logged, which is once an hour: nothing needs to be remembered.
+        // Logs at one check in six, which is once an hour, so that nothing needs to be stored.
         const isTime =
           (minutes - CHECKED_EVERY_MINUTES) % LOGGED_EVERY_MINUTES < CHECKED_EVERY_MINUTES;
         if (isTime)

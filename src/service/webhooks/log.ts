@@ -15,7 +15,7 @@ import type {
 } from '../platform/database/tables/webhooks.ts';
 import { webhookId } from './sign.ts';
 
-/** An event as an operator reads it. */
+/** An event as operators see it. */
 interface LoggedEvent {
   event: string;
   webhook_id: string;
@@ -23,13 +23,13 @@ interface LoggedEvent {
   orders: string[];
   destination: string | null;
   destination_source: string;
-  /** Empty once it was erased. */
+  /** Empty if it was erased. */
   body: string;
   erased: boolean;
   created_at: Date;
   next_attempt_at: Date | null;
   ended_at: Date | null;
-  /** All there were; the latest are shown. */
+  /** The number of all attempts; `attempts` has only the latest. */
   attempts_made: number;
   attempts: LoggedAttempt[];
 }
@@ -42,19 +42,21 @@ interface LoggedAttempt {
   answer_head: string | null;
 }
 
-/** All of them, unless it says otherwise. */
+/** Which of the events to read; all of them by default. */
 interface Part {
-  /** The last event before it. */
+  /** The id of the last event before this part. */
   after?: string | undefined;
   limit?: number;
 }
 
-/** The events that carry an order or a refund of it, the oldest first, with each attempt to deliver them and its outcome. */
+/**
+ * Returns the events of an order and of its refunds, oldest first, with the latest attempts to deliver them and
+ * their outcomes.
+ */
 export async function showEvents(db: Db, orderId: string, part: Part = {}): Promise<LoggedEvent[]> {
   return (await selectEvents(db, orderId, part)).map(logged);
 }
 
-/** One event, by its own id. */
 export async function findEvent(db: Db, eventId: string): Promise<LoggedEvent | undefined> {
   const event = await selectWhole(db).where('id', '=', eventId).executeTakeFirst();
   return event && logged(event);
@@ -84,7 +86,10 @@ function logged(event: WholeEvent): LoggedEvent {
   };
 }
 
-/** By one statement: read apart, an event could still be pending beside the attempt that delivered it. */
+/**
+ * Selects events and attempts by one statement. Read separately, an event could still be pending next to the
+ * attempt that delivered it.
+ */
 function selectWhole(db: Db) {
   return db
     .selectFrom('webhook_events')
@@ -120,15 +125,15 @@ function selectEvents(db: Db, orderId: string, { after, limit }: Part) {
 }
 
 /**
- * A merchant's own webhooks, the latest first, each with the last attempt to deliver it. After what is not one of
- * them there are none.
+ * Returns a merchant's webhooks, latest first, each with the last attempt to deliver it. Returns none if `after` is
+ * not one of them.
  */
 export async function listEvents(
   db: Db,
   merchantId: string,
   { size, after, order_id: orderId, state }: ListWebhooksQuery,
 ): Promise<PageAfter<Webhook>> {
-  // One more than is shown says whether there are more.
+  // Reads one more than the page has, to know whether there are more.
   const found = await db
     .selectFrom('webhook_events')
     .selectAll()
@@ -149,7 +154,10 @@ export async function listEvents(
   return { content, ...(found.length > size && { next: content.at(-1)?.id }) };
 }
 
-/** A group has one event, by which it is found, and so has a refund; none of the others is read. */
+/**
+ * Matches the events of an order's group and of its refunds. Each has one event, found by its key, so no other
+ * event is read.
+ */
 function isOfGroup(merchantId: string, orderId: string | undefined): RawBuilder<boolean> {
   const group = (table: string) => sql`
     select group_id from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${orderId}`;
@@ -158,7 +166,7 @@ function isOfGroup(merchantId: string, orderId: string | undefined): RawBuilder<
       where merchant_id = ${merchantId} and (payin_id = ${orderId} or id = ${orderId}))`;
 }
 
-/** Compared as precisely as times are stored. */
+/** Compares in the database, so that times keep their stored precision. */
 function comesAfter(merchantId: string, eventId: string | undefined): RawBuilder<boolean> {
   return sql`(created_at, id) < (
     select last.created_at, last.id from webhook_events as last
@@ -201,7 +209,7 @@ function showWebhook(event: Selectable<WebhookEventTable>, last: Attempt | undef
   };
 }
 
-/** What the receiver answered beside its status is the operator's to see. */
+/** Shows only the status of the receiver's answer. Its body is for operators only. */
 function showAttempt(attempt: Attempt): WebhookAttempt {
   return {
     date: unixSeconds(attempt.started_at),
@@ -211,7 +219,10 @@ function showAttempt(attempt: Attempt): WebhookAttempt {
   };
 }
 
-/** A merchant's own webhook, with each attempt to deliver it; undefined where the merchant has no such. */
+/**
+ * Returns a merchant's webhook with the latest attempts to deliver it; undefined if the merchant has no such
+ * webhook.
+ */
 export async function findWebhook(
   db: Db,
   merchantId: string,

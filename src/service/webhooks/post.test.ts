@@ -8,7 +8,7 @@ import { PATIENCE_MS } from '../../../tests/support/patience.ts';
 import { resolveAsMachine, vettedLookup } from './address.ts';
 import { createPoster, createReceiverConnections, readAnswer, type Poster } from './post.ts';
 
-/** A certificate for 127.0.0.1 that nobody has signed but itself, valid for a century. Its key protects nothing. */
+/** A self-signed certificate for 127.0.0.1, valid for a century. Its key protects nothing. */
 const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJGDR62GTrUs7dyre
@@ -28,7 +28,7 @@ nzAqYRj1bz5gTiBvw5WK1pz3o8VrClUsINAeqcI7Y04=
 -----END CERTIFICATE-----`,
 };
 
-/** For what never ends. */
+/** The time limit for receivers that never end their answer. */
 const TIMEOUT_MS = 400;
 const HEAD_BYTES = 4_096;
 const NEVER_STOP = new AbortController().signal;
@@ -63,7 +63,7 @@ async function http(respond: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await portOf(server)}/`;
 }
 
-/** Says these bytes, whatever it receives, and then what it likes. */
+/** Starts a receiver that answers these bytes to whatever it receives, then closes the connection or keeps it. */
 async function tcp(bytes: string, then: 'close' | 'keep'): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);
@@ -161,7 +161,7 @@ describe('a gigabyte', () => {
       length: HEAD_BYTES,
     });
     await closed;
-    // What the sockets between the two had room for, and no more.
+    // No more than the sockets between the two can buffer.
     expect(sent).toBeLessThan(32 * 1024 ** 2);
   });
 });
@@ -178,7 +178,7 @@ describe('a receiver that takes its time', () => {
     });
   });
 
-  // Node 20 collects a timeout that is only part of a merged signal, and it never comes.
+  // Node 20 garbage-collects a timeout that is only part of a merged signal, so that it never fires.
   it('has no more than the time there is when memory is collected meanwhile', async () => {
     const url = await http(() => undefined);
     setFlagsFromString('--expose-gc');

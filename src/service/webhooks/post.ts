@@ -13,26 +13,28 @@ interface PosterOptions {
   connections: ReceiverConnections;
   lookup: LookupFunction;
   allowPrivate: boolean;
-  /** For everything: look-up, connection, TLS, sending, and the answer as far as it is read. */
+  /**
+   * The time limit of the whole attempt: DNS lookup, connection, TLS, sending, and reading the start of the answer.
+   */
   timeoutMs: number;
 }
 
 export interface Poster {
   /**
-   * One POST and one answer; a redirect is an answer like others and leads nowhere. Never rejects:
-   * what goes wrong is an answer with its error.
+   * Makes one POST and returns its answer. Does not follow redirects. Never rejects: a failure is an answer with an
+   * error.
    */
   post(posting: Posting, stop: AbortSignal): Promise<ReceiverAnswer>;
 }
 
-/** Kept for the next post to the same host. */
+/** Connections that are kept open for the next post to the same host. */
 export interface ReceiverConnections {
   http: HttpAgent;
   https: HttpsAgent;
   close(): void;
 }
 
-/** Connections wait for the next event to their host, a little less long than Node's own servers do. */
+/** Keeps idle connections for the next event to their host, a little shorter than Node's own servers keep them. */
 const KEPT = { keepAlive: true, maxFreeSockets: 2, timeout: 4_000 } as const;
 
 export function createReceiverConnections(): ReceiverConnections {
@@ -58,7 +60,7 @@ export function createPoster({ connections, ...options }: PosterOptions): Poster
       return endingWith(stop, options.timeoutMs, async (signal) => {
         const sending = { ...posting, url, signal, lookup: options.lookup };
         const answer = await send({ ...sending, agent });
-        // The receiver may have closed a kept connection in the very moment that we took it.
+        // The receiver may have closed a kept connection just when this post took it.
         const fresh = answer === 'stale' ? await send({ ...sending, agent: false }) : answer;
         return fresh === 'stale' ? noAnswer('connection_closed') : fresh;
       });
@@ -66,7 +68,10 @@ export function createPoster({ connections, ...options }: PosterOptions): Poster
   };
 }
 
-/** What `AbortSignal.any` and `.timeout` do, for a tenth of the time: both are let go with the attempt. */
+/**
+ * Runs `act` with a signal that aborts with `stop` or after the timeout. This takes a tenth of the time of
+ * `AbortSignal.any` and `.timeout`, and releases timer and listener when the attempt ends.
+ */
 async function endingWith<Result>(
   stop: AbortSignal,
   timeoutMs: number,
@@ -95,7 +100,7 @@ interface Sending {
   body: Buffer;
   signal: AbortSignal;
   lookup: LookupFunction;
-  /** False for a connection of its own. */
+  /** False for a new connection that is not kept. */
   agent: HttpAgent | false;
 }
 
@@ -139,7 +144,7 @@ function send({
   });
 }
 
-/** What came back: a status, or the class of what went wrong. */
+/** The outcome of a post: a status, or the class of the failure. */
 export interface ReceiverAnswer {
   status: number | undefined;
   error: DeliveryError | undefined;
@@ -154,15 +159,15 @@ export function noAnswer(error: DeliveryError): ReceiverAnswer {
   return { status: undefined, error, head: '', retryAfter: undefined };
 }
 
-/** Why an attempt was ended from our side: after its time, or because the service stops. */
+/** Returns why this service ended an attempt: its time was over, or the service is stopping. */
 function endedBy({ reason }: AbortSignal): 'timeout' | 'interrupted' {
   const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError';
   return isTimeout ? 'timeout' : 'interrupted';
 }
 
 /**
- * An answer is its status line and headers, which have come: that its body breaks off, never ends or is no HTTP
- * changes nothing. The body is read for people, as far as it is there in time.
+ * Reads the start of an answer's body. The status line and headers have arrived and are the answer: it counts even
+ * if its body breaks off, never ends, or is not valid HTTP. The body is for people, as far as it arrives in time.
  */
 export function readAnswer(
   response: IncomingMessage,
@@ -180,12 +185,13 @@ export function readAnswer(
         head: headText(chunks),
         retryAfter: headers['retry-after'],
       });
-      // Frees the socket at once where the answer goes on; one that has ended serves the next event.
+      // Frees the socket at once if the answer has not ended. A socket whose answer has ended serves the next
+      // event.
       if (!response.complete) response.destroy();
     };
     signal.addEventListener('abort', end);
     response.on('data', (chunk: Buffer) => {
-      // A copy: a slice would keep alive the whole of what it was cut from.
+      // Copies, because a slice would keep the whole chunk in memory.
       const taken = Buffer.from(chunk.subarray(0, MAX_HEAD_BYTES - bytes));
       chunks.push(taken);
       bytes += taken.length;
@@ -198,12 +204,12 @@ export function readAnswer(
   });
 }
 
-/** For people to read: what is not UTF-8 is replaced, and so is NUL, which the database refuses. */
+/** Returns the text for people to read. Replaces invalid UTF-8, and NUL, which the database refuses. */
 function headText(chunks: Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
-/** Why an attempt has no answer that counts. An answer with a status has none of these. */
+/** Why an attempt has no answer. An answer with a status has no error. */
 type DeliveryError =
   | 'timeout'
   | 'private_address'
@@ -214,7 +220,7 @@ type DeliveryError =
   | 'tls'
   | 'bad_answer'
   | 'bad_address'
-  /** This service was stopped, or died, meanwhile: nothing is known of the receiver. */
+  /** The service stopped or died during the attempt, so nothing is known about the receiver. */
   | 'interrupted';
 
 const CLASSES: readonly (readonly [RegExp, DeliveryError])[] = [
@@ -234,7 +240,7 @@ const CLASSES: readonly (readonly [RegExp, DeliveryError])[] = [
   ],
 ];
 
-/** By the codes of node:dns, node:net, OpenSSL and the HTTP parser. */
+/** Classifies an error by its code from node:dns, node:net, OpenSSL or the HTTP parser. */
 function classifyError(error: Error): DeliveryError {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return CLASSES.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable';

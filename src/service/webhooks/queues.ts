@@ -4,7 +4,7 @@ import type { LeasedEvent } from './store.ts';
 interface DestinationQueue {
   waiting: LeasedEvent[];
   inFlight: number;
-  /** A claim took as many as it was allowed. */
+  /** Whether the last claim took as many as it was allowed. */
   mayHaveMore: boolean;
 }
 
@@ -12,17 +12,23 @@ interface DestinationQueue {
 export interface DestinationQueues {
   /** Events leased and not finished. */
   size(): number;
-  /** How many more of a host may be claimed, for hosts where that is not the usual number. */
+  /** Returns how many more events may be claimed of each host for which this is not `IN_FLIGHT_PER_HOST`. */
   allowances(): Record<string, number>;
   add(event: LeasedEvent): void;
-  /** What a claim took of each host, of how many it was allowed; nothing else was due. */
+  /**
+   * Records what a claim took of each host, and how many it was allowed. If it took fewer, no other event of that
+   * host was due.
+   */
   noteClaim(events: readonly LeasedEvent[], allowed: Record<string, number>): void;
-  /** The next event of a host, unless as many as may be are in flight. */
+  /**
+   * Returns the next event of a host and counts it as in flight; undefined if none waits, or the limit is in
+   * flight.
+   */
   begin(host: string): LeasedEvent | undefined;
   finish(host: string, wasPrompt: boolean): void;
-  /** Whether a host's queue may be empty before the next claim, and there may be something to claim. */
+  /** Returns whether a host's queue may run empty before the next claim although more may be due. */
   isLow(host: string): boolean;
-  /** Removes what has not begun, of one host or of all. */
+  /** Removes and returns the events not begun, of one host or of all. */
   drain(host?: string): LeasedEvent[];
 }
 
@@ -93,7 +99,7 @@ function countByHost(events: readonly LeasedEvent[]): Map<string, number> {
   return counts;
 }
 
-/** What may be in flight to a host, and claimed for a host that nothing is known about (decision 8). */
+/** The most events in flight to a host, and claimed for a host that nothing is known about (decision 8). */
 export const IN_FLIGHT_PER_HOST = 2;
 
 const MAX_PREFETCH = 64;
@@ -104,14 +110,14 @@ interface Prefetch {
   of(host: string): number;
   /** Doubles it for a host that confirms without delay, and forgets a host that does not. */
   adjust(host: string, wasPrompt: boolean): void;
-  /** Of the hosts that something is known about. */
+  /** Returns the counts of the hosts it remembers. */
   known(): Iterable<[host: string, events: number]>;
 }
 
 /**
- * More and more events are claimed in advance for a host that confirms without delay, so that it need not
- * wait for claims; for a dead one never more than are being sent. The host without an attempt for longest
- * is forgotten first.
+ * Creates the prefetch counts. For a host that confirms without delay, more and more events are claimed in advance,
+ * so that it does not wait for claims. For a dead host no more are claimed than may be in flight. Forgets the host
+ * first whose last prompt attempt is oldest.
  */
 function createPrefetch(): Prefetch {
   const counts = new LRUCache<string, number>({ max: MAX_HOSTS_REMEMBERED });

@@ -5,36 +5,36 @@ import { prepared } from '../platform/database/statement.ts';
 import type { WebhookDirection } from '../platform/database/tables/webhooks.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
 
-/** A group of orders that has ended, or a refund: its merchant is to be notified. */
+/** A group of orders, or a refund, that has ended, so that its merchant must be notified. */
 interface EndedGroup {
   eventId: string;
   merchantId: string;
   direction: WebhookDirection;
   groupId: string;
   orderIds: string[];
-  /** The order's own destination, which goes before the merchant's. */
+  /** The order's own destination, used rather than the merchant's. */
   callbackUrl: string | null;
   at: Date;
-  /** The orders in each of the two shapes; only the one that the merchant chose is made. */
+  /** The orders in each payload. A payload is built only when `recordEvents` tries it. */
   orders: Record<WebhookPayload, () => readonly object[]>;
 }
 
 const PAYLOADS = ['retrieval', 'extended'] as const satisfies WebhookPayload[];
 
 /**
- * Records the event of a group whose last order has just ended (decision 8): its destination and its
- * exact body, to be sent byte for byte however often. Call it in the transaction that ended the order:
- * both are committed, or neither is. A group has one event; a second call changes nothing.
+ * Records the event of a group whose last order has just ended (decision 8): its destination and its exact body.
+ * Every delivery sends these same bytes. Call it in the transaction that ends the order, so that both commit or
+ * neither does. A group has one event; a second call changes nothing.
  */
 export function recordEvent(trx: Db, group: EndedGroup): Promise<void> {
   return recordEvents(trx, [group]);
 }
 
-/** The same for many groups: a statement or two, however many there are. */
+/** Records the events of many groups in one or two statements; see `recordEvent`. */
 export async function recordEvents(trx: Db, groups: readonly EndedGroup[]): Promise<void> {
   const traceparent = currentTraceparent();
   let left = groups;
-  // Nearly every merchant takes the first shape, so that this is one round trip nearly always.
+  // Nearly every merchant has the first payload, so this is nearly always one round trip.
   for (const payload of PAYLOADS) {
     if (left.length === 0) return;
     const events = left.map(({ orders, callbackUrl, ...group }) => ({
@@ -48,7 +48,7 @@ export async function recordEvents(trx: Db, groups: readonly EndedGroup[]): Prom
   }
 }
 
-/** As a URL parser writes it, so that one host has one name however it was spelled. */
+/** Returns a URL as the parser normalizes it, so that a host has one name however it was spelled. */
 export function canonicalUrl(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
@@ -61,14 +61,14 @@ interface NewEvent {
   orderIds: string[];
   callbackUrl: string | null;
   body: string;
-  /** Of the trace that it is recorded in. */
+  /** The trace in which the event is recorded. */
   traceparent: string | null;
   at: Date;
 }
 
 /**
- * @returns the groups whose events were inserted: not those whose merchant has chosen another payload, or
- *   which have their event already
+ * @returns the groups whose events were inserted; not those whose merchant has another payload, nor those that
+ *   already have an event
  */
 async function insertEvents(
   trx: Db,
@@ -76,7 +76,8 @@ async function insertEvents(
   payload: WebhookPayload,
 ): Promise<ReadonlySet<string>> {
   const all = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name]);
-  // Not by JSON, whose reading depends on the session's time zone: Citus deparses such an insertion wrongly.
+  // Arrays rather than JSON: reading JSON depends on the session's time zone, and Citus deparses such an insert
+  // wrongly.
   const given = sql`unnest(
       ${all('eventId')}::uuid[], ${all('merchantId')}::uuid[], ${all('direction')}::text[],
       ${all('groupId')}::uuid[], ${all('orderIds').map(String)}::text[], ${all('callbackUrl')}::text[],
@@ -107,16 +108,16 @@ type EventValues = { [Name in keyof NewEvent]: NewEvent[Name] | RawBuilder<unkno
 };
 
 interface EventSource {
-  /** Rows that the values are columns of: an event for each. */
+  /** Rows that have the values as columns, one event per row. */
   given?: RawBuilder<unknown>;
-  /** What else must be so. */
+  /** A further condition. */
   when?: RawBuilder<unknown>;
 }
 
 /**
- * The event of a group, as a statement or part of one: its values, or the places where a prepared
- * statement has them. Nothing is inserted when the merchant has chosen another payload, the group has its
- * event already, or not all is so that `when` says.
+ * Returns the insert of a group's event, as a statement or part of one. The values are given as such, or as slots
+ * of a prepared statement. It inserts nothing if the merchant has another payload, if the group already has an
+ * event, or if `when` does not hold.
  */
 export function eventInsertion(
   event: EventValues,
@@ -152,7 +153,7 @@ export function eventInsertion(
     on conflict (group_id) do nothing`;
 }
 
-/** Where a merchant has the webhooks of a direction sent: a column of `merchants`. */
+/** Returns the merchant's webhook address for a direction: a column of `merchants`. */
 export function configuredUrl(direction: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case ${direction}
     when 'payin' then payin_webhook_url when 'payout' then payout_webhook_url else refund_webhook_url end`;

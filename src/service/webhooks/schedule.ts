@@ -1,7 +1,7 @@
 import type { WebhookState } from '../platform/database/tables/webhooks.ts';
 import type { ReceiverAnswer } from './post.ts';
 
-/** Where an attempt leaves its event. */
+/** The state of an event after an attempt. */
 export interface Verdict {
   state: Extract<WebhookState, 'pending' | 'delivered' | 'failed'>;
   tries: number;
@@ -12,10 +12,11 @@ export interface Verdict {
 const GONE = 410;
 
 /**
- * A status of 2xx confirms, 410 says never to send to it again, and everything else, a redirect
- * included, is a failure (*Merchant response* and decision 8). An interruption is nobody's failure.
+ * Evaluates an attempt. A 2xx status confirms the event, 410 ends its retries, and everything else, including a
+ * redirect, is a failure (*Merchant response* and decision 8). An interrupted attempt is no failure: the event is
+ * due again at once.
  *
- * @param tries attempts before this one
+ * @param tries the number of attempts before this one
  */
 export function evaluateAttempt(
   answer: ReceiverAnswer,
@@ -43,16 +44,16 @@ const STEPS_SECONDS = [
   5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 57_600, 86_400,
 ] as const;
 
-/** Each step by so much more or less, so that what failed together does not come back together. */
+/** The fraction by which a step varies at random, so that events that failed together are not retried together. */
 const JITTER = 0.2;
-/** A receiver may want more time than the step: at most so many times the step. */
+/** The longest delay that Retry-After can ask for, as a multiple of the step. */
 const RETRY_AFTER_STEPS = 2;
 
 /**
- * How long to wait after the `tries`-th attempt failed; undefined when it was the last one.
+ * Returns how long to wait after the `tries`-th attempt failed; undefined if it was the last one.
  *
  * @param random in [0, 1)
- * @param retryAfterMs what the receiver wants
+ * @param retryAfterMs the delay that the receiver asked for
  */
 export function retryDelayMs(
   tries: number,
@@ -67,7 +68,7 @@ export function retryDelayMs(
   return Math.round(Math.max(jitteredMs, askedMs));
 }
 
-/** Retry-After in both of its forms: seconds, or a date. Undefined when it is neither. */
+/** Returns the delay in a Retry-After header, which is in seconds or a date; undefined if it is neither. */
 export function readRetryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;

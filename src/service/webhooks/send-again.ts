@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/schema.ts';
 import { configuredUrl } from './record.ts';
 
 interface SentAgain {
-  /** How many events are due now. */
+  /** The number of events that became due. */
   events: number;
 }
 
@@ -13,14 +13,14 @@ interface Deps {
   wakeWebhooks: () => void;
 }
 
-/** More can be sent again later: those that are due by then have left the list of failures. */
+/** The most events per call. Another call sends more, since those due by then are no longer failures. */
 const MOST_AT_ONCE = 10_000;
 
 /**
- * Sends an event once more: the same bytes, the same id, with the full retry schedule. Nothing happens to
- * one that is under way at this moment, to one that has nowhere to go, or whose body was erased.
+ * Sends an event again, with the same bytes, the same id and the full retry schedule. Does nothing for an event
+ * that is being sent, has no destination, or whose body was erased.
  *
- * @returns undefined when there is no such event, or it is not that merchant's
+ * @returns undefined if there is no such event, or it belongs to another merchant
  */
 export async function sendEventAgain(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function sendEventAgain(
   return known && sendAgain(deps, sql`event.id = ${eventId}`);
 }
 
-/** Sends again what was given up since then, and what had no destination, the oldest first. */
+/** Sends again the events that were given up since then or had no destination, oldest first. */
 export async function sendFailedAgain(
   deps: Deps,
   { since, merchantId }: { since: Date; merchantId: string | undefined },
@@ -49,8 +49,8 @@ export async function sendFailedAgain(
 }
 
 /**
- * A callback_url stays what the order said. An address of the merchant's is looked up anew: a wrong one
- * is often why the event failed.
+ * Makes events due again. A callback_url stays the order's. The merchant's address is read again from the settings,
+ * because a wrong address is often why the event failed.
  */
 async function sendAgain(deps: Deps, which: RawBuilder<unknown>): Promise<SentAgain> {
   const { rows } = await sql`

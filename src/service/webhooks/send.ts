@@ -21,32 +21,32 @@ import {
 export interface SenderDeps extends DeliveryDeps {
   log: Logger;
   metrics: Metrics;
-  /** Nothing is begun under a lease that has less left: an attempt's time, and some to record it. */
+  /** The time that a lease must have left for an attempt to begin: for the attempt, and for recording it. */
   leaseLeftMs: number;
-  /** What is in flight when the service stops may go on for so long. */
+  /** How long attempts in flight may continue when the service stops. */
   drainMs: number;
 }
 
-/** Sends what it is given, each host's events in a destination queue of their own. */
+/** Sends the events it is given, through one queue for each host. */
 interface Sender {
-  /** @param allowed of how many of each host they were claimed: where as many came, more may be due */
+  /** @param allowed how many of each host could be claimed: if that many were, more may be due */
   send(events: readonly LeasedEvent[], allowed: Record<string, number>): void;
-  /** How many more it takes, in all and of each host. */
+  /** Returns how many more events it takes in all; `allowances` returns how many of each host. */
   room(): number;
   allowances(): Record<string, number>;
-  /** The events that were given to it and are neither recorded nor released yet. */
+  /** Returns the ids of events given to it that are neither recorded nor released yet. */
   leased(): string[];
   /** Settles when nothing is under way. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Leased by this process at once: a socket for some of them, and memory for all. */
+/** The most events leased by this process at once. Some of them take a socket, and all take memory. */
 const MAX_LEASED = 512;
-/** A host that confirms within this is sent its events as fast as it takes them. */
+/** A host that confirms within this time is sent its events as fast as it accepts them. */
 const PROMPT_MS = 500;
 
-/** @param onRoom called when a host, or the sender, could take more */
+/** @param onRoom called when a claim may find events: a host's queue is low, or an event is due */
 export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   const { db, now, log } = deps;
   const queues = createDestinationQueues();
@@ -57,7 +57,9 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
   const record = createAttemptRecorder(deps, interrupt.signal);
   let stopping = false;
 
-  /** Begins what a host may have in flight, and releases what might outlast its lease. */
+  /**
+   * Begins as many attempts as a host may have in flight. Releases events whose attempts might outlast their lease.
+   */
   function advance(host: string): void {
     for (let event = queues.begin(host); event !== undefined; event = queues.begin(host)) {
       const leftMs = event.lease_ends_at.getTime() - now().getTime();
@@ -115,7 +117,10 @@ function deliverInSpan(
   return inSpan('deliver webhook', spanOf(event), () => deliverEvent(deps, event, stop));
 }
 
-/** It goes on with the trace of the order's end, not with what had the dispatcher look. */
+/**
+ * Returns the options of the span. It continues the trace in which the order ended, not the one that woke the
+ * dispatcher.
+ */
 function spanOf({ id, traceparent }: LeasedEvent) {
   const attributes = { 'tollgate.webhook': id };
   return { kind: SpanKind.PRODUCER, attributes, traceparent };
@@ -135,7 +140,7 @@ interface DeliveryDeps {
   db: Db;
   keyring: Keyring;
   now: () => Date;
-  /** Real time, whatever `now` is: receivers check by it how old a delivery is. */
+  /** Real time, whatever `now` returns: receivers use it to check the age of a delivery. */
   signingTime: () => Date;
   /** In [0, 1). */
   random: () => number;
@@ -173,7 +178,7 @@ function finished(
   return { eventId, leaseId, ...attempt, verdict, at };
 }
 
-/** How long it took is not known: its process has ended. */
+/** Records the attempt of a process that died. Its duration is unknown and stored as zero. */
 async function logAbandoned(deps: DeliveryDeps, event: LeasedEvent, startedAt: Date) {
   await logAttempt(deps.db, {
     eventId: event.id,
@@ -188,7 +193,7 @@ async function logAbandoned(deps: DeliveryDeps, event: LeasedEvent, startedAt: D
  */
 interface LeasedEvents {
   take(events: readonly { id: string }[]): void;
-  /** When the work is over, whether or not it succeeded, the events are no longer leased. */
+  /** Removes the events once the work has settled, whether or not it succeeded. */
   endWith(events: readonly { id: string }[], work: Promise<void>): void;
   ids(): string[];
   /** Settles when no work is under way. */
@@ -216,20 +221,20 @@ function createLeasedEvents(onFailure: (error: unknown) => void): LeasedEvents {
   };
 }
 
-/** Attempts in one statement, each with up to 4 KiB of an answer. */
+/** The most attempts in one statement, each with up to 4 KiB of an answer. */
 const MOST_AT_ONCE = 100;
 
 /**
- * An event whose attempt is not recorded is sent again when its lease ends: so the statement is retried.
+ * How long the statement is retried. If an attempt is not recorded, its event is sent again when the lease ends.
  */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 500;
 
 /**
- * Records attempts: those that end while one statement runs are recorded by the next, together.
+ * Creates a recorder of attempts. Attempts that end while one statement runs are recorded together by the next.
  *
- * @param stop ends the patience
- * @returns says when the attempt is written, and whether any event was due then
+ * @param stop ends the retries
+ * @returns a function that resolves when the attempt is written, with whether any event was due then
  */
 function createAttemptRecorder(
   { db, now }: Pick<DeliveryDeps, 'db' | 'now'>,

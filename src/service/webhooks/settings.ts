@@ -4,7 +4,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 
-/** What is left out stays as it is; null removes an address. */
+/** The settings to change. Omitted ones stay as they are; null removes an address. */
 interface WebhookSettings {
   payinUrl?: string | null | undefined;
   payoutUrl?: string | null | undefined;
@@ -13,9 +13,9 @@ interface WebhookSettings {
 }
 
 /**
- * Where a merchant's webhooks go, and in which shape: for orders and refunds that end from now on.
+ * Sets where a merchant's webhooks go and which payload they have, for orders and refunds that end from now on.
  *
- * @returns false when there is no such merchant
+ * @returns false if the merchant does not exist
  */
 export async function configureWebhooks(
   db: Db,
@@ -37,27 +37,29 @@ export async function configureWebhooks(
 }
 
 interface RotatedSecret {
-  /** Shown this once. */
+  /** Shown only once. */
   secret: string;
-  /** Until then `webhook-signature` carries a signature by each of the two. */
+  /** Until then `webhook-signature` carries two signatures, one by each secret. */
   oldSecretUntil: Date;
-  /** From then on `X-Signature` is by the new secret. */
+  /** From then on `X-Signature` is made with the new secret. */
   signatureSwitchesAt: Date;
 }
 
 interface Rotation {
   overlapMs: number;
-  /** When `X-Signature` changes over; by default when the overlap ends. */
+  /** When `X-Signature` switches to the new secret; by default when the overlap ends. */
   switchAt: Date | undefined;
 }
 
 /**
- * Gives a merchant a new webhook secret beside the one in use. A receiver of Standard Webhooks takes
- * either while both sign; one that knows `X-Signature` alone has to change its secret at the moment
- * that was chosen, since that header has room for one signature.
+ * Gives a merchant a new webhook secret beside the one in use. A receiver of Standard Webhooks accepts either while
+ * both sign. A receiver that knows only `X-Signature` must change its secret at the moment of the switch, because
+ * that header has room for one signature.
  *
- * @returns undefined when there is no such merchant; 'overlapping' while an earlier rotation is under
- *   way, unless the old secrets are to end at once
+ * Locks the merchant.
+ *
+ * @returns undefined if the merchant does not exist; 'overlapping' if an earlier rotation is under way, unless the
+ *   old secrets end at once (`overlapMs` 0)
  */
 export async function rotateWebhookSecret(
   deps: { db: Db; keyring: Keyring; now: () => Date },

@@ -2,12 +2,12 @@ import { signWebhook } from '#contract/signature/signature.ts';
 import { signStandardWebhook } from '#contract/signature/webhook.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 
-/** By which receivers distinguish a repeated delivery from a new event; the same on each attempt. */
+/** Returns the id by which receivers tell a repeated delivery from a new event. It is the same on each attempt. */
 export function webhookId(eventId: string): string {
   return `evt_${eventId}`;
 }
 
-/** The headers of one delivery: the specification's, and those of Standard Webhooks beside it. */
+/** Returns the headers of one delivery: those of the specification and those of Standard Webhooks. */
 export function deliveryHeaders(
   eventId: string,
   body: Buffer,
@@ -26,7 +26,7 @@ export function deliveryHeaders(
   };
 }
 
-/** A merchant's webhook secret as it rests, with the one that it replaces while both are in use. */
+/** A merchant's sealed webhook secret, with the one that it replaces while both are in use. */
 export interface SealedSecrets {
   merchant_id: string;
   webhook_secret_sealed: Uint8Array;
@@ -38,7 +38,7 @@ export interface SealedSecrets {
 interface SigningSecrets {
   /** For `X-Signature`, which carries one signature only. */
   single: string;
-  /** For `webhook-signature`, which carries one for each. */
+  /** For `webhook-signature`, which carries one signature by each secret. */
   all: string[];
 }
 

@@ -6,57 +6,57 @@ import type { ReceiverAnswer } from './post.ts';
 import type { Verdict } from './schedule.ts';
 import type { SealedSecrets } from './sign.ts';
 
-/** An event that is ours to send until the lease ends. */
+/** An event that this process may send until the lease ends. */
 export interface LeasedEvent extends SealedSecrets {
   id: string;
   lease_id: string;
   destination_url: string;
-  /** The authority of the address. */
+  /** The authority of the destination: host, and port if given. */
   host: string;
   lease_ends_at: Date;
   body: string;
   traceparent: string | null;
   tries: number;
-  /** When an earlier process leased it that never released it. */
+  /** When an earlier process leased it without ever releasing it; null if there is no such lease. */
   abandoned_at: Date | null;
 }
 
 interface Claim {
-  /** The claimer, the same each time. */
+  /** Identifies the claiming process in all its claims. */
   leaseId: string;
   now: Date;
   leaseEndsAt: Date;
-  /** How many events of a host may be taken now. */
+  /** How many events may be taken now, by host. */
   allowances: Record<string, number>;
-  /** For hosts that are not among them. */
+  /** How many may be taken of any other host. */
   otherAllowance: number;
   most: number;
-  /** Whose events alone are taken; undefined for everybody's. */
+  /** The merchant whose events are taken; undefined for all merchants. */
   merchant?: ClaimedMerchant | undefined;
 }
 
-/** A merchant of the sandbox, whose time may pass faster than another process sends what it has leased. */
+/** A sandbox merchant, whose clock may run faster than another process sends the events it has leased. */
 export interface ClaimedMerchant {
   id: string;
-  /** Leases of others that ended later than that are left to them. */
+  /** Leases of other processes that end later than this are left to them. */
   leasesGoOnFrom: () => Date;
 }
 
-/** The turn that a process last took or read: claims of all processes are numbered. */
+/** The last turn that a process took or read. Turns number the claims of all processes. */
 export interface Turn {
   known: bigint;
 }
 
-/** So many others may claim between two tries of ours; after that the next tick claims. */
+/** The most tries of a claim that other processes overtake. After that, the next tick claims. */
 const MOST_TRIES = 5;
 
 /**
- * Leases events that are due, the longest due first. A host with leased events belongs to the process
- * that leased them, and no other claims any of its events: so a limit that one process keeps is kept by
- * all. Two claims at a time would find the same host free, so each takes the next turn: only who knows of
- * all claims before it can; one that does not see them learns of them and tries again.
+ * Leases due events, longest due first. A host with leased events belongs to the process that leased them: no other
+ * process claims its events, so a limit that one process keeps holds for all. Two claims at once would both find a
+ * host free, so each claim must take the next turn. Only a process that knows of all earlier claims can take it;
+ * otherwise it learns of them and tries again.
  *
- * One round trip where no other process claims; where nothing is due, nothing is written either.
+ * This takes one round trip unless another process claims at the same time. If nothing is due it writes nothing.
  */
 export async function claimDueEvents(db: Db, claim: Claim, turn: Turn): Promise<LeasedEvent[]> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -77,12 +77,12 @@ export function anyDue(now: QueryTime): RawBuilder<boolean> {
 
 interface Turned {
   last_turn: bigint;
-  /** Null where it was not ours to take. */
+  /** Null if this claim could not take the turn. */
   taken_turn: bigint | null;
   is_due: boolean;
 }
 
-/** A left join: nothing of an event where none was leased. */
+/** The event's columns are null if none was leased, because of a left join. */
 type ClaimRow = Turned & (LeasedEvent | { id: null });
 
 function isLeased(row: ClaimRow): row is Turned & LeasedEvent {
@@ -90,13 +90,13 @@ function isLeased(row: ClaimRow): row is Turned & LeasedEvent {
 }
 
 /**
- * Hosts are found by stepping through the index from one to the next: a backlog of a million events for
- * one of them costs one step. The price is a step for each host that has anything undelivered.
+ * Finds hosts by stepping through the index from one to the next, so that a backlog of a million events for one
+ * host costs one step. The price is a step for each host that has undelivered events.
  *
- * Prepared when there were few events, or planned for many that are due, the statement must not read what
- * it does not take. So a host's events are read in the sequence of the one index that begins with the
- * host, and those taken are looked up by a list of their ids. Leased events are looked for host by host (`offset 0`): joined
- * with a hundred hosts, which is what the planner expects, the whole table would be read.
+ * The statement may have been prepared when there were few events, or be planned for many due ones, but it must not
+ * read what it does not take. So it reads a host's events in the order of the one index that begins with the host,
+ * and looks up the events taken by a list of ids. It looks for leased events host by host (`offset 0`): in a join
+ * with the hundred hosts that the planner expects, it would read the whole table.
  */
 async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<ClaimRow[]> {
   const query = sql<ClaimRow>`
@@ -161,7 +161,7 @@ function isOf({ merchant, leaseId }: Claim): RawBuilder<unknown> {
     and (lease_id is null or lease_id = ${leaseId} or next_attempt_at <= ${merchant.leasesGoOnFrom()})`;
 }
 
-/** Releases events that were leased and not begun. */
+/** Releases leased events whose attempts have not begun. */
 export async function releaseEvents(
   db: Db,
   events: readonly LeasedEvent[],
@@ -177,10 +177,7 @@ export async function releaseEvents(
   }
 }
 
-/**
- * Releases the events that are leased to a process which does not know of them. No claim of that process
- * may be under way.
- */
+/** Releases events leased to a process that does not know of them. That process must have no claim under way. */
 export async function releaseUnknown(
   db: Db,
   holder: { leaseId: string; leased: readonly string[]; now: Date },
@@ -205,8 +202,8 @@ export interface FinishedAttempt extends AttemptRecord {
 }
 
 /**
- * Records attempts and the new state of their events, in one statement; the latter only under their own
- * lease. It may be repeated when its answer was lost.
+ * Records attempts and the new states of their events, in one statement. An event changes only if it still has the
+ * attempt's lease. The call can be repeated if its answer was lost.
  *
  * @returns whether any event is due
  */
@@ -223,7 +220,8 @@ export async function recordAttempts(
     next_attempt_at: verdict.nextAttemptAt,
     ended_at: verdict.state === 'pending' ? null : at,
   }));
-  // By a list of ids the index is read; to join with them, the whole table where it was small when this was planned.
+  // With a list of ids PostgreSQL reads the index. With a join it would read the whole table if that was small at
+  // planning.
   const eventIds = attempts.map(({ eventId }) => eventId);
   const among = sql`any (${eventIds}::uuid[])`;
   const query = sql<{ is_due: boolean }>`
@@ -253,7 +251,7 @@ export async function recordAttempts(
   return recorded?.is_due ?? false;
 }
 
-/** Records an attempt whose process died; the event itself is leased anew. */
+/** Records an attempt whose process died. The event itself is leased again. */
 export async function logAttempt(db: Db, attempt: AttemptRecord): Promise<void> {
   await db.insertInto('webhook_attempts').values(attemptRow(attempt)).execute();
 }
