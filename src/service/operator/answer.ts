@@ -13,7 +13,10 @@ export interface Call {
   ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
-/** A command's answer, sent as JSON. `not_found` means that the input names something that does not exist. */
+/**
+ * A command's answer, sent as JSON. `invalid` lists what is wrong with the input, in sentences; `not_found` means that
+ * the input names something that does not exist.
+ */
 export type OperatorAnswer<Result = unknown> = { ok: true; result: Result } | Refused;
 
 export type Refused =
@@ -61,7 +64,7 @@ export function foundOr<Result>(result: Result | undefined): OperatorAnswer<Resu
   return result === undefined ? NOT_FOUND : { ok: true, result };
 }
 
-/** Turns false, which a change returns if there was nothing to change, into `not_found`. */
+/** Turns false, which a change returns for an unknown id, into `not_found`. */
 export function doneOr(isDone: boolean): Done | Refused {
   return isDone ? DONE : NOT_FOUND;
 }

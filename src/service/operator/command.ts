@@ -171,7 +171,7 @@ const REASON = z.strictObject({
 export type Reason = z.output<typeof REASON>;
 
 /**
- * Defines a command that changes something. Its context's `db` is a transaction, which also writes the audit row. The
+ * Defines a command that changes something. Its context's `db` is a transaction, which the audit row is part of. The
  * input has an optional reason.
  */
 export function changes<Shape extends z.ZodRawShape, Answer extends z.ZodType>(

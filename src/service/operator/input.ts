@@ -35,7 +35,7 @@ export const instant = z.iso
 const FRACTION = /\.\d/;
 const SECOND_MS = 1_000;
 
-/** Returns the exclusive end of a range whose last moment is included: without a fraction, the whole second is. */
+/** Returns the exclusive end of a range that includes its last moment. Without a fraction, that is the whole second. */
 export function endOf(last: string): Date {
   return new Date(Date.parse(last) + (FRACTION.test(last) ? 1 : SECOND_MS));
 }
@@ -54,7 +54,7 @@ export const amount = z.string().refine((text) => (parseAmount(text) ?? 0n) > 0n
   error: 'must be above zero, with at most two decimals',
 });
 
-/** Drops the members that were not given, which stay unchanged. */
+/** Returns the members that were given; the others stay unchanged. */
 export function given(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

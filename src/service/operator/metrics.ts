@@ -37,7 +37,10 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
  */
 const LAG_EVERY_MS = 100;
 
-/** Registers this process's own gauges. Their aggregation takes the worst of several processes where it matters. */
+/**
+ * Registers this process's own gauges. Of several processes the maximum counts, so that one in trouble shows;
+ * connections are added up.
+ */
 function registerOwn(
   registry: Registry,
   { version, contexts, poolUse, lateSeconds }: GaugeSources,
@@ -319,7 +322,7 @@ function together(one: StoredState, other: StoredState): StoredState {
 /** Counting stops here: a larger number is a problem in any case. */
 const MOST_COUNTED = 10_000;
 const MINUTE_MS = 60_000;
-/** The most terminals and the most methods that are named, like the most values of a label. */
+/** The most terminals, and the most methods, that are named: metrics tell no more label values apart. */
 const MOST_NAMED = 100;
 
 export interface StoredState {

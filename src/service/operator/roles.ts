@@ -24,7 +24,9 @@ export interface Actor {
 
 const EVERYBODY: readonly StaffRole[] = ['viewer', 'support', 'finance'];
 
-/** The staff roles that may run a command. Admins may run all commands, and only they those that are not listed. */
+/**
+ * The staff roles that may run a command. Admins may run all commands; those that are not listed are for admins only.
+ */
 const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'overview show': EVERYBODY,
   'clocks list': EVERYBODY,

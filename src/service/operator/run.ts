@@ -88,7 +88,7 @@ async function runForMerchant(
   if (!read.ok) return read;
   if (owned === 'nobody') return command.run(read, home, call);
   const reference = read.own[owned];
-  // A reference that is not a text cannot name another merchant's thing, but would not be checked either.
+  // A missing reference names nothing, so this answer reveals nothing about another merchant.
   if (typeof reference !== 'string') return invalid([`--${owned}: is missing`]);
   const owner = await OWNERS[owned](home.db, reference);
   return owner === scope.merchantId ? command.run(read, home, call) : NOT_FOUND;

@@ -103,7 +103,7 @@ async function keepLines(
 
 type SameLine = Pick<GivenLine, 'line' | 'kind' | 'reference'>;
 
-/** @param others lines with the same number or the same reference, whichever exist */
+/** @param others earlier lines with the same number or the same reference */
 function twice(given: GivenLine, others: readonly SameLine[]): Refused {
   const { line, reference } = given;
   const first = others.find((other) => singleKey(other) === singleKey(given));
@@ -225,7 +225,10 @@ async function keepIn(
   });
 }
 
-/** Returns the combined findings of all cells. If a cell does not answer, nothing of its own is reported missing. */
+/**
+ * Returns the combined findings of all cells. A cell that does not answer adds neither missing lines nor missing
+ * attempts.
+ */
 export async function showFileAcross(
   { first, askAll }: Cells,
   { fileId, after }: { fileId: string; after: number },

@@ -234,8 +234,8 @@ export interface AuditHead {
 }
 
 /**
- * The head as stored. Its keyed hash prevents that write access to the database alone is enough to cut off the audit's
- * end.
+ * The head as stored. Because its hash is keyed, write access to the database alone is not enough to cut off the
+ * audit's end.
  */
 type RestingHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash' | 'mac'>;
 

@@ -37,7 +37,7 @@ const MOST_LINE = 2_000_000_000;
 const LINES_LIMIT_BYTES = 2 * 1_024 * 1_024;
 const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('In UTC.');
 
-/** An amount in hundredths; a payout is negative. */
+/** An amount in hundredths, which may be negative for a payout. */
 const minor = z
   .string()
   .regex(/^-?\d{1,14}$/)

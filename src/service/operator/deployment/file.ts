@@ -200,7 +200,7 @@ export const MAX_ROUTES = 50;
 export const MAX_LISTED = 200;
 const MAX_PRIORITY = 1_000_000;
 
-/** A list without repetitions, sorted; it must not be empty, because it would match nothing. */
+/** A sorted list without repetitions. An empty one would match nothing, so it is refused. */
 function condition<Item extends z.ZodType<string>>(item: Item) {
   return z
     .array(item)

@@ -223,7 +223,7 @@ function* accountRules(
   }
 }
 
-/** Checks that a method keeps its direction, source and currency, because existing orders refer to them. */
+/** Checks that a method keeps its direction, source and currency, because existing orders were created with them. */
 function* identityRules(
   place: string,
   method: OutlinedMethod,

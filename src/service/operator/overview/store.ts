@@ -215,7 +215,7 @@ interface Lasts {
   failed: Date | null;
 }
 
-/** The most payin attempts, and the most payout attempts, of each terminal to read. */
+/** The most attempts to read for each terminal and direction. */
 const LATEST = 200;
 
 /** Returns when each terminal's attempts were last approved, and when they last failed. */

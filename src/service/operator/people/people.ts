@@ -97,7 +97,8 @@ const IN_FORCE = {
 
 /**
  * Adds the keyed hash to grants that a release without such hashes wrote. The admin vouches for them: they cannot be
- * told apart from rows that somebody added to the database. A row with a wrong hash stays as it is, and invalid.
+ * told apart from rows that somebody added to the database. A row with a wrong hash is left unchanged, and stays
+ * invalid.
  */
 export async function confirmGrants(deps: Pick<Deps, 'db' | 'keyring'>) {
   const people = await confirm(deps, 'people');

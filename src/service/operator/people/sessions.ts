@@ -18,7 +18,7 @@ export interface OpenedSession {
   /** The token for its cookie. */
   token: string;
   expiresAt: Date;
-  /** The number of failed sign-ins as this person since their last one. */
+  /** The number of failed sign-ins as this person since the last successful one. */
   failedBefore: number;
 }
 

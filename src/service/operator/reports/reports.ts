@@ -52,7 +52,7 @@ export async function createReport(
   return id;
 }
 
-/** Inserts a report that has failed, for one that cannot be created at all. */
+/** Inserts a failed report, which looks like any report whose creation failed. */
 export async function createFailedReport(
   { db, now, newId }: Deps,
   wanted: Omit<Wanted, 'id'>,
