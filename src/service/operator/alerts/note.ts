@@ -86,7 +86,9 @@ async function findAlerts(
   return [...new Map(all.map((alert) => [keyOf(alert), alert])).values()];
 }
 
-/** Counts entries of the exception queue by kind. Their details may name a customer, so an alert does not contain them. */
+/**
+ * Counts open entries of the exception queue by kind. Their details may name a customer, so an alert leaves them out.
+ */
 async function openEntries(db: Db): Promise<Alert[]> {
   const kinds = await db
     .selectFrom('attention')
