@@ -16,22 +16,23 @@ import { behaviourOf, type CardBehaviour } from './cards.ts';
 export interface SandboxAcquirerOptions {
   db: SandboxDb;
   now: () => Date;
-  /** Between booking a payment and answering, as a slow acquirer would. */
+  /** The delay between booking a payment and answering, to simulate a slow acquirer. */
   delayMs: number;
   down: boolean;
   challengeUrl: (attemptId: string) => string;
 }
 
 /**
- * The embedded acquirer: stands in for an external one. It keeps its payments apart from the orders, and
- * answers by attempt id; so it can know of money that the service, killed in between, does not.
+ * Creates the embedded acquirer, which simulates an external one. It keeps its payments separate from the orders
+ * and answers by attempt id. So it may know of money that the service does not, if the service was killed in
+ * between.
  */
 export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardAcquirer {
   const findOutcome = async (attemptId: string) => {
     refuseWhenDown(options);
     const booked = await findPayment(options.db, attemptId);
     if (booked !== undefined) return outcomeFrom(booked, options);
-    // Booking the id makes "never seen" true for good: a request still on the way finds it taken.
+    // Books the id, so that "never seen" stays true: a request still in progress finds the id taken.
     await bookPayment(options.db, neverSeen(attemptId, options.now()));
     return readOutcome(options, attemptId);
   };
@@ -106,7 +107,7 @@ async function readOutcome(
   return booked === undefined ? { outcome: 'never_seen' } : outcomeFrom(booked, options);
 }
 
-/** A payment that was booked a moment ago was seen, and nobody has given it up. */
+/** Returns the answer to `authorize`. A payment that was just booked is neither unseen nor abandoned. */
 function firstAnswer(booked: BookedPayment, options: SandboxAcquirerOptions): ProviderAnswer {
   const found = outcomeFrom(booked, options);
   if (found.outcome === 'never_seen' || found.outcome === 'abandoned') {

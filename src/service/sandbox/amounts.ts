@@ -1,13 +1,13 @@
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 
-/** How a payment is decided, and how long it stays pending before that. */
+/** How a payment is decided, and how long it is pending before that. */
 export interface PendingAmount {
   decision: 'good' | 'bad';
   afterMs: number;
 }
 
-/** By the whole units of an amount; its hundredths are how many seconds or hours. */
+/** Decisions by an amount's whole units. Its hundredths are the number of seconds or hours. */
 const PENDING: ReadonlyMap<bigint, { decision: PendingAmount['decision']; unitMs: number }> =
   new Map([
     [102n, { decision: 'good', unitMs: SECOND_MS }],
@@ -16,7 +16,10 @@ const PENDING: ReadonlyMap<bigint, { decision: PendingAmount['decision']; unitMs
     [105n, { decision: 'bad', unitMs: HOUR_MS }],
   ]);
 
-/** 102.07 is decided after seven seconds, 105.48 after two days. Undefined for every other amount. */
+/**
+ * Returns how an amount from 102 to 105 is decided: 102.07 succeeds after seven seconds, 105.48 fails after two
+ * days. Undefined for any other amount.
+ */
 export function pendingAmount(amountMinor: bigint): PendingAmount | undefined {
   const pending = PENDING.get(amountMinor / 100n);
   if (pending === undefined) return undefined;
@@ -24,12 +27,15 @@ export function pendingAmount(amountMinor: bigint): PendingAmount | undefined {
   return { decision, afterMs: Number(amountMinor % 100n) * unitMs };
 }
 
-/** Of 101.NN, which does as the card does whose number ends in NN; undefined for every other amount. */
+/**
+ * Returns NN for the amount 101.NN, which behaves like the test card whose number ends in NN. Undefined for any
+ * other amount.
+ */
 export function endingInAmount(amountMinor: bigint): string | undefined {
   return amountMinor / 100n === 101n ? hundredthsOf(amountMinor) : undefined;
 }
 
-/** The two digits behind the point: '05' of 12.05. */
+/** Returns the two digits after the decimal point: '05' for 12.05. */
 export function hundredthsOf(amountMinor: bigint): string {
   return (amountMinor % 100n).toString().padStart(2, '0');
 }

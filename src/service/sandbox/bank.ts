@@ -24,19 +24,19 @@ import {
   type SeenTransfer,
 } from './transfers.ts';
 
-/** What the stand-in of the payer's bank, wallet or phone shows. */
+/** A payment as shown by the simulated bank, wallet or phone of the payer. */
 export interface BankPayment {
   order_id: string;
   source: string;
   /** Decimal text, in major units of the currency. */
   amount: string;
   currency: string;
-  /** Everything that was sent for it, decimal text. */
+  /** All money sent for it, as decimal text. */
   sent: string;
-  /** What is missing of the amount, decimal text. */
+  /** The amount still missing, as decimal text. */
   missing: string;
   state: 'open' | 'approved' | 'refused' | 'abandoned';
-  /** What the payer can do, in the sequence of the buttons. */
+  /** The payer's actions, in the order of the buttons. */
   actions: BankAction[];
   return_url: string;
 }
@@ -57,15 +57,15 @@ export interface BankDeps {
   db: SandboxDb;
   now: () => Date;
   returnUrl: (orderId: string) => string;
-  /** Does work of an order at its merchant's time. */
+  /** Runs work for an order at its merchant's time. */
   inTimeOfOrder: <Value>(orderId: string, work: () => Promise<Value>) => Promise<Value>;
-  /** Of the order's cell. */
+  /** Returns the context of the order's cell. */
   contextOf: (orderId: string) => ServiceContext | undefined;
-  /** Attempts that this process is sending money for: their arrivals are not notified of twice. */
+  /** The attempts for which this process is sending money, so that `tellArrivals` does not notify of it as well. */
   sending: Set<string>;
 }
 
-/** By the id of an attempt, or of an order, whose latest attempt it is. */
+/** Finds a payment by its attempt's id, or an order's latest payment by the order's id. */
 export async function findBankPayment(
   deps: BankDeps,
   id: string,
@@ -75,8 +75,8 @@ export async function findBankPayment(
 }
 
 /**
- * Begins the payment of an order as its page does, with what a payer of the sandbox types: for tests of a shop
- * that open no page. Undefined where the order cannot be begun.
+ * Starts an order's payment like the payment page, with a sandbox payer's input, for a shop's tests that open no
+ * page. Returns undefined if the order cannot be started.
  */
 export async function beginAtBank(
   deps: BankDeps,
@@ -106,7 +106,7 @@ export async function beginAtBank(
   return findBankPayment(deps, orderId);
 }
 
-/** Nobody signs here. */
+/** The caller of requests from here, which are not signed. */
 const PAGE: PageCaller = { scope: 'page', keyId: 'sandbox', secret: '', expiresAt: null };
 
 function typedFor(
@@ -115,7 +115,7 @@ function typedFor(
 ): BeginRequest {
   switch (source) {
     case 'BLIK':
-      // It leaves everything to the payer.
+      // A code without a behaviour of its own: the payer decides.
       return { source, code: new Sensitive('123456') };
     case 'PHONE':
       return customer.phone === undefined
@@ -130,7 +130,7 @@ function typedFor(
   }
 }
 
-/** Notifies the service of what the payer did, as an acquirer would. */
+/** Performs the payer's action, if it is available, and notifies the service like an acquirer. */
 export async function payAtBank(
   deps: BankDeps,
   id: string,
@@ -192,7 +192,7 @@ function missingOf({ amount_minor, sent_minor }: SeenPayment): bigint {
   return sent_minor < amount_minor ? amount_minor - sent_minor : 0n;
 }
 
-/** The network of the sandbox is quick. */
+/** The time between two confirmations. The sandbox's network is fast. */
 const CONFIRMATION_MS = 1_000;
 
 const PERCENTS = {
@@ -205,7 +205,7 @@ const PERCENTS = {
 function actionsOf(booked: SeenPayment): BankAction[] {
   const isOpen = booked.state === 'waiting';
   if (!sendsMoney(booked.source)) return isOpen ? ['approve', 'refuse'] : [];
-  // An account can be paid to whatever became of the payment.
+  // The payer can send money to the account even after the payment has ended.
   if (!isOpen) return ['exact'];
   const isPart = booked.sent_minor > 0n && missingOf(booked) > 0n;
   return [
@@ -265,7 +265,11 @@ async function findSeen(db: SandboxDb, id: string): Promise<SeenPayment | undefi
 
 const TOLD_AT_ONCE = 100;
 
-/** Notifies the service of money that has arrived since it was sent. @returns how many payments that was */
+/**
+ * Notifies the service of money that was sent earlier and has arrived.
+ *
+ * @returns the number of payments that it notified of
+ */
 export async function tellArrivals(deps: BankDeps): Promise<number> {
   const arrived = await deps.db
     .selectFrom('sandbox.receipts')
@@ -288,7 +292,10 @@ export async function tellArrivals(deps: BankDeps): Promise<number> {
   return told;
 }
 
-/** As an acquirer's notification would. What comes late comes once the payment has ended. */
+/**
+ * Notifies the service of a payment, like an acquirer's notification. If the payer pays late, waits until the
+ * attempt has ended.
+ */
 async function tell(
   deps: BankDeps,
   { attempt_id, order_id, pays_late }: SeenTransfer,

@@ -1,7 +1,7 @@
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import { endingInAmount, pendingAmount } from './amounts.ts';
 
-/** What the embedded acquirer does with a payment; `afterMs` is how long it stays pending. */
+/** What the embedded acquirer does with a payment; `afterMs` is how long it is pending. */
 export type CardBehaviour =
   | { does: 'approve'; afterMs: number }
   | {
@@ -14,7 +14,7 @@ export type CardBehaviour =
   | { does: 'approve_silently' }
   | { does: 'break_connection' };
 
-/** What an acquirer says, and which of the reasons it means by it. */
+/** An acquirer's message, and the decline reason that it means. */
 export interface Decline {
   message: string;
   reason: DeclineReason;
@@ -33,7 +33,7 @@ function soft(message: string, reason: DeclineReason, afterMs = 0): CardBehaviou
   };
 }
 
-/** The cards with a behaviour of their own. */
+/** The test cards that have a behaviour of their own. */
 export const BY_CARD: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
   ['4000000000000002', soft('do not honor', 'other')],
   ['4000000000009995', soft('insufficient funds', 'insufficient_funds')],
@@ -58,7 +58,7 @@ const BY_ENDING: ReadonlyMap<string, CardBehaviour> = new Map(
   [...BY_CARD].map(([number, behaviour]) => [number.slice(-2), behaviour]),
 );
 
-/** A card that is listed does what it says; with every other one the amount chooses, or it is approved. */
+/** Returns the behaviour of a listed card; for any other card, that of the amount, or approval. */
 export function behaviourOf(cardNumber: string, amountMinor: bigint): CardBehaviour {
   return BY_CARD.get(cardNumber) ?? behaviourOfAmount(amountMinor) ?? approve();
 }

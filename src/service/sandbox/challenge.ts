@@ -2,7 +2,7 @@ import { formatMinor } from '#domain/money.ts';
 import type { SandboxDb } from './schema.ts';
 import { endChallenge, findPayment, type BookedPayment } from './payments.ts';
 
-/** What the stand-in for the issuer's page shows. */
+/** A challenge as shown by the simulated page of the issuer. */
 export interface Challenge {
   order_id: string;
   /** Decimal text, in major units of the currency. */
@@ -18,7 +18,7 @@ export type ChallengeDecision = 'approve' | 'refuse';
 export interface ChallengeDeps {
   db: SandboxDb;
   returnUrl: (orderId: string) => string;
-  /** Notifies the service that the outcome of the payment is known. */
+  /** Notifies the service that the payment's outcome is known. */
   onDecided: (payment: BookedPayment) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function findChallenge(
   return booked && challengeFrom(deps, booked);
 }
 
-/** The shopper's answer counts once; a second one finds the first. */
+/** Records the shopper's answer. Only the first one counts; a later call finds it. */
 export async function decideChallenge(
   deps: ChallengeDeps,
   attemptId: string,
@@ -43,7 +43,7 @@ export async function decideChallenge(
   return challengeFrom(deps, booked);
 }
 
-/** Refusing is no decline of the card: the shopper may use another one. */
+/** Refusing is not a decline by the card's issuer: the shopper may use another card. */
 const DECISIONS = {
   approve: { outcome: 'approved' },
   refuse: {

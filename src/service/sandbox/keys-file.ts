@@ -15,16 +15,19 @@ const sandboxFile = z.object({
   ...merchantKey,
   webhook_secret: z.string(),
   methods: z.record(z.string(), z.uuid()),
-  /** Its key reads nothing of the first merchant's: there to test that. */
+  /** A second merchant, to test that its key cannot read the first one's data. */
   other_merchant: z.object(merchantKey),
 });
 
-/** What a newcomer needs to sign a first request. Secrets of a sandbox, but secrets: mode 0600. */
+/**
+ * The content of `sandbox.json`: what a new developer needs to sign a first request. These are a sandbox's secrets,
+ * but still secrets: mode 0600.
+ */
 export type SandboxFile = z.output<typeof sandboxFile>;
 
 const FILE_NAME = 'sandbox.json';
 
-/** @returns undefined where there is none, or none that can be read as one */
+/** @returns undefined if there is no file, or an invalid one */
 export async function readSandboxFile(dataDirectory: string): Promise<SandboxFile | undefined> {
   try {
     const text = await readFile(join(dataDirectory, FILE_NAME), 'utf8');
@@ -35,16 +38,16 @@ export async function readSandboxFile(dataDirectory: string): Promise<SandboxFil
 }
 
 /**
- * Written atomically.
+ * Writes the file atomically.
  *
  * @returns its absolute path
- * @throws StartError when the file cannot be written
+ * @throws StartError if the file cannot be written
  */
 export async function writeSandboxFile(dataDirectory: string, file: SandboxFile): Promise<string> {
   const path = resolve(dataDirectory, FILE_NAME);
   return usingFiles(path, async () => {
     await mkdir(dataDirectory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-    // One that a killed process left behind would keep the mode that it has.
+    // A file left behind by a killed process would keep its mode.
     await rm(`${path}.new`, { force: true });
     const text = `${JSON.stringify(file, null, 2)}\n`;
     await writeFile(`${path}.new`, text, { mode: OWNER_ONLY_FILE, flag: 'wx' });

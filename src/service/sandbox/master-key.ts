@@ -7,9 +7,9 @@ import { StartError } from '../platform/start-error.ts';
 const KEY_BYTES = 32;
 
 /**
- * The sandbox's own master key: made once, kept in the data directory. Not for real money.
+ * Returns the sandbox's own master key, which is created once and stored in the data directory. Not for real money.
  *
- * @throws StartError when it is lost: a database that is sealed already is not opened by a new one
+ * @throws StartError if the key is missing but the database is already encrypted: a new key could not decrypt it
  */
 export async function sandboxMasterKey(
   dataDirectory: string,

@@ -5,14 +5,14 @@ import type { NewGateMethod } from '../platform/database/schema.ts';
 export interface SandboxMethod extends Partial<NewGateMethod> {
   gate: 'main' | 'crypto';
   routeUp?: boolean;
-  /** What its one route takes; without them, cards of every brand. */
+  /** The card brands of its only route; default: every brand. */
   brands?: CardBrand[];
   direction: NewGateMethod['direction'];
   payment_source: NewGateMethod['payment_source'];
   currency: NewGateMethod['currency'];
 }
 
-/** Half an hour: long enough to find one's card, short enough to free the shop's reserved goods. */
+/** Half an hour: long enough to find a card, short enough to release the shop's reserved goods. */
 const WAITING_SECONDS = 1_800;
 
 export const DEFAULTS = {
@@ -137,7 +137,7 @@ export const SANDBOX_METHODS = {
   },
 } as const satisfies Record<string, SandboxMethod>;
 
-/** What the gates open with. */
+/** The gates' accounts and opening balances. */
 export const SANDBOX_ACCOUNTS = [
   { gate: 'main', currency: 'EUR', openingMinor: 1_000_000n },
   { gate: 'main', currency: 'USD', openingMinor: 0n },
@@ -146,5 +146,5 @@ export const SANDBOX_ACCOUNTS = [
   { gate: 'crypto', currency: 'USDT_TRON', openingMinor: 50_000n },
 ] as const;
 
-/** Is on the sandbox merchant's block list. */
+/** A card on the sandbox merchant's block list. */
 export const BLOCKED_CARD = '4100000000000019';

@@ -9,12 +9,12 @@ import type { MoneyOutTable, SandboxDb } from './schema.ts';
 interface MoneyOutOptions {
   db: SandboxDb;
   now: () => Date;
-  /** Between booking and answering, as a slow acquirer would. */
+  /** The delay between booking and answering, to simulate a slow acquirer. */
   delayMs: number;
   down: boolean;
 }
 
-/** What the embedded acquirer does; `afterMs` is how long it stays pending. */
+/** What the embedded acquirer does; `afterMs` is how long the outcome is pending. */
 type Behaviour =
   | { does: 'send' | 'refuse'; afterMs: number }
   | { does: 'send_silently' }
@@ -24,7 +24,7 @@ const SEND: Behaviour = { does: 'send', afterMs: 0 };
 const REFUSE: Behaviour = { does: 'refuse', afterMs: 0 };
 const SEND_LATER: Behaviour = { does: 'send', afterMs: 3_000 };
 
-/** By the hundredths of 101.NN. */
+/** Behaviours by the hundredths of 101.NN. */
 const OF_101: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
   ['19', { does: 'send_silently' }],
   ['41', { does: 'break_connection' }],
@@ -36,13 +36,13 @@ const PAYOUTS_OF_101: ReadonlyMap<string, Behaviour> = new Map([
   ['77', SEND_LATER],
 ]);
 
-/** By the hundredths of any other amount. */
+/** Behaviours of refunds by the hundredths of any other amount. */
 const REFUNDS: ReadonlyMap<string, Behaviour> = new Map([
   ['21', REFUSE],
   ['22', SEND_LATER],
 ]);
 
-/** Makes payouts, with records of its own. */
+/** Creates the acquirer for payouts, which keeps its own records. */
 export function createSandboxPayer(options: MoneyOutOptions): PayoutAcquirer {
   const records = moneyOut(options, 'sandbox.payouts', 'paid', 'destination refused');
   return {
@@ -53,7 +53,7 @@ export function createSandboxPayer(options: MoneyOutOptions): PayoutAcquirer {
   };
 }
 
-/** Gives payments back, with records of its own. */
+/** Creates the acquirer for refunds, which keeps its own records. */
 export function createSandboxRefunder(options: MoneyOutOptions): RefundAcquirer {
   const records = moneyOut(options, 'sandbox.refunds', 'refunded', 'refund refused');
   return {
@@ -64,7 +64,7 @@ export function createSandboxRefunder(options: MoneyOutOptions): RefundAcquirer 
   };
 }
 
-/** Two destinations do what their last digits say; with every other one the amount chooses. */
+/** Returns a payout's behaviour: by the last digits of two destinations, otherwise by the amount. */
 function payoutBehaviour(destination: string, amountMinor: bigint): Behaviour {
   if (destination.endsWith('0002')) return REFUSE;
   if (destination.endsWith('0077')) return SEND_LATER;
@@ -86,7 +86,7 @@ function pendingBehaviour(amountMinor: bigint): Behaviour | undefined {
 }
 
 /**
- * Sends money once for each attempt, and knows afterwards what it did.
+ * Creates an acquirer that sends money once for each attempt and can report the outcome later.
  *
  * @param sent the outcome of an attempt whose money was sent
  */
@@ -102,7 +102,7 @@ function moneyOut<Sent extends 'paid' | 'refunded'>(
     if (down) throw new Error('The acquirer is down');
   }
 
-  /** @returns false when the id is taken */
+  /** @returns false if the id is taken */
   async function book({ attempt_id, outcome, decided_from, created_at }: Entry): Promise<boolean> {
     const query = sql`
       insert into ${sql.table(table)} (attempt_id, outcome, decided_from, created_at)
@@ -147,7 +147,7 @@ function moneyOut<Sent extends 'paid' | 'refunded'>(
       const now = clock();
       const booked = await find(id);
       if (booked !== undefined) return answerFrom(booked, now);
-      // Booking the id makes "never seen" true for good: a request still on the way finds it taken.
+      // Books the id, so that "never seen" stays true: a request still in progress finds the id taken.
       const never = { outcome: 'never_seen', decided_from: now, created_at: now } as const;
       const isNew = await book({ attempt_id: id, ...never });
       const taken = isNew ? undefined : await find(id);

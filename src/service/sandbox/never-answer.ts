@@ -1,4 +1,4 @@
-/** Only the caller's own deadline ends this. */
+/** Never answers: rejects only when the caller's signal is aborted. */
 export async function neverAnswer(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {

@@ -8,7 +8,7 @@ export type BookedPayment = Selectable<AcquirerPaymentTable>;
 /**
  * Records a payment under its attempt id.
  *
- * @returns false when the id is taken: the attempt was made before, or was given up as never seen
+ * @returns false if the id is taken: the attempt was made before, or it was given up as never seen
  */
 export async function bookPayment(
   db: SandboxDb,
@@ -34,7 +34,7 @@ export async function findPayment(
     .executeTakeFirst();
 }
 
-/** Ends an open challenge, once; one that was ended before stays as it was. */
+/** Ends an open challenge. One that has ended already does not change. */
 export async function endChallenge(
   db: SandboxDb,
   attemptId: string,

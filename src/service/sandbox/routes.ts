@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJson } from '../http/read-body.ts';
 import { BANK_ACTIONS, type BankAction } from './bank.ts';
 
-/** The acquirer's own small interface: what the stand-ins of an issuer's page and of the payer's bank need. */
+/** The functions that the simulated pages of the issuer and of the payer's bank need. */
 export interface StandIns {
   find(attemptId: string): Promise<object | undefined>;
   decide(attemptId: string, decision: 'approve' | 'refuse'): Promise<object | undefined>;
@@ -15,7 +15,10 @@ const ACTIONS = ['begin', ...BANK_ACTIONS] as const;
 const payment = z.object({ action: z.enum(ACTIONS) });
 const decision = z.object({ outcome: z.enum(['approve', 'refuse']) });
 
-/** Unsigned, as an issuer's page is: only a shopper who was sent there knows the attempt's id. Sandbox only. */
+/**
+ * Creates the API of the simulated pages, in a sandbox only. Its requests are unsigned, as for an issuer's page:
+ * only the shopper who was sent there knows the attempt's id.
+ */
 export function createSandboxApp(standIns: StandIns): Hono {
   const app = new Hono();
   app.get('/challenges/:id', async (c) => {

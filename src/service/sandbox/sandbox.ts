@@ -32,46 +32,49 @@ interface SandboxConfig {
   dataDirectory: string;
   /** The origin that shoppers see. */
   publicUrl: string;
-  /** Where `pay_url` points. */
+  /** The base URL of `pay_url`. */
   pageUrl: string;
 }
 
-/** The stand-in for the outside world, as the composition root sees it. */
+/** The simulated outside world, as bootstrap uses it. */
 export interface Sandbox {
   adapter: AcquirerAdapter;
-  /** The time of the merchant whose work is being done. */
+  /** Returns the time of the merchant whose work is running. */
   now: () => Date;
   nowOf: (merchantId: string) => Date;
   movedClocks: () => readonly string[];
-  /** Has the dispatcher of the merchant look whose work is being done; false where that has none of its own. */
+  /**
+   * Wakes the webhook dispatcher of the merchant whose work is running. Returns false if the merchant has no
+   * dispatcher of its own.
+   */
   wakeWebhooks: () => boolean;
-  /** Makes its tables and its merchants where they are missing. @returns the path of `sandbox.json` */
+  /** Creates the sandbox's tables and merchants if they are missing. @returns the path of `sandbox.json` */
   prepare(cells: Cells<ServiceContext>): Promise<string>;
-  /** Recurring work that only a sandbox has. */
+  /** Returns the sweeps that only a sandbox has. */
   sweeps(cells: Cells<ServiceContext>): Sweep[];
-  /** What requests need of merchants' clocks. */
+  /** Returns the clock functions that requests use. */
   clocks(cells: Cells<ServiceContext>): MerchantClocks;
-  /** Its own interface, by the path that it stands at: what a challenge page needs. */
+  /** Returns the sandbox's own API by path, for the simulated pages of the issuer and of the payer's bank. */
   mounts(cells: Cells<ServiceContext>): Record<string, ReturnType<typeof createSandboxApp>>;
   stop(): Promise<void>;
 }
 
 interface SandboxParts {
   database: Database;
-  /** Where its merchants are made. */
+  /** The cell to create its merchants in. */
   cell: number | undefined;
   now: () => Date;
-  /** Of each cell. */
+  /** The delivery options of each cell. */
   delivery: Cells<Omit<DeliveryOptions, 'now' | 'signingTime'>>;
   deliveryOverrides: DeliveryOverrides | undefined;
 }
 
-/** Kysely takes types here, not interfaces. */
+/** Kysely requires type aliases here, not interfaces. */
 type Members<Tables> = {
   [Table in keyof Tables]: { [Column in keyof Tables[Table]]: Tables[Table][Column] };
 };
 
-/** A service that is busy would else make its acquirer look silent. */
+/** The sandbox's own database connections. Without them, a busy service would make its acquirer look unresponsive. */
 const CONNECTIONS = 3;
 
 export function createSandbox(
@@ -112,7 +115,7 @@ export function createSandbox(
     wakeWebhooks() {
       const merchantId = clocks.merchant();
       if (merchantId === undefined) return false;
-      // A move looks for itself, and from the first on.
+      // A move delivers webhooks itself, even the first move, before the clock is ahead.
       if (moves.isMoving(merchantId)) return true;
       if (clocks.aheadMs(merchantId) === 0) return false;
       deliveries.of(merchantId)?.of(merchantId).wake();
@@ -155,7 +158,7 @@ export function createSandbox(
   };
 }
 
-/** What was sent earlier arrives: confirmed by the network, or too late. */
+/** Returns the sweep for money that was sent earlier and arrives later: after confirmations, or too late. */
 function arrivalSweep(deps: BankDeps): Sweep {
   return {
     name: 'sandbox-arrivals',

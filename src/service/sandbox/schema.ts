@@ -3,7 +3,7 @@ import type { Currency } from '#domain/money.ts';
 import type { Generated, Kysely } from 'kysely';
 import type { TransferSource } from '../providers/port.ts';
 
-/** What the sandbox's acquirer and payer keep of their own; `migrations/` makes it. */
+/** The sandbox's own tables, with what its acquirer and payer know. `migrations/` creates them. */
 
 export type AcquirerOutcome =
   | 'approved'
@@ -13,7 +13,7 @@ export type AcquirerOutcome =
   | 'abandoned'
   | 'never_seen';
 
-/** A card payment. The last four members are null where the attempt id was taken before it came. */
+/** A card payment. The last four members are null if the attempt id was booked as never seen. */
 export interface AcquirerPaymentTable {
   attempt_id: string;
   outcome: AcquirerOutcome;
@@ -28,20 +28,23 @@ export interface AcquirerPaymentTable {
   card_number_masked: string | null;
 }
 
-/** A payment that is not by card. From `order_id` on, members are null where the id was taken before it came. */
+/**
+ * A payment that is not by card. The members from `order_id` to `currency` are null if the attempt id was booked as
+ * never seen.
+ */
 export interface TransferTable {
   attempt_id: string;
   state: 'waiting' | 'approved' | 'soft_decline' | 'hard_decline' | 'abandoned' | 'never_seen';
   message: string | null;
   reason: DeclineReason | null;
-  /** Until then it waits. */
+  /** Until then, the payment is waiting. */
   decided_from: Date;
   created_at: Date;
   order_id: string | null;
   source: TransferSource | null;
   amount_minor: bigint | null;
   currency: Currency | null;
-  /** Whether the payer sends the money once the payment was given up. */
+  /** True if the payer sends the money only after the payment was given up. */
   pays_late: Generated<boolean>;
 }
 
@@ -53,7 +56,7 @@ export interface SentMoneyTable {
   amount_minor: bigint;
   sent_at: Date;
   arrives_at: Date;
-  /** Whether the service knows that it has arrived. */
+  /** True if the service was notified that the money arrived. */
   told: Generated<boolean>;
 }
 
@@ -65,7 +68,7 @@ export interface MoneyOutTable<Sent extends 'paid' | 'refunded'> {
   created_at: Date;
 }
 
-/** A merchant whose clock was moved. */
+/** The offset of a merchant's clock from real time. */
 export interface ClockTable {
   merchant_id: string;
   ahead_ms: bigint;
@@ -78,7 +81,7 @@ export interface SandboxTables {
   'sandbox.transfers': TransferTable;
   'sandbox.receipts': SentMoneyTable;
   'sandbox.refunds': MoneyOutTable<'refunded'>;
-  /** One row, to lock while the sandbox's merchants are made. */
+  /** One row, locked while the sandbox's merchants are created. */
   'sandbox.seeding': { id: number };
 }
 

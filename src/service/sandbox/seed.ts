@@ -22,13 +22,13 @@ type SeedDeps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>;
 interface SeedOptions {
   dataDirectory: string;
   publicUrl: string;
-  /** Where the merchants are made, in cell 0 unless it is said; once they are, their ids say it. */
+  /** The cell to create the merchants in; default 0. After that, their ids name it. */
   cell?: number | undefined;
 }
 
 /**
- * Seeds the sandbox with its two merchants on first start, and writes `sandbox.json` beside the data. A
- * file whose key the database does not know belongs to other data, and is replaced.
+ * Creates the sandbox's two merchants on the first start, and writes `sandbox.json` to the data directory. Replaces
+ * a file whose key is not in the database, because it belongs to other data.
  *
  * @returns the path of the file
  */
@@ -37,7 +37,7 @@ export async function seedSandbox(cells: Cells<SeedDeps>, options: SeedOptions):
     await lockSeeding(db);
     const known = await readSandboxFile(options.dataDirectory);
     const home = (known && cells.of(known.api_key_id)) ?? cells.at(options.cell ?? 0);
-    // What all merchants share is in cell 0, wherever else it is.
+    // Records shared by all merchants are always in cell 0, besides any other cell.
     if (home !== cells.first) await createTerminal({ ...cells.first, db });
     const file =
       home === cells.first
@@ -61,7 +61,10 @@ async function seeded(
   return { ...known, base_url: publicUrl };
 }
 
-/** Two processes that start at once seed one sandbox: the second finds what the first wrote. */
+/**
+ * Locks the seeding until the transaction ends. If two processes start at once, the second one finds the first
+ * one's sandbox.
+ */
 async function lockSeeding(db: Db): Promise<void> {
   await sql`select from sandbox.seeding for update`.execute(db);
 }
@@ -90,7 +93,7 @@ async function createSandbox(deps: SeedDeps, baseUrl: string): Promise<SandboxFi
   return { base_url: baseUrl, ...shop, methods, other_merchant: otherMerchant };
 }
 
-/** As the demo shop itself is named; its logo is the page's own. */
+/** The demo shop's name, and its logo from the page's own origin. */
 const DEMO_SHOP = { name: 'Paper & Pen', logoUrl: '/paper-and-pen.svg' };
 
 interface NewMerchant {
@@ -124,7 +127,10 @@ async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: New
   };
 }
 
-/** One for all merchants of the sandbox; data that outlived its `sandbox.json` has it already. */
+/**
+ * Creates the terminal that all merchants of the sandbox share. It exists already if the data outlived its
+ * `sandbox.json`.
+ */
 async function createTerminal({ db, keyring, now, newId }: SeedDeps): Promise<string> {
   const name = SANDBOX_ADAPTER;
   const known = await db
@@ -211,8 +217,8 @@ const WEBHOOK_ADDRESSES = [
 ] as const;
 
 /**
- * The shop's address may change from one start to the next. What was configured meanwhile stays: only
- * an address that still is the shop's goes with it.
+ * Moves the webhook URLs of the demo shop to its new address, which may change with each start. Changes only URLs
+ * that still point to the old address, so that an operator's settings stay.
  */
 async function moveWebhooks(
   db: Db,

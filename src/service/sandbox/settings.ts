@@ -2,9 +2,9 @@ import { onOrOff, wholeNumber } from '#contract/environment.ts';
 import { z } from 'zod';
 import { readEnvironment } from '../platform/config.ts';
 
-/** How the sandbox's acquirer and payer behave, beside what a card's number says. */
+/** Settings of the sandbox's acquirer, in addition to the behaviour of test cards and amounts. */
 export interface SandboxSettings {
-  /** Between booking a payment and answering, as a slow provider would. */
+  /** The delay between booking a payment and answering, to simulate a slow provider. */
   delayMs: number;
   down: boolean;
 }
@@ -14,7 +14,7 @@ const VARIABLES = z.object({
   SANDBOX_PROVIDER_DOWN: onOrOff.default(false),
 });
 
-/** @throws ConfigError naming every variable that is wrong */
+/** @throws ConfigError that names every invalid variable */
 export function readSandboxSettings(env: NodeJS.ProcessEnv): SandboxSettings {
   const variables = { complete: VARIABLES, partial: VARIABLES.partial(), rules: [] };
   const values = readEnvironment(variables, env);

@@ -35,7 +35,7 @@ export const SANDBOX_DESCRIPTION: AdapterDescription = {
   credentials: nothing,
 };
 
-/** The embedded acquirer as an adapter: whatever terminal it is asked for, it is the same one. */
+/** Returns the embedded acquirer as an adapter. Every terminal opens the same acquirer. */
 export function sandboxAdapter(acquirer: {
   cards: CardAcquirer;
   payouts: PayoutAcquirer;

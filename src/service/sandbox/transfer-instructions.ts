@@ -3,19 +3,19 @@ import { formatMinor, type Currency } from '#domain/money.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { TransferSource } from '../providers/port.ts';
 
-/** What the sandbox's acquirer puts into the payer's instructions. */
+/** What the payer's instructions are made from. */
 interface InstructedTransfer {
   attemptId: string;
   source: TransferSource;
   amountMinor: bigint;
   currency: Currency;
-  /** How many confirmations the network has given what was sent (CRYPTO). */
+  /** The network's confirmations of the money sent so far (CRYPTO). */
   confirmations: number;
 }
 
 export const CONFIRMATIONS_NEEDED = 3;
 
-/** How the payer pays, the same each time for one attempt. */
+/** Returns the payer's instructions. An attempt always gets the same account, address or code. */
 export function transferInstructions(transfer: InstructedTransfer): Instructions {
   switch (transfer.source) {
     case 'P2P':
@@ -43,13 +43,16 @@ export function transferInstructions(transfer: InstructedTransfer): Instructions
   }
 }
 
-/** Digits that are the same each time for one attempt. */
+/** Returns digits derived from the attempt's id. */
 function digitsOf(attemptId: string, count: number): string {
   const bytes = createHash('sha256').update(attemptId).digest();
   return Array.from(bytes.subarray(0, count), (byte) => String(byte % 10)).join('');
 }
 
-/** With right check digits: bank code and account number, then the country's letters as numbers. */
+/**
+ * Returns an IBAN with valid check digits, which are calculated from the bank code, the account number and the
+ * country's letters as numbers.
+ */
 function ukrainianIban(attemptId: string): string {
   const account = `300001${digitsOf(attemptId, 19)}`;
   const check = 98n - (BigInt(`${account}301000`) % 97n);
@@ -75,7 +78,10 @@ function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** As banks of Brazil read it: tag, length and value, and a checksum at the end (EMV QRCPS, BR Code). */
+/**
+ * Returns a code that Brazilian banks can read: tags, lengths and values, and a checksum at the end (EMV QRCPS, BR
+ * Code).
+ */
 function pixCode({ attemptId, amountMinor }: InstructedTransfer): string {
   const account = member('00', 'br.gov.bcb.pix') + member('01', attemptId);
   const members = [
@@ -97,7 +103,7 @@ function member(tag: string, value: string): string {
   return tag + String(value.length).padStart(2, '0') + value;
 }
 
-/** CRC-16/CCITT-FALSE, as the code's last member wants it. */
+/** Returns the CRC-16/CCITT-FALSE checksum for the code's last member. */
 function checksumOf(text: string): string {
   let crc = 0xff_ff;
   for (const byte of Buffer.from(text)) {

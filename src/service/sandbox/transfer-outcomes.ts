@@ -3,9 +3,9 @@ import type { TransferInput } from '../providers/port.ts';
 import { endingInAmount, hundredthsOf, pendingAmount } from './amounts.ts';
 import type { Decline } from './cards.ts';
 
-/** What becomes of a payment that is not by card. */
+/** What happens to a payment that is not by card. */
 export type TransferBehaviour =
-  /** The payer decides at the stand-in of the bank. */
+  /** The payer decides at the simulated bank. */
   | { does: 'wait' }
   | { does: 'approve'; afterMs: number }
   | {
@@ -16,9 +16,9 @@ export type TransferBehaviour =
     }
   /** The payer sends parts of the amount, in percent. */
   | { does: 'send'; percents: readonly number[] }
-  /** The whole amount is sent once the payment was given up. */
+  /** The payer sends the whole amount after the payment was given up. */
   | { does: 'send_late' }
-  /** Sent at once, and confirmed by the network after minutes. */
+  /** The payer sends the amount at once, and the network confirms it after minutes. */
   | { does: 'confirm_slowly' }
   | { does: 'approve_silently' }
   | { does: 'break_connection' };
@@ -38,7 +38,7 @@ function decline(
   return { does: 'decline', hardness, decline: { message, reason }, afterMs };
 }
 
-/** By the hundredths of 101.NN. */
+/** Behaviours by the hundredths of 101.NN, for every source. */
 const OF_ALL: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
   ['42', approve()],
   ['02', decline('soft_decline', 'refused by the payer', 'cancelled')],
@@ -48,7 +48,7 @@ const OF_ALL: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferB
   ['41', { does: 'break_connection' }],
 ]);
 
-/** By the hundredths of any amount, where the payer sends money by themselves. */
+/** Behaviours by the hundredths of any amount, if the payer sends the money. */
 const OF_MONEY_SENT: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
   ['11', { does: 'send', percents: [50] }],
   ['12', { does: 'send', percents: [110] }],
@@ -57,7 +57,7 @@ const OF_MONEY_SENT: ReadonlyMap<string, TransferBehaviour> = new Map<string, Tr
   ['15', { does: 'send', percents: [50, 50] }],
 ]);
 
-/** A code that is not here leaves it to the amount, or to the payer. */
+/** Behaviours by BLIK code. With any other code, the amount or the payer decides. */
 const OF_BLIK_CODE: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
   ['777123', approve()],
   ['777000', decline('soft_decline', 'refused by the payer', 'cancelled')],
@@ -66,12 +66,12 @@ const OF_BLIK_CODE: ReadonlyMap<string, TransferBehaviour> = new Map<string, Tra
   ['777077', approve(3_000)],
 ]);
 
-/** Whether the payer sends the money, rather than approves that it is taken. */
+/** Whether the payer sends the money, rather than approving that it is collected. */
 export function sendsMoney(source: TransferInput['source']): boolean {
   return source === 'P2P' || source === 'CRYPTO' || source === 'PIX';
 }
 
-/** A BLIK code that is listed does what it says; otherwise the amount chooses, or the payer. */
+/** Returns the behaviour of a listed BLIK code, otherwise that of the amount; otherwise the payer decides. */
 export function transferBehaviourOf(input: TransferInput, amountMinor: bigint): TransferBehaviour {
   const byCode = input.source === 'BLIK' ? OF_BLIK_CODE.get(input.code.reveal()) : undefined;
   return byCode ?? behaviourOfAmount(input.source, amountMinor) ?? WAIT;

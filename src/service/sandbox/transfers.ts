@@ -17,7 +17,7 @@ import { sendsMoney, transferBehaviourOf, type TransferBehaviour } from './trans
 export interface SandboxTransferOptions {
   db: SandboxDb;
   now: () => Date;
-  /** Between booking a payment and answering, as a slow acquirer would. */
+  /** The delay between booking a payment and answering, to simulate a slow acquirer. */
   delayMs: number;
   down: boolean;
 }
@@ -28,13 +28,13 @@ type SentMoney = Pick<
   'reference' | 'amount_minor' | 'sent_at' | 'arrives_at'
 >;
 
-/** The embedded acquirer's part for payins that are not by card. */
+/** Creates the embedded acquirer for payins that are not by card. */
 export function createSandboxTransfers(options: SandboxTransferOptions): TransferAcquirer {
   const findOutcome = async (attemptId: string): Promise<TransferOutcome> => {
     refuseWhenDown(options);
     const found = await findWithSent(options.db, attemptId);
     if (found !== undefined) return outcomeFrom(found, options.now());
-    // Booking the id makes "never seen" true for good: a request still on the way finds it taken.
+    // Books the id, so that "never seen" stays true: a request still in progress finds the id taken.
     await bookTransfer(options.db, neverSeen(attemptId, options.now()));
     const taken = await findWithSent(options.db, attemptId);
     return taken === undefined ? { outcome: 'never_seen' } : outcomeFrom(taken, options.now());
@@ -60,7 +60,7 @@ export function createSandboxTransfers(options: SandboxTransferOptions): Transfe
       refuseWhenDown(options);
       const { booked, sent = [] } = (await findWithSent(options.db, id)) ?? {};
       const now = options.now();
-      // What the network is still confirming was sent in time.
+      // Money that the network is still confirming was sent in time.
       const isConfirming = sent.some((money) => isOnTheWay(money, now));
       if (!isConfirming && (await endTransfer(options.db, id, { state: 'abandoned' }))) {
         if (booked?.pays_late === true) await sendAll(options.db, booked, [inFull(booked, now)]);
@@ -74,7 +74,7 @@ function refuseWhenDown({ down }: SandboxTransferOptions): void {
   if (down) throw new Error('The acquirer is down');
 }
 
-/** A transfer whose attempt the acquirer has seen. */
+/** A transfer whose attempt has reached the acquirer. */
 export interface SeenTransfer extends BookedTransfer {
   order_id: string;
   source: NonNullable<BookedTransfer['source']>;
@@ -105,7 +105,7 @@ function transferFor(attempt: NewTransfer, behaviour: TransferBehaviour, now: Da
   };
 }
 
-/** Between one confirmation of what was sent and the next. */
+/** The time between two slow confirmations. */
 const SLOW_CONFIRMATION_MS = 60_000;
 
 function afterMs(behaviour: TransferBehaviour): number {
@@ -119,7 +119,7 @@ interface Sending {
   arrivesAt: Date;
 }
 
-/** What the payer sends without coming to the stand-in of the bank. */
+/** Returns what the payer sends without visiting the simulated bank. */
 function sentAtOnce(
   { input: { source }, amountMinor }: NewTransfer,
   behaviour: TransferBehaviour,
@@ -147,7 +147,9 @@ function sentAtOnce(
   }
 }
 
-/** Parts of an amount in percent; the last takes the rounding, so that those of 100 % are the amount. */
+/**
+ * Splits an amount by percentages. Rounds the running total, so that parts of 100 % in total add up to the amount.
+ */
 export function partsOf(amountMinor: bigint, percents: readonly number[]): bigint[] {
   const upTo = (count: number) =>
     (amountMinor * BigInt(percents.slice(0, count).reduce((sum, percent) => sum + percent, 0))) /
@@ -155,7 +157,7 @@ export function partsOf(amountMinor: bigint, percents: readonly number[]): bigin
   return percents.map((_, index) => upTo(index + 1) - upTo(index));
 }
 
-/** It arrives after the answer that gives the payment up. */
+/** Returns the whole amount, which arrives after the answer that gives the payment up. */
 function inFull({ amount_minor }: Pick<BookedTransfer, 'amount_minor'>, now: Date): Sending {
   const arrivesAt = new Date(now.getTime() + 1_000);
   return { amountMinor: amount_minor ?? 0n, sentAt: arrivesAt, arrivesAt };
@@ -176,7 +178,7 @@ function neverSeen(attemptId: string, now: Date): Insertable<TransferTable> {
   };
 }
 
-/** A payment that was booked a moment ago was seen, and nobody has given it up. */
+/** Returns the answer to `begin`. A payment that was just booked is neither unseen nor abandoned. */
 function firstAnswer(found: TransferOutcome): TransferAnswer {
   if (found.outcome === 'never_seen' || found.outcome === 'abandoned') {
     throw new Error('The attempt was given up before it was made');
@@ -242,7 +244,7 @@ function confirmationsOf({ sent_at: sentAt, arrives_at: arrivesAt }: SentMoney, 
 /**
  * Records a payment under its attempt id.
  *
- * @returns false when the id is taken: the attempt was made before, or was given up as never seen
+ * @returns false if the id is taken: the attempt was made before, or it was given up as never seen
  */
 async function bookTransfer(db: SandboxDb, transfer: Insertable<TransferTable>): Promise<boolean> {
   const query = db
@@ -254,7 +256,7 @@ async function bookTransfer(db: SandboxDb, transfer: Insertable<TransferTable>):
   return booked.length === 1;
 }
 
-/** A payment, and all that was sent for it, in sequence. */
+/** A payment and all money sent for it, in the order sent. */
 interface FoundTransfer {
   booked: BookedTransfer;
   sent: readonly SentMoney[];
@@ -300,7 +302,7 @@ export const TRANSFER_COLUMNS = [
   'pays_late',
 ] as const satisfies (keyof TransferTable)[];
 
-/** Ends a payment that waits for its payer, once. @returns whether this did */
+/** Ends a payment that is waiting for its payer. @returns false if it was not waiting */
 export async function endTransfer(
   db: SandboxDb,
   attemptId: string,
@@ -315,7 +317,7 @@ export async function endTransfer(
   return numUpdatedRows === 1n;
 }
 
-/** Sends money for a payment, however it stands. */
+/** Sends money for a payment, whatever its state. */
 export async function sendAll(
   db: SandboxDb,
   { attempt_id, order_id }: Pick<BookedTransfer, 'attempt_id' | 'order_id'>,

@@ -24,12 +24,12 @@ export interface ClockDeps {
   moves: Moves;
 }
 
-/** Well under the time that a request has for its answer. */
+/** How long one request may move a clock; well below the time limit for its answer. */
 const BUDGET_MS = 3_000;
 
 /**
- * Moves a merchant's clock from one due time to the next, and at each does what is due before it goes on.
- * It ends at `to`, or wherever its time is up: then the same call goes on from there.
+ * Moves a merchant's clock from one due time to the next, and does the work due at each before it continues. Stops
+ * at `to`, or when the time budget is used up: repeating the call then continues from there.
  */
 export async function advanceClock(deps: ClockDeps, merchantId: string, to: Date): Promise<void> {
   const untilMs = performance.now() + BUDGET_MS;
@@ -55,7 +55,8 @@ async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   const { merchantId, to, isOver } = move;
   await untilAnswered(deps, move);
   await doAllDue(deps, merchantId);
-  // Webhooks of what has just ended, and those that another process is sending, are of the time before.
+  // Webhooks of orders that have just ended, and those that another process is sending, belong to the time before
+  // the move.
   await untilAnswered(deps, move);
   const databases = { db: context.db, acquirer: db };
   await postponeQueries(databases, PAYIN_ATTEMPTS, merchantId);
@@ -66,7 +67,7 @@ async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   while (at < to && !isOver()) {
     const next = await nextDueAfter(context.db, merchantId, at, began);
     const step = stepFrom(next, at, to);
-    // Something that is due already is held up, by another process or by a host that is busy.
+    // Work that is due already is delayed by another process, or by the limit of deliveries to one host.
     if (step <= at) await sleep(PAUSE_MS);
     at = step;
     clocks.pass(merchantId, at);
@@ -78,7 +79,9 @@ async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   await doAllDue(deps, merchantId);
 }
 
-/** To the end of the minute that something is next due in; `from` where that is past. */
+/**
+ * Returns the end of the minute in which the next work is due, at most `to`; `from` if that minute is in the past.
+ */
 function stepFrom(next: readonly { due: Date }[], from: Date, to: Date): Date {
   const ends = next.map(({ due }) => stepEnd(due).getTime());
   return new Date(Math.max(from.getTime(), Math.min(to.getTime(), ...ends)));
@@ -87,8 +90,8 @@ function stepFrom(next: readonly { due: Date }[], from: Date, to: Date): Date {
 const PAUSE_MS = 20;
 
 /**
- * A call that is under way would otherwise come after status inquiries about it, and be taken for never made; and a
- * webhook that is being sent would be sent again at another time.
+ * Waits until no call to an acquirer is in progress and no webhook is being sent. Otherwise, status inquiries would
+ * overtake the call and it would seem never made; and the webhook would be sent again at another time.
  */
 async function untilAnswered(deps: ClockDeps, { merchantId, isOver }: Move): Promise<void> {
   const { clocks, context, deliveries } = deps;
@@ -100,10 +103,10 @@ async function untilAnswered(deps: ClockDeps, { merchantId, isOver }: Move): Pro
   }
 }
 
-/** Takes what is due of a merchant. @returns how much there was */
+/** Does a batch of a merchant's due work. @returns the size of the batch */
 type Work = (context: ServiceContext, merchantId: string) => Promise<number>;
 
-/** In the order in which they are done where they are due together. */
+/** The kinds of work, in the order for work that is due at the same time. */
 const WORK: readonly { kind: DueWork; work: Work }[] = [
   { kind: 'release', work: releaseRetentions },
   { kind: 'expiry', work: expirePayins },
@@ -112,10 +115,10 @@ const WORK: readonly { kind: DueWork; work: Work }[] = [
   { kind: 'refund query', work: inquireDueRefunds },
 ];
 
-/** No kind of work takes fewer at once where more are due: after less than that nothing is left. */
+/** The smallest batch limit of any kind of work. A smaller batch means that nothing due is left. */
 const LEAST_AT_ONCE = 20;
 
-/** Does all of these kinds that is due to a merchant's orders. */
+/** Does all due work of these kinds for a merchant's orders. */
 async function doDue(
   { context }: ClockDeps,
   merchantId: string,
@@ -127,31 +130,31 @@ async function doDue(
   }
 }
 
-/** Does everything that is due to a merchant, and sends the webhooks of it. */
+/** Does all due work of a merchant and sends the webhooks that result. */
 export async function doAllDue(deps: ClockDeps, merchantId: string): Promise<void> {
   await doDue(
     deps,
     merchantId,
     WORK.map(({ kind }) => kind),
   );
-  // An answer may have left an order open after its waiting time.
+  // An answer may have left an order open after its waiting time: expire it now.
   await doDue(deps, merchantId, ['expiry']);
   await deps.deliveries.of(merchantId).settle();
 }
 
-/** Whose clock is being moved by this process: what is due to them is then done by the move alone. */
+/** The merchants whose clocks this process is moving. Only the move then does their due work. */
 export interface Moves {
   isMoving: (merchantId: string) => boolean;
-  /** What the clock showed when the move began that is under way. */
+  /** Returns the clock's time when the current move began. */
   beganAt: (merchantId: string) => Date | undefined;
-  /** Has a move made after all that was begun before for the merchant. */
+  /** Runs a move after all work started earlier for the merchant. */
   move: (merchantId: string, from: Date, work: () => Promise<void>) => Promise<void>;
-  /** Does work that a move would have to wait for; nothing while one is under way. */
+  /** Runs work that a move must wait for. Does nothing during a move. */
   unlessMoving: (merchantId: string, work: () => Promise<void>) => Promise<void>;
 }
 
 export function createMoves(): Moves {
-  /** The moves of each merchant that are under way or wait for their turn, by what the clock showed before. */
+  /** Each merchant's current and waiting moves, as the clock's time before each one. */
   const moving = new Map<string, Date[]>();
   const last = new Map<string, Promise<void>>();
 
@@ -187,7 +190,7 @@ export function createMoves(): Moves {
   };
 }
 
-/** Sends the webhooks of merchants whose clocks were moved, each by the merchant's own time. */
+/** Sends the webhooks of merchants whose clocks were moved, at each merchant's own time. */
 export interface ClockDeliveries {
   of: (merchantId: string) => Dispatcher;
   isStopped: () => boolean;

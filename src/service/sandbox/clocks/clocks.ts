@@ -6,7 +6,7 @@ import { advanceClock, doAllDue, type ClockDeps } from './advance.ts';
 import { selectMerchantOf } from './due.ts';
 import type { TestClocks } from './test-clocks.ts';
 
-/** What requests need of the clocks. */
+/** Returns the clock functions that requests use. */
 export function merchantClocks(clocks: TestClocks, cells: Cells<ClockDeps>): MerchantClocks {
   return {
     inTimeOf: clocks.inTimeOf,
@@ -27,7 +27,10 @@ export function merchantClocks(clocks: TestClocks, cells: Cells<ClockDeps>): Mer
   };
 }
 
-/** The recurring work of merchants whose clocks were moved: what is due to them by real time alone is not all. */
+/**
+ * Returns the sweep for merchants whose clocks were moved. Work may be due to them that is not due yet by real
+ * time.
+ */
 export function clockSweep(
   { db, clocks, moves }: Pick<ClockDeps, 'db' | 'clocks' | 'moves'>,
   cells: Cells<ClockDeps>,
@@ -37,7 +40,7 @@ export function clockSweep(
     due: () => sql`exists (select from sandbox.clocks)`,
     async run() {
       await clocks.load(db);
-      // At once: a merchant whose receiver is slow holds nobody else up.
+      // In parallel: a slow webhook receiver must delay only its own merchant.
       const merchants = clocks.moved();
       await Promise.all(
         merchants.map(async (id) => {

@@ -24,7 +24,7 @@ export async function selectMerchantOf(db: Db, payinId: string): Promise<string 
   return payin?.merchant_id;
 }
 
-/** Whether an acquirer is being called for an order of a merchant, or a webhook is being sent, by whichever process. */
+/** Whether any process is calling an acquirer for one of a merchant's orders, or sending one of its webhooks. */
 export async function isCallUnderWay(db: Db, merchantId: string, at: Date): Promise<boolean> {
   const { rows } = await sql<{ under_way: boolean }>`
     select exists (
@@ -41,7 +41,7 @@ export async function isCallUnderWay(db: Db, merchantId: string, at: Date): Prom
   return rows[0]?.under_way ?? false;
 }
 
-/** What may be due to a merchant. */
+/** The kinds of work that may be due to a merchant. */
 export type DueWork =
   | 'expiry'
   | 'payin query'
@@ -51,10 +51,12 @@ export type DueWork =
   | 'webhook';
 
 /**
- * When the next of each kind of work is due to a merchant after `at`. Webhooks that are due already count, and
- * orders that an answer left open after their waiting time; what a provider left unanswered is no occasion of its own.
+ * Returns when a merchant's next work of each kind is due after `at`. Includes webhooks that are due already, and
+ * orders that an answer left open after their waiting time. Excludes attempts whose latest inquiry got no answer:
+ * they cause no step of their own.
  *
- * @param began when the clock began to be moved: a webhook that was leased until later is in others' hands
+ * @param began the clock's time when the move began: another process is sending a webhook that is leased until
+ *   later
  */
 export async function nextDueAfter(
   db: Db,
@@ -92,7 +94,10 @@ function openAttempts(
     where orders.merchant_id = ${merchantId} and attempt.outcome is null and unanswered = 0`;
 }
 
-/** What is due within a minute is due together: many orders of one hour are no more steps than its minutes. */
+/**
+ * Work due in the same minute is done in one step, so that an hour has at most 60 steps, however many orders it
+ * has.
+ */
 const STEP_MS = 60_000;
 
 export function stepEnd(due: Date): Date {
@@ -101,21 +106,21 @@ export function stepEnd(due: Date): Date {
 
 interface OpenAttempt extends InquiryState, InquiryPlace {
   id: string;
-  /** Of payins alone. */
+  /** Only payins have one. */
   expires_at: Date | null;
 }
 
-/** One that is due before its acquirer will say anything but that it is pending. */
+/** An attempt whose next inquiry is due while its acquirer still answers `pending`. */
 interface PendingAttempt extends OpenAttempt {
   decided_from: Date;
 }
 
 /**
- * The acquirer of the sandbox knows until when it will say that a payment is pending. A merchant's attempts are
- * left on their schedule where they would stand had they been asked about, and been answered so, until then.
+ * Moves a merchant's attempts ahead on their inquiry schedule, past the inquiries that the sandbox's acquirer would
+ * answer with `pending`; it knows until when. The schedule is then as if these inquiries had been made.
  *
- * @param db of the cell that the merchant is in
- * @param acquirer what the sandbox keeps, of all cells
+ * @param db the database of the merchant's cell
+ * @param acquirer the sandbox's own tables, shared by all cells
  */
 export async function postponeQueries(
   { db, acquirer }: { db: Db; acquirer: SandboxDb },
@@ -166,7 +171,7 @@ const DECISIONS = {
   refund_attempts: sql.table('sandbox.refunds'),
 } as const satisfies Record<AttemptTable['table'], RawBuilder<unknown>>;
 
-/** From when on the acquirer says what became of an attempt. */
+/** Returns from when on the acquirer reports each attempt's outcome. */
 async function selectDecided(
   acquirer: SandboxDb,
   { table }: AttemptTable,

@@ -3,24 +3,24 @@ import { sql } from 'kysely';
 import type { ClockTable, SandboxDb } from '../schema.ts';
 import { prepared } from '../../platform/database/statement.ts';
 
-/** Real time, and how far each merchant is ahead of it (docs/decisions/064). */
+/** The merchants' clocks: real time plus an offset for each merchant (docs/decisions/064). */
 export interface TestClocks {
-  /** The time of the merchant whose work is being done, and of nobody's the real one. */
+  /** Returns the time of the merchant whose work is running; real time if there is none. */
   now: () => Date;
   nowOf: (merchantId: string) => Date;
   realNow: () => Date;
-  /** Whose work is being done. */
+  /** Returns the merchant whose work is running. */
   merchant: () => string | undefined;
-  /** Does work of a merchant, and all that it begins, at the merchant's time. */
+  /** Runs a merchant's work, and everything that it starts, at the merchant's time. */
   inTimeOf: <Value>(merchantId: string, work: () => Value) => Value;
   aheadMs: (merchantId: string) => number;
-  /** Those whose clocks were moved. */
+  /** Returns the merchants whose clocks were moved. */
   moved: () => string[];
-  /** Never back; in this process alone, until it is saved. */
+  /** Moves a clock forward, never back. Other processes see it only after `save`. */
   pass: (merchantId: string, to: Date) => void;
-  /** Saves how far a merchant is ahead, for other processes and later ones. */
+  /** Saves a merchant's offset, for other and later processes. */
   save: (db: SandboxDb, merchantId: string) => Promise<void>;
-  /** Reads what this or another process has moved. */
+  /** Reads the offsets that this or another process has saved. */
   load: (db: SandboxDb) => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ async function selectClocks(db: SandboxDb): Promise<ClockTable[]> {
   return db.selectFrom('sandbox.clocks').selectAll().execute();
 }
 
-/** A clock never goes back, even where two move it at once. */
+/** Saves an offset. Never reduces it, even if two processes move the clock at once. */
 async function moveClock(db: SandboxDb, clock: ClockTable): Promise<void> {
   const query = db
     .insertInto('sandbox.clocks')

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What the acquirer and the payer know, in a schema apart: it outlives whatever becomes of the orders. */
+/**
+ * Creates the records of the acquirer and the payer, in a separate schema: they stay, whatever happens to the
+ * orders.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

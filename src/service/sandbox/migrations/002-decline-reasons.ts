@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Which of the closed list of reasons the acquirer means by what it says of a decline. */
+/** Adds the decline reason that the acquirer's message means. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sandbox.payments add column reason text`.execute(db);
 }

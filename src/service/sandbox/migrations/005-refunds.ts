@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Refunds as the acquirer knows of them. */
+/** Creates the acquirer's records of refunds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table sandbox.refunds (
     attempt_id uuid primary key,
