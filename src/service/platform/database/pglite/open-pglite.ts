@@ -12,7 +12,7 @@ import { asKyselyUsesIt, createPlanRenewal, DISCARD_PLANS, typeParsers } from '.
 import { createStatementNames } from '../statement.ts';
 import { Duplex } from 'node:stream';
 
-/** @throws StartError when another process has the directory open, or it cannot be used */
+/** @throws StartError if another process has the directory open, or it cannot be used */
 export async function openPglite({
   dataDirectory,
   onConnectionLost,
@@ -52,21 +52,21 @@ export async function openPglite({
 }
 
 /**
- * PGlite by the client that PostgreSQL has, so that statements that have a name are prepared here as there: to plan one takes
- * PGlite several times as long as to run it. By its own `query` they would be planned each time.
+ * Uses PGlite through the client for PostgreSQL, so that named statements are prepared here too: PGlite takes several
+ * times as long to plan a statement as to run it, and its own `query` would plan it each time.
  */
 export class PgliteDialect extends PostgresDialect {
   constructor(client: pg.Client) {
     super({ pool: poolOf(client) });
   }
 
-  /** Takes turns at the one session. */
+  /** Makes Kysely take turns at the only session. */
   override createAdapter(): PGliteAdapter {
     return new PGliteAdapter();
   }
 }
 
-/** @param onLost called when PGlite has broken: whatever is asked of it from then on is refused as unavailable */
+/** @param onLost called when PGlite has broken; from then on its statements fail as unavailable */
 export async function connectPglite(
   pglite: PGlite,
   onLost: (error: Error) => void,
@@ -99,7 +99,7 @@ function poolOf(client: pg.Client): PostgresPool {
 }
 
 /**
- * What a client of `pg` has in the place of a socket: messages of the wire protocol go to PGlite, and what it answers comes
+ * A stream that replaces the socket of a `pg` client: messages of the wire protocol go to PGlite, and its answers come
  * back. It answers before a write ends.
  */
 class PgliteStream extends Duplex {
@@ -123,7 +123,7 @@ class PgliteStream extends Duplex {
     this.#ask(message, done);
   }
 
-  /** The messages of a statement are written together, and end with the one that has them answered. */
+  /** Writes the messages of a statement together; the last of them asks for the answer. */
   override _writev(messages: { chunk: Buffer }[], done: Done): void {
     this.#ask(Buffer.concat(messages.map(({ chunk }) => chunk)), done);
   }
@@ -140,7 +140,8 @@ class PgliteStream extends Duplex {
   #ask(messages: Uint8Array, done: Done): void {
     this.#pglite.execProtocolRaw(messages).then(
       (answer) => {
-        // As from a socket: else a transaction of many statements would be one turn of the event loop.
+        // Waits for a turn of the event loop, as with a socket: otherwise a transaction of many statements would be one
+        // turn.
         setImmediate(() => {
           if (answer.length > 0)
             this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.length));

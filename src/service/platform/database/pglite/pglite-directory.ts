@@ -5,16 +5,16 @@ import { StartError, usingFiles } from '../../start-error.ts';
 import { makeOwnerOnly, OWNER_ONLY_DIRECTORY, OWNER_ONLY_FILE } from '../owner-only.ts';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Without any of these it is no database; without the first one PGlite would make a new one there. */
+/** The files of a complete database. Without the first one, PGlite would create a new database there. */
 const PARTS = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact', 'postgresql.conf'];
 
 /**
- * Opens the database in `{dataDirectory}/pglite`, or makes it. A file beside it says that it is being
- * made: what a process leaves that dies meanwhile holds nothing yet, and is made again. What PGlite writes
- * while it opens one, the whole of a new one, is readable to everybody, so modes are put right before and
- * after; what it adds later is its owner's.
+ * Opens the database in `{dataDirectory}/pglite`, or creates it. A file beside it marks a database that is being
+ * created: if a process dies meanwhile, the database is still empty, and is created again. PGlite makes the files that
+ * it writes while it opens a database readable to everybody, and in a new one these are all files. So modes are
+ * corrected before and after; files that it adds later are only for their owner.
  *
- * @throws StartError when the files cannot be used, or are not a complete database
+ * @throws StartError if the files cannot be used, or are not a complete database
  */
 export async function openPgliteDirectory<T>(
   dataDirectory: string,
@@ -61,9 +61,9 @@ async function created<T>(
 const REMEDY =
   'Restore a backup of DATA_DIR, or start with a new DATA_DIR, without its orders and keys.';
 
-/** The kernel's word for "another process holds it", as SQLite reports it. */
+/** SQLite's code for a lock that another process holds. */
 const SQLITE_BUSY = 5;
-/** The file is no database: somebody else has written there. */
+/** The file is no database: another program has written to it. */
 const SQLITE_NOTADB = 26;
 const SQLITE_CORRUPT = 11;
 
@@ -72,11 +72,11 @@ export interface DirectoryLock {
 }
 
 /**
- * An exclusive lock on a data directory for as long as this process lives. PGlite takes none of its
- * own, and two processes on one directory destroy it. Node offers no file lock, but the SQLite it
- * carries does: the kernel drops the lock with the process, so nothing stale is left after `kill -9`.
+ * Locks a data directory exclusively for as long as this process lives. PGlite has no lock, and two processes in one
+ * directory destroy it. Node offers no file lock, but its SQLite does: the kernel releases the lock with the process,
+ * so no stale one is left after `kill -9`.
  *
- * @throws StartError when another process holds the lock, or the file holds something else
+ * @throws StartError if another process holds the lock, or the file contains something else
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const path = join(directory, 'process.lock');
@@ -95,7 +95,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   };
 }
 
-/** SQLite would make it readable to everybody. */
+/** Creates the file for its owner only; SQLite would make it readable to everybody. */
 function makeFileOwnerOnly(path: string): void {
   closeSync(openSync(path, 'a', OWNER_ONLY_FILE));
   chmodSync(path, OWNER_ONLY_FILE);

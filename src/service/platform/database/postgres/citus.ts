@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 
-/** Whether tables are made elsewhere: a node of Citus that is not its coordinator refuses to. */
+/** Whether this is a Citus node other than the coordinator: such a node refuses to create tables. */
 export async function isWorkerNode(db: Db): Promise<boolean> {
   if (!(await isOnCitus(db))) return false;
   const { rows } = await sql<{ groupid: number }>`select groupid from pg_dist_local_group`.execute(
@@ -11,8 +11,8 @@ export async function isWorkerNode(db: Db): Promise<boolean> {
 }
 
 /**
- * On Citus a cell is a distributed schema, which lives whole on one node and is moved whole. To be called once its tables
- * are there: of tables that are distributed Citus refuses some of what the first migrations say.
+ * Makes the schema of a cell a distributed schema on Citus: it is on one node as a whole, and moves as a whole. Call it
+ * once the tables exist, because Citus refuses some statements of the first migrations for distributed tables.
  *
  * @param trx on the coordinator
  */
@@ -31,30 +31,30 @@ async function isOnCitus(db: Db): Promise<boolean> {
 
 export interface SchemaMove {
   schema: string;
-  /** Host and port of the node that it goes to. */
+  /** Host and port of the target node. */
   to: string;
-  /** As Citus names what becomes of its jobs. */
+  /** The state of the job, in the terms of Citus. */
   state: 'scheduled' | 'running' | 'finished' | 'cancelling' | 'cancelled' | 'failing' | 'failed';
-  /** Why it did not succeed so far. */
+  /** Why it has not succeeded so far. */
   error: string | null;
 }
 
-/** What is to be known before a schema is moved. */
+/** What must be known before a schema is moved. */
 export interface Movable {
   /** Host and port of each node that may have schemas. */
   nodes: readonly string[];
-  /** Undefined where it is no distributed schema of this cluster. */
+  /** Host and port of its node; undefined if it is no distributed schema of this cluster. */
   home: string | undefined;
   isCoordinator: boolean;
-  /** Whether this role may have Citus work by itself. */
+  /** Whether this role may create background jobs of Citus. */
   isAllowed: boolean;
 }
 
-/** Jobs of ours among those that Citus does. */
+/** The type of our jobs among those of Citus. */
 const JOB_TYPE = 'tollgate_move';
 /** Any table of a cell: all of them are on one node. */
 const A_TABLE = 'payins';
-/** As Citus marks what is under way. */
+/** The states of jobs that have ended. */
 const ENDED = new Set<SchemaMove['state']>(['finished', 'cancelled', 'failed']);
 
 export function isUnderWay({ state }: SchemaMove): boolean {
@@ -78,7 +78,9 @@ export async function readMovable(db: Db, schema: string): Promise<Movable | und
   return { ...found, home: await selectHome(db, schema) };
 }
 
-/** The node that a schema lives on; where none is named, the one that this connection's statements are about. */
+/**
+ * Returns the node that a schema is on, by default the schema of this connection's statements; undefined without Citus.
+ */
 export async function nodeOf(db: Db, schema?: string): Promise<string | undefined> {
   return (await isOnCitus(db)) ? selectHome(db, schema) : undefined;
 }
@@ -93,11 +95,11 @@ async function selectHome(db: Db, schema?: string): Promise<string | undefined> 
 }
 
 /**
- * Has Citus move a schema while it is used, by itself: no session of ours has to wait for it, and it goes on after a
- * restart. It begins some seconds after the transaction is committed.
+ * Starts a background job of Citus that moves a schema while it is in use. None of our sessions waits for it, and it
+ * continues after a restart. It begins some seconds after the transaction is committed.
  *
  * @param trx on the coordinator
- * @param to host and port, as `readMovable` names nodes
+ * @param to host and port, as in `readMovable`
  */
 export async function beginMove(trx: Db, schema: string, to: string): Promise<void> {
   const [host, port] = hostAndPort(to);
@@ -115,7 +117,7 @@ function hostAndPort(node: string): [host: string, port: number] {
 }
 
 /**
- * Of each schema the latest move, as far as one was begun here; none where there is no Citus.
+ * Returns the latest move of each schema that was moved with `beginMove`; none without Citus.
  *
  * @param db on the coordinator
  */

@@ -3,21 +3,21 @@ import { NotPrimaryError } from '../unavailable.ts';
 
 const AUTHORITY = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^#]*)$/;
 const WANTED = 'target_session_attrs';
-/** As libpq has them; whatever is asked for, it is the one that takes writes. */
+/** Values of libpq. With each of them, the server that takes writes is used. */
 const WANTED_VALUES: ReadonlySet<string> = new Set(['any', 'primary', 'read-write']);
 const MOST_HOSTS = 8;
 
 /**
- * The addresses that a DATABASE_URL names: one, or several separated by commas, as libpq has it
+ * Reads the addresses in a DATABASE_URL: one, or several separated by commas, as in libpq
  * (`postgres://user@one:5432,two:5432/database`). One of them takes writes at a time.
  *
- * @returns undefined where it is no such URL, or wants another server than one that takes writes
+ * @returns undefined if it is no such URL, or asks for a server that takes no writes
  */
 export function readHosts(databaseUrl: string): string[] | undefined {
   const [, start, authority, rest = ''] = AUTHORITY.exec(databaseUrl) ?? [];
   if (start === undefined || authority === undefined) return undefined;
   const hosts = authority.split(',');
-  // One alone may be left out, or named as a parameter: a socket of this machine.
+  // A single host may be missing, or be a parameter: a socket of this machine.
   if (hosts.length > 1 && hosts.includes('')) return undefined;
   const addresses = hosts.flatMap((host) => withoutWanted(start + host + rest) ?? []);
   return addresses.length === hosts.length && hosts.length <= MOST_HOSTS ? addresses : undefined;
@@ -37,7 +37,10 @@ function withoutWanted(text: string): string | undefined {
 export interface Hosts {
   count: number;
   current(): string;
-  /** That address does not take writes, or does not answer: unless somebody has, all move on to the next. */
+  /**
+   * Reports that an address does not take writes, or does not answer: all pools move to the next, unless they have
+   * already.
+   */
   leave(address: string): void;
 }
 
@@ -55,25 +58,28 @@ export function createHosts(addresses: readonly string[]): Hosts {
 
 /** The clients of a pool whose database may have several addresses. */
 export interface AddressedClients {
-  /** What the pool makes its clients with. */
+  /** The class of the pool's clients. */
   Client: typeof pg.Client;
   /** How many addresses there are. */
   count: number;
-  /** Where the next client will lead. */
+  /** The address that the next client connects to. */
   current(): string;
-  /** Whether a client leads where the next one will. */
+  /** Whether a client is connected to that address. */
   isCurrent(client: pg.ClientBase): boolean;
-  /** An address does not answer or takes no writes: its clients are no longer current. */
+  /** Reports that an address does not answer or takes no writes: its clients are no longer current. */
   leave(from: pg.ClientBase | string): void;
   /**
-   * Gives the session of a new client these settings, in what is left of the time to connect.
+   * Applies settings to the session of a new client, in what is left of the time to connect.
    *
-   * @throws NotPrimaryError for a server that takes no writes, where there are others
+   * @throws NotPrimaryError if the server takes no writes and there are others
    */
   begin(client: pg.ClientBase, settings: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** Each client goes to the address that is used when it is made, and has its part of the time for that. */
+/**
+ * Creates clients that connect to the address in use at that time. Each has its share of the time: all addresses can be
+ * tried within it.
+ */
 export function addressedClients(hosts: Hosts, connectTimeoutMs: number): AddressedClients {
   const made = new WeakMap<pg.ClientBase, { address: string; atMs: number }>();
   const connectionTimeoutMillis = Math.floor(connectTimeoutMs / hosts.count);
@@ -103,7 +109,7 @@ export function addressedClients(hosts: Hosts, connectTimeoutMs: number): Addres
         query_timeout,
       };
       const { rows } = await client.query<{ standby: boolean }>(timed);
-      // One alone is all there is, read-only or not: readiness says so.
+      // A single server is used even if it is read-only; the readiness check reports that.
       const isStandby = rows[0]?.standby !== false;
       if (isStandby && hosts.count > 1) throw new NotPrimaryError('The server takes no writes');
     },

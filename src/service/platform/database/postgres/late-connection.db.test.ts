@@ -10,7 +10,7 @@ import { connectDatabase } from '../connect.ts';
 const CONNECT_MS = 2_000;
 const HELD_MS = 1_000;
 const LATE_MS = 1_700;
-/** Asked of each new connection before it is used. */
+/** Part of the first statement on each new connection. */
 const FIRST_STATEMENT = 'pg_is_in_recovery';
 
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
@@ -40,7 +40,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       );
     await expect.poll(isAnswered).toBe(true);
     const held = database.db.connection().execute(() => sleep(HELD_MS));
-    // Waits for the only connection, then for a new one: longer than it may.
+    // Waits for the only connection, and then for a new one: together longer than its deadline.
     const late = expect(ask()).rejects.toThrow('timeout exceeded');
     proxy.delay(FIRST_STATEMENT, LATE_MS);
     await proxy.restore();

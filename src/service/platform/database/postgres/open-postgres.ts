@@ -10,9 +10,12 @@ import {
 import { createHosts, readHosts } from './hosts.ts';
 import { openPool, type Pool, type PooledDatabase, type PoolOptions } from './pool.ts';
 
-/** For work of minutes. */
+/** The deadlines of work that takes minutes. */
 const LONG_RUNNING = { statementMs: 601_000, serverMs: 600_000 };
-/** Nor would the server soon give up the connections of such a client; it has only so many. */
+/**
+ * The interval of TCP keepalives. Without them, the server would keep the connections of an unreachable client for
+ * long, and it has only so many.
+ */
 const KEEPALIVE_SECONDS = 10;
 
 const OBSERVER_POOL_SIZE = 1;
@@ -92,7 +95,7 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
 function longRunningPool(usual: Deadlines, prepares: boolean): Omit<PoolOptions, 'size'> {
   const deadlines = { ...usual, ...LONG_RUNNING };
   const common = { deadlines, answersWithinMs: usual.statementMs };
-  // A session that is not ours alone keeps nothing that is ours alone: others would have ten minutes.
+  // A session shared with other clients must not keep this setting: they would have ten minutes as well.
   return prepares
     ? { ...common, session: sessionSettings(deadlines) }
     : {
@@ -103,13 +106,16 @@ function longRunningPool(usual: Deadlines, prepares: boolean): Omit<PoolOptions,
 }
 
 /**
- * What is due is asked, and webhooks are claimed, over and over: no plan differs by the times and ids at hand, and to plan such
- * a statement anew takes up to ten times as long as to run it. PostgreSQL would do so for as long as the values promise a plan
- * that is cheaper than those of the first five runs were, by its estimate. A list asks for it in its own transaction (lists/list-orders.ts).
+ * Makes sessions reuse plans. Questions about due work, and claims of webhooks, run over and over: the best plan does
+ * not depend on their times and ids, and planning takes up to ten times as long as running. Otherwise PostgreSQL would
+ * plan such a statement each time that its values promise a plan which is cheaper, by its estimate, than those of the
+ * first five runs. A list sets this in its own transaction (lists/list-orders.ts).
  */
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
-/** Asked for as start-up parameters, PgBouncer would refuse the connection. */
+/**
+ * Returns the settings of a session. PgBouncer would refuse a connection that asks for them with start-up parameters.
+ */
 function sessionSettings({ serverMs, idleInTransactionMs }: Deadlines): Record<string, string> {
   return {
     statement_timeout: `${serverMs}ms`,

@@ -24,12 +24,12 @@ async function pathOf({ db }: SchemaConnections) {
   return rows[0]?.path;
 }
 
-/** As long as `until` is not settled, a connection is in use. */
+/** Keeps a connection in use until `until` is settled. */
 function hold({ db }: SchemaConnections, until: Promise<unknown>) {
   return db.connection().execute(() => until);
 }
 
-/** Connected to another database of the server, which is asked at once. */
+/** Connects to another database of the server, and returns a function that reads the sessions of this one. */
 async function lookAtSessions(directUrl: string) {
   const url = new URL(directUrl);
   const name = url.pathname.slice(1);
@@ -48,7 +48,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
   beforeEach(async () => {
     data = await newServiceData({ seeded: false });
     database = await connectDatabase({
-      // Past the pooler of the suite, which would hand a session to others.
+      // Bypasses the suite's pooler, which would give a session to other clients.
       databaseUrl: data.directUrl,
       dataDirectory: data.directory,
       poolSize: POOL_SIZE,

@@ -8,63 +8,67 @@ import { CONNECTION_TIMED_OUT, StatementOverdue, TooManyWaiting } from '../unava
 import type { BeforeUse, Deadlines, PoolUse } from '../database.ts';
 import { addressedClients, type Hosts } from './hosts.ts';
 
-/** What the pools of one database have in common. */
+/** What the pools of one database share. */
 export interface PooledDatabase {
   hosts: Hosts;
-  /** When a statement was sent that has never been answered: who received nothing since then is not used again. */
+  /**
+   * When the last statement was sent that got no answer. A connection that has received nothing since then is not used
+   * again.
+   */
   silence: { sinceMs: number };
-  /** Whether statements that have a name are prepared under it. */
+  /** Whether named statements are prepared. */
   prepares: boolean;
   onConnectionLost: (error: Error) => void;
-  /** The server lacks what a statement needs, such as room on its disk. */
+  /** Called when the server lacks what a statement needs, such as space on its disk. */
   onRefused: () => void;
 }
 
 export interface PoolOptions {
   size: number;
   deadlines: Deadlines;
-  /** What each session is given: `statement_timeout` and the like. */
+  /** The settings of each session: `statement_timeout` and the like. */
   session: Readonly<Record<string, string>>;
-  /** What each transaction begins with, where its connection's session belongs to others as well. */
+  /** The SQL that each transaction begins with, if other clients share the session. */
   beginning?: string | undefined;
   /**
-   * Within this a connection has to answer before it is used: where statements may take minutes, one that fell silent
-   * would be waited for as long.
+   * How soon a connection must answer a test before it is used. Where statements may take minutes, a connection that
+   * fell silent would be noticed only after minutes.
    */
   answersWithinMs?: number | undefined;
-  /** Beyond so many, who asks for a connection is refused at once. */
+  /** How many callers may wait for a connection; further ones are refused at once. */
   mostWaiting?: number | undefined;
 }
 
 export interface Pool {
   /**
-   * Statements name no schema, and are prepared for this one alone. Without it they are of the one that a session has by
-   * itself.
+   * Returns connections for the statements of a schema, which do not name it and are prepared for it alone. Without a
+   * schema, they use the default one of the session.
    *
-   * @param beforeUse called, and waited for, whenever a connection is asked for
+   * @param beforeUse called, and waited for, whenever a connection is requested
    */
   inSchema(schema?: string, beforeUse?: BeforeUse): Kysely<Tables>;
   use(): PoolUse;
-  /** Waits for the statements under way, but not for minutes: one may be without an answer for good. */
+  /** Waits for the statements under way, but not for minutes: one of them may never get an answer. */
   close(): Promise<void>;
 }
 
 /**
- * Until a connection that nobody uses is closed. A new one costs a hundred milliseconds of processors before its statements
- * are planned for good, and payments come in bursts: closed after ten seconds, each burst began with some.
+ * How long an unused connection stays open. A new one costs a hundred milliseconds of processor time until its
+ * statements have lasting plans, and payments come in bursts: with ten seconds, each burst began with new connections.
  */
 const IDLE_TIMEOUT_MS = 5 * 60_000;
 /** Longer than any statement of a request takes. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * A pool of connections to one database, for the statements of one schema each time. No statement waits for ever: a
- * network may drop packets without an error on either side. Then nothing but a deadline of our own ends the wait, and
- * the socket must be destroyed, or the pool would hand it out again. Connections that received nothing since that
- * statement was sent are destroyed as well when they are next used: one request meets one dead connection at most.
+ * Opens a pool of connections to one database; each use is for the statements of one schema. No statement waits
+ * forever: a network may drop packets without an error on either side. Then only our own deadline ends the wait, and
+ * the socket must be destroyed, or the pool would hand it out again. Other connections that have received nothing since
+ * that statement was sent are destroyed as well when they are next used, so that a request meets at most one dead
+ * connection.
  *
- * Where the database has several addresses, one that does not answer or takes no writes is left for the
- * next, by connections that are open as well.
+ * If the database has several addresses, pools leave one that does not answer or takes no writes for the next,
+ * including with connections that are already open.
  */
 export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
   const { hosts, silence, prepares } = database;
@@ -72,7 +76,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
   const clients = addressedClients(hosts, deadlines.connectMs);
   const config: PoolConfig = {
     Client: clients.Client,
-    // `verify` would lose a connection that was verified after its request had given up.
+    // The `verify` option would lose a connection that is verified after its request has given up.
     onConnect: (client) => clients.begin(client, options.session),
     max: options.size,
     connectionTimeoutMillis: deadlines.connectMs,
@@ -82,11 +86,12 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     types: typeParsers(),
   };
   const pool = new pg.Pool(config);
-  // The pool listens to idle connections only: one that breaks while it is in use would end the process.
+  // Each client has its own listener, below. The pool listens to idle connections only: one that breaks in use would
+  // end the process.
   pool.on('error', () => undefined);
   const receivedMs = new WeakMap<pg.PoolClient, number>();
   const open = new Set<pg.PoolClient>();
-  /** The server has said that it ends them, and may not have done so yet. */
+  /** Connections that the server has announced to end, and may not have ended yet. */
   const ending = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
     client.on('error', database.onConnectionLost);
@@ -125,7 +130,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     clients.isCurrent(client) &&
     (answersWithinMs === undefined || (await answers(client, answersWithinMs)));
 
-  /** Each address is tried once; clients that are not usable are made anew. */
+  /** Tries each address once, and replaces clients that are not usable. */
   async function connect(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= mostWaiting) throw new TooManyWaiting();
     for (let failed = 0; ;) {
@@ -161,7 +166,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     }
   }
 
-  /** pg ends a pool as soon as it has said so to its connections; the server may take a while to close them. */
+  /** Waits until all connections are closed: pg does not wait for the server to close them. */
   async function sessionsEnded(): Promise<void> {
     while (open.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
   }
@@ -209,16 +214,19 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
 }
 
 interface PoolConfig extends Omit<pg.PoolConfig, 'onConnect'> {
-  /** The pool waits for it. */
+  /** The pool waits for this before it uses the client. */
   onConnect: (client: pg.ClientBase) => Promise<void>;
 }
 
-/** Puts a session into a schema: its statements, which name none, find their tables there. */
+/** Returns the statement that makes a session find its tables in a schema. */
 function enter(schema: string | undefined): string {
   return schema === undefined ? 'reset search_path' : `set search_path to ${schema}`;
 }
 
-/** A plan is one for the tables of its schema: prepared under a name that other schemas use it would be made anew. */
+/**
+ * Adds the schema to the names of statements: a plan is for the tables of one schema, and would be made again for each
+ * schema that used the same name.
+ */
 function named(nameOf: (text: string) => string | undefined, schema: string): typeof nameOf {
   return (text) => {
     const name = nameOf(text);
@@ -228,12 +236,12 @@ function named(nameOf: (text: string) => string | undefined, schema: string): ty
 
 /** The severity of errors that end a connection. */
 const FATAL = 'FATAL';
-/** A server that was the primary, and is not any more. */
+/** The SQLSTATE of a write to a server that is no longer the primary. */
 const READ_ONLY = '25006';
 /** The class of SQLSTATEs of a full disk. */
 const INSUFFICIENT_RESOURCES = '53';
 
-/** All of its connections are in use: that says nothing of the address. */
+/** Whether all connections are in use, which says nothing about the address. */
 function isPoolBusy(error: unknown): boolean {
   return error instanceof Error && error.message === CONNECTION_TIMED_OUT;
 }
@@ -261,7 +269,7 @@ interface Deadline {
   clear(): void;
 }
 
-/** A process that stood still is given the time to read what arrived meanwhile. */
+/** Starts a deadline. A process that was stalled first gets the time to read what arrived meanwhile. */
 function startDeadline(afterMs: number, onPassed: () => void): Deadline {
   let passed = false;
   let cleared = false;
