@@ -16,7 +16,7 @@ interface Found {
   asked: number;
 }
 
-/** No row where nothing is to be looked for. */
+/** Returns no row if there is nothing to look for. */
 const isAmong = batchedStatement<Wanted, Found>(
   {
     name: 'is_among',
@@ -31,7 +31,7 @@ const isAmong = batchedStatement<Wanted, Found>(
       from given where length(${given.of('wanted')}) > 0`.compile(db),
 );
 
-/** What is no number is an error of the statement. */
+/** Fails if the text is no number. */
 const doubled = batchedStatement<{ number: string }, { doubled: number }>(
   { name: 'double', types: { number: 'text' } },
   (db, given) =>

@@ -6,7 +6,7 @@ interface Run {
   end: () => void;
 }
 
-/** Answers numbers with ten times as much, when a test says so; 13 is wrong with the rest of its run. */
+/** Answers each number with ten times as much, when a test ends the run; 13 makes its whole run fail. */
 function held(options: Partial<Gathering<number, number>> = {}) {
   const runs: Run[] = [];
   const ask = gather<number, number>({

@@ -4,9 +4,9 @@ import { COMPILER } from './statement.ts';
 import { isConflict, isDatabaseUnavailable, TooManyWaiting } from './unavailable.ts';
 
 /**
- * A statement that does for several inputs what it does for one.
+ * A statement that runs for several inputs at once.
  *
- * @returns for each input its row, undefined where it has none
+ * @returns the row of each input, undefined if it has none
  */
 export type BatchedStatement<Input extends object, Row extends object> = (
   db: Db,
@@ -15,9 +15,9 @@ export type BatchedStatement<Input extends object, Row extends object> = (
 
 /** The inputs of a run, as SQL. */
 export interface Given<Input> {
-  /** Of a `with`, the table `given`: a row for each input, a column for each of its members, and its `position`. */
+  /** A `with` table named `given`: a row for each input, with a column for each of its members and its `position`. */
   table: RawBuilder<unknown>;
-  /** A member of the input of a row of `given`. */
+  /** A member of the input, as a column of `given`. */
   of: (name: keyof Input & string) => RawBuilder<unknown>;
 }
 
@@ -31,23 +31,23 @@ type ScalarType =
   | 'text'
   | 'timestamptz'
   | 'uuid';
-/** What a value is to PostgreSQL. */
+/** A PostgreSQL type, or an array of one. */
 type SqlType = ScalarType | `${ScalarType}[]`;
 
 export type ColumnTypes<Input> = { [Name in keyof Input]-?: SqlType };
 
-/** So many inputs may stand in one statement; each number is prepared by itself, and so there are few. */
+/** The numbers of inputs that one statement may have. Each number is prepared separately, so there are few. */
 const SIZES = [16, 8, 4, 2, 1] as const;
 
-/** How many of those that wait are best taken together. */
+/** Returns how many of the waiting inputs to run together. */
 function batchSize(waiting: number): number {
   return SIZES.find((size) => size <= waiting) ?? 1;
 }
 
 /**
- * Like `statement`, for any number of inputs at once: what the database does for each statement, whatever is in it, it
- * does once for all of them. Rows name their input by a column `position`; an input has one row at most. An input
- * that its statement does nothing for must not keep it from doing the rest.
+ * Creates a statement like `statement` does, for any number of inputs: what a statement costs whatever its content, the
+ * database pays once for all of them. Rows name their input in a column `position`; an input has one row at most. An
+ * input for which the statement does nothing must not keep it from handling the rest.
  */
 export function batchedStatement<Input extends object, Row extends object>(
   { name, types, sortedBy }: Definition<Input>,
@@ -89,7 +89,10 @@ export function batchedStatement<Input extends object, Row extends object>(
 export interface Definition<Input> {
   name: string;
   types: ColumnTypes<Input>;
-  /** The rows that the statement locks, in the same order in every process, so that no two wait for each other. */
+  /**
+   * The sort key of the rows that the statement locks. Every process locks them in this order, which prevents
+   * deadlocks.
+   */
   sortedBy?: (input: Input) => string | number;
 }
 
@@ -102,8 +105,8 @@ interface Position {
 }
 
 /**
- * One input is as good as values in the statement itself: the planner then looks nothing up in `given`. Of several, a
- * table is made.
+ * Builds `given`. One input is not materialized: to the planner its values are part of the statement. Several inputs
+ * are materialized as a table.
  */
 function givenOf<Input extends object>(types: ColumnTypes<Input>, size: number): Given<Input> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a mapped type are its members
@@ -121,7 +124,7 @@ function givenOf<Input extends object>(types: ColumnTypes<Input>, size: number):
   };
 }
 
-/** A place for a member of an input. */
+/** A placeholder for a member of an input. */
 class InputPlaceholder {
   readonly position: number;
   readonly member: string;
@@ -136,12 +139,12 @@ class InputPlaceholder {
   }
 }
 
-/** Runs statements of busy requests: those of one kind that are asked for at the same time, together. */
+/** Runs the statements of busy requests; concurrent runs of the same statement are batched. */
 export interface Batcher {
   /**
-   * @param queue inputs with a name of their own wait for each other alone: for what all of them lock, such as an
-   *   account. One statement of a named queue runs at a time, and its inputs go in the order in which they came
-   * @returns the row of this input, undefined where it has none
+   * @param queue names the inputs that lock the same thing, such as an account; they wait only for each other. A named
+   *   queue runs one statement at a time, with its inputs in the order of their arrival
+   * @returns the row of this input, undefined if it has none
    */
   run<Input extends object, Row extends object>(
     statement: BatchedStatement<Input, Row>,
@@ -150,24 +153,24 @@ export interface Batcher {
   ): Promise<Row | undefined>;
 }
 
-/** How many inputs may wait for one database, of all batchers that share this. */
+/** How many inputs may wait for one database, over all batchers that share this object. */
 export interface WaitingLimit {
   most: number;
   waiting: number;
 }
 
-/** One that takes longer waits, perhaps for a lock; the next does not. */
+/** A statement that takes longer is probably waiting for a lock; the next does not wait for it. */
 const SLOW_MS = 50;
 
 /**
- * @param limit a batch waits for one connection, whatever is in it, so its inputs are counted here
+ * @param limit counts inputs, because a batch waits for one connection however many it has
  * @throws TooManyWaiting by `run`, beyond the limit
  */
 export function createBatcher(
   db: Db,
   limit: WaitingLimit = { most: Infinity, waiting: 0 },
 ): Batcher {
-  /** Each of the type of its statement. */
+  /** The queues of each statement, with the types of the statement. */
   const queues = new WeakMap<object, unknown>();
   return {
     async run<Input extends object, Row extends object>(
@@ -206,19 +209,19 @@ export function createBatcher(
 type Queues<Input, Row> = Map<string, Queue<Input, Row>>;
 
 interface Queue<Input, Row> {
-  /** How many wait in it. */
+  /** How many inputs wait in it. */
   users: number;
   run: (input: Input) => Promise<Row | undefined>;
 }
-/** How what is asked for at the same time is done together. */
+/** How concurrent inputs are run together. */
 export interface Gathering<Input, Output> {
-  /** @returns what came of each input, in their sequence */
+  /** @returns the output of each input, in the same order */
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** How many of those that wait are taken; at least one. */
+  /** How many of the waiting inputs the next run takes; at least one. */
   sizeOf: (waiting: number) => number;
-  /** A run that takes longer is no longer waited for by the next. */
+  /** The next run does not wait for a run that takes longer. */
   slowMs?: number;
-  /** Whether an error may be that of one input, so that each is to be run alone. */
+  /** Whether a single input may have caused an error; then each input runs again alone. */
   mayBeOfOne?: (error: unknown) => boolean;
 }
 
@@ -227,8 +230,8 @@ interface Waiting<Input, Output> extends PromiseWithResolvers<Output> {
 }
 
 /**
- * Does for several at once what costs little more than for one. The first is run at once; those that come meanwhile wait
- * until it has ended, and go together.
+ * Combines inputs into runs, for work that costs little more for several inputs than for one. The first input runs at
+ * once; those that arrive meanwhile wait until that run has ended, and then run together.
  */
 export function gather<Input, Output>(
   gathering: Gathering<Input, Output>,

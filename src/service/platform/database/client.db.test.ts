@@ -15,7 +15,7 @@ const lookUp = statement('look_up', (db, slot: Slot<{ ids: number[] }>) =>
 describe('the plans of a connection', () => {
   const database = databaseForTests(1);
   beforeAll(async () => {
-    // Nobody analyses it, which would have them made anew as well.
+    // Never analyzed automatically, which would renew the plans as well.
     await sql`create table grown (id integer primary key) with (autovacuum_enabled = false)`.execute(
       database.db,
     );

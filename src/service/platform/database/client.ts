@@ -6,12 +6,12 @@ export type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 interface Usage {
   nameOf: (text: string) => string | undefined;
-  /** What each transaction begins with; undefined for nothing. */
+  /** The SQL that each transaction begins with; undefined for none. */
   beginning: string | undefined;
   release: PostgresPoolClient['release'];
 }
 
-/** A connection for the statements of one schema. */
+/** Wraps a client in the interface that Kysely uses, for the statements of one schema. */
 export function asKyselyUsesIt(
   client: pg.ClientBase,
   { nameOf, beginning, release }: Usage,
@@ -25,7 +25,7 @@ export function asKyselyUsesIt(
     if (typeof text !== 'string') throw new Error('Nothing here reads by cursor');
     const name = nameOf(text);
     const statement = { ...(name !== undefined && { name }), text, values: [...values] };
-    // Within a transaction all of it is repeated, or nothing.
+    // A statement in a transaction cannot be repeated alone: `RetryingKysely` repeats the whole transaction.
     const standsAlone = client.getTransactionStatus() === 'I';
     return standsAlone ? retryingConflicts(() => run(statement)) : run(statement);
   }
@@ -34,7 +34,7 @@ export function asKyselyUsesIt(
 
 const BEGIN = /^(begin|start transaction)\b/i;
 
-/** Begins each transaction with what it has to begin with; a statement that stands alone becomes one. */
+/** Runs `beginning` first in each transaction. A statement outside a transaction gets one. */
 async function runBegun(
   client: pg.ClientBase,
   { query, beginning }: { query: pg.QueryConfig; beginning: string },
@@ -52,7 +52,7 @@ async function runBegun(
     await run({ text: 'commit' });
     return result;
   } catch (error) {
-    // Where the connection is gone, so is its transaction.
+    // If the connection is lost, so is its transaction.
     await run({ text: 'rollback' }).catch(() => undefined);
     throw error;
   }
@@ -60,26 +60,29 @@ async function runBegun(
 
 export const DISCARD_PLANS = 'discard plans';
 
-/** Uses of a connection before its plans are first made anew, and how many times as many each time after. */
+/** Uses of a connection before its plans are first renewed, and the factor by which this number grows each time. */
 const FIRST_AFTER = 64;
 const TIMES_AS_MANY = 4;
-/** A payment is seven uses: then a plan is one for tables of thousands of rows, and serves for a million as well. */
+/**
+ * The longest interval between renewals. A payment is seven uses, so the tables then have thousands of rows, and a plan
+ * for those also suits a million.
+ */
 const LAST_AFTER = 16_384;
 
 /**
- * When the plans of a connection's prepared statements are to be made anew: at ever longer intervals, a few
- * times. A plan is kept that was best when it was made, and for a table of a few rows that is one that reads all of them. It
- * would still do so when they are thousands, until the server next analyses the table, a minute later or more.
+ * Decides when the plans of a connection's prepared statements are renewed: a few times, at ever longer intervals.
+ * PostgreSQL keeps the plan that was best when it was made, and for a table of a few rows that plan reads all of them.
+ * It would still do so when there are thousands, until the server next analyzes the table, a minute later or more.
  */
 export interface PlanRenewal {
-  /** Called at each use. */
+  /** Counts a use of the connection, and returns whether its plans are to be renewed now. */
   isDue(connection: object): boolean;
 }
 
 interface Uses {
-  /** Since plans were last made anew. */
+  /** Uses since the plans were last renewed. */
   made: number;
-  /** Where they are made anew. */
+  /** The number of uses at which the plans are renewed. */
   next: number;
 }
 

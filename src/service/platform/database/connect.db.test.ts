@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { newServiceData } from '../../../../tests/support/database/seeds/service-data.ts';
 import { connectDatabase } from './connect.ts';
 
-/** PGlite has a disk too, but a full one is its owner's to see to. */
+/** PostgreSQL only: a full disk under PGlite is a matter for its owner. */
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'counts what the server had no room for: the work that it left undone is due at once when there is',
   async () => {

@@ -3,10 +3,10 @@ import { openPglite } from './pglite/open-pglite.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 
 /**
- * PostgreSQL when there is an address for it, else PGlite in `{dataDirectory}/pglite`. On both, int8
+ * Connects to PostgreSQL if its address is set, otherwise to PGlite in `{dataDirectory}/pglite`. With both, int8
  * arrives as bigint and numeric as text, so that no amount ever passes through a double.
  *
- * @throws StartError when another process has the PGlite directory open, or it cannot be used
+ * @throws StartError if another process has the PGlite directory open, or it cannot be used
  */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined

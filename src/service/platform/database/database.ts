@@ -5,38 +5,42 @@ export type Engine = 'pglite' | 'postgres';
 export interface Database extends SchemaConnections {
   engine: Engine;
   /**
-   * Connections of the same pools, for the tables of a schema; on PostgreSQL alone.
+   * Returns connections of the same pools for the tables of a schema. PostgreSQL only.
    *
-   * @param beforeUse what every use waits for, where it returns a promise
-   * @throws StartError where another connection may have the next transaction: its statements would find other tables
+   * @param beforeUse called before every use, which waits for its promise, if any
+   * @throws StartError if a pooler may run the next transaction in another session, where statements would find other
+   *   tables
    */
   inSchema(schema: string, beforeUse?: BeforeUse): SchemaConnections;
   /**
-   * On PostgreSQL connections of their own, connected when they are first used, for work that must not
-   * wait for the service's; closed with the rest. On PGlite the only one.
+   * Opens further connections on PostgreSQL, connected when they are first used, for work that must not wait for the
+   * service's; closed with the rest. On PGlite, returns the only connection.
    */
   separate(connections: number): Db;
-  /** Of the connections that requests use; none on PGlite, where all take turns at one. */
+  /** The use of the connections for requests; all zero on PGlite, where all take turns at one connection. */
   poolUse: () => PoolUse;
-  /** How often so far a connection broke, or the server had no room for what a statement writes. */
+  /** How often so far a connection broke, or the server lacked room for what a statement writes. */
   disruptions: () => number;
   close(): Promise<void>;
 }
 
-/** Connections whose statements, which name no schema, find their tables in one. */
+/** Connections whose statements find their tables in one schema without naming it. */
 export interface SchemaConnections {
   db: Db;
-  /** For recurring work and health checks to ask whether the database is there: a busy service is. */
+  /**
+   * For recurring work and health checks: shows whether the database is available even while all other connections are
+   * busy.
+   */
   observer: Db;
-  /** For the delivery of webhooks: its statements are planned once, and then take no more time to plan. */
+  /** For webhook delivery: its statements are planned only once. */
   recurring: Db;
-  /** For what may take minutes: migrations, the ledger's check. Connected only while it is used. */
+  /** For work that may take minutes: migrations, the ledger check. Connected only while it is used. */
   longRunning: Db;
   /** When a request or recurring work last used `db`, by the process's monotonic clock. */
   lastUsedMs: () => number;
 }
 
-/** @returns undefined where nothing is to be waited for */
+/** @returns undefined if there is nothing to wait for */
 export type BeforeUse = () => Promise<void> | undefined;
 
 export interface PoolUse {
@@ -51,15 +55,15 @@ export interface DatabaseOptions {
   dataDirectory: string;
   poolSize: number;
   /**
-   * Of those who wait for a connection of requests, beyond which others are refused at once: what waits for a database
-   * that is lost leaves room for requests of the others. Without it as many wait as there are requests.
+   * How many may wait for a connection for requests; further ones are refused at once. So requests that wait for a lost
+   * database leave room for requests to the others. Without it, there is no limit.
    */
   mostWaiting?: number | undefined;
   /** Whether the statements of busy requests are prepared. */
   prepares?: boolean;
-  /** Unlike the usual ones, which are for requests that somebody waits for. */
+  /** Replaces the usual deadlines, which are for requests with a waiting caller. */
   deadlines?: Deadlines | undefined;
-  /** Called with connections that broke while idle; the pool replaces them by itself. */
+  /** Called with the error of a broken connection; the pool replaces the connection. */
   onConnectionLost: (error: Error) => void;
 }
 
@@ -69,11 +73,14 @@ export interface Deadlines {
   /** How long we wait for the answer to a statement. */
   statementMs: number;
   /**
-   * How long the server works on one: shorter, so that what has no answer is no longer under way, and a
-   * connection that does not answer is dead.
+   * How long the server works on a statement. It is shorter, so that a statement without an answer is no longer
+   * running, and a connection without an answer is dead.
    */
   serverMs: number;
-  /** Of a client that can no longer be reached the server knows nothing; the rows it locked must be freed. */
+  /**
+   * After how long the server ends an idle transaction: it cannot tell that a client is unreachable, and must release
+   * the rows that it locked.
+   */
   idleInTransactionMs: number;
 }
 

@@ -1,28 +1,28 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, TimedWork, ExclusiveWork } from './schema.ts';
 
-/** A time of the service's clock, or a place in a statement for one that differs from run to run. */
+/** A time of the service's clock, or a placeholder for one in a statement that is run repeatedly. */
 export type QueryTime = Date | RawBuilder<Date>;
 
 const MS_PER_SECOND = 1_000;
 
-/** @param ms negative for what was before */
+/** @param ms negative for an earlier time */
 export function after(time: QueryTime, ms: number): RawBuilder<Date> {
   return sql`(${time}::timestamptz + make_interval(secs => ${sql.lit(ms / MS_PER_SECOND)}))`;
 }
 
 interface Waiting {
   from: RawBuilder<unknown>;
-  /** When a row is due: the first column of an index of those that wait. */
+  /** When a row is due: the first column of an index of the waiting rows. */
   at: RawBuilder<unknown>;
-  /** What else holds of them. */
+  /** A further condition on the waiting rows. */
   where?: RawBuilder<unknown>;
 }
 
 /**
- * Whether any row is due, by the first entry of the index. Asked only whether there is one, the planner would take a
- * third of all rows to be due by a time that it does not know, and look for one from the table's beginning: past all that
- * waits, and all that ever did.
+ * Whether any row is due, according to the first entry of the index. With `exists` alone, the planner would expect a
+ * third of all rows to be due by a time that it does not know, and scan the table from its beginning, past every row
+ * that waits or ever waited.
  */
 export function isAnyDue({ from, at, where }: Waiting, now: QueryTime): RawBuilder<boolean> {
   const isDue = sql`${at} <= ${now}::timestamptz`;
@@ -31,10 +31,10 @@ export function isAnyDue({ from, at, where }: Waiting, now: QueryTime): RawBuild
     select ${at} from ${from} where ${conditions} order by ${at} limit 1) is not null`;
 }
 
-/** No work is put off for longer: a time beyond that was given by a clock that went ahead. */
+/** The longest that work is deferred. A later time was set by a clock that was ahead, and counts as due. */
 const LONGEST_MS = 2 * 24 * 3_600_000;
 
-/** Whether the time has come for work that is done so long after it was done last. */
+/** Whether timed work is due. */
 export function isTimeFor(work: TimedWork, now: QueryTime): RawBuilder<boolean> {
   return sql`exists (select from timed_work where name = ${work} and ${isDue(now)})`;
 }
@@ -44,8 +44,8 @@ function isDue(now: QueryTime): RawBuilder<boolean> {
 }
 
 /**
- * Whether this process is to do the work, and no other until then: where it dies at it, the work is due
- * again by itself.
+ * Claims timed work for this process until a time; returns false if it is not due. If the process dies, the work
+ * becomes due again at that time.
  */
 export async function takeTimedWork(
   db: Db,
@@ -62,12 +62,12 @@ export async function takeTimedWork(
   return taken !== undefined;
 }
 
-/** When it is to be done next. */
+/** Sets when timed work is due next. */
 export async function setDue(db: Db, work: TimedWork, at: Date): Promise<void> {
   await db.updateTable('timed_work').set({ due_at: at }).where('name', '=', work).execute();
 }
 
-/** When it is due, or under way until. */
+/** Returns when timed work is due or, while a process does it, until when that process has claimed it. */
 export async function dueTime(db: Db, work: TimedWork): Promise<Date | undefined> {
   const row = await db
     .selectFrom('timed_work')
@@ -77,7 +77,9 @@ export async function dueTime(db: Db, work: TimedWork): Promise<Date | undefined
   return row?.due_at;
 }
 
-/** Whether no other process is at this work; then it is ours until the transaction ends. */
+/**
+ * Locks exclusive work until the transaction ends. Returns false, without waiting, if another process has locked it.
+ */
 export async function tryTurn(trx: Db, work: ExclusiveWork): Promise<boolean> {
   const { rows } = await sql`
     select from exclusive_work where name = ${work} for update skip locked`.execute(trx);

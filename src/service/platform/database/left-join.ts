@@ -1,4 +1,4 @@
-/** What a left join gives: every column is null where there is no row. */
+/** A row of a left join: every column is null if there is no row to join. */
 export type Joined<Row> = { [Column in keyof Row]: Row[Column] | null };
 
 export function wasFound<Row extends { id: string }>(row: Joined<Row>): row is Joined<Row> & Row {

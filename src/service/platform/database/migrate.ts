@@ -39,11 +39,11 @@ import { distributeSchema } from './postgres/citus.ts';
 import { repeatingLost } from './transaction.ts';
 import type { Tables } from './schema.ts';
 
-/** The tables of one room, made by migrations that are counted apart from those of others. */
+/** Migrations that are recorded separately from those of other sets. */
 export interface MigrationSet {
   /** In order; a migration that has landed is never edited, only followed by another. */
   migrations: Record<string, Migration>;
-  /** The schema that the migrator keeps its own two tables in; where there is none, it is made. */
+  /** The schema of the migrator's own two tables, created if it is missing. */
   schema?: string | undefined;
 }
 
@@ -88,16 +88,16 @@ const SERVICE: MigrationSet = {
 };
 
 /**
- * The lock of Kysely's migrator, which it takes for a session: behind a pooler that gives each transaction any
- * connection, it would be given back on another one. Taken for the transaction it ends with the commit.
+ * The key of the lock of Kysely's migrator. Kysely takes it for the session, and behind a pooler would release it in
+ * another session. Taken for the transaction, it ends with the commit.
  */
 const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 
 /**
- * Brings the schema up to date, in one transaction. Safe when several processes start at once: it holds a lock
- * in the database, and the one that comes second finds nothing left to do. A schema that a newer
- * release has taken further is left as it is: its migrations leave room for the release before. A connection that is
- * lost meanwhile is made anew, and all of it done again.
+ * Brings the schema up to date in one transaction. Safe when several processes start at once: it holds a lock in the
+ * database, and the second process finds nothing left to do. A schema that a newer release has migrated further is left
+ * unchanged: migrations stay compatible with the previous release. If the connection is lost, it connects and starts
+ * again.
  *
  * @returns the names of the migrations that were applied now
  */
@@ -111,7 +111,10 @@ export function migrate(db: Kysely<Tables>, set: MigrationSet = SERVICE): Promis
   });
 }
 
-/** The migrator reads what tables and columns there are, of all schemas: with many cells that takes seconds. */
+/**
+ * Whether all migrations are applied. Avoids the migrator, which reads the tables and columns of all schemas: with many
+ * cells that takes seconds.
+ */
 async function isDone(db: Kysely<Tables>, { migrations, schema }: MigrationSet): Promise<boolean> {
   const table =
     schema === undefined ? DEFAULT_MIGRATION_TABLE : `${schema}.${DEFAULT_MIGRATION_TABLE}`;
@@ -124,10 +127,11 @@ async function isDone(db: Kysely<Tables>, { migrations, schema }: MigrationSet):
 }
 
 /**
- * The same of a cell in a schema of its own, which is made with it. The migrator is left out, which reads of every schema
- * what is in it.
+ * Migrates a cell in its own schema, which it creates if needed. Does not use the migrator, which reads the contents of
+ * every schema.
  *
- * @param db whose statements find their tables in the schema
+ * @param db connections whose statements find their tables in the schema
+ * @returns the names of the migrations that were applied now
  */
 export function migrateCell(db: Kysely<Tables>, schema: string): Promise<string[]> {
   return repeatingLost(() => migrateSchema(db, schema));
@@ -137,8 +141,9 @@ async function migrateSchema(db: Kysely<Tables>, schema: string): Promise<string
   if (await isDone(db, { ...SERVICE, schema })) return [];
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-    // By "if not exists" the nodes of Citus would be asked for it where another process has just made it. What such a
-    // process did while this one waited for the lock is read in the catalog: functions answer from the session's cache.
+    // With "if not exists", Citus would send the command to its nodes even if another process has just created the
+    // schema. The catalog shows what such a process did while this one waited for the lock; functions would answer from
+    // the session's cache.
     const made = await sql<{ isThere: boolean }>`
       select exists (select from pg_namespace where nspname = ${schema}) as "isThere"`.execute(trx);
     if (made.rows[0]?.isThere !== true) {
@@ -165,7 +170,7 @@ async function migrateWithin(
   { migrations, schema }: MigrationSet,
 ): Promise<string[]> {
   const known = { ...migrations, ...(await newerMigrations(db, { migrations, schema })) };
-  // What the migrator itself says is that its transaction is aborted.
+  // Keeps the first error: the migrator only reports that its transaction is aborted.
   let failed: unknown;
   const watched = Object.entries(known).map(([name, migration]) => {
     const watchedUp: Migration['up'] = async (within) => {
@@ -188,7 +193,10 @@ async function migrateWithin(
   return results.map((result) => result.migrationName);
 }
 
-/** Those that are applied and not known here. The migrator wants to know all; it applies none twice. */
+/**
+ * Returns placeholders for the applied migrations of a newer release. The migrator must know all applied ones; it runs
+ * none twice.
+ */
 async function newerMigrations(
   db: Kysely<Tables>,
   { migrations, schema = 'public' }: MigrationSet,
@@ -204,7 +212,7 @@ async function newerMigrations(
   return Object.fromEntries(newer.map(({ name }) => [name, { up: () => Promise.resolve() }]));
 }
 
-/** Whether the database has all that this release needs; it may have more, of a newer one. */
+/** Whether the database has all migrations of this release; it may have those of a newer one as well. */
 export function isSchemaKnown(): RawBuilder<boolean> {
   const names = Object.keys(SERVICE.migrations);
   return sql`(

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { BY_TEXT, statement } from './statement.ts';
 import type { Db } from './schema.ts';
 
-/** What one cheap statement reports of the database. */
+/** The answer to one cheap statement about the state of the database. */
 export interface Observation {
   /** The database's clock, read between the two readings of our monotonic one. */
   at: Date;
@@ -25,8 +25,8 @@ interface Row {
 }
 
 /**
- * Whether the database can be written to, what time it is there, and whatever else is asked by name. Written once, for as many
- * times as it is asked: a process does so each second.
+ * Builds a statement that asks whether the database takes writes, what time it is there, and further questions by name.
+ * It is compiled once, because each process asks every second.
  */
 export function observing(questionsAt: (now: RawBuilder<Date>) => Questions): Observe {
   const answers = Object.entries(questionsAt(sql.ref<Date>('clock.now'))).map(
@@ -48,7 +48,7 @@ export function observing(questionsAt: (now: RawBuilder<Date>) => Questions): Ob
   };
 }
 
-/** Asks once. */
+/** Asks the database once. */
 export async function observeDatabase(db: Db, questions: Questions = {}): Promise<Observation> {
   return observing(() => questions)(db, new Date());
 }

@@ -5,8 +5,8 @@ export const OWNER_ONLY_FILE = 0o600;
 export const OWNER_ONLY_DIRECTORY = 0o700;
 
 /**
- * Takes a directory and all that lies in it from everybody but its owner; links are left alone. At once: a database is a
- * thousand files, which take ten times as long one by one through the event loop.
+ * Removes everybody's permissions but the owner's from a directory and its contents; skips links. It is synchronous,
+ * because a database has a thousand files, which take ten times as long one by one through the event loop.
  */
 export function makeOwnerOnly(directory: string): void {
   chmodSync(directory, OWNER_ONLY_DIRECTORY);

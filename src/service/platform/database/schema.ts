@@ -29,13 +29,13 @@ export type { NewPayin, PayinAttemptTable, PayinRow, PayinTable } from './tables
 export interface KeyringCheckTable {
   id: number;
   sealed: Uint8Array;
-  /** What fingerprints are keyed by; null until a release that seals it has started. */
+  /** The fingerprint key; null until a release that seals it has started. */
   fingerprint_key_sealed: Uint8Array | null;
 }
 
 /**
- * The tables as Kysely sees them; `migrations/` makes them. int8 is bigint, numeric is decimal text,
- * `…_minor` are hundredths of the currency beside them.
+ * The tables as Kysely sees them; `migrations/` creates them. int8 is bigint, numeric is decimal text, and `…_minor`
+ * are hundredths of the currency in the same row.
  */
 export interface Tables
   extends
@@ -54,7 +54,7 @@ export interface Tables
     ReportTables,
     AcquirerFileTables,
     CounterTables {
-  /** Work that one process at a time does: it locks its row. */
+  /** Work that one process at a time does: that process locks the row. */
   exclusive_work: { name: ExclusiveWork; turn: Generated<bigint> };
   keyring_check: KeyringCheckTable;
 }

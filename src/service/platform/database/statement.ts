@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** A place in a statement for what differs from one run to the next. */
+/** A placeholder in a statement for a value that differs between runs. */
 export type Slot<Input> = <Name extends keyof Input & string>(
   name: Name,
 ) => RawBuilder<Input[Name]>;
@@ -18,9 +18,9 @@ export type Slot<Input> = <Name extends keyof Input & string>(
 export type Statement<Input, Row> = (db: Kysely<Tables>, input: Input) => Promise<Row[]>;
 
 /**
- * A statement of the busiest requests, written with Kysely like others, but compiled once instead of at
- * each run, and prepared once per connection: its name, a comment in front of its text, asks for that
- * (`createStatementNames`). It names its columns rather than `*`: the plan of a prepared one must not change.
+ * Creates a statement for the busiest requests. It is written with Kysely like any other, but compiled only once, and
+ * prepared once per connection under its name, which a comment before its text contains (`createStatementNames`). It
+ * must name its columns instead of using `*`: the result type of a prepared statement must not change.
  */
 export function statement<Input extends object, Row>(
   name: string,
@@ -38,8 +38,8 @@ export function statement<Input extends object, Row>(
 }
 
 /**
- * Runs a query of a busy request as a prepared statement, where its text is one of few but not always the
- * same: an update of these columns or those, a list by this or that sort. It names its columns too.
+ * Runs a query of a busy request as a prepared statement, if it has one of a few texts: an update of varying columns,
+ * or a list with varying sorts. It must name its columns too.
  */
 export async function prepared<Row>(
   db: Pick<Kysely<unknown>, 'executeQuery'>,
@@ -61,7 +61,7 @@ class Placeholder {
   }
 }
 
-/** Compiles for both engines, which are one dialect; it is connected to nothing. */
+/** Compiles queries for both engines, which share one dialect. Not connected to a database. */
 export const COMPILER = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -71,14 +71,14 @@ export const COMPILER = new Kysely<Tables>({
   },
 });
 
-/** What `statement` and `prepared` put in front of a text. */
+/** The comment that `statement` and `prepared` put before a text. */
 const NAME = /^\/\* (\w+) \*\//;
 /** Instead of a name: the text itself identifies the statement. */
 export const BY_TEXT = 'by_text';
 
 /**
- * Statements that carry a name are prepared under it, once per connection: after a few runs PostgreSQL
- * no longer plans them. The others are few, or too different from run to run, and get no name.
+ * Returns a function that tells the name under which a statement is prepared, once per connection: after a few runs
+ * PostgreSQL no longer plans it. Statements without a name are few, or differ too much between runs.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { Tables } from './schema.ts';
 import { isConflict, isConnectionLost } from './unavailable.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In the transaction that there is, or else in one of its own. */
+/** Runs work in the current transaction or, if there is none, in a new one. */
 export function inTransaction<Result>(
   db: Kysely<Tables>,
   work: (trx: Kysely<Tables>) => Promise<Result>,
@@ -11,7 +11,10 @@ export function inTransaction<Result>(
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-/** Two that met once would meet again if they waited equally long. */
+/**
+ * The longest pause after the first conflict. Pauses are random: after equal ones, two transactions would conflict
+ * again.
+ */
 const MOST_PAUSE_MS = 50;
 
 const ON_CONFLICT: Repeats = {
@@ -20,15 +23,15 @@ const ON_CONFLICT: Repeats = {
   pauseMs: (made) => Math.random() * MOST_PAUSE_MS * made,
 };
 
-/** Repeats what the database undid because of another transaction: a deadlock, a serialization failure. */
+/** Retries work that the database rolled back because of another transaction: a deadlock, a serialization failure. */
 export function retryingConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   return repeated(attempt, ON_CONFLICT);
 }
 
 /**
- * Kysely whose transactions are repeated from their beginning when they meet another in a deadlock. So what a
- * transaction does may happen more than once before it is committed: it must leave nothing behind
- * outside the database. (Statements outside a transaction are repeated in `client.ts`.)
+ * Kysely that retries a transaction from its beginning after a deadlock or a serialization failure. A transaction may
+ * therefore run more than once before it is committed, and must have no effects outside the database. (Statements
+ * outside a transaction are retried in `client.ts`.)
  */
 export class RetryingKysely extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
@@ -39,7 +42,7 @@ export class RetryingKysely extends Kysely<Tables> {
   }
 }
 
-/** A server that restarts takes some seconds; the caller waits. */
+/** The first pause after a lost connection: a restarting server takes some seconds, and the caller can wait. */
 const PAUSE_MS = 1_000;
 
 const WHEN_LOST: Repeats = {
@@ -48,32 +51,38 @@ const WHEN_LOST: Repeats = {
   pauseMs: (made) => PAUSE_MS * made,
 };
 
-/** The server is there, and a new connection usually works at once. */
+/** Short pauses: usually the server is up, and a new connection works at once. */
 const WHEN_CUT: Repeats = { ...WHEN_LOST, pauseMs: (made) => 20 * made };
 
 /**
- * Does work again whose connection was lost. It is to be one transaction, which finds nothing left to do where it was
+ * Retries work whose connection was lost. The work must be one transaction, and find nothing left to do if it was
  * committed and only the answer was lost.
  */
 export function repeatingLost<T>(work: () => Promise<T>): Promise<T> {
   return repeated(work, WHEN_LOST);
 }
 
-/** The same for recurring work, which others wait for: what is still lost then is due at the next turn. */
+/**
+ * The same for recurring work, which others wait for: with short pauses. Work that still fails is due at the next run.
+ */
 export function repeatingCut<T>(work: () => Promise<T>): Promise<T> {
   return repeated(work, WHEN_CUT);
 }
 
-/** What is done again, and how. */
+/** Which errors to retry, and how. */
 interface Repeats {
   mostTries: number;
-  /** Whether another try may do better than the one that ended so. */
+  /** Whether another try may succeed after this error. */
   after: (error: unknown) => boolean;
-  /** How long to wait when so many were made. */
+  /** How long to wait after so many tries. */
   pauseMs: (made: number) => number;
 }
 
-/** Does work again for as long as that may help, so many times at most. @throws what the last try did */
+/**
+ * Retries work while that may help, up to a number of tries.
+ *
+ * @throws the error of the last try
+ */
 async function repeated<T>(
   work: () => Promise<T>,
   { mostTries, after, pauseMs }: Repeats,

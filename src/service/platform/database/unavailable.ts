@@ -2,32 +2,32 @@ import { sql } from 'kysely';
 import { StartError } from '../start-error.ts';
 import type { Db } from './schema.ts';
 
-/** A statement got no answer in time; whether it was carried out is not known. */
+/** A statement got no answer in time; it is unknown whether it was executed. */
 export class StatementOverdue extends Error {
   override name = 'StatementOverdue';
 }
 
-/** Of a cell whose database was unavailable when the process started, and is not yet put to use. */
+/** A cell cannot be used yet: its database was unavailable when the process started. */
 export class NotPrepared extends Error {
   override name = 'NotPrepared';
 }
 
-/** All connections to one of several databases are in use, and too many wait for one already. */
+/** All connections to a database are in use, and too many callers are waiting for one already. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting';
 }
 
-/** Of a database's servers this is one that takes no writes. */
+/** The server takes no writes, but another address of the database may. */
 export class NotPrimaryError extends Error {
   override name = 'NotPrimaryError';
 }
 
-/** SQLSTATEs with which PostgreSQL says that it cannot serve us now, rather than that we erred. */
+/** SQLSTATEs that mean that PostgreSQL cannot serve us now, rather than that we made a mistake. */
 const UNAVAILABLE_STATES: ReadonlySet<string> = new Set([
   '25006', // read_only_sql_transaction: a standby, or an operator's precaution
-  '25P03', // idle_in_transaction_session_timeout: this process stood still
-  '40001', // serialization_failure, again and again
-  '40P01', // deadlock_detected, again and again
+  '25P03', // idle_in_transaction_session_timeout: this process was stalled
+  '40001', // serialization_failure, on every try
+  '40P01', // deadlock_detected, on every try
   '55P03', // lock_not_available
   '57014', // query_canceled: its statement_timeout
   '57P01', // admin_shutdown
@@ -37,7 +37,7 @@ const UNAVAILABLE_STATES: ReadonlySet<string> = new Set([
   '58030', // io_error
 ]);
 
-/** Whole classes of them. PgBouncer reports whatever ails it as 08P01. */
+/** Classes of such SQLSTATEs. PgBouncer reports any problem as 08P01. */
 const UNAVAILABLE_CLASSES: readonly string[] = [
   '08', // connection exceptions
   '53', // insufficient resources: disk full, out of memory, too many connections
@@ -56,16 +56,16 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** As `pg` says that a pool gave no connection in time. */
+/** The message of `pg` when a pool gave no connection in time. */
 export const CONNECTION_TIMED_OUT = 'timeout exceeded when trying to connect';
 
-/** What `pg` says without a code. */
+/** The messages of `pg` that have no code. */
 const DRIVER_MESSAGES = [
   CONNECTION_TIMED_OUT,
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
-  // A new connection, perhaps a pooler's, did not take its settings in time.
+  // A new connection, perhaps to a pooler, did not accept its settings in time.
   'Query read timeout',
   'timeout expired',
 ];
@@ -74,7 +74,7 @@ const OURS = [StatementOverdue, NotPrepared, TooManyWaiting, NotPrimaryError];
 
 const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** Whether an error means that the database cannot be used for the moment, or for this. */
+/** Whether an error means that the database cannot be used now, or not for this. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (OURS.some((unavailable) => error instanceof unavailable)) return true;
@@ -86,10 +86,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Those with which a session has ended, or none begins for the moment: not what took too long, or was refused. */
+/** SQLSTATEs of a session that has ended or cannot begin now; not of a statement that took too long or was refused. */
 const LOST_STATES: ReadonlySet<string> = new Set(['25P03', '57P01', '57P02', '57P03', '57P05']);
 
-/** Whether the session was lost that something was done by, and another one may do better. */
+/** Whether the session was lost, so that a retry in another session may succeed. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -98,7 +98,7 @@ export function isConnectionLost(error: unknown): boolean {
   return isConnectionLost(error.cause);
 }
 
-/** Whether a transaction was undone because of another, and may do better when it is repeated. */
+/** Whether a transaction was rolled back because of another, so that a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return CONFLICT_STATES.has(codeOf(error)) || isConflict(error.cause);
@@ -122,7 +122,7 @@ function codeOf(error: unknown): string {
     : '';
 }
 
-/** SQLSTATE classes and codes that say what to put right, rather than that we erred. */
+/** Reasons that the person who starts the program can fix, by SQLSTATE or code; other errors are our own mistakes. */
 const REASONS: readonly [code: RegExp, reason: string][] = [
   [/^28/, 'it refuses the user or the password of DATABASE_URL'],
   [/^3D000$/, 'there is no database with that name'],
@@ -134,13 +134,16 @@ const REASONS: readonly [code: RegExp, reason: string][] = [
   [/^E[A-Z]+$/, 'nothing answers there'],
 ];
 
-/** Mostly without a code: the message is that the transaction could not be rolled back. */
+/**
+ * The reason for a lost connection. Such errors mostly have no code: their message is that the transaction could not be
+ * rolled back.
+ */
 const LOST = 'the connection to it was lost, several times';
 
 /**
- * The first statement of a start: whatever becomes of it has to do with where the database is.
+ * Runs the first statement of a start. Any error means that the database cannot be reached or used there.
  *
- * @throws StartError with why the database of DATABASE_URL cannot be used
+ * @throws StartError with the reason why the database of DATABASE_URL cannot be used
  */
 export async function expectDatabase(db: Db): Promise<void> {
   try {
@@ -150,7 +153,7 @@ export async function expectDatabase(db: Db): Promise<void> {
   }
 }
 
-/** @throws StartError where it is the database that does not let the work be done */
+/** @throws StartError with the reason, if the work fails because of the database */
 export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -173,7 +176,10 @@ function reasonOf(error: unknown): string | undefined {
   return REASONS.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** A name with two addresses fails twice, and a migration's failure has the statement's as its cause. */
+/**
+ * Returns the error that caused another: a name with two addresses fails twice, and a failed migration has the error of
+ * its statement as the cause.
+ */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   return error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
