@@ -7,8 +7,9 @@ import { formatAsTyped } from './format-as-typed.ts';
 import { isLocked, lock } from './lock.ts';
 
 /**
- * The form that begins a payment by anything but a card. It is sent as it is, once its field is right: what it leads
- * to is another page in any case. Where nothing is asked for, it is sent when a person looks at the page.
+ * Enhances the form that begins a payment by anything but a card. It validates the field before the browser submits
+ * the form, since the answer is another page in any case. If the form asks for nothing, the script submits it once a
+ * person looks at the page.
  */
 function enhance(form: HTMLFormElement): void {
   const control = form.querySelector<HTMLInputElement | HTMLSelectElement>('[data-field]');
@@ -35,13 +36,13 @@ function formatDigits(input: HTMLInputElement, groups: readonly number[]): void 
   );
 }
 
-/** A browser may load a page ahead, and a person may have left it in another tab. */
+/** Waits until the page is visible: a browser may prerender it, or the person may have left it in another tab. */
 function whenLookedAt(act: () => void): void {
   if (document.visibilityState === 'visible') act();
   else document.addEventListener('visibilitychange', () => whenLookedAt(act), { once: true });
 }
 
-/** Once it was refused, the field says at each change whether it still is. */
+/** Revalidates the field at each change once it has shown an error. */
 function validate(control: HTMLInputElement | HTMLSelectElement, form: HTMLFormElement): void {
   form.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) show(control);
@@ -54,7 +55,11 @@ function isRight(control: HTMLInputElement | HTMLSelectElement): boolean {
   return false;
 }
 
-/** @returns whether nothing is wrong with the field; else the line below says what is */
+/**
+ * Shows or clears the field's error in the note below it.
+ *
+ * @returns whether the field is valid
+ */
 function show(control: HTMLInputElement | HTMLSelectElement): boolean {
   const parsed = isField(control.name)
     ? PARSERS[control.name](control.value)

@@ -9,7 +9,7 @@ import { readStateOf } from './server.ts';
 
 const TICK_MS = 1000;
 
-/** Shows the last minutes as they pass, and announces once that they have begun. */
+/** Shows a countdown in the last minutes, and announces its start once. */
 export function countDown(form: HTMLFormElement): void {
   const shown = document.getElementById('time-left');
   const announced = document.getElementById('time-left-announced');
@@ -32,7 +32,10 @@ export function countDown(form: HTMLFormElement): void {
   const timer = setInterval(tick, TICK_MS);
 }
 
-/** Reads the state until the order is closed, then shows so: the service closes it, not the page's clock. */
+/**
+ * Polls until the order is no longer open, then goes to the status page: the service closes the order, not the page's
+ * clock.
+ */
 async function waitForExpiry(form: HTMLFormElement): Promise<void> {
   for (;;) {
     const state = await readStateOf(form);

@@ -1,6 +1,6 @@
 /**
- * Runs before the script of a page that waits. Where that script does not run, or breaks, the page goes on as it does
- * without scripts. This file uses nothing newer than 2016, because browsers that cannot read that script have to read it.
+ * Runs before the script of a waiting page. If that script fails to run or breaks, the page moves on as it does
+ * without scripts. Uses nothing newer than 2016, because it must run in browsers that cannot parse the main script.
  */
 const SHOWN_FOR_SECONDS = 2;
 

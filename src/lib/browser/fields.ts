@@ -6,19 +6,21 @@ import { FIELD_IDS, FIELDS, type CardFormValues, type FieldName } from '../card-
 import { findErrors, RULES, type FieldErrors } from '../card-form/validate.ts';
 import type { FieldError } from '../i18n/messages.ts';
 
-/** The fields of a form, and which of them show what is wrong with them. */
+/** Validation of a form's fields. */
 export interface ValidatedFields {
-  /** Shows everything that is wrong, and says what that is. */
+  /** Shows the errors of all fields, and returns them. */
   validateAll: () => FieldErrors;
-  /** What the server finds wrong; each error falls away as its field is changed. */
+  /** Shows the server's errors. Each disappears when its field is changed. */
   show: (errors: FieldErrors) => void;
-  /** After a decline everything stays but the code, which is never stored anywhere. */
+  /**
+   * Clears the security code after a decline; the other fields keep their values. The code is never stored anywhere.
+   */
   clearCode: () => void;
 }
 
 /**
- * A field is validated when it is left with something in it, or on submit; from then on as it is typed.
- * One that is left for a button is validated when the click has landed: nothing moves under a finger.
+ * Validates fields: each when it loses focus with something in it, or on submit; from then on at every input. If a
+ * field loses focus to a button, validation waits for the click to finish, so that nothing moves under the finger.
  */
 export function validateFields(form: HTMLFormElement): ValidatedFields {
   const todayMs = Date.parse(form.dataset['today'] ?? '');
@@ -33,7 +35,7 @@ export function validateFields(form: HTMLFormElement): ValidatedFields {
   };
   form.addEventListener('input', ({ target }) => {
     const field = fieldOf(target);
-    // What more typing cannot correct is said at once.
+    // Shows an error at once if more typing cannot correct it.
     if (field && !validated.has(field)) {
       const error = errorOf(field);
       showError(field, error === 'numberNotAccepted' ? error : undefined);
@@ -64,15 +66,15 @@ export function validateFields(form: HTMLFormElement): ValidatedFields {
   };
 }
 
-/** A field's input; one that the page does not have is taken for an empty one. */
+/** Returns a field's input; an empty input if the page does not have it. */
 export function inputOf(field: FieldName): HTMLInputElement {
   const element = document.getElementById(FIELD_IDS[field]);
   return element instanceof HTMLInputElement ? element : document.createElement('input');
 }
 
 /**
- * What stands in the fields now. The page is read each time: things are typed before a script runs,
- * and some password managers fill fields in without an event.
+ * Returns the current values. Reads the page each time, since shoppers may type before the script runs, and some
+ * password managers fill fields without an event.
  */
 export function typedValues(): CardFormValues {
   return {
@@ -86,7 +88,7 @@ export function typedValues(): CardFormValues {
   };
 }
 
-/** In the page's language, from the texts that stand unseen beside the field. */
+/** Returns a field's text in the page's language, from the hidden texts beside the field. */
 export function textOf(field: FieldName, name: FieldError | 'hint' | 'otherHint'): string {
   return (
     partOf(field, 'note')?.closest('.field')?.querySelector(`[data-text=${name}]`)?.textContent ??
@@ -94,7 +96,10 @@ export function textOf(field: FieldName, name: FieldError | 'hint' | 'otherHint'
   );
 }
 
-/** The first accepted marks before anything is typed, then the one that is certain; and where its code stands. */
+/**
+ * Shows the first accepted brands until something is typed, then the detected brand; and where that brand has its
+ * code.
+ */
 export function showBrand(): void {
   const digits = digitsOf(inputOf('number').value);
   const brand = detectBrand(digits);
@@ -105,10 +110,10 @@ export function showBrand(): void {
   document.getElementById('code-place')?.classList.toggle('on-front', isOnFront);
 }
 
-/** The marks that the page shows before anything is typed, and how many more there are. */
+/** The marks that the page shows initially, including the count of further brands. */
 const shownAtFirst = new WeakMap<Element, readonly Element[]>();
 
-/** The mark of one brand, or none of one that has none; without a brand, those of the beginning. */
+/** Shows the mark of one brand, if it has one; without a brand, the initial marks. */
 function showMarks(marks: HTMLElement, brand: Brand | undefined): void {
   const all = [...marks.children];
   const first = shownAtFirst.get(marks) ?? all.filter((mark) => !mark.hasAttribute('hidden'));
@@ -121,19 +126,19 @@ function showMarks(marks: HTMLElement, brand: Brand | undefined): void {
   }
 }
 
-/** Whether the page shows a brand's mark among those it accepts; brands without a name are left to the server. */
+/** Tells whether the page lists a brand as accepted. Brands without an id are left to the server. */
 function acceptsBrand(brand: CardBrand | undefined): boolean {
   return (
     brand === undefined || document.querySelector(`#card-brands [data-brand=${brand}]`) !== null
   );
 }
 
-/** Which field an event is about. */
+/** Returns the field of an event's target. */
 function fieldOf(target: EventTarget | null): FieldName | undefined {
   return FIELDS.find((field) => inputOf(field) === target);
 }
 
-/** Below a field: what is wrong with it. */
+/** Shows a field's error below it, or clears it. */
 function showError(field: FieldName, error: FieldError | undefined): void {
   const input = inputOf(field);
   if (error) input.setAttribute('aria-invalid', 'true');
@@ -145,23 +150,23 @@ function partOf(field: FieldName, part: 'hint' | 'note'): HTMLElement | null {
   return document.getElementById(`${FIELD_IDS[field]}-${part}`);
 }
 
-/** A live region that is set anew is read out anew. */
+/** Writes only changes, since a live region is announced again whenever it is set. */
 function write(element: HTMLElement | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
 let isPressed = false;
 
-/** Touch and pen send these as well, once it is clear that they mean a click. */
+/** Touch and pen also send mouse events, once the browser recognizes a click. */
 document.addEventListener('mousedown', ({ button }) => (isPressed = button === 0), true);
 document.addEventListener('mouseup', () => (isPressed = false), true);
 
 /**
- * Acts at once or, while a click is under way, when it has landed: whatever moves the page between
- * pressing and letting go takes the button away from under the finger.
+ * Acts at once; during a click, after it has finished. Moving the page between press and release would take the
+ * button away from under the finger.
  */
 function afterClick(act: () => void): void {
   if (!isPressed) act();
-  // The click comes right behind this event, before anything that is put off.
+  // The click event comes right after this event, before any timeout.
   else document.addEventListener('mouseup', () => setTimeout(act), { once: true });
 }

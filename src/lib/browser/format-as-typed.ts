@@ -3,8 +3,8 @@ import type { EditKind, FieldText } from '../card-form/edit.ts';
 export type Edit = FieldText & { kind: EditKind; before: string };
 
 /**
- * Keeps a field in its notation: after each edit, and whole when it is left. Autofill and scripts write
- * without an edit; a composition is left alone until it ends; what undo brings back stays as it was.
+ * Keeps a field formatted: after each edit, and as a whole when it loses focus, since autofill and scripts write
+ * without an edit event. Leaves compositions alone until they end, and does not reformat what undo restores.
  */
 export function formatAsTyped(
   input: HTMLInputElement,
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, EditKind | 'history'>> = {
   historyRedo: 'history',
 };
 
-/** What an event reports of the edit; autofill and paste bring their text whole. */
+/** Classifies an edit. Autofill and paste insert whole texts. */
 function editKind(event: Event): EditKind | 'history' | 'composing' {
   if (!(event instanceof InputEvent)) return 'other';
   if (event.isComposing) return 'composing';
@@ -49,22 +49,23 @@ function editKind(event: Event): EditKind | 'history' | 'composing' {
   return KINDS[event.inputType] ?? (isKey ? 'typed' : 'other');
 }
 
-/** Makes a field hold a text, as an edit that the shopper can undo. */
+/** Sets a field's text as an edit that the shopper can undo. */
 function rewrite(input: HTMLInputElement, { text, caret }: FieldText): void {
   const isFocused = document.activeElement === input;
   if (input.value !== text && !(isFocused && edit(input, text))) input.value = text;
   if (isFocused) input.setSelectionRange(caret, caret);
 }
 
-/**
- * What of the document is on its way out of the standard, and has no successor: of all ways to change a
- * field, only what this does can be undone.
- */
+/** The part of `document` that is deprecated without a successor: only edits made by execCommand can be undone. */
 interface Undoable {
   execCommand: (command: 'delete' | 'insertText', showUi: boolean, text: string) => boolean;
 }
 
-/** Replaces what differs. @returns false where it failed: then the text is still to be set */
+/**
+ * Replaces the part of the text that differs.
+ *
+ * @returns false if it failed, and the caller must set the text
+ */
 function edit(input: HTMLInputElement, text: string): boolean {
   const { value } = input;
   const shorter = Math.min(value.length, text.length);

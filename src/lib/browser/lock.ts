@@ -1,4 +1,4 @@
-/** While it is locked, the button says that it works, in its own place, and a status says it once. */
+/** Locks or unlocks a form. While it is locked, its button shows a busy label, which a status announces once. */
 export function lock(form: HTMLFormElement, isBusy: boolean): void {
   const button = form.querySelector<HTMLElement>('button[data-label]');
   const label = button?.querySelector('span');

@@ -1,7 +1,6 @@
 /**
- * On every page: keeps a form from being sent twice, and reloads a page that the browser restores from its
- * back/forward cache, for the order may have changed meanwhile. Submits that a script handles arrive here
- * already prevented.
+ * Runs on every page. Prevents a second submit of a form, and reloads a page that the browser restores from its
+ * back/forward cache, since the order may have changed. Submits that a script handles arrive here already prevented.
  */
 let isSent = false;
 

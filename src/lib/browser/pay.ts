@@ -7,7 +7,7 @@ import { formatAsTyped } from './format-as-typed.ts';
 import { isLocked } from './lock.ts';
 import { hideNotice, showNotice, showSummary, submitByScript } from './submit.ts';
 
-/** The form as it stands in the page, typed into already or not, gets everything that scripts do for it. */
+/** Enhances the card form on the page, even if the shopper has already typed into it. */
 function enhance(): ValidatedFields | undefined {
   const form = document.querySelector<HTMLFormElement>('#card-form');
   if (!form) return undefined;
@@ -18,7 +18,7 @@ function enhance(): ValidatedFields | undefined {
   const fields = validateFields(form);
   submitByScript(form, fields);
   countDown(form);
-  // From here on the form says itself what is wrong, in words and at once.
+  // From here on the form shows its own errors.
   form.noValidate = true;
   return fields;
 }
@@ -28,7 +28,10 @@ function formatNumberAsTyped(): void {
   formatAsTyped(inputOf('number'), editCardNumber, formatCardNumber);
 }
 
-/** Formatted as it is typed, at its end; an edit in the middle is left as it is until the field is left. */
+/**
+ * Formats the expiry date while it is typed at its end. Text edited in the middle is formatted when the field loses
+ * focus.
+ */
 function formatExpiryAsTyped(): void {
   formatAsTyped(
     inputOf('expiry'),
@@ -42,8 +45,8 @@ function formatExpiryAsTyped(): void {
 }
 
 /**
- * Shows the page in another language without leaving its document, which alone holds what was typed:
- * the server's page in that language takes the place of this one, and the fields keep what they hold.
+ * Switches the page's language without leaving the document, which alone holds what was typed: fetches the server's
+ * page in that language, replaces the body, and restores the fields.
  */
 function changeLanguageInPlace(): void {
   document.addEventListener('click', (event) => {
@@ -63,8 +66,8 @@ function changeLanguageInPlace(): void {
 const PAGE_TIMEOUT_MS = 10_000;
 
 /**
- * A request of this kind parses HTML by itself; every other way takes trusted types. Undefined where no answer came, for
- * which the page is not to be left: it alone holds what was typed.
+ * Fetches a page and parses it. XMLHttpRequest is the only way to parse HTML here without trusted types. Passes
+ * undefined if no answer came: the caller must not leave the page then, since it alone holds what was typed.
  */
 function fetchDocument(url: string, use: (page: Document | null | undefined) => void): void {
   const request = new XMLHttpRequest();
@@ -76,7 +79,7 @@ function fetchDocument(url: string, use: (page: Document | null | undefined) => 
   request.send();
 }
 
-/** A page without a form, or none, is for the browser to go to. */
+/** Replaces the page; if the new page has no card form, lets the browser navigate to it. */
 function replacePage(page: Document | null, url: string): void {
   if (!page?.getElementById('card-form')) {
     location.assign(url);
@@ -93,11 +96,11 @@ function replacePage(page: Document | null, url: string): void {
   for (const field of FIELDS) inputOf(field).value = typed[field];
   const fields = enhance();
   if (fields && wasListed) {
-    // The server's page shows an older decline, which the list had replaced.
+    // The server's page shows the last decline, which the list of errors had replaced.
     hideNotice();
     showSummary(fields.validateAll());
   }
-  // Left with something wrong in it, as it was before.
+  // Fields that showed an error before show it again.
   for (const field of wasWrong) {
     inputOf(field).dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   }

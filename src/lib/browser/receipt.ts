@@ -1,28 +1,28 @@
 import { formatInstant } from '../i18n/format.ts';
 
-/** The server knows no time but UTC; the shopper's own is known here. */
+/** Shows a time in the shopper's time zone; the server writes UTC. */
 function showOwnTime(time: HTMLTimeElement): void {
   time.textContent = formatInstant(new Date(time.dateTime), document.documentElement.lang);
 }
 
-/** What a part of a row says: a brand's mark by its name. */
+/** Returns the text of a part of a row, including a brand mark's name. */
 function textOf(part: Element): string {
   return [part.querySelector('svg')?.getAttribute('aria-label'), part.textContent.trim()]
     .filter(Boolean)
     .join(' ');
 }
 
-/** `Amount: €12.50`, a line for each row. */
+/** Returns the receipt as text, one line per row: `Amount: €12.50`. */
 function receiptText(receipt: Element): string {
   return [...receipt.children].map((row) => [...row.children].map(textOf).join(': ')).join('\n');
 }
 
-/** Copying and printing, where the browser can. */
+/** Shows the buttons to copy and print, if the browser supports them. */
 function offerActions(actions: HTMLElement, receipt: Element): void {
   const [copy, print] = actions.querySelectorAll('button');
   const status = actions.querySelector('[role=status]');
   const copied = copy?.dataset['copied'] ?? '';
-  // Only pages of a secure origin may write there.
+  // Browsers allow the clipboard only on secure origins.
   if (copy && !('clipboard' in navigator)) copy.hidden = true;
   copy?.addEventListener('click', () => {
     void navigator.clipboard.writeText(receiptText(receipt)).then(() => {

@@ -1,9 +1,9 @@
 import type { FIELD_IDS } from '../card-form/fields.ts';
 
-/** As a type alone: the names of all fields would travel in each page. */
+/** Imported as a type only: the names of all fields would otherwise be sent in each page. */
 type FieldId = (typeof FIELD_IDS)[keyof typeof FIELD_IDS];
 
-/** Writes into a field as autofill does: the form handles it as any input. */
+/** Fills a field like autofill: the form handles it as input. */
 function write(id: FieldId | 'code', text: string): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement)) return;
@@ -11,7 +11,7 @@ function write(id: FieldId | 'code', text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Test cards are good for some years from whenever it is. */
+/** Returns an expiry date some years ahead. */
 function farExpiry(): string {
   const { today = '' } = document.querySelector<HTMLElement>('#card-form')?.dataset ?? {};
   return `12 / ${(Number(today.slice(0, 4)) + 4) % 100}`;

@@ -1,7 +1,7 @@
 import { ARRIVED_FROM } from '../card-form/fields.ts';
 import type { FormAnswer } from '../card-form/form-view.ts';
 
-/** Beyond this an answer is taken to be lost, and the order's state is read instead. */
+/** After this an answer counts as lost, and the order's state is read instead. */
 const SUBMIT_TIMEOUT_MS = 20_000;
 const STATE_TIMEOUT_MS = 5_000;
 
@@ -10,8 +10,8 @@ const LONGEST_PAUSE_MS = 3000;
 const LONGER_BY = 1.4;
 
 /**
- * Sends the form as the browser would: the server sees the same fields either way. It throws only while
- * nothing has been sent; from then on an answer that does not come is undefined.
+ * Posts the card form with the same fields as a plain submit. Throws only if nothing was sent; once it was sent,
+ * resolves to undefined if no answer comes.
  */
 export function sendCard(form: HTMLFormElement): Promise<FormAnswer | undefined> {
   return request(`${form.action}/card`, SUBMIT_TIMEOUT_MS, {
@@ -20,7 +20,7 @@ export function sendCard(form: HTMLFormElement): Promise<FormAnswer | undefined>
   });
 }
 
-/** Where the order of a form stands. */
+/** Reads the state of a form's order. */
 export function readStateOf(form: HTMLFormElement): Promise<FormAnswer | undefined> {
   const from = new FormData(form).get(ARRIVED_FROM);
   const query = typeof from === 'string' ? `?${ARRIVED_FROM}=${encodeURIComponent(from)}` : '';
@@ -31,7 +31,7 @@ export function readState(url: string): Promise<FormAnswer | undefined> {
   return request(url, STATE_TIMEOUT_MS);
 }
 
-/** Between requests to a server that may not know the answer yet: each pause is longer than the one before. */
+/** Returns a function that waits between polls; each pause is longer than the one before, up to a limit. */
 export function growingPauses(): () => Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   return () => {
@@ -41,7 +41,7 @@ export function growingPauses(): () => Promise<void> {
   };
 }
 
-/** What the server answered; undefined where nothing, or nothing of the kind, arrived in time. */
+/** Requests an answer; resolves to undefined if none, or no valid one, arrives in time. */
 function request(
   url: string,
   timeoutMs: number,

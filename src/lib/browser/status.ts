@@ -1,11 +1,11 @@
 import type { StatusView } from '../checkout/checkout.ts';
 import { growingPauses, readState } from './server.ts';
 
-/** Long enough to see what became of the payment before the shop comes up. */
+/** Long enough to see the outcome before the shop's page opens. */
 const LEAVE_AFTER_MS = 1200;
 const STILL_AFTER_MS = 8000;
 
-/** Reads the state until the order has moved on, or until the server is to decide how the wait goes on. */
+/** Polls until the order's state changes, or until the server should decide again how to wait. */
 async function poll(next: string, { patienceMs = Infinity, shown }: StatusView): Promise<void> {
   const startMs = performance.now();
   const pause = growingPauses();
@@ -23,7 +23,7 @@ async function poll(next: string, { patienceMs = Infinity, shown }: StatusView):
   }
 }
 
-/** They come one by one: whatever else is on the page stays as it is. */
+/** Updates the number of confirmations in place; the rest of the page stays unchanged. */
 function showConfirmations(text = ''): void {
   const shown = document.getElementById('confirmations');
   if (shown && text !== '' && shown.textContent !== text) shown.textContent = text;
@@ -34,7 +34,7 @@ function announceStill(): void {
   if (progress?.textContent === '') progress.textContent = progress.dataset['still'] ?? '';
 }
 
-/** The server that wrote this page wrote it into it. */
+/** Checks the view that the server embedded in this page. */
 function isView(value: unknown): value is StatusView {
   return typeof value === 'object' && value !== null && 'state' in value;
 }

@@ -5,14 +5,14 @@ import { inputOf, textOf, type ValidatedFields } from './fields.ts';
 import { isLocked, lock } from './lock.ts';
 import { growingPauses, readStateOf, sendCard } from './server.ts';
 
-/** What can be said without a server: the page has the texts of these as templates. */
+/** Notices that need no server; the page has their texts as templates. */
 type TemplateNotice = 'notSent' | 'offline' | 'findingOut';
 
 /**
- * Sends the form without leaving the page, so that after a decline everything typed is still here:
- * only this document holds it. The lock is closed before anything else happens: a second click
- * finds it so. Whatever throws before the card is sent lets the plain form go, once; behind that, the
- * order's own page is gone to, which sends nothing.
+ * Submits the card form without leaving the page, so that after a decline everything typed is still there: only this
+ * document holds it. Locks the form before anything else, so that a second click finds it locked. If anything throws
+ * before the card is sent, the plain form is submitted, once. After that, errors lead to the order's status page,
+ * which sends nothing.
  */
 export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): void {
   let hasGone = false;
@@ -44,7 +44,7 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
     if (isLocked(form)) return;
     hideNotice();
     if (showSummary(fields.validateAll())) return;
-    // A browser can be wrong about that: a second submit goes out all the same.
+    // `onLine` can be wrong, so a second submit goes out regardless.
     if (!navigator.onLine && !wasOffline) {
       wasOffline = true;
       showNotice('offline');
@@ -69,7 +69,7 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
   });
 }
 
-/** After a submit without an answer only the order knows what became of it: its state is read until it says. */
+/** Polls the order's state after a submit without an answer, until the server says what happened. */
 async function findOut(form: HTMLFormElement): Promise<FormAnswer> {
   showNotice('findingOut');
   const pause = growingPauses();
@@ -83,7 +83,7 @@ async function findOut(form: HTMLFormElement): Promise<FormAnswer> {
   }
 }
 
-/** Says what happened, above the form, and takes the focus there: that is what announces it. */
+/** Shows a notice above the form and focuses it, so that it is announced. */
 export function showNotice(notice: Notice | TemplateNotice): void {
   const box = document.getElementById('notice');
   if (!box) return;
@@ -110,7 +110,11 @@ function element(tag: 'h2' | 'p', text: string): Element {
   return Object.assign(document.createElement(tag), { textContent: text });
 }
 
-/** Lists what is wrong and takes the focus there; without errors, the list is hidden. */
+/**
+ * Lists the errors and focuses the list; hides it if there are none.
+ *
+ * @returns whether it is shown
+ */
 export function showSummary(errors: FieldErrors): boolean {
   const box = document.getElementById('summary');
   if (!box) return false;
@@ -121,7 +125,7 @@ export function showSummary(errors: FieldErrors): boolean {
     if (!link?.parentElement) continue;
     link.parentElement.hidden = error === undefined;
     if (error) link.textContent = textOf(field, error);
-    // As an address in the page it would be an entry in the shopper's history.
+    // Following the fragment link would add an entry to the shopper's history.
     link.onclick = (event) => {
       event.preventDefault();
       inputOf(field).focus();
@@ -131,18 +135,18 @@ export function showSummary(errors: FieldErrors): boolean {
   return !box.hidden;
 }
 
-/** What 3-D Secure knows of colour depths, the largest first. */
+/** The colour depths that 3-D Secure defines, largest first. */
 const EMV_COLOUR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1];
 
 function inRange(pixels: number): number {
   return Math.min(99_999, Math.max(1, Math.round(pixels)));
 }
 
-/** What issuers ask about the browser, in place of the nominal values that the page carries. */
+/** Fills in the browser data that issuers ask for, replacing the nominal values in the page. */
 function fillBrowserInfo(form: HTMLFormElement): void {
   const info = {
     color_depth: EMV_COLOUR_DEPTHS.find((depth) => depth <= screen.colorDepth) ?? 1,
-    // Browsers without the method have no Java either; typings know only those that have it.
+    // Browsers without the method have no Java either; the type definitions assume that it always exists.
     java_enabled: 'javaEnabled' in navigator && navigator.javaEnabled(),
     screen_height: inRange(screen.height),
     screen_width: inRange(screen.width),

@@ -2,14 +2,17 @@ import { secondsUntil, spokenMinutes, toClock } from '../card-form/time-left.ts'
 import { formatInstant } from '../i18n/format.ts';
 import { fill } from '../i18n/messages.ts';
 
-/** How long a button says that it has copied. */
+/** How long a button shows that it has copied. */
 const COPIED_FOR_MS = 2500;
 const TICK_MS = 1000;
-/** Before that, seconds that pass would only hurry people. */
+/** Earlier, a countdown would only hurry people. */
 const COUNTED_FROM_SECONDS = 60 * 60;
 const ANNOUNCED_FROM_SECONDS = 5 * 60;
 
-/** Buttons that copy the value beside them as it is to be typed elsewhere, and say so. Pages of insecure origins may not. */
+/**
+ * Shows the copy buttons, which copy a value in the form in which it is typed elsewhere, and confirm it. Browsers do
+ * not allow this on insecure origins.
+ */
 function offerCopying(): void {
   if (!('clipboard' in navigator)) return;
   for (const button of document.querySelectorAll<HTMLElement>('button[data-copy]')) {
@@ -27,7 +30,7 @@ function sayCopied(button: HTMLElement): void {
   const name =
     document.getElementById(`${button.id.replace('copy-', '')}-label`)?.textContent ?? '';
   button.classList.add('copied');
-  // The same words again would not be read out.
+  // Clears the status first, since setting the same text again is not announced.
   if (status) status.textContent = '';
   setTimeout(() => {
     if (status) status.textContent = `${status.dataset['copied'] ?? ''}: ${name}`;
@@ -35,7 +38,10 @@ function sayCopied(button: HTMLElement): void {
   setTimeout(() => button.classList.remove('copied'), COPIED_FOR_MS);
 }
 
-/** The last hour as it passes; announced once, shortly before it is over. What happens then, the order says. */
+/**
+ * Counts down the last hour, and announces it once, shortly before the end. Afterwards, the order decides what
+ * happens.
+ */
 function countDown(): void {
   const shown = document.getElementById('countdown');
   const announced = document.getElementById('countdown-announced');
@@ -55,7 +61,7 @@ function countDown(): void {
   setInterval(tick, TICK_MS);
 }
 
-/** The server knows no time but UTC. */
+/** Shows the time in the shopper's time zone; the server writes UTC. */
 function showOwnTime(): void {
   const time = document.querySelector<HTMLTimeElement>('time[datetime]');
   if (time)

@@ -1,11 +1,11 @@
 import { normalizeText } from '#domain/text.ts';
 
-/** A ceiling on what is looked at: nothing a field takes is near it, and a paste can be anything. */
+/** Limits how much text is processed: no field takes nearly as much, but a paste can be of any size. */
 const MAX_INPUT_LENGTH = 256;
 
 /**
- * Digits of any script as ASCII ones, as they come out of keyboards, autofill and pasted messages:
- * NFKC turns full-width and mathematical digits over; every other script has its ten in one run.
+ * Converts digits of any script to ASCII, since keyboards, autofill and pasted messages use them. NFKC converts
+ * full-width and mathematical digits; every other script has its ten digits in a row.
  */
 export function toAsciiDigits(text: string): string {
   return normalizeText(text.slice(0, MAX_INPUT_LENGTH), 'NFKC').replace(/\p{Nd}/gu, (digit) =>
@@ -13,25 +13,28 @@ export function toAsciiDigits(text: string): string {
   );
 }
 
-/** Only the digits of a text, in ASCII: spaces, dashes and invisible direction marks fall away. */
+/** Returns only the digits of a text, in ASCII, without spaces, dashes and invisible direction marks. */
 export function digitsOf(text: string): string {
   return toAsciiDigits(text).replace(/\D/g, '');
 }
 
-/** Spaces, dashes, dots, brackets, and the invisible marks that come with a paste. */
+/** Spaces, dashes, dots, brackets, and invisible marks that a paste may contain. */
 const SEPARATORS = /[\s\p{Cf}\p{Pd}()./_]/gu;
 
-/** What was typed with digits in ASCII, and nothing between them. */
+/** Converts digits to ASCII and removes separators. */
 export function withoutSeparators(typed: string): string {
   return toAsciiDigits(typed).replace(SEPARATORS, '');
 }
 
-/** In its international form; the two zeros that are dialled in many countries stand for the plus sign. */
+/**
+ * Returns a telephone number in international form. Two leading zeros, dialled in many countries, stand for the plus
+ * sign.
+ */
 export function phoneNumber(typed: string): string {
   return withoutSeparators(typed).replace(/^00/, '+');
 }
 
-/** A digit's value is its distance from the zero that its run begins with. */
+/** Returns a digit's value: its distance from its script's zero. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -1,10 +1,10 @@
-/** A text field as it stands after an edit: what it holds, and where the caret is in it. */
+/** A text field after an edit: its text, and the caret's position. */
 export interface FieldText {
   text: string;
   caret: number;
 }
 
-/** What the browser did, as far as it matters here. `typed`: one character; `other`: any number at once. */
+/** The kind of edit. `typed`: one character; `other`: any number of characters at once. */
 export type EditKind = 'delete-backward' | 'delete-forward' | 'typed' | 'other';
 
 interface Edit extends FieldText {
@@ -14,15 +14,15 @@ interface Edit extends FieldText {
 }
 
 interface Notation {
-  /** The characters that count; everything else in the field is set by `format`. */
+  /** Returns the characters that matter; `format` writes everything else in the field. */
   significant: (text: string) => string;
   format: (significant: string) => string;
 }
 
 /**
- * Sets a field anew after an edit, and puts the caret back behind the same character. Deleting the
- * separator between two groups means the character beyond it: else the separator would come back
- * at once and the key would seem dead.
+ * Reformats a field after an edit, and puts the caret behind the same character as before. Deleting only the
+ * separator between two groups deletes the adjacent character too: otherwise the separator would reappear at once,
+ * and the key would seem dead.
  */
 export function reformat(edit: Edit, notation: Notation): FieldText {
   let significant = notation.significant(edit.text);
@@ -55,7 +55,7 @@ function isSeparator(character: string, { significant }: Notation): boolean {
   return character !== '' && significant(character) === '';
 }
 
-/** Behind the n-th significant character, and behind the separator that follows it if so wished. */
+/** Returns the position behind the n-th significant character; with `skips`, also behind the separator after it. */
 function caretAfter(text: string, count: number, notation: Notation, skips: boolean): number {
   let caret = 0;
   while (caret < text.length && notation.significant(text.slice(0, caret)).length < count) {

@@ -72,7 +72,7 @@ test.each([
   expect(parseExpiry(text)).toEqual({ ok: false, why: 'unclear' });
 });
 
-/** The field after each key, as a shopper at a keyboard makes it. */
+/** Types keys one by one, like a shopper at a keyboard. */
 function typeKeys(keys: string): string {
   return Array.from(keys).reduce((shown, key) => formatExpiry(shown + key, 'typed'), '');
 }

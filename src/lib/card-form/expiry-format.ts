@@ -1,34 +1,34 @@
 import { toAsciiDigits } from './digits.ts';
 import { isDeletion, type EditKind } from './edit.ts';
 
-/** The month in two digits, the year in four. */
+/** An expiry date: the month in two digits, the year in four. */
 export interface Expiry {
   month: string;
   year: string;
 }
 
-/** The date that a text means. `no-such-month`: it means one, but of a month that no year has. */
+/** The date that a text means. `no-such-month`: it is a date, but its month does not exist. */
 export type ParsedExpiry =
   | { ok: true; expiry: Expiry }
   | { ok: false; why: 'unclear' | 'no-such-month' };
 
 const SEPARATOR = ' / ';
-/** `133` was shown as `01 / 33`; a fourth digit shows that it began with a month that no year has: `13 / 30`. */
+/** `133` was shown as `01 / 33`. A fourth digit shows that the month was 13, which does not exist: `13 / 30`. */
 const TAKEN_FOR_JANUARY = /^01\D([3-9])(\d\d)$/;
-/** `203` was shown as `02 / 03`; a fourth digit shows that it began with a year: `2039`. */
+/** `203` was shown as `02 / 03`. A fourth digit shows that the text was a year: `2039`. */
 const TAKEN_FOR_FEBRUARY = /^02\D(0\d\d)$/;
-/** No month is 20: such a text is of a year first, and is understood when it is complete. */
+/** No month is 20, so this text begins with a year, and is parsed only when complete. */
 const YEAR_FIRST = /^20\d\d/;
-/** As cards and calendars print them, in the notation of all countries. */
+/** Month names in English, as cards and calendars print them in every country. */
 const MONTH_NAMES = 'janfebmaraprmayjunjulaugsepoctnovdec';
 const NAMED_MONTH = /^([a-z]{3})[a-z]*\W+(\d{4}|\d{2})$/i;
 const LETTER = /\p{L}/u;
-/** More groups of digits, or more digits, than a month and a year have. */
+/** More digits, or groups of digits, than a month and a year can have. */
 const TOO_MUCH = /\d\D+\d+\D+\d|(?:\d\D*){7}/;
-/** What a year of two digits is of, and the only century in which cards expire: the interface has two digits. */
+/** The century of two-digit years, and the only one in which cards expire, since the API has two-digit years. */
 const CENTURY = '20';
 
-/** The shapes in which expiry dates are typed, pasted and filled in; the first that fits is meant. */
+/** The forms in which expiry dates are typed, pasted and filled in; the first match wins. */
 const SHAPES: readonly RegExp[] = [
   /^(?<month>\d{1,2})\D+(?<year>\d{4}|\d{2})$/, // M/YY, MM/YY, M/YYYY, MM/YYYY
   /^(?<year>\d{4})\D+(?<month>\d{1,2})$/, // YYYY-MM, as autofill writes it
@@ -38,7 +38,7 @@ const SHAPES: readonly RegExp[] = [
   /^(?<year>\d{4})\D(?<month>\d{1,2})\D\d{1,2}$/, // YYYY-MM-DD
 ];
 
-/** Whether the date lies in the past is not checked here; a year of four digits keeps its century. */
+/** Parses an expiry date. Does not check whether it is in the past; a four-digit year keeps its century. */
 export function parseExpiry(text: string): ParsedExpiry {
   const plain = plainText(numbered(text)).trimEnd();
   if (LETTER.test(plain)) return { ok: false, why: 'unclear' };
@@ -51,9 +51,9 @@ export function parseExpiry(text: string): ParsedExpiry {
 }
 
 /**
- * The field while it is typed in: `1` then `/` or a space makes `01 / `, `5` makes `05 / `, `130` makes
- * `01 / 30`, and four digits make `MM / YY`. What arrives whole is read whole. A deletion takes the
- * separator with it, so that the month can be corrected.
+ * Formats the field while it is typed: `1` then `/` or a space gives `01 / `, `5` gives `05 / `, `130` gives `01 /
+ * 30`, and four digits give `MM / YY`. Text that arrives whole is parsed whole. Deleting removes the separator too,
+ * so that the month can be corrected.
  */
 export function formatExpiry(text: string, kind: EditKind): string {
   if (kind === 'other') return formatWhole(text);
@@ -64,7 +64,7 @@ export function formatExpiry(text: string, kind: EditKind): string {
   return formatParts(typed, kind);
 }
 
-/** What arrives whole is understood, or left as it is where no reading of it is the right one. */
+/** Formats text that arrives whole; leaves it unchanged if it is ambiguous. */
 function formatWhole(text: string): string {
   const parsed = parseExpiry(text);
   if (parsed.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
@@ -82,7 +82,7 @@ function formatParts(plain: string, kind: EditKind): string {
   return isDone || rest !== '' ? month + SEPARATOR + rest : month;
 }
 
-/** The field's digits as month and year, as far as they go. */
+/** Splits the field's digits into month and year, as far as they are typed. */
 function split(plain: string): { month: string; rest: string; isSeparated: boolean } {
   const [first = '', ...others] = plain.split(/\D+/);
   const isSeparated = others.length > 0 && !/^0?$/.test(first);
@@ -96,7 +96,10 @@ function split(plain: string): { month: string; rest: string; isSeparated: boole
   };
 }
 
-/** No month begins with 2 to 9, so that one is done with its first digit; 13 to 19 with the third. */
+/**
+ * Returns how many of the digits are the month. No month begins with 2 to 9, so those digits complete it; with 13 to
+ * 19, the third digit shows that the month is 1.
+ */
 function monthLengthOf(digits: string): 1 | 2 {
   if (/^[2-9]\d{0,2}$/.test(digits)) return 1;
   return /^1[3-9]\d$/.test(digits) ? 1 : 2;
@@ -106,19 +109,19 @@ function isMonth(text: string): boolean {
   return /^(?:0[1-9]|1[0-2])$/.test(text);
 }
 
-/** Two digits, unless they would make another year of it. */
+/** Returns the year in two digits, or in four if two would mean another year. */
 function shownYear({ year }: Expiry): string {
   return year.startsWith(CENTURY) ? year.slice(CENTURY.length) : year;
 }
 
-/** `Dec 39` as `12/39`. */
+/** Replaces a month's name by its number: `Dec 39` becomes `12/39`. */
 function numbered(text: string): string {
   const [, name = '', year = ''] = NAMED_MONTH.exec(text.trim()) ?? [];
   const month = MONTH_NAMES.indexOf(name.toLowerCase()) / 3 + 1;
   return name !== '' && Number.isInteger(month) && month > 0 ? `${month}/${year}` : text;
 }
 
-/** ASCII digits, letters and separators; blanks around a slash and direction marks mean nothing. */
+/** Reduces a text to ASCII digits, letters and separators; drops direction marks, and blanks around a separator. */
 function plainText(text: string): string {
   return toAsciiDigits(text)
     .replace(/[^\d\p{L}/.\-\s]/gu, '')

@@ -1,8 +1,8 @@
-/** In the order in which they stand on the page: the error summary keeps it. */
+/** The fields in their order on the page, which the error summary follows. */
 export const FIELDS = ['number', 'expiry', 'code', 'name', 'email', 'phone'] as const;
 export type FieldName = (typeof FIELDS)[number];
 
-/** What the fields are called in the form that is posted. */
+/** The names of the fields in the posted form. */
 export const FIELD_NAMES = {
   number: 'card_number',
   expiry: 'expiry',
@@ -12,13 +12,13 @@ export const FIELD_NAMES = {
   phone: 'phone',
 } as const satisfies Record<FieldName, string>;
 
-/** A hidden field: the fingerprint of the order's pay_url, by which a challenge is recognized later. */
+/** A hidden field with the fingerprint of the order's pay_url, by which a challenge is recognized later. */
 export const ARRIVED_FROM = 'from';
 
-/** A request's header: the answer takes the place of a page that has its styles and scripts already. */
+/** The header of requests whose answer replaces a page that already has its styles and scripts. */
 export const IN_PLACE = 'x-in-place';
 
-/** Their elements, to which the error summary leads. */
+/** The ids of the inputs, which the error summary links to. */
 export const FIELD_IDS = {
   number: 'card-number',
   expiry: 'expiry-date',
@@ -30,18 +30,20 @@ export const FIELD_IDS = {
 
 /** The fields as typed. */
 export type CardFormValues = Record<FieldName, string> & {
-  /** `Needs`, as the page says it; the service says the same of a form that comes without. */
+  /** The page's `Needs`. The service enforces the same for a form without it. */
   needs?: string | undefined;
 };
 
-/** What has to be given beside the card: in words, so that a script asks for a field by its name. */
+/**
+ * The contact data that is required with the card. It consists of field names, so that a script can look for a
+ * field's name in it.
+ */
 export type Needs = 'email' | 'phone' | 'email phone' | 'either';
 
 /**
- * What issuers ask about the browser (browser_info of the interface), as fields of the form, so that
- * it travels the same with JavaScript and without. The values here are nominal:
- * without JavaScript nothing can be known of screen and clock, and the interface demands an answer.
- * They describe an ordinary laptop in UTC.
+ * Data that issuers ask about the browser (browser_info of the API), as form fields, so that they are sent the same
+ * way with and without JavaScript. These values are nominal: without JavaScript the page cannot know screen and
+ * clock, but the API requires values. They describe an ordinary laptop in UTC.
  */
 export const NOMINAL_BROWSER_INFO = {
   color_depth: '24',

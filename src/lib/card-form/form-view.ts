@@ -8,46 +8,46 @@ import type { Phase } from '../checkout/checkout.ts';
 /** Why the form is shown again, in the shopper's language: what happened, and what to try. */
 export interface Notice {
   title: string;
-  /** A line each. */
+  /** One entry per line. */
   text: readonly string[];
 }
 
-/** All that the form is rendered from. */
+/** The data that the form is rendered from. */
 export interface FormView {
   /** Address of the order's page: the form posts there. */
   action: string;
-  /** As the button says it. */
+  /** The amount as the button shows it. */
   amount: string;
   asksEmail: boolean;
-  /** What the shopper has to give beside the card. */
+  /** The contact data that is required with the card. */
   needs: Needs | undefined;
-  /** Of another form as well. */
+  /** Texts that the form for other payment methods uses as well. */
   phone: { label: string; hint: string };
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
-  /** The server's, 2026-11-21. */
+  /** The server's date, such as 2026-11-21. */
   today: string;
-  /** Until the order expires, at the moment of rendering; undefined where it is not known. */
+  /** Seconds until the order expires, at the time of rendering; undefined if unknown. */
   secondsLeft?: number | undefined;
   messages: FormMessages;
   errorMessages: ErrorMessages;
   notice?: Notice | undefined;
-  /** The server's findings when the form came back without JavaScript. */
+  /** The server's errors when the form came back without JavaScript. */
   errors?: FieldErrors | undefined;
 }
 
-/** Where an order stands, as the page's scripts learn it. */
+/** An order's state for the page's scripts. */
 export interface FormAnswer {
   phase: Phase;
-  /** The page to go on to, in every phase but `form`. */
+  /** The page to go to, in every phase but `form`. */
   next?: string | undefined;
-  /** What the server finds wrong with the fields. */
+  /** The server's errors for the fields. */
   errors?: FieldErrors | undefined;
   /** How the last attempt was declined, if one was. */
   notice?: Notice | undefined;
-  /** One less than when the form was sent means that an attempt was made. */
+  /** If it is one less than when the form was sent, an attempt was made. */
   attemptsLeft?: number | undefined;
-  /** Of an order with instructions how to pay it: their fingerprint, and what is written into the page as it is. */
+  /** For an order with payment instructions: the instructions' fingerprint, and the text to write into the page. */
   shown?: string | undefined;
   confirmations?: string | undefined;
 }

@@ -1,16 +1,16 @@
-/** The time left is shown in the last five minutes: before that it would only hurry people. */
+/** The remaining time is shown in the last five minutes; earlier it would only hurry people. */
 export const SHOWN_FROM_SECONDS = 5 * 60;
 
 export function secondsUntil(endMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((endMs - nowMs) / 1000));
 }
 
-/** 4:05 */
+/** Formats seconds as 4:05. */
 export function toClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** "5 minutes", in the language's own words and plural; 4:05 in a browser that does not know units. */
+/** Formats seconds in the language's words and plural: "5 minutes"; as 4:05 in a browser that does not know units. */
 export function spokenMinutes(seconds: number, language: string): string {
   const unit = seconds < 60 ? 'second' : 'minute';
   const count = seconds < 60 ? seconds : Math.round(seconds / 60);

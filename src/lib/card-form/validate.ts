@@ -19,7 +19,7 @@ import { FIELDS, type CardFormValues, type FieldName } from './fields.ts';
 
 export type FieldErrors = Partial<Record<FieldName, FieldError>>;
 
-/** A card as the interface wants it. */
+/** A card in the API's form. */
 export interface Card {
   number: string;
   /** Two digits each. */
@@ -32,13 +32,14 @@ export interface Card {
 
 export type Validation = { ok: true; card: Card } | { ok: false; errors: FieldErrors };
 
-/** Whether a brand is accepted; undefined is one that the service has no name for. */
+/** Tells whether a brand is accepted; undefined stands for a brand without an id. */
 export type AcceptsBrand = (brand: CardBrand | undefined) => boolean;
 
-/** The card that the fields hold, or everything that is wrong with them. */
+/** Returns the card in the fields, or all their errors. */
 export function validateCardForm(values: CardFormValues, nowMs: number): Validation {
   const errors = findErrors(values, nowMs);
-  // Among other digits, say an expiry date behind it. What finds it there is no part of the page's script.
+  // The name may contain a card number among other digits, such as an expiry date. The search for it is too large for
+  // the page's script.
   if (findCardNumber(tidyName(values.name)) !== undefined) errors.name = 'nameIsCardNumber';
   const phone = phoneNumber(values.phone);
   if (phone !== '' && !PHONE.test(phone)) errors.phone = 'phoneInvalid';
@@ -58,7 +59,7 @@ export function validateCardForm(values: CardFormValues, nowMs: number): Validat
   };
 }
 
-/** Everything that is wrong at once, one error a field. The errors never repeat what was typed. */
+/** Returns all errors at once, one per field. The errors never repeat what was typed. */
 export function findErrors(
   values: CardFormValues,
   nowMs: number,
@@ -72,16 +73,18 @@ export function findErrors(
   return errors;
 }
 
-/** Says what is wrong with a field as it was typed, in any of its notations. */
+/** Returns the error in a field's text, whichever notation it is typed in. */
 type Rule = (
   values: CardFormValues,
   nowMs: number,
   accepts?: AcceptsBrand,
 ) => FieldError | undefined;
 
-/** The rules of the card form, for browser and server. Of a name and a telephone number the server looks closer. */
+/**
+ * The rules of the card form, for browser and server. The server checks names and telephone numbers more strictly.
+ */
 export const RULES: Readonly<Record<FieldName, Rule>> = {
-  /** A brand that is not accepted is an error as soon as it is certain, before the number is complete. */
+  /** Reports a brand that is not accepted as soon as it is certain, before the number is complete. */
   number({ number }, _nowMs, accepts) {
     const digits = digitsOf(number);
     if (digits === '') return 'numberRequired';
@@ -97,7 +100,7 @@ export const RULES: Readonly<Record<FieldName, Rule>> = {
     return isOver(parsed.expiry, nowMs) ? 'expiryPast' : undefined;
   },
 
-  /** Of a card whose brand is not known yet, or at all, either length may be right. */
+  /** Accepts either length if the card's brand is unknown or not yet known. */
   code({ number, code }) {
     const digits = digitsOf(code);
     if (digits === '') return 'codeRequired';
@@ -122,13 +125,19 @@ export const RULES: Readonly<Record<FieldName, Rule>> = {
     return isGood ? undefined : 'emailInvalid';
   },
 
-  /** How a number is written, the server judges: what does would not fit into the page's one answer. */
+  /**
+   * Only checks that a number is given. The server checks its form: the code for that would make the page too large
+   * for its first round trip.
+   */
   phone({ phone, needs }) {
     return needs?.includes('phone') && !phone.trim() ? 'phoneInvalid' : undefined;
   },
 };
 
-/** Visa once had 13 digits. Below that, a right check digit is chance: the typing is not done. */
+/**
+ * The shortest complete number: Visa once had 13 digits. In shorter numbers, a valid check digit is a coincidence:
+ * the shopper is still typing.
+ */
 const SHORTEST_COMMON = 13;
 
 function isUnfinished(digits: string): boolean {
@@ -142,7 +151,7 @@ function isOver({ month, year }: Expiry, nowMs: number): boolean {
   return year < '2000' || isExpired(month, year.slice(-2), nowMs);
 }
 
-/** The interface wants two names and people have one: it parts at its last space. */
+/** Splits a name at its last space, because the API has two names. */
 export function splitName(name: string): { firstName: string; lastName?: string } {
   const tidy = tidyName(name);
   const at = tidy.lastIndexOf(' ');
@@ -152,8 +161,8 @@ export function splitName(name: string): { firstName: string; lastName?: string 
 }
 
 /**
- * Direction marks, joiners and the like come along with a paste or from a keyboard, and say nothing
- * to a bank; U+FFF9 to U+FFFB mark annotations that nothing shows.
+ * Invisible characters, such as direction marks and joiners, which come from a paste or a keyboard and mean nothing
+ * to a bank. U+FFF9 to U+FFFB mark annotations that are not displayed.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
@@ -164,7 +173,7 @@ function tidyName(name: string): string {
     .replace(/[\p{Zs}\t]+/gu, ' ');
 }
 
-/** People's names are written in every way there is: any text is one, but for control characters. */
+/** Accepts any text without control characters: people's names have every form. */
 function isName(tidy: string): boolean {
   return !/\p{Cc}/u.test(tidy) && FREE_TEXT.test(tidy) && hasLength(tidy, CARDHOLDER_NAME_LENGTH);
 }

@@ -1,6 +1,6 @@
-/** A merchant's colour: as it is for what is filled with it, and as it can be read in both themes. */
+/** A merchant's colour: the original for filled areas, and a readable variant for each theme. */
 export interface Accent {
-  /** What the merchant chose, and black or white, whichever is read better upon it. */
+  /** The merchant's own colour, and black or white, whichever is more readable on it. */
   own: string;
   onOwn: string;
   light: string;
@@ -9,9 +9,9 @@ export interface Accent {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** WCAG 2.2, 1.4.3: text and its background. */
+/** The contrast between text and background that WCAG 2.2, 1.4.3 requires. */
 const ENOUGH_CONTRAST = 4.5;
-/** The backgrounds of app.css that the accent is written on: the less favourable one of each theme. */
+/** The backgrounds in app.css on which the accent is used as text: the less favourable one of each theme. */
 const LIGHT_BACKGROUND: Rgb = [0xf2, 0xf6, 0xf4];
 const DARK_BACKGROUND: Rgb = [0x14, 0x1b, 0x19];
 const BLACK: Rgb = [0, 0, 0];
@@ -19,9 +19,9 @@ const WHITE: Rgb = [255, 255, 255];
 const STEPS = 50;
 
 /**
- * A colour as near to the merchant's as can be read: darkened for the light theme and lightened
- * for the dark one, step by step, until it stands out from its background as text must. The button keeps
- * the colour itself: on any colour, black or white can be read.
+ * Returns readable variants of the merchant's colour: darkened for the light theme and lightened for the dark one,
+ * step by step, until the contrast suffices for text. The button keeps the original colour, since black or white is
+ * readable on any colour. Returns undefined for an invalid colour.
  */
 export function readableAccent(hex: string): Accent | undefined {
   const colour = parseHex(hex);
@@ -63,7 +63,7 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
   ];
 }
 
-/** Relative luminance of WCAG 2.2. */
+/** Returns the relative luminance as WCAG 2.2 defines it. */
 function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
@@ -77,7 +77,7 @@ function toHex(colour: Rgb): string {
   return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The merchant's colour over the page's own, as a style sheet; empty where it is no colour. */
+/** Returns a style sheet that overrides the page's accent colour; empty for an invalid colour. */
 export function accentStyle(hex: string): string {
   const accent = readableAccent(hex);
   if (accent === undefined) return '';

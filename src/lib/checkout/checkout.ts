@@ -3,55 +3,55 @@ import type { OrderStatus } from '#domain/order/status.ts';
 
 import type { State } from '../i18n/messages.ts';
 
-/** How the merchant appears. */
+/** How the page presents the merchant. */
 export interface Merchant {
-  /** Undefined where it is not known. */
+  /** Undefined if unknown. */
   name?: string | undefined;
-  /** Of this origin, or carried along as data: a page loads nothing from elsewhere. */
+  /** A path of this origin or a data URL: the page loads nothing from elsewhere. */
   logoUrl?: string | undefined;
-  /** Who runs the shop. */
+  /** The shop's operator. */
   operatorName?: string | undefined;
   supportUrl?: string | undefined;
   termsUrl?: string | undefined;
   privacyUrl?: string | undefined;
 }
 
-/** An order as its pages show it, everything in the shopper's language. */
+/** An order as its pages show it; all texts are in the shopper's language. */
 export interface Checkout {
   id: string;
-  /** What the card is charged: the one amount that the page says. */
+  /** The amount that the card is charged, the only one that the page emphasizes. */
   amount: string;
-  /** What was ordered for, and by which rate it is charged, where that is another currency. */
+  /** The order's own amount and the conversion rate, if the charge is in another currency. */
   ordered?: { amount: string; rate: string | undefined } | undefined;
   reference?: string | undefined;
   merchant: Merchant;
-  /** Where the shopper came from, as far as the order says. */
+  /** Where the shopper came from, if the order says so. */
   backUrl?: string | undefined;
 }
 
-/** What a final page shows as a receipt, beside the order itself. */
+/** Data that a final page's receipt shows in addition to the order. */
 export interface Receipt {
-  /** As the language writes it, in UTC: the page's script knows the shopper's own time. */
+  /** The date in the language's format, in UTC; the page's script converts it to the shopper's time zone. */
   date?: string | undefined;
-  /** The same for programs: ISO 8601. */
+  /** The same date in ISO 8601. */
   instant?: string | undefined;
-  /** `number`: no more of it than its end. */
+  /** `number`: only its last digits. */
   card?: { brand: CardBrand | undefined; number: string } | undefined;
-  /** By what the order was paid, where it was no card. */
+  /** How the order was paid, if not by card. */
   method?: string | undefined;
 }
 
-/** What the form alone needs beside the order. */
+/** Data that only the form needs, in addition to the order. */
 export interface FormTerms {
   acceptedBrands: readonly CardBrand[];
   attemptsLeft?: number | undefined;
-  /** The server's day, by which expiry dates are validated: a device's may be years off. */
+  /** The server's date, for validating expiry dates: a device's clock may be years off. */
   today: string;
-  /** Until the order expires. */
+  /** Seconds until the order expires. */
   secondsLeft?: number | undefined;
 }
 
-/** Where a shopper stands with an order: what its page shows. */
+/** The state of an order for the shopper, which determines the page. */
 export type Phase = 'form' | 'waiting' | 'paid' | 'declined' | 'expired';
 
 const PHASES = {
@@ -67,7 +67,7 @@ export function phaseOf(status: OrderStatus): Phase {
   return PHASES[status];
 }
 
-/** What the status page shows, and where it goes by itself. */
+/** What the status page shows, and where it redirects to. */
 export interface StatusView {
   state: Extract<
     State,
@@ -80,23 +80,23 @@ export interface StatusView {
     | 'expired'
     | 'cancelled'
   >;
-  /** In place of the words of the state, which are about cards. `onward`: on the way to the acquirer's page. */
+  /** Texts that replace the state's own, which are about cards. `onward`: the link to the acquirer's page. */
   words?: { title: string; text: string; onward?: string } | undefined;
   /** The merchant's page for this outcome, or the bank's for a challenge. */
   leaveTo?: string | undefined;
-  /** The bank's page, where the shopper has been sent before: a link, no automatism. */
+  /** The bank's page, to which the shopper was already sent once: shown as a link, without a redirect. */
   bankPage?: string | undefined;
-  /** Whether the challenge may be given up for another card. */
+  /** Whether the shopper may abandon the challenge and use another card. */
   mayTakeAnotherCard?: boolean | undefined;
-  /** While the outcome is open: this page's own address, to be loaded again. */
+  /** The page's own address to reload while the outcome is unknown. */
   again?: string | undefined;
-  /** How long a script polls before it asks for the page anew; the server then decides how the wait goes on. */
+  /** How long a script polls before it reloads the page; the server then decides how to continue. */
   patienceMs?: number | undefined;
-  /** Fingerprint of the instructions that are shown: others are a page anew. */
+  /** The fingerprint of the instructions on the page; the page reloads if they change. */
   shown?: string | undefined;
 }
 
-/** Shoppers are sent to web addresses only, whatever an order says. */
+/** Returns a URL if it is http or https. Shoppers are sent only to such addresses, whatever an order contains. */
 export function webAddress(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;

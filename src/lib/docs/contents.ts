@@ -1,4 +1,4 @@
-/** A page below `/docs`, as the list of all of them names it. */
+/** An entry of the list of pages below `/docs`. */
 export interface Entry {
   path: string;
   title: string;
@@ -14,7 +14,7 @@ function reference(name: string, title: string): Entry {
   };
 }
 
-/** All pages, in the order in which somebody who integrates needs them. */
+/** All pages, in the order in which an integrator needs them. */
 export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] = [
   {
     title: 'Guides',
@@ -49,7 +49,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
   },
 ];
 
-/** Which documents of the project the pages show, and where below `/docs`. */
+/** The documents of the project that the pages show, by their path below `/docs`. */
 const DOCUMENTS = {
   'quick-start': 'docs/guides/quick-start.md',
   payments: 'docs/guides/payments.md',
@@ -68,7 +68,7 @@ const DOCUMENTS = {
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;
 
-/** The address of the page that shows a document. */
+/** Returns the address of the page that shows a document. */
 export function documentedAt(path: string): string | undefined {
   const found = Object.entries(DOCUMENTS).find(([, document]) => document === path);
   return found && `/docs/${found[0]}`;

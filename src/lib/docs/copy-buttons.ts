@@ -1,4 +1,7 @@
-/** The only script of the pages, known to their policy by its hash: a button that copies beside each block of code. */
+/**
+ * The only script of these pages: adds a copy button to each block of code. The content security policy allows it by
+ * its hash.
+ */
 export const COPY_BUTTONS = `for (const code of document.querySelectorAll('pre')) {
 const button = document.createElement('button');
 button.className = 'copy';

@@ -1,4 +1,4 @@
-/** A document as the pages show it: vite/guides.ts. */
+/** A document as the pages show it; see vite/guides.ts. */
 declare module '*?guide' {
   import type { Guide } from '$lib/docs/guides.ts';
 

@@ -15,7 +15,7 @@ import client from '../../package/README.md?guide';
 import type { DocumentName } from './contents.ts';
 import type { Sample } from './samples.ts';
 
-/** What the documents say. */
+/** The documents by name. */
 export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
   'quick-start': quickStart,
   payments,
@@ -33,12 +33,12 @@ export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
   states,
 };
 
-/** A document as the pages show it, made of its Markdown when they are built: vite/guides.ts. */
+/** A document as the pages show it, converted from Markdown at build time; see vite/guides.ts. */
 export interface Guide {
   title: string;
   sections: readonly { id: string; title: string }[];
   blocks: readonly Block[];
 }
 
-/** HTML, with links as addresses below `/docs`; or the same in several languages, one shown at a time. */
+/** HTML whose links are addresses below `/docs`; or an example in several languages, one shown at a time. */
 export type Block = { html: string } | { samples: readonly Sample[] };

@@ -1,4 +1,4 @@
-/** Text that is HTML already; whatever else is put into a page is escaped. */
+/** Text that is already HTML. Any other content of a page is escaped. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 export type Content = string | number | Html | undefined | false | readonly Content[];
 
-/** HTML with what is put into it escaped, unless it is Html itself. */
+/** Builds HTML; escapes the inserted values unless they are Html. */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
   return new Html(String.raw({ raw: strings }, ...contents.map(textOf)));
 }
@@ -35,11 +35,11 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? '');
 }
 
-/** Strings, and comments to the end of their line: as much as helps the eye in every language here. */
+/** Strings and line comments, enough highlighting for every language here. */
 const PARTS =
   /(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<comment>(?<=^|\s)(?:#|\/\/).*)/gm;
 
-/** Code with its strings and comments marked. */
+/** Highlights strings and comments in code. */
 export function highlight(code: string): Html {
   const parts: Html[] = [];
   let end = 0;
@@ -56,7 +56,7 @@ function marked({ 0: text, groups }: RegExpExecArray): Html {
     : html`<span class="comment">${text}</span>`;
 }
 
-/** Text in which backquotes mark code. */
+/** Converts text with code in backquotes to HTML. */
 export function withCode(text: string): Html {
   return joined(
     text
@@ -65,7 +65,7 @@ export function withCode(text: string): Html {
   );
 }
 
-/** Paragraphs of such text, divided by empty lines. */
+/** Converts text with code in backquotes to paragraphs, which empty lines separate. */
 export function paragraphs(text: string): Html {
   return joined(text.split(/\n\n+/).map((paragraph) => html`<p>${withCode(paragraph)}</p>`));
 }

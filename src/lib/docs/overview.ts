@@ -40,7 +40,7 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** The first page: the guides, and the addresses of this deployment. */
+/** Renders the first page: the guides, and this deployment's addresses. */
 export function overview(serverUrl: string, language: CodeLanguage): Html {
   return html`<p>
       You create orders over a signed HTTP interface. Shoppers pay on a hosted page, and webhooks

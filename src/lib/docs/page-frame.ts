@@ -7,7 +7,7 @@ export interface Framed {
   path: string;
   language: CodeLanguage;
   title: string;
-  /** Of this page, for the list beside it. */
+  /** The page's sections, for the list beside it. */
   sections: readonly { id: string; title: string }[];
   content: Html;
   styles: string;
@@ -16,7 +16,7 @@ export interface Framed {
   query?: string;
 }
 
-/** A whole page: where there is what on the left, the page itself, and what stands on it. */
+/** Renders a whole page: the list of pages, the page itself, and its sections. */
 export function pageFrame(framed: Framed): Html {
   const { path, language, title, sections, content, styles, script, query = '' } = framed;
   return html`<!doctype html>
@@ -67,7 +67,10 @@ function onThisPage(sections: Framed['sections']): Html {
   </nav>`;
 }
 
-/** Behind the page, where a phone has it at the end; beside it where there is room. */
+/**
+ * Renders the list of pages. It follows the page in the source, where a phone shows it at the end; with enough room
+ * it is beside the page.
+ */
 function contents(path: string, language: CodeLanguage): Html {
   return html`<nav id="contents" class="contents" aria-label="Contents">
     ${CONTENTS.map(

@@ -8,10 +8,10 @@ import type { Framed } from './page-frame.ts';
 /** A page without its frame. */
 export type Page = Pick<Framed, 'title' | 'sections' | 'content'>;
 
-/** Where a page stands, and on the sandbox's own machine the text of its sandbox.json. */
+/** The page's path and language and, on the sandbox's own machine, the text of its sandbox.json. */
 export type Place = Omit<PlaceOnPage, 'id'> & { keys?: string | undefined };
 
-/** All pages by what stands behind `/docs/` in their path; each is made when it is asked for. */
+/** Returns all pages, by their path below `/docs/`; each is rendered on request. */
 export function pagesOf(serverUrl: string): ReadonlyMap<string, (place: Place) => Page> {
   const reference = Object.entries(referencePages(serverUrl));
   return new Map([

@@ -1,6 +1,6 @@
 import { highlight, html, type Html } from './html.ts';
 
-/** The languages of the examples, by the word that marks their blocks in Markdown. */
+/** The languages of the examples, by the word that marks their code blocks in Markdown. */
 const CODE_LANGUAGES = { sh: 'curl', js: 'Node', python: 'Python', php: 'PHP' } as const;
 export type CodeLanguage = keyof typeof CODE_LANGUAGES;
 
@@ -10,7 +10,7 @@ export function isCodeLanguage(text: string | null | undefined): text is CodeLan
   return typeof text === 'string' && Object.hasOwn(CODE_LANGUAGES, text);
 }
 
-/** Keeps the reader's language from page to page: there is no script that could. */
+/** Adds the reader's language to a link, since no script keeps it between pages. */
 export function withLanguage(path: string, language: CodeLanguage): string {
   if (language === DEFAULT_LANGUAGE) return path;
   const [page = '', anchor] = path.split('#');
@@ -24,15 +24,15 @@ export interface Sample {
   code: string;
 }
 
-/** Where a block stands: its links lead back to it, in another language. */
+/** The place of a block: its links lead back to it in another language. */
 export interface PlaceOnPage {
   path: string;
   language: CodeLanguage;
-  /** Of the block, on its page. */
+  /** The block's id on its page. */
   id: string;
 }
 
-/** The same in several languages. The reader's is shown; links lead to the others. */
+/** Renders an example in several languages: shows the reader's, and links to the others. */
 export function samplesBlock(
   samples: readonly Sample[],
   { path, language, id }: PlaceOnPage,

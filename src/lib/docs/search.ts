@@ -13,31 +13,34 @@ export interface Hit {
   path: string;
   page: string;
   heading: string;
-  /** What stands around the first word that was found. */
+  /** The text around the first match. */
   excerpt: string;
 }
 
-/** Longer ones find nothing more. */
+/** Longer queries are cut. */
 export const MAX_QUERY = 100;
 const MOST_HITS = 20;
 const EXCERPT_BEFORE = 60;
 const EXCERPT_LENGTH = 180;
 
-/** How much a word counts, by where it stands; in the text each time up to a limit. A title comes before any heading. */
+/**
+ * The weight of a word by its place; in text, each occurrence counts, up to a limit. A title outweighs any heading.
+ */
 const IN_TITLE = 100;
 const IN_HEADING = 8;
 const MOST_IN_TEXT = 4;
-/** A whole word counts more than the beginning of one. */
+/** The factor for a whole word, which outweighs the beginning of one. */
 const WHOLE = 2;
 
-/** Shorter words are too near to too many others to be meant by mistake. */
+/** Shorter words are similar to too many others to be corrected. */
 const SHORTEST_MISTYPED = 4;
-/** From this length on two letters may be wrong. */
+/** From this length, two letters may be wrong. */
 const LONG = 8;
 
 /**
- * Indexes pages once, and finds the parts that have every word of a query, or a word that begins with it. A word that no page
- * has is taken for the words that are nearest to it: one letter too many, missing, wrong or swapped with the next.
+ * Indexes pages once. The returned search finds the parts that contain every word of a query, or words that begin
+ * with it. It replaces a word that is on no page with the words nearest to it; an edit is a letter too many, missing,
+ * wrong, or swapped with the next.
  */
 export function createSearch(
   pages: readonly { path: string; title: string; content: Html }[],
@@ -97,7 +100,7 @@ function makePart(path: string, page: string, heading: string, content: string):
   return { path, page, heading, text, words };
 }
 
-/** Without the examples, which have the same words on every page. */
+/** Returns a page's text without its examples, which have the same words on every page. */
 function plain(content: string): string {
   return content
     .replaceAll(/<pre\b.*?<\/pre>/gs, ' ')
@@ -110,7 +113,7 @@ function plain(content: string): string {
 
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** `reference_id` is found by itself, and by each of its words. */
+/** Splits a text into words. `reference_id` counts as itself and as each of its parts. */
 function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return words
@@ -118,7 +121,11 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** @param asked each word of the query by all that it may mean */
+/**
+ * Scores a part; 0 if it lacks a word of the query.
+ *
+ * @param asked for each word of the query, all its possible meanings
+ */
 function scoreOf({ words }: Part, asked: readonly (readonly string[])[]): number {
   let total = 0;
   for (const meanings of asked) {
@@ -139,7 +146,7 @@ function weightOf(meant: string, words: Part['words']): number {
   return best;
 }
 
-/** The known words that a mistyped one is nearest to, if any is near enough. */
+/** Returns the known words nearest to a mistyped one, if any are near enough. */
 function nearest(mistyped: string, known: readonly string[]): string[] {
   if (mistyped.length < SHORTEST_MISTYPED) return [];
   const most = mistyped.length < LONG ? 1 : 2;
@@ -151,7 +158,10 @@ function nearest(mistyped: string, known: readonly string[]): string[] {
   return near.filter(({ edits }) => edits === fewest).map(({ word }) => word);
 }
 
-/** How many letters are added, missing, wrong or swapped with their neighbour; any number above `most` where there are more. */
+/**
+ * Returns the number of edits (letters added, missing, wrong, or swapped with their neighbour); a number above `most`
+ * if there are more.
+ */
 function editsBetween(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1;
   let beforeLast: number[] = [];
@@ -183,7 +193,7 @@ function excerptOf(text: string, asked: readonly string[]): string {
   return `${start === 0 ? '' : '… '}${part}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`;
 }
 
-/** The page of search results. */
+/** Renders the page of search results. */
 export function hitsPage(
   query: string,
   hits: readonly Hit[],

@@ -12,6 +12,6 @@ test.each([
   ['ja', '2026/11/23 1:16 UTC'],
 ])('a moment is written as %s writes it', (language, written) => {
   const text = formatInstant(instant, language, 'UTC');
-  // Which space stands before AM differs by release of ICU.
+  // The kind of space before AM differs by release of ICU.
   expect(text.replaceAll(/\s/g, ' ')).toBe(written);
 });

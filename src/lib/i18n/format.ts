@@ -1,4 +1,4 @@
-/** Currencies of the interface that Intl does not know, and how they are written. */
+/** Currencies of the API that Intl does not know, and their symbols. */
 const OUTSIDE_ISO_4217: Record<string, string> = { USDT_TRON: 'USDT' };
 
 /** More digits than any rate has. */
@@ -7,7 +7,7 @@ const RATE_DIGITS = 12;
 const amountFormats = new Map<string, Intl.NumberFormat>();
 const instantFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** An order's amount as the language writes it: €12.50, 12,50 €, 10.00 USDT. */
+/** Formats an amount in a language: €12.50, 12,50 €, 10.00 USDT. */
 export function formatAmount(amount: number, currency: string, language: string): string {
   const symbol = OUTSIDE_ISO_4217[currency];
   if (symbol === undefined) {
@@ -18,7 +18,7 @@ export function formatAmount(amount: number, currency: string, language: string)
   return `${new Intl.NumberFormat(language, digits).format(amount)}\u00a0${symbol}`;
 }
 
-/** What one unit of the order's currency is charged at: 1 KZT = 0.0021 USD. */
+/** Formats a conversion rate: 1 KZT = 0.0021 USD. */
 export function formatRate(
   rate: number,
   { from, to }: { from: string; to: string },
@@ -28,12 +28,16 @@ export function formatRate(
   return `1 ${currencyCode(from)} = ${number.format(rate)} ${currencyCode(to)}`;
 }
 
-/** A moment as the language writes it: Nov 21, 2026, 7:46 PM UTC. @param timeZone the shopper's own, unless given */
+/**
+ * Formats a date and time in a language: Nov 21, 2026, 7:46 PM UTC.
+ *
+ * @param timeZone defaults to the shopper's own
+ */
 export function formatInstant(instant: Date, language: string, timeZone?: 'UTC'): string {
   return [instantFormat(language, timeZone).format(instant), timeZone].filter(Boolean).join(' ');
 }
 
-/** Where the text around it runs from right to left, `US$` would be shown as `$US`. */
+/** Isolates a symbol with letters: in right-to-left text, `US$` would be displayed as `$US`. */
 function isolated(symbol: string): string {
   return /^[A-Z]+\p{Sc}$/u.test(symbol) ? `\u2066${symbol}\u2069` : symbol;
 }
@@ -42,7 +46,7 @@ function currencyCode(currency: string): string {
   return OUTSIDE_ISO_4217[currency] ?? currency;
 }
 
-/** Made once for each language and currency: making one takes longer than all else about an amount. */
+/** Returns a cached format: creating one takes longer than everything else about an amount. */
 function amountFormat(language: string, currency: string): Intl.NumberFormat {
   const name = `${language} ${currency}`;
   const format =
@@ -56,12 +60,12 @@ function amountFormat(language: string, currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Made once for each language: making one takes longer than rendering a page. */
+/** Returns a cached format: creating one takes longer than rendering a page. */
 function instantFormat(language: string, timeZone: string | undefined): Intl.DateTimeFormat {
   const name = `${language} ${timeZone ?? ''}`;
   const format =
     instantFormats.get(name) ??
-    // With parts asked for one by one, many languages lose the zero of 01:16.
+    // Uses styles, since with individual parts many languages lose the zero of 01:16.
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   instantFormats.set(name, format);
   return format;

@@ -6,7 +6,7 @@ import { fill } from './messages.ts';
 
 const languages: Language[] = Object.values(LANGUAGES);
 
-/** Every text of a catalogue by its path: `form.pay`. */
+/** Returns every text of a catalogue with its path: `form.pay`. */
 function textsOf(part: object, path = ''): [string, string][] {
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'string'

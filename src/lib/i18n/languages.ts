@@ -17,7 +17,7 @@ import { tr } from './tr.ts';
 import { uk } from './uk.ts';
 import { zh } from './zh.ts';
 
-/** The languages by their own names, as the switcher lists them. */
+/** The languages' own names, as the switcher lists them. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   de: 'Deutsch',
@@ -39,7 +39,7 @@ export const LANGUAGE_NAMES = {
 } as const;
 export type LanguageCode = keyof typeof LANGUAGE_NAMES;
 
-/** A language the page speaks: how it is written, and everything it says in it. */
+/** A language of the page: its writing direction, and all its texts. */
 export interface Language {
   code: LanguageCode;
   dir: 'ltr' | 'rtl';
@@ -54,7 +54,7 @@ function rtl<C extends LanguageCode>(code: C, messages: Messages) {
   return { code, dir: 'rtl', messages } as const;
 }
 
-/** All of them stay on the server; a page is sent the words of one. */
+/** All languages. They stay on the server; a page contains the texts of one. */
 export const LANGUAGES = {
   en: ltr('en', en),
   de: ltr('de', de),
@@ -76,8 +76,8 @@ export const LANGUAGES = {
 } as const satisfies { readonly [C in LanguageCode]: Language & { code: C } };
 
 /**
- * The language for a tag of BCP 47: `de-AT` is answered in German. Portuguese is written in two ways:
- * that of Portugal everywhere but in Brazil, which the bare `pt` means (CLDR's likely subtags).
+ * Returns the language for a BCP 47 tag: German for `de-AT`. Portuguese has two variants: Brazil's for `pt-BR` and
+ * the bare `pt` (CLDR's likely subtags), Portugal's for all other regions.
  */
 export function languageOfTag(tag: string): Language | undefined {
   const [primary = '', region = 'br'] = canonical(tag).toLowerCase().split('-');
@@ -85,7 +85,7 @@ export function languageOfTag(tag: string): Language | undefined {
   return isLanguageCode(primary) ? LANGUAGES[primary] : undefined;
 }
 
-/** Codes that were replaced are still sent: `iw` is `he`. */
+/** Canonicalizes a tag. Some browsers still send replaced codes: `iw` is `he`. */
 function canonical(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0] ?? '';

@@ -1,6 +1,6 @@
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 
-/** The states that have a page, or a part of one, of their own. */
+/** The states with a page, or part of a page, of their own. */
 export const STATES = [
   'waiting',
   'challenge',
@@ -18,7 +18,7 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 
-/** What can be wrong with what was typed: keys of the message catalogue, in which the remedy stands. */
+/** The errors of fields: keys of the message catalogue, whose texts say how to correct them. */
 export const FIELD_ERRORS = [
   'numberRequired',
   'numberIncomplete',
@@ -36,19 +36,19 @@ export const FIELD_ERRORS = [
   'nameIsCardNumber',
   'nameInvalid',
   'emailInvalid',
-  /** One of the two is needed. */
+  /** E-mail or telephone number is required. */
   'contactRequired',
   'phoneInvalid',
 ] as const;
 export type FieldError = (typeof FIELD_ERRORS)[number];
 
-/** A state of a payment, in a heading and a sentence that says what to do. */
+/** The texts of a state: a heading, and a sentence that says what to do. */
 interface StateText {
   title: string;
   text: string;
 }
 
-/** Why banks decline, as far as a shopper can do something about it. */
+/** Decline reasons that a shopper can act on. */
 export type ShownReason =
   | 'funds'
   | 'number'
@@ -62,10 +62,10 @@ export type ShownReason =
   | 'anotherCard'
   | 'later';
 
-/** The sources of a payment that is not made by card. */
+/** The payment sources other than cards. */
 export type TransferSource = Exclude<PaymentSource, 'CARD'>;
 
-/** The form's own words. */
+/** The texts of the card form. */
 export interface FormMessages {
   title: string;
   number: string;
@@ -76,7 +76,7 @@ export interface FormMessages {
   codeHintFront: string;
   name: string;
   email: string;
-  /** The same where it has to be given. */
+  /** The label if the e-mail address is required. */
   emailNeeded: string;
   emailHint: string;
   /** {amount} */
@@ -92,7 +92,7 @@ export interface FormMessages {
   reasons: Record<ShownReason, string>;
   notSent: string;
   notSentRetry: string;
-  /** The service takes no card of this shopper for a while. */
+  /** The service accepts no card from this shopper for a while. */
   tooManyCards: string;
   /** Nothing was sent, because there is no connection. */
   offline: string;
@@ -106,14 +106,14 @@ export interface FormMessages {
 
 export type ErrorMessages = Record<FieldError, string>;
 
-/** What can be wrong with what begins a payment that is not made by card. */
+/** Errors of the form that begins a payment by another method. */
 export type TransferError = 'code' | 'phone' | 'cpf' | 'cpfDigits' | 'bank';
 
-/** Words for the payment sources that are not cards. */
+/** Texts for the payment sources that are not cards. */
 export interface TransferMessages {
   /** Heading, and what happens to the money: {amount} */
   sources: Record<TransferSource, { title: string; charge: string }>;
-  /** On a receipt. BLIK and Pix are names, the same everywhere. */
+  /** On a receipt. BLIK and Pix have the same name everywhere. */
   method: string;
   names: Record<Exclude<TransferSource, 'BLIK' | 'PIX'>, string>;
   code: string;
@@ -132,15 +132,15 @@ export interface TransferMessages {
   refusedCode: string;
   reasons: Record<'funds' | 'limit' | 'code', string>;
   errors: Record<TransferError, string>;
-  /** The acquirer has not said yet how to pay. */
+  /** The acquirer has not sent instructions yet. */
   preparing: StateText;
-  /** Instructions, a heading and a sentence for each kind. {amount} in the headings of the first and the third. */
+  /** Instructions: a heading and a sentence for each kind. `send` and `sendTo` have {amount} in their headings. */
   send: StateText;
   scan: StateText;
   sendTo: StateText;
   bankApp: StateText;
   phoneApp: StateText;
-  /** To the acquirer's own page; and for a shopper who left it again. */
+  /** While leaving for the acquirer's own page, and for a shopper who came back from it. */
   leaving: StateText;
   waits: StateText;
   /** {asset} and {network} */
@@ -158,14 +158,14 @@ export interface TransferMessages {
   qr: string;
   /** {time}, a date with its time */
   payBy: string;
-  /** The shopper says that the money is on its way, and what the page says then. */
+  /** The link that says that the money is on its way, and the text after it. */
   sent: string;
   sentAlready: StateText;
   /** {received}, {amount} and {missing} */
   arrived: string;
   /** {seen} and {needed} */
   confirmations: string;
-  /** An order that was closed, where the shopper sends money by hand. */
+  /** For a closed order whose payer sends money by hand. */
   doNotSend: string;
   /** {received} and {amount} */
   expiredPartly: string;
@@ -175,17 +175,17 @@ export interface TransferMessages {
 }
 
 /**
- * Everything the page says, in one language. A catalogue that lacks a key does not compile.
- * Words in braces are filled in by `fill`. A merchant's name is none of them: no language could inflect it.
+ * All texts of the page in one language. A catalogue that lacks a key does not compile. `fill` replaces words in
+ * braces. A merchant's name is never among them, since no language could inflect it.
  */
 export interface Messages {
   form: FormMessages;
-  /** What is wrong with a telephone number, `transfer` says. */
+  /** `transfer` has the error for telephone numbers. */
   errors: Omit<ErrorMessages, 'phoneInvalid'>;
   order: {
     heading: string;
     reference: string;
-    /** What was ordered for, where the card is charged in another currency, and by which rate. */
+    /** The order's own amount and the conversion rate, if the card is charged in another currency. */
     orderAmount: string;
     rate: string;
     /** {amount} */
@@ -219,7 +219,7 @@ export interface Messages {
   sandbox: {
     notice: string;
     cards: string;
-    /** The way to the stand-in of the payer's bank, wallet or phone. */
+    /** The link to the stand-in for the payer's bank, wallet or phone. */
     payer: string;
     codes: string;
     approved: string;
@@ -230,7 +230,7 @@ export interface Messages {
   };
 }
 
-/** `Pay {amount}` with values in place of its braces; a name without a value stays as it is. */
+/** Replaces the braces in `Pay {amount}` by values; leaves a name without a value unchanged. */
 export function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }

@@ -3,11 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import Negotiator from 'negotiator';
 
-/** A page is 150 bytes smaller than by quality 6, for a tenth of a millisecond; 8 and 9 gain nothing. */
+/** Saves 150 bytes per page compared with quality 6, for a tenth of a millisecond; 8 and 9 save nothing more. */
 const BROTLI_QUALITY = 7;
-/** 64 KiB: as far back as a page reaches. A larger window has its tables made anew for each page. */
+/** 64 KiB, enough for a page. With a larger window, brotli sets up its tables anew for each page. */
 const BROTLI_WINDOW_BITS = 16;
-/** Smaller answers fit into the packet that carries their headers. */
+/** Smaller answers fit into the same packet as their headers. */
 const WORTH_IT_BYTES = 1024;
 
 const ENCODERS = {
@@ -29,8 +29,9 @@ export interface Compressed {
 }
 
 /**
- * Compresses a page as well as the client accepts: the first round trip is to hold all that is needed to pay.
- * A page has no secret beside text that an attacker could choose, so its length gives nothing away.
+ * Compresses a page with the best encoding that the client accepts, so that the first round trip carries everything
+ * needed to pay. This is safe: a page has no secret beside text that an attacker could choose, so its length reveals
+ * nothing.
  */
 export async function compress(html: string, acceptEncoding: string): Promise<Compressed> {
   const page = Buffer.from(html);
@@ -41,7 +42,7 @@ export async function compress(html: string, acceptEncoding: string): Promise<Co
   return { body: new Uint8Array(await ENCODERS[encoding](page)), encoding };
 }
 
-/** Brotli where the client accepts both. */
+/** Returns the accepted encoding; brotli if the client accepts both. */
 function acceptedEncoding(header: string): Compressed['encoding'] {
   // The library would take `; q` for another parameter.
   const compact = header.replaceAll(/\s+/g, '');

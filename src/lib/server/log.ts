@@ -3,8 +3,8 @@ import { readableLine } from '#contract/readable-line.ts';
 import pino, { type DestinationStream } from 'pino';
 
 /**
- * The page's log: what broke and where, never what was sent. Requests, forms and answers are not
- * logged at all, so card data has no way into it; of an error, no more than `describeError` allows.
+ * The page's log: what broke and where, never what was sent. Requests, forms and answers are not logged at all, so no
+ * card data can get in; errors are reduced by `describeError`.
  */
 export const log = pino(
   {
@@ -15,7 +15,7 @@ export const log = pino(
   await output(),
 );
 
-/** As the service's: readable lines at a terminal, JSON for everything else. */
+/** Returns the log's destination, like the service's: readable lines on a terminal, JSON otherwise. */
 async function output(): Promise<DestinationStream> {
   if (!process.stdout.isTTY) return pino.destination(1);
   const { default: pretty } = await import('pino-pretty');

@@ -12,23 +12,23 @@ import { pageConfig } from './page-config.ts';
 
 type Fetch = typeof fetch;
 
-/** An order, and what surrounds its form as far as the service says: merchant, brands, waiting time. */
+/** An order and the surroundings of its form, if the service sends them: merchant, brands, expiry. */
 export interface ReadCheckout {
   order: PayinOrder;
   surroundings: Surroundings | undefined;
 }
 
-/** The page does without the surroundings sooner than it lets a shopper wait. */
+/** Branding is optional: after this long the page renders without it rather than keep the shopper waiting. */
 const CHECKOUT_TIMEOUT_MS = 1500;
 
-/** The service's word that there is no such order for us: unknown, another merchant's, or no id. */
+/** Statuses that mean that the order does not exist for us: unknown, another merchant's, or not an id. */
 const NO_SUCH_ORDER = [400, 404];
 
 /**
- * How the page reaches the service: without a socket where it is in this process, else over the network.
- * Requests are signed alike, and go on with the trace that is under way.
+ * Returns the `fetch` that reaches the service: in process if the service runs here, else over the network. Requests
+ * are signed either way, and carry the current trace.
  *
- * @param service of this process
+ * @param service the service in this process, if any
  */
 export function serviceFetch(service: App.Service | undefined): Fetch {
   const send: Fetch =
@@ -36,15 +36,15 @@ export function serviceFetch(service: App.Service | undefined): Fetch {
   return (input, init) => send(input, withTrace(init));
 }
 
-/** The signed client of the orders interface, this process's own or another deployment's. */
+/** Returns a client of the orders API, of this process or of another deployment. */
 export function ordersClient(locals: App.Locals, timeoutMs?: number): OrdersClient {
   return new OrdersClient({ ...pageConfig().orders, fetch: locals.serviceFetch, timeoutMs });
 }
 
 /**
- * An order with its surroundings, by the service's private read. Another deployment answers 404 there, and
- * then, as on any failure, the order is read by the interface and the page does without the rest: a card is
- * all that it can be paid by then.
+ * Reads an order with its surroundings from the service's private endpoint. Another deployment answers 404; then, as
+ * after any failure, reads just the order from the public API. The page then has no surroundings and offers only
+ * payment by card.
  */
 export async function readCheckout(id: string, locals: App.Locals): Promise<ReadCheckout> {
   const client = ordersClient(locals, CHECKOUT_TIMEOUT_MS);
@@ -56,8 +56,8 @@ export async function readCheckout(id: string, locals: App.Locals): Promise<Read
 }
 
 /**
- * The order as it is now. Where it cannot be had, the request ends here on the page that says why:
- * 404 for an order that is not, or that is not paid by card; 503 when the service does not answer.
+ * Reads an order. If it cannot be read, throws Kit's error response: 404 for an order that does not exist or is not
+ * paid by card; 503 if the service does not answer.
  */
 async function readOrder(id: string, locals: App.Locals): Promise<PayinOrder> {
   const answer = await ordersClient(locals).getPayin(id);
@@ -73,9 +73,8 @@ function isCardOrder({ payment_source: source = 'CARD' }: PayinOrder): boolean {
 }
 
 /**
- * Forwards what an issuer's page sent back with the shopper, unread. Whatever the service answers, and
- * if it does not, the order itself is shown next: what comes from outside proves nothing. More than any
- * issuer sends is not forwarded.
+ * Forwards the data that an issuer's page sent back with the shopper, uninterpreted. The page shows the order next,
+ * whatever the service answers: data from outside proves nothing. Drops data larger than any issuer sends.
  */
 export async function completeChallenge(
   orderId: string,
@@ -96,8 +95,8 @@ export async function completeChallenge(
 }
 
 /**
- * Asks the service to give up an order's challenge. Whatever it answers, and if it does not, the order
- * itself is shown next: a challenge that was answered after all, or is not given up yet, is seen there.
+ * Asks the service to give up an order's challenge. The page shows the order next, whatever the service answers: if
+ * the challenge succeeded after all, or is not given up yet, the order shows it.
  */
 export async function giveUpChallenge(orderId: string, locals: App.Locals): Promise<void> {
   await ordersClient(locals).call(ENDPOINTS.giveUpChallenge, { params: { id: orderId } });
@@ -122,7 +121,7 @@ function abortion(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** With the headers of the trace that is under way, beside what is signed. */
+/** Adds the headers of the current trace, which are not signed. */
 function withTrace(init: RequestInit | undefined): RequestInit | undefined {
   if (trace.getActiveSpan() === undefined) return init;
   const headers = new Headers(init?.headers);

@@ -8,7 +8,7 @@ import {
 import type { SignatureProfile } from '#contract/signature/signature.ts';
 import { z } from 'zod';
 
-/** Where PAGE_POSTS_PER_MINUTE says nothing, outside the sandbox. */
+/** The default of PAGE_POSTS_PER_MINUTE outside the sandbox. */
 const POSTS_PER_MINUTE = 10;
 
 const environment = z.object({
@@ -19,7 +19,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
 });
 
-/** The page's settings. It has no other source of configuration than the environment. */
+/** The page's settings, which come only from the environment. */
 export interface PageConfig {
   orders: {
     baseUrl: string;
@@ -28,17 +28,17 @@ export interface PageConfig {
     profile: SignatureProfile;
   };
   publicUrl: string | undefined;
-  /** Whether the service is in this process; else the interface is answered elsewhere. */
+  /** Whether the service runs in this process; else another deployment answers the orders API. */
   hasService: boolean;
   isSandbox: boolean;
   dataDir: string;
   pendingAfterMs: number;
-  /** From one address for one order; undefined: without a limit. */
+  /** The limit per client address and order; undefined for no limit. */
   postsPerMinute: number | undefined;
   branding: Branding;
 }
 
-/** How the merchant appears. */
+/** How the page presents the merchant. */
 export interface Branding {
   name?: string | undefined;
   logoUrl?: string | undefined;
@@ -49,14 +49,14 @@ export interface Branding {
 let config: PageConfig | undefined;
 
 /**
- * The page's settings, read when they are first needed: the server sets some of them only after it
- * knows its own address, and a build needs none.
+ * Returns the page's settings. Reads them on first use, because the server sets some of them only once it knows its
+ * own address, and a build needs none.
  */
 export function pageConfig(): PageConfig {
   return (config ??= parsePageConfig(process.env));
 }
 
-/** Reads the settings, or says in one error everything that is wrong with them. */
+/** Reads the settings. Throws one error that lists everything wrong with them. */
 function parsePageConfig(env: Record<string, string | undefined>): PageConfig {
   const parsed = environment.safeParse(whatIsSet(env));
   if (!parsed.success) throw new Error(`The page's settings:\n${z.prettifyError(parsed.error)}`);
@@ -69,7 +69,7 @@ function parsePageConfig(env: Record<string, string | undefined>): PageConfig {
       profile: settings.ORDERS_API_SIGNATURE,
     },
     publicUrl: settings.PUBLIC_URL,
-    // The server says so, beside the address that it gives the service.
+    // The server sets this together with the service's address.
     hasService: env['SERVICE_IN_PROCESS'] === 'true',
     isSandbox: settings.SANDBOX,
     dataDir: settings.DATA_DIR,

@@ -23,14 +23,14 @@ interface Requested {
   locals: App.Locals;
 }
 
-/** Why a request is answered before any route looks at it. */
+/** A refusal of a request before any route handles it. */
 export interface Refusal {
   status: 400 | 403 | 413 | 415 | 429;
   state: 'refused' | 'tooMany';
   retryAfterSeconds?: number;
 }
 
-/** The scripts of the pages, by the names that components use (`data-entry`). */
+/** The scripts of the pages, by the names in components' `data-entry` attributes. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   begin,
   fallback,
@@ -44,22 +44,22 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a script is to stand: `<script data-entry="pay"></script>`. In development Svelte's
- * plugin for Vite gives every element a class of its component, this one included.
+ * Placeholders of scripts: `<script data-entry="pay"></script>`. In development, Svelte's Vite plugin adds a
+ * component class to every element, including these.
  */
 const SCRIPT_PLACES = /<script data-entry="(\w+)"[^>]*><\/script>/g;
 
-/** Kit's marks of styles that it has put into the page already; nothing reads them here. */
+/** Kit's marks for style sheets that it has inlined. Nothing reads them here. */
 const INLINED_STYLESHEETS = /<link [^>]*disabled media="\(max-width: 0\)">/g;
 
-/** Svelte's marks for a hydration that never comes. */
+/** Svelte's hydration marks, which are useless here because pages never hydrate. */
 const HYDRATION_MARKS = /<!--(?:\[[-!\d]*|\]|)-->/g;
 
 const STYLES_AND_SCRIPTS = /<(style|script)\b[^>]*>.*?<\/\1>/gs;
 
 const ICON = /<link rel="icon"[^>]*>/;
 
-/** A rendered page as it is sent: finished, and as small as the client accepts it. */
+/** Finishes a rendered page and compresses it as the client accepts. */
 export async function pageResponse(
   html: string,
   requested: Requested,
@@ -70,12 +70,12 @@ export async function pageResponse(
   if (encoding !== undefined) headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
   headers.set('Content-Length', String(body.length));
-  // Kit's is of the body that it was given. No answer is like another, for its nonce.
+  // Kit's ETag is for the body before finishing. Answers differ anyway, because of the nonce.
   headers.delete('ETag');
   return new Response(body, { status, headers });
 }
 
-/** A page that says what to do; or as much in JSON, for a script. */
+/** Answers a refused request with a page that says what to do, or with JSON for a script. */
 export async function refusalPage(refusal: Refusal, requested: Requested): Promise<Response> {
   const { status, state, retryAfterSeconds } = refusal;
   const headers = new Headers();
@@ -85,7 +85,7 @@ export async function refusalPage(refusal: Refusal, requested: Requested): Promi
   }
   headers.set('Content-Type', 'text/html');
   const { language } = requested.locals;
-  // As Kit would put it together, which renders no page from a hook. The component brings its own styles.
+  // Assembles the page like Kit, which cannot render a page from a hook. The component brings its own styles.
   const { head, body } = render(PlainErrorPage, { props: { state, language } });
   const html = template
     .replace('%sveltekit.head%', () => `<style>${styles}</style>${head}`)
@@ -94,8 +94,8 @@ export async function refusalPage(refusal: Refusal, requested: Requested): Promi
 }
 
 /**
- * What a page gets after Svelte has rendered it: language and colour, its scripts, and the nonce on them and
- * on its styles.
+ * Finishes a page that Svelte rendered: sets its language and colour, inserts its scripts, and adds the nonce to
+ * scripts and styles.
  */
 function finishPage(html: string, { request, locals }: Requested): string {
   const { nonce, language, accent, isPreview = false } = locals;
@@ -106,7 +106,7 @@ function finishPage(html: string, { request, locals }: Requested): string {
     .replaceAll(HYDRATION_MARKS, '')
     .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
     .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
-  // In place of another page it would run under that page's nonce; it has its styles and scripts already.
+  // A page that replaces another one would run under the other's nonce, and has its styles and scripts already.
   if (request.headers.has(IN_PLACE)) return finished.replaceAll(STYLES_AND_SCRIPTS, '');
   if (isPreview) return finished.replaceAll(SCRIPT_PLACES, '').replace(ICON, '');
   return finished.replaceAll(SCRIPT_PLACES, (_, name: string) => script(name, nonce));
@@ -118,7 +118,10 @@ function script(name: string, nonce: string): string {
   return `<script nonce="${nonce}">${code}</script>`;
 }
 
-/** In development alone: reloads the page when its sources change. Kit leaves it to pages that hydrate. */
+/**
+ * Returns Vite's client, which reloads the page when its sources change. Development only. Kit adds it only to pages
+ * that hydrate.
+ */
 function viteClient(nonce: string): string {
   return `<script type="module" src="/@vite/client" nonce="${nonce}"></script>`;
 }

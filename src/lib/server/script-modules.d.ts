@@ -1,4 +1,4 @@
-/** An entry of lib/browser as text that stands in a page: vite/inline-scripts.ts. */
+/** An entry of lib/browser as text to inline in a page; see vite/inline-scripts.ts. */
 declare module '*?script' {
   const code: string;
   export default code;

@@ -10,11 +10,11 @@ import type { CreatePayinBody } from '#contract/schemas/payin.ts';
 
 import { pageConfig } from './page-config.ts';
 
-/** What the demo shop sells; each shows the sandbox method of that name at work. */
+/** An article of the demo shop, which demonstrates the sandbox method of that name. */
 export interface Good {
   id: string;
   title: string;
-  /** What buying it shows. */
+  /** What buying it demonstrates. */
   shows: string;
   method: string;
   currency: CreatePayinBody['currency'];
@@ -103,15 +103,15 @@ export type Purchase =
   | { ok: false; reason: 'no-such-good' | 'refused' | 'not-payable' };
 
 /**
- * Buying, as a merchant does it: create a payin order under a fresh reference, write down its id,
- * and send the shopper to its pay_url. The way back leads to the shop's own page for that reference.
+ * Makes a purchase like a merchant: creates a payin order with a fresh reference, saves its id, and returns the
+ * pay_url to send the shopper to. The return URL is the shop's own page for that reference.
  */
 export async function buy(goodId: string, shopUrl: string): Promise<Purchase> {
   const good = GOODS.find(({ id }) => id === goodId);
   if (good === undefined) return { ok: false, reason: 'no-such-good' };
   const { orders, methods } = await shopMerchant();
   const reference = newReference(good.id);
-  // One page for all three: which address the shopper comes back by proves nothing. The order does.
+  // One page for all three outcomes: the URL by which the shopper returns proves nothing; the order does.
   const returnUrl = `${shopUrl}/return/${reference}`;
   const created = await orders.createPayin({
     reference_id: reference,
@@ -127,13 +127,13 @@ export async function buy(goodId: string, shopUrl: string): Promise<Purchase> {
   return payUrl === undefined ? { ok: false, reason: 'not-payable' } : { ok: true, payUrl };
 }
 
-/** As a shop numbers its orders: short enough to be read out, and never the same twice. */
+/** Returns a unique reference in a shop's style, short enough to be read out. */
 function newReference(goodId: string): string {
   const characters = Array.from({ length: 10 }, () => READABLE.charAt(randomInt(READABLE.length)));
   return `${goodId}-${characters.join('').replace(/^.{5}/, '$&-')}`.toUpperCase();
 }
 
-/** Without those that are taken for one another: 0 and O, 1 and I and L. */
+/** Characters without lookalikes: 0 and O, 1 and I and L. */
 const READABLE = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /** The sandbox's cards, and what each of them does. */
@@ -151,7 +151,7 @@ export const CARDS: readonly { number: string; does: string }[] = [
   { number: '4100 0000 0000 0019', does: 'on the merchant’s block list' },
 ];
 
-/** A merchant's side of the interface: its signed client and the methods it may be paid by. */
+/** A merchant's access to the API: its client and its payment methods. */
 interface ShopMerchant {
   orders: OrdersClient;
   methods: Record<string, string>;
@@ -166,7 +166,7 @@ const credentials = z.object({
   methods: z.record(z.string(), z.string()),
 });
 
-/** The sandbox's merchant, from the file that the service writes for newcomers. */
+/** Returns the sandbox's merchant, from the file that the service writes for new users. */
 export async function shopMerchant(): Promise<ShopMerchant> {
   const text = await readFile(join(pageConfig().dataDir, 'sandbox.json'), 'utf8');
   const { base_url, api_key_id, api_secret, webhook_secret, methods } = credentials.parse(
@@ -179,7 +179,7 @@ export async function shopMerchant(): Promise<ShopMerchant> {
   };
 }
 
-/** The order of a reference; undefined where the shop sold nothing under it. */
+/** Returns the order id of a reference; undefined if there is none. */
 export async function findOrder(reference: string): Promise<string | undefined> {
   try {
     return await readFile(join(folder(), reference), 'utf8');
@@ -188,10 +188,7 @@ export async function findOrder(reference: string): Promise<string | undefined> 
   }
 }
 
-/**
- * The shop's own record of its purchases, a file each: which order a reference became. A merchant
- * has a database for this.
- */
+/** Saves which order a reference belongs to, one file per purchase. A real merchant uses a database for this. */
 async function saveOrder(reference: string, orderId: string): Promise<void> {
   await mkdir(folder(), { recursive: true });
   await writeFile(join(folder(), reference), orderId);
@@ -204,10 +201,10 @@ const receivedWebhook = z.object({
 });
 type ReceivedWebhook = z.output<typeof receivedWebhook>;
 
-/** Ids make file names here, so that one must be nothing but an id. */
+/** Ids become file names here, so nothing but an id is accepted. */
 const ID = /^[\w-]{1,64}$/;
 
-/** Once for each event: a repeated delivery finds its file there, and leaves it as it is. */
+/** Saves each event once: a repeated delivery leaves the existing file unchanged. */
 export async function saveWebhook(orderId: string, webhook: ReceivedWebhook): Promise<void> {
   if (!ID.test(orderId) || !ID.test(webhook.webhookId)) return;
   await mkdir(webhookFolder(orderId), { recursive: true });
@@ -217,7 +214,7 @@ export async function saveWebhook(orderId: string, webhook: ReceivedWebhook): Pr
   });
 }
 
-/** What was received for an order, the first event first. */
+/** Returns the webhooks received for an order, oldest first. */
 export async function findWebhooks(orderId: string): Promise<ReceivedWebhook[]> {
   const names = await readdir(webhookFolder(orderId)).catch(() => []);
   const texts = names.map((name) => readFile(join(webhookFolder(orderId), name), 'utf8'));
@@ -228,8 +225,8 @@ export async function findWebhooks(orderId: string): Promise<ReceivedWebhook[]> 
 }
 
 /**
- * Where an order is in the operators' console; undefined where there is none. Read each time: the console starts
- * a moment after the page.
+ * Returns an order's address in the operators' console; undefined if there is no console. Reads the variable each
+ * time, because the console starts a moment after the page.
  */
 export function consoleOrderUrl(orderId: string): string | undefined {
   const consoleUrl = process.env['CONSOLE_URL'];

@@ -4,10 +4,10 @@ import { isCpf } from '#domain/customer/cpf.ts';
 import { phoneNumber, withoutSeparators } from '../card-form/digits.ts';
 import type { TransferError, TransferSource } from '../i18n/messages.ts';
 
-/** What a payment that is not made by card may ask for before it begins: one field at most. */
+/** The fields that may be asked for before a payment by another method begins; each source has at most one. */
 export type BeginField = 'code' | 'phone' | 'cpf' | 'bank_id';
 
-/** The field that each source has, where it has one; its id in the page and its name in the form. */
+/** The field of each source, if any: its id in the page and its name in the form. */
 export const FIELD_OF = {
   BLIK: 'code',
   PIX: 'cpf',
@@ -16,12 +16,12 @@ export const FIELD_OF = {
   PHONE: 'phone',
 } as const satisfies Record<TransferSource, BeginField | undefined>;
 
-/** What a field holds, as the interface wants it; or what is wrong with it. */
+/** A field's value in the API's form, or its error. */
 export type ParsedField = { ok: true; value: string } | { ok: false; error: TransferError };
 
 const CPF_DIGITS = /^[0-9]{11}$/;
 
-/** The rules of the fields, for browser and server. Digits may be of any script; letters are none of them. */
+/** The rules of the fields, for browser and server. Digits of any script are accepted; letters are not. */
 export const PARSERS: Readonly<Record<BeginField, (typed: string) => ParsedField>> = {
   code(typed) {
     const value = withoutSeparators(typed);
@@ -39,7 +39,7 @@ export const PARSERS: Readonly<Record<BeginField, (typed: string) => ParsedField
     return isCpf(value) ? { ok: true, value } : { ok: false, error: 'cpfDigits' };
   },
 
-  /** Whether it is one of the list, the service says. */
+  /** The service checks whether the bank is in the list. */
   bank_id(typed) {
     return BANK_ID.test(typed) ? { ok: true, value: typed } : { ok: false, error: 'bank' };
   },

@@ -2,20 +2,20 @@ import type { Notice } from '../card-form/form-view.ts';
 import type { TransferError, TransferSource } from '../i18n/messages.ts';
 import type { BeginField } from './begin-fields.ts';
 
-/** What the form that begins a payment is rendered from. */
+/** The data that the form which begins a payment is rendered from. */
 export interface BeginView {
   source: TransferSource;
-  /** What is asked for; undefined where a button is all. */
+  /** The field to ask for; undefined if a button is enough. */
   field: BeginField | undefined;
-  /** To choose from, where a bank is asked for. */
+  /** The banks to choose from, if the form asks for one. */
   banks: readonly { id: string; name: string }[];
-  /** The number that the request goes to, with most of its digits hidden, where it is known. */
+  /** The phone that gets the request, with most of its digits hidden, if known. */
   knownPhone: string | undefined;
-  /** Whether the page's script begins when a person looks at the page. */
+  /** Whether the page's script submits the form once a person looks at the page. */
   beginsItself: boolean;
   secondsLeft: number | undefined;
   /** How the last attempt ended, if there was one. */
   notice: Notice | undefined;
-  /** What the server found wrong with the field. */
+  /** The server's error for the field. */
   error?: TransferError | undefined;
 }

@@ -1,9 +1,9 @@
-/** Of a BLIK code: 777 123. */
+/** The groups of a BLIK code: 777 123. */
 export const CODE_GROUPS = [3, 3];
-/** Of a CPF. */
+/** The groups of a CPF. */
 export const CPF_GROUPS = [3, 3, 3, 2];
 
-/** `777 123`, by the lengths of the groups; whatever is left over makes the last one longer. */
+/** Groups digits by lengths: `777 123`. Surplus digits lengthen the last group. */
 export function groupDigits(digits: string, lengths: readonly number[]): string {
   let rest = digits;
   const groups = lengths.map((length, place) => {

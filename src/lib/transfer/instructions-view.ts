@@ -1,34 +1,37 @@
 import type { QrCode } from './qr-code.ts';
 
-/** One thing that the payer types or copies elsewhere. */
+/** One value that the payer types or copies elsewhere. */
 export interface InstructionRow {
-  /** Of its elements. */
+  /** The prefix of its elements' ids. */
   id: string;
   label: string;
-  /** As it is copied. */
+  /** The value to copy. */
   value: string;
-  /** As it is read: an IBAN in groups of four. One part where it has none. */
+  /** The value in groups to read, such as an IBAN's groups of four; one part if it is not grouped. */
   parts: readonly string[];
   isCopied: boolean;
-  /** Letters and digits that run from left to right in every language. */
+  /** Whether it runs left to right in every language, as letters and digits do. */
   isLtr: boolean;
   hint?: string | undefined;
 }
 
-/** How to pay, as the page shows it; everything in the shopper's language. */
+/** The payment instructions as the page shows them; all texts are in the shopper's language. */
 export interface InstructionsView {
   title: string;
   text: string;
   rows: readonly InstructionRow[];
   qrCode?: QrCode | undefined;
   warning?: string | undefined;
-  /** What arrived so far, and what is missing. */
+  /** The text about the amounts received and missing. */
   arrived?: string | undefined;
   confirmations?: string | undefined;
-  /** What the payer typed to begin, to compare with the bank's app. */
+  /** The code that the payer typed, to compare with the bank's app. */
   typedCode?: string | undefined;
-  /** `date`: in UTC; the page's script knows the shopper's own time. Undefined where the payer confirms at once. */
+  /**
+   * `date`: in UTC; the page's script converts it to the shopper's time zone. Undefined if the payer confirms at
+   * once.
+   */
   deadline?: { instant: string; date: string; secondsLeft: number } | undefined;
-  /** The address of this page for a payer who says that the money is on its way. */
+  /** The address of this page for a payer who has sent the money. */
   sentAddress?: string | undefined;
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 import { qrCode, type QrCode } from './qr-code.ts';
 
-/** Modules of light around a code, without which no camera finds it. */
+/** The light margin around a code, in modules, without which no camera finds it. */
 const QUIET = 4;
 const PIXELS_PER_MODULE = 4;
 
-/** What a screen shows of a code, as RGBA. */
+/** Renders a code as a screen does, in RGBA. */
 function paint({ path, size }: QrCode) {
   const width = (size + 2 * QUIET) * PIXELS_PER_MODULE;
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255);

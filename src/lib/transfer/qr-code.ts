@@ -1,17 +1,17 @@
 import { encode } from 'uqr';
 
-/** A QR code as one line that is drawn row by row, of width one: a third of what its squares would take. */
+/** A QR code as one stroke of width one, row by row: a third of the size of separate squares. */
 export interface QrCode {
   /** Modules on each side, without the quiet zone. */
   size: number;
-  /** To be stroked in dark on light. */
+  /** The path to stroke, dark on light. */
   path: string;
 }
 
-/** Its alignment patterns are four modules off in jsQR, by which many pages and wallets read codes. */
+/** The version whose alignment patterns are four modules off in jsQR, a library that many pages and wallets use. */
 const MISREAD_VERSION = 23;
 
-/** As error correction, a screen needs the least; a code that is left small is read sooner. */
+/** Encodes a text with the least error correction, which is enough on a screen: a smaller code is read faster. */
 export function qrCode(text: string): QrCode {
   const smallest = encode(text, { ecc: 'L', border: 0 });
   const { data, size } =
@@ -21,7 +21,7 @@ export function qrCode(text: string): QrCode {
   return { size, path: `M0 .5${data.map(drawRow).join(`m-${size} 1`)}` };
 }
 
-/** Runs of dark modules are drawn, of light ones passed over. */
+/** Draws runs of dark modules and skips light ones. */
 function drawRow(row: readonly boolean[]): string {
   let path = '';
   for (let start = 0; start < row.length;) {

@@ -1,7 +1,7 @@
 import type { Sample } from '../samples.ts';
 import type { Operation, Parameter } from './read-document.ts';
 
-/** The request by which an operation is shown: its first example, with the parameters that it must have. */
+/** Returns the example request of an operation: its first recorded example, with the required parameters. */
 export function exampleCall({ method, path, parameters, requestBody }: Operation): ExampleCall {
   const body = firstExample(requestBody?.content['application/json']?.examples);
   const needed = parameters.filter(({ in: place, required }) => place === 'query' && required);
@@ -22,15 +22,15 @@ function exampleOf(parameters: readonly Parameter[], name: string): string {
   return String(parameters.find((parameter) => parameter.name === name)?.example ?? '');
 }
 
-/** A request as an example makes it. */
+/** An example request. */
 export interface ExampleCall {
   method: string;
-  /** With its parameters filled in, and its query. */
+  /** The path with its parameters filled in, and the query. */
   path: string;
   body?: unknown;
 }
 
-/** The call in every language, by the file of the quick start that signs and sends. */
+/** Returns the call in every language, using the quick start's file that signs and sends. */
 export function writeCall(call: ExampleCall): Sample[] {
   return [
     { language: 'sh', code: inShell(call) },
@@ -40,11 +40,11 @@ export function writeCall(call: ExampleCall): Sample[] {
   ];
 }
 
-/** What each language writes of JSON in its own way. */
+/** How each language writes JSON values. */
 interface Notation {
   member: (name: string, value: string) => string;
   object: readonly [open: string, close: string];
-  /** Where an empty object is not written as an empty list would be. */
+  /** Set if an empty object needs another notation, because `object` would look like an empty list. */
   empty?: string;
   words: Readonly<Record<string, string>>;
   quote: '"' | "'";

@@ -4,15 +4,15 @@ import { nameIn, type Document, type Schema } from './read-document.ts';
 
 type Schemas = Document['components']['schemas'];
 
-/** A longer list of values is left to the description. */
+/** Longer lists of values are left to the description. */
 const MOST_VALUES = 30;
-/** No body of ours is deeper; a schema that held itself would have no end. */
+/** Deeper than any of our bodies; stops at schemas that contain themselves. */
 const DEEPEST = 4;
 
-/** Who writes an object: what a caller must write is marked, or what an answer may leave out. */
+/** Who writes an object. Marks the required members of a request, or the optional members of an answer. */
 type Side = 'given' | 'answered';
 
-/** The members of an object, those of objects within it below them. */
+/** Renders the members of an object, with nested members below them. */
 export function membersOf(schemas: Schemas, given: Schema, side: Side, depth = 0): Html {
   const { properties = {}, required = [] } = resolved(schemas, given);
   const members = Object.entries(properties).map(([name, member]) => {
@@ -38,7 +38,7 @@ const MARKS: Readonly<Record<Side, { always?: Html; sometimes?: Html }>> = {
   answered: { sometimes: html`<span class="type">· not always</span>` },
 };
 
-/** The description of a value, and its constraints. */
+/** Renders the description of a value and its constraints. */
 export function descriptionOf(schemas: Schemas, member: Schema): Html {
   const rules = rulesOf(resolved(schemas, member));
   return html`${member.description !== undefined && html`<p>${withCode(member.description)}</p>`}
@@ -46,7 +46,7 @@ export function descriptionOf(schemas: Schemas, member: Schema): Html {
   ${patternOf(resolved(schemas, member))}`;
 }
 
-/** The type as JSON Schema names it; a format in place of "string". */
+/** Returns the type as JSON Schema names it, or the format of a string. */
 export function typeOf(schemas: Schemas, given: Schema): string {
   const { type, format, items, anyOf } = resolved(schemas, given);
   if (items !== undefined) return `array of ${typeOf(schemas, items)}`;
@@ -61,7 +61,7 @@ export function resolved(schemas: Schemas, given: Schema): Schema {
   return { ...schemas[nameIn(given.$ref)], ...given };
 }
 
-/** The object that a member is, or is an array of. */
+/** Returns the object that a member is or is an array of. */
 function withMembers(schemas: Schemas, member: Schema): Schema | undefined {
   const { items, properties } = resolved(schemas, member);
   if (items !== undefined) return withMembers(schemas, items);
@@ -89,7 +89,7 @@ const RULES: readonly ((schema: Schema) => Html | false | undefined)[] = [
   ({ maxItems: most }) => most !== undefined && html`at most ${most} of them`,
 ];
 
-/** In words, with the pattern behind them. */
+/** Renders a pattern in words, with the expression in a fold-out. */
 function patternOf({ pattern, format, items }: Schema): Html | undefined {
   if (items !== undefined) return patternOf(items);
   if (pattern === undefined || format !== undefined) return undefined;

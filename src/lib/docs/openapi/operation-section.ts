@@ -17,7 +17,7 @@ interface Parts {
   place: PlaceOnPage;
 }
 
-/** One operation: what it takes, what it answers, by which it refuses, and how it is called. */
+/** Renders an operation: an example call, its parameters and body, its answer, and its refusals. */
 export function operationSection(parts: Parts): Html {
   const { operation, place } = parts;
   const { operationId: id, summary, description } = operation;
@@ -31,7 +31,7 @@ export function operationSection(parts: Parts): Html {
   </section>`;
 }
 
-/** What we send: its headers and body are those of the request that a receiver gets. */
+/** Renders a webhook. Its headers and body are those of the request that a receiver gets. */
 export function webhookSection(parts: Parts): Html {
   const { operation } = parts;
   const { operationId: id, summary, description } = operation;
@@ -88,7 +88,7 @@ function answerPart({ document, operation: { responses } }: Parts): Html | undef
     ${body && shapeOf(document, body.schema)} ${body && examplesPart(body.examples)}`;
 }
 
-/** Every operation answers orders, so a page describes them once, below. */
+/** Renders the shape of a body. Answers link to their object's description, which the page shows once, below. */
 function shapeOf({ components: { schemas } }: Document, given: Schema): Html {
   const options = given.anyOf ?? [given];
   const named = options.flatMap((option) => referenceIn(option) ?? []);
@@ -131,7 +131,7 @@ function refusalIn({ components }: Document, { $ref, ...own }: Answer): Answer {
   return ($ref === undefined ? undefined : components.responses[nameIn($ref)]) ?? own;
 }
 
-/** Each problem that an example shows, with its section of the reference. */
+/** Renders links to the reference section of each problem in the examples. */
 function problemsIn({ content }: Answer): Html[] {
   const examples = Object.values(content?.['application/problem+json']?.examples ?? {});
   const anchors = new Set(examples.map(({ value }) => anchorIn(value)));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 import { PATTERN_WORDS } from './pattern-words.ts';
 
-/** Those that a page shows: a format says by itself what it demands. */
+/** Returns the patterns that a page shows. Formats are left out, since their names say what they require. */
 function patternsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(patternsIn);
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-/** What each pattern of the OpenAPI documents demands, for people. A test holds the list to the documents. */
+/** Each pattern of the OpenAPI documents in words. A test checks that the list is complete. */
 export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9.=-]*$': 'letters, digits, dots, equals signs and hyphens',
   '^(createDate|updateDate|amount),([aA][sS][cC]|[dD][eE][sS][cC])$':

@@ -1,7 +1,7 @@
 import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 import { z } from 'zod';
 
-/** A schema as our documents write them; keywords that they have not are not read. */
+/** A schema as our documents write it. Other keywords are not read. */
 export interface Schema {
   $ref?: string | undefined;
   description?: string | undefined;
@@ -98,14 +98,14 @@ export type Parameter = z.output<typeof parameter>;
 export type Answer = z.output<typeof answer>;
 export type Example = z.output<typeof example>;
 
-/** A request of a merchant to us, or of ours to a merchant's webhook address. */
+/** A merchant's request to us, or our request to a merchant's webhook address. */
 export interface Operation extends z.output<typeof operation> {
-  /** As a request line has it. */
+  /** The method, as in a request line. */
   method: string;
   path: string;
 }
 
-/** The interface, and the developer API beside it, as the service describes them. */
+/** Returns the orders API and the developer API, as the service describes them. */
 export function readDocuments(serverUrl: string): { orders: Document; developer: Document } {
   return {
     orders: document.parse(openApiDocument(serverUrl)),
@@ -123,7 +123,7 @@ export function operationsIn(of: Document['paths']): Operation[] {
   );
 }
 
-/** The last part of a reference: the name of a component. */
+/** Returns the component's name, the last part of a reference. */
 export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }

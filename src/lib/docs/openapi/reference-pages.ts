@@ -4,14 +4,14 @@ import { membersOf, resolved } from './members.ts';
 import { operationSection, referenceIn, webhookSection } from './operation-section.ts';
 import { operationsIn, readDocuments, type Document, type Operation } from './read-document.ts';
 
-/** A page of the reference: what of one kind can be asked. */
+/** A page of the reference: the operations of one tag. */
 export interface ReferencePage {
   title: string;
   sections: { id: string; title: string }[];
   render: (place: Omit<PlaceOnPage, 'id'>) => Html;
 }
 
-/** The pages of the reference, by the end of their path. */
+/** Returns the pages of the reference, by the last part of their path. */
 export function referencePages(serverUrl: string): Record<string, ReferencePage> {
   const { orders, developer } = readDocuments(serverUrl);
   const pageOfTag = (document: Document, name: string) =>
@@ -35,7 +35,7 @@ export function referencePages(serverUrl: string): Record<string, ReferencePage>
   };
 }
 
-/** Of the developer API. */
+/** Tags of the developer API with a page of their own. */
 const OWN_PAGES = new Set(['Refunds', 'Disputes']);
 
 function pageOf(
@@ -101,7 +101,7 @@ function shapesSent({ requestBody }: Operation): string[] {
   return shapes.flatMap((shape) => referenceIn(shape) ?? []);
 }
 
-/** The objects that operations answer, and those that stand in a page of a list. */
+/** Returns the names of the objects in the operations' answers, including the items of lists. */
 function answeredBy(
   { components: { schemas } }: Document,
   operations: readonly Operation[],

@@ -8,7 +8,7 @@ import type { OpenTransfer } from './open-checkout.ts';
 const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
 const NOTHING = { cpf: false, phone: false, banks: [] };
 
-/** A deployment that answers as told, and what it was sent. */
+/** A fake deployment with a fixed answer, which records what it was sent. */
 const deployment = (answer: Response | undefined) => {
   const sent: { path: string; body: unknown; address: string | null }[] = [];
   const orders = new OrdersClient({

@@ -8,12 +8,12 @@ import { FIELD_OF, PARSERS, type BeginField } from '../../transfer/begin-fields.
 import type { OpenTransfer } from './open-checkout.ts';
 
 /**
- * What became of a form that begins a payment. `begun`: the order says the rest, also where another tab came first.
- * `refused`: no attempt was made. `unknown`: only the order says whether one was.
+ * The outcome of a form that begins a payment. `begun`: the order has the result, even if another tab was first.
+ * `refused`: no attempt was made. `unknown`: only the order shows whether one was.
  */
 export type Beginning =
   | { outcome: 'refused' | 'unknown' }
-  /** `code`: the one that was sent, to be compared with the bank's app. */
+  /** `code`: the code that was sent, to compare with the bank's app. */
   | { outcome: 'begun'; code: string | undefined }
   | { outcome: 'invalid'; error: TransferError };
 
@@ -24,7 +24,7 @@ interface SubmittedBegin {
   payer: PayerHeaders;
 }
 
-/** The field that a source asks for before it begins, as the order stands. */
+/** Returns the field that the form must ask for before the payment begins, if any. */
 export function fieldAskedFor({ source, asks }: OpenTransfer): BeginField | undefined {
   const isAsked = {
     code: true,
@@ -36,7 +36,7 @@ export function fieldAskedFor({ source, asks }: OpenTransfer): BeginField | unde
   return field !== undefined && isAsked[field] ? field : undefined;
 }
 
-/** Begins the payment once, with what was typed. Nothing of it comes back from here. */
+/** Begins the payment once, with what was typed. Nothing typed is returned, except a BLIK code. */
 export async function beginTransfer(
   orders: OrdersClient,
   { orderId, transfer, form, payer }: SubmittedBegin,
@@ -64,7 +64,7 @@ export async function beginTransfer(
     : { outcome: 'refused' };
 }
 
-/** What the service refuses of a field that looked right. */
+/** The errors for values that passed validation but were refused by the service. */
 const REFUSED = {
   code: 'code',
   phone: 'phone',
@@ -72,7 +72,7 @@ const REFUSED = {
   bank_id: 'bank',
 } as const satisfies Record<BeginField, TransferError>;
 
-/** Without a telephone number it is the one of the order's customer. */
+/** Builds the request. Without a telephone number, the service uses the order's customer's. */
 function requestOf(source: OpenTransfer['source'], value: string | undefined): BeginBody {
   switch (source) {
     case 'BLIK':

@@ -17,22 +17,25 @@ import { statusAddress } from './status-address.ts';
 type Shown = Exclude<Instructions, { kind: 'redirect' }>;
 type Opened = Pick<OpenCheckout, 'order' | 'terms'> & { transfer: OpenTransfer };
 
-/** What is paid now, which is what is missing once a part has arrived. */
+/** The amount to pay now; the missing amount after a partial payment. */
 interface Due {
-  /** As the language writes it. */
+  /** The amount in the language's format. */
   shown: string;
-  /** As it is typed into a bank's form. */
+  /** The amount as typed into a bank's form. */
   typed: string;
 }
 
 interface Reader {
   language: Language;
-  /** Whether the payer says that the money is on its way. */
+  /** Whether the payer said that the money is on its way. */
   hasSent: boolean | undefined;
   typedCode: string | undefined;
 }
 
-/** What the payer has to do, in the shopper's language. All that an acquirer says of it is text, and no more. */
+/**
+ * Describes what the payer has to do, in the shopper's language. Everything from the acquirer is treated as plain
+ * text.
+ */
 export function describeInstructions(
   opened: Opened,
   instructions: Shown,
@@ -84,7 +87,7 @@ export function describeInstructions(
   }
 }
 
-/** Undefined where the network needs none. */
+/** Returns the text about confirmations; undefined if the network needs none. */
 export function confirmationsOf(
   { instructions }: OpenTransfer,
   messages: Messages,
@@ -162,7 +165,7 @@ function codeRows(
     : [code, { ...textRow('key', PIX_KEY, pixKey), isCopied: true }];
 }
 
-/** Its name, in Brazil and so everywhere. */
+/** The key's Brazilian name, used in every language. */
 const PIX_KEY = 'Chave Pix';
 
 function addressRows(
@@ -186,7 +189,7 @@ function textRow(id: string, label: string, text: string): InstructionRow {
   return { id, label, value, parts: [value], isCopied: false, isLtr: false };
 }
 
-/** Letters and digits alone are read in groups of four. */
+/** Text of letters and digits only, which is displayed in groups of four. */
 const UNGROUPED = /^[0-9A-Za-z]{8,}$/;
 
 function codeRow(id: string, label: string, text: string): InstructionRow {

@@ -2,10 +2,10 @@ import Negotiator from 'negotiator';
 
 import { languageOfTag, LANGUAGES, type Language } from '../../i18n/languages.ts';
 
-/** The parameter of any address by which a shopper chooses. */
+/** The query parameter by which a shopper chooses a language, on any page. */
 export const CHOSEN_LANGUAGE = 'lang';
 
-/** The cookie of the shopper's own choice: for this browser session, for the payment pages. */
+/** The cookie with the shopper's choice, for this browser session and the payment pages. */
 const COOKIE = 'language';
 
 interface LanguageRequest {
@@ -17,7 +17,10 @@ interface LanguageRequest {
   };
 }
 
-/** The language a request is answered in: the one chosen, else the first of the browser's we speak. */
+/**
+ * Returns the language of the answer: the chosen one, else the browser's first language that we support. Saves a new
+ * choice in a cookie.
+ */
 export function languageOf({ request, url, cookies }: LanguageRequest): Language {
   const chosen = languageOfTag(url.searchParams.get(CHOSEN_LANGUAGE) ?? '');
   if (chosen) {
@@ -28,10 +31,10 @@ export function languageOf({ request, url, cookies }: LanguageRequest): Language
   return saved ?? preferred(request.headers.get('accept-language') ?? '');
 }
 
-/** It means nothing in the header, but the library would take `; q` for another parameter. */
+/** White space has no meaning in the header, but the library would take `; q` for another parameter. */
 const WHITE_SPACE = /\s+/g;
 
-/** By weight, then by order. */
+/** Returns the supported language with the highest weight; the first of equal ones. */
 function preferred(header: string): Language {
   return (
     new Negotiator({ headers: { 'accept-language': header.replaceAll(WHITE_SPACE, '') } })

@@ -22,36 +22,36 @@ export interface OpenCheckout {
   checkout: Checkout;
   terms: FormTerms;
   receipt: Receipt;
-  /** Why the last card was declined; undefined where the service does not say. */
+  /** Why the last card was declined; undefined if the service does not say. */
   failure: Surroundings['last_failure'];
   endedBy: Surroundings['ended_by'];
-  /** Of what acquirers want to know of the shopper, what the order lacks. */
+  /** The contact data that acquirers need and the order lacks. */
   needs: Needs | undefined;
-  /** How the order is paid, where it is not by card. */
+  /** How the order is paid, if not by card. */
   transfer: OpenTransfer | undefined;
-  /** Whether the order is of this service, which reports its attempts; another deployment does not. */
+  /** Whether the order belongs to this service, which reports its attempts; other deployments do not. */
   isOwn: boolean;
 }
 
 export type OpenTransfer = NonNullable<Surroundings['transfer']> & {
   source: TransferSource;
-  /** End of the waiting time. */
+  /** When the order expires. */
   expiresAt: Date;
 };
 
-/** What the pages show is made of these. */
+/** The data that the pages are built from. */
 interface Sources {
   order: PayinOrder;
-  /** What the service says of the merchant; undefined where it says nothing. */
+  /** What the service knows about the merchant and the form; undefined if it does not answer that. */
   surroundings: Surroundings | undefined;
-  /** What the page is configured with, for that case. */
+  /** The page's configured branding, the fallback for that. */
   branding: Branding;
   language: Language;
 }
 
 /**
- * Reads an order and what surrounds it, for a page that shows them; the merchant's
- * colour is left with the request, for the page's head. Ends the request where there is no order.
+ * Reads an order and its surroundings for a page. Saves the merchant's colour in `locals` for the page's head. Throws
+ * Kit's error response if the order cannot be read.
  */
 export async function openCheckout(
   { params, locals }: { params: { id: string }; locals: App.Locals },
@@ -78,7 +78,7 @@ function needsOf(asked: Surroundings['asks_contact']): Needs | undefined {
   return asked === 'both' ? 'email phone' : asked;
 }
 
-/** What the pages show of an order, and nothing more of it. */
+/** Returns what the pages show of an order, and nothing else of it. */
 export function describeCheckout(sources: Sources): Checkout {
   const { order, language } = sources;
   return {
@@ -101,7 +101,7 @@ export function describeTerms(surroundings: Surroundings | undefined, nowMs: num
   };
 }
 
-/** What a shopper may want to keep of an order that has ended. */
+/** Returns the receipt of an order that has ended. */
 export function describeReceipt({ order, surroundings, language }: Sources): Receipt {
   const finishedAt = surroundings?.finished_at ?? order.update_date;
   const instant = finishedAt === undefined ? undefined : new Date(finishedAt * 1000);
@@ -117,7 +117,10 @@ export function describeReceipt({ order, surroundings, language }: Sources): Rec
   };
 }
 
-/** Undefined for cards, which the receipt shows themselves. BLIK and Pix are called so in every language. */
+/**
+ * Returns the name of a payment method; undefined for cards, which the receipt shows themselves. BLIK and Pix have
+ * the same name in every language.
+ */
 function methodName(
   source: PayinOrder['payment_source'],
   { messages }: Language,
@@ -138,12 +141,12 @@ function openTransfer(
   return { ...surroundings.transfer, source, expiresAt };
 }
 
-/** The colour to brand the page with, if one is set. */
+/** Returns the page's accent colour, if one is set. */
 export function accentOf({ surroundings, branding }: Sources): string | undefined {
   return surroundings?.merchant.accent ?? branding.accent;
 }
 
-/** One amount is charged, the one in the payment method's currency; the order's own stands beside it. */
+/** Returns the charged amount, in the payment method's currency, and the order's own if it differs. */
 function describeMoney(
   order: PayinOrder,
   { code }: Language,
@@ -162,7 +165,7 @@ function describeMoney(
   };
 }
 
-/** What is paid, and in which currency. */
+/** Returns the amount that is charged, and its currency. */
 export function chargedOf(order: PayinOrder): { amount: number; currency: string } {
   const { payment_method_amount: amount, payment_method_currency: currency } = order;
   return amount === undefined || currency === undefined
@@ -172,7 +175,7 @@ export function chargedOf(order: PayinOrder): { amount: number; currency: string
 
 function describeMerchant({ order, surroundings, branding }: Sources): Merchant {
   const merchant = surroundings?.merchant;
-  // Without a name, the host of the shop's return address says who it is.
+  // Without a name, the host of the shop's return URL identifies the merchant.
   const host = order.return_url === undefined ? undefined : URL.parse(order.return_url)?.host;
   return {
     name: merchant?.name ?? branding.name ?? host,
@@ -184,7 +187,7 @@ function describeMerchant({ order, surroundings, branding }: Sources): Merchant 
   };
 }
 
-/** An image of another origin would be loaded from there; the page has no third party. */
+/** Returns an image URL only if it is on this origin or inline; the page loads nothing from third parties. */
 function ownImage(url: string | undefined): string | undefined {
   return url !== undefined && OWN_IMAGE.test(url) ? url : undefined;
 }
@@ -193,7 +196,10 @@ function brandOf(surroundings: Surroundings | undefined): CardBrand | undefined 
   return CARD_BRANDS.find((brand) => brand === surroundings?.card?.brand);
 }
 
-/** By the service's time where it says one: a merchant of a sandbox has a clock of its own. */
+/**
+ * Returns the seconds until the order expires. Uses the service's time if it sends one, since a sandbox merchant has
+ * its own clock.
+ */
 function secondsLeft({ expires_at: end, now }: Surroundings, nowMs: number): number {
   return Math.max(0, Math.round(end - (now ?? nowMs / 1000)));
 }

@@ -15,21 +15,24 @@ import {
   type ReadArrival,
 } from './status-address.ts';
 
-/** What a status depends on, beside the order. What is undefined is not known. */
+/** What the status page depends on in addition to the order. Undefined means unknown. */
 interface StatusTerms {
   pendingAfterMs: number;
   attemptsLeft?: number | undefined;
   endedBy?: Surroundings['ended_by'];
-  /** Whether the order is of this service. */
+  /** Whether the order belongs to this service. */
   isOwn: boolean;
 }
 
-/** After the bank sends a shopper back, its answer may take a moment: so long the page says that it is checking. */
+/**
+ * How long the page says that it is checking after the bank sent the shopper back: the bank's answer may take a
+ * moment.
+ */
 const ANSWER_ON_THE_WAY_MS = 8000;
 
 /**
- * What the status page shows for an order; undefined where the order awaits a card and its form is
- * the page to be on. Success is inferred from nothing but the order.
+ * Returns what the status page shows for an order; undefined if the order awaits a card, so that the form is the
+ * right page. Success is inferred only from the order.
  */
 export function describeStatus(
   order: PayinOrder,
@@ -47,7 +50,7 @@ export function describeStatus(
   return { state: isCancelled ? 'cancelled' : phase, leaveTo: webAddress(order.return_url) };
 }
 
-/** Where an order stands, for the scripts of its pages. */
+/** Returns an order's state for the scripts of its pages. */
 export function describeAnswer(
   opened: Pick<OpenCheckout, 'order' | 'failure' | 'terms' | 'isOwn'>,
   arrival: Pick<ReadArrival, 'sinceMs' | 'waitedMs' | 'from'>,
@@ -63,9 +66,9 @@ export function describeAnswer(
 }
 
 /**
- * Whether a card that was sent may still be processed though its order is CREATED: another deployment takes a card
- * with 200 and may go on with it for a while. A new message, another status, or the end of the wait says otherwise;
- * an order of this service says itself what became of a card.
+ * Tells whether a card that was sent may still be in process although its order is CREATED. Another deployment may
+ * accept a card with 200 and process it for a while. A new message, another status, or the end of the wait ends this.
+ * Orders of this service never need it, since they report their attempts.
  */
 export function isStillProcessing(
   { order, isOwn }: Pick<OpenCheckout, 'order' | 'isOwn'>,
@@ -81,7 +84,7 @@ export function isStillProcessing(
   );
 }
 
-/** The reason that a shopper reads. For a stolen card it is only that another card is needed. */
+/** The reasons as shown to shoppers. For a stolen card the reason only says that another card is needed. */
 const SHOWN_REASONS: Readonly<Record<DeclineReason, ShownReason | undefined>> = {
   insufficient_funds: 'funds',
   incorrect_number: 'number',
@@ -100,8 +103,8 @@ const SHOWN_REASONS: Readonly<Record<DeclineReason, ShownReason | undefined>> = 
 };
 
 /**
- * How an order that awaits a card again was declined, as the form shows it. That it was, the order
- * says; why, the service, where it says so. The acquirer's own words are for the merchant.
+ * Describes the last decline of an order that awaits a card again. The order shows that it was declined; the service
+ * may say why. The acquirer's own words are for the merchant only.
  */
 export function describeDecline(
   { order, failure, terms }: Pick<OpenCheckout, 'order' | 'failure' | 'terms'>,
@@ -121,7 +124,7 @@ export function describeDecline(
   return { title: messages.declined, text };
 }
 
-/** The form stays, for a card in a while. */
+/** Describes the refusal of all cards for a while. The form stays, for a later try. */
 export function describeTooMany({ states, form }: Pick<Messages, 'states' | 'form'>): Notice {
   return { title: states.tooMany.title, text: [form.tooManyCards] };
 }
@@ -136,7 +139,7 @@ function describeWait(order: PayinOrder, arrival: ReadArrival, terms: StatusTerm
   return { state: 'pending', leaveTo, again: leaveTo === undefined ? again : undefined };
 }
 
-/** On to the bank at first; back from there without an answer, the shopper decides. */
+/** Sends the shopper to the bank at first. If they come back without a result, they decide what to do. */
 function describeChallenge(
   order: PayinOrder,
   bankPage: string,
@@ -152,8 +155,8 @@ function describeChallenge(
 }
 
 /**
- * The issuer's page, when there is one: pay_url is no longer what it was before the card was sent.
- * Where that is not known, what it was is taken to be this page.
+ * Returns the issuer's page, if there is one: pay_url has changed since the card was sent. If its earlier value is
+ * unknown, it is assumed to have been this page.
  */
 function challengeOf(order: PayinOrder, from: string | undefined): string | undefined {
   const payUrl = webAddress(order.pay_url);

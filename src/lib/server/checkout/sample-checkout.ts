@@ -16,7 +16,7 @@ interface Sample {
   accent: string | undefined;
 }
 
-/** An order that is in no database. */
+/** A sample order, which is in no database. */
 const ORDER: PayinOrder = {
   id: '00000000-0000-4000-8000-000000000000',
   reference_id: 'SAMPLE-1042',
@@ -30,9 +30,9 @@ const WAITING_SECONDS = 900;
 const ATTEMPTS = 3;
 
 /**
- * The payment page of a sample order, with a branding that is being tried out.
+ * Returns the payment page of a sample order, to preview a branding.
  *
- * @param origin of the payment pages: a logo that is a path lies there
+ * @param origin the payment pages' origin, to which a logo's path is relative
  */
 export function sampleCheckout(
   branding: SampleBranding,
@@ -63,7 +63,7 @@ const MAX_TEXT = 2_048;
 function typed(max: number) {
   return v.fallback(v.pipe(v.string(), v.minLength(1), v.maxLength(max)), '');
 }
-/** As much as the server lets a form have; what is no image of a page's own is not shown. */
+/** As long as the server's limit on forms allows. An invalid image is not shown. */
 const logo = v.fallback(v.string(), '');
 const colour = v.fallback(v.pipe(v.string(), v.regex(COLOUR)), '');
 
@@ -77,7 +77,9 @@ const branding = v.object({
   privacy: typed(MAX_TEXT),
 });
 
-/** A branding while it is typed, under the names that `merchants brand` has: what is not right yet is left out. */
+/**
+ * Reads a branding while it is being typed, with the names of `merchants brand`. Omits values that are not valid yet.
+ */
 export function readTypedBranding(form: FormData): SampleBranding {
   const { name, logo: logoUrl, accent, ...rest } = v.parse(branding, Object.fromEntries(form));
   return {

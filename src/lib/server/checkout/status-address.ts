@@ -10,25 +10,25 @@ import { CODE_GROUPS, groupDigits } from '../../transfer/group-digits.ts';
 import { pageConfig } from '../page-config.ts';
 import { CHOSEN_LANGUAGE } from './language.ts';
 
-/** With what a shopper is sent to the status page. All of it can be made up by anybody, and may. */
+/** The parameters of the status page's address. Anybody can make them up, which is harmless. */
 export interface Arrival {
-  /** Since when the shopper waits, Unix milliseconds. */
+  /** When the shopper's wait began, Unix milliseconds. */
   sinceMs?: number;
-  /** The fingerprint of the order before the card was sent: it shows what has changed since. */
+  /** The order's fingerprint before the card was sent, which reveals what has changed since. */
   from?: string | undefined;
-  /** Whether the shopper says that a transfer is on its way. */
+  /** Whether the shopper said that a transfer is on its way. */
   hasSent?: boolean | undefined;
 }
 
-/** The same as it comes back. */
+/** The parameters as read from an address. */
 export interface ReadArrival extends Arrival {
   sinceMs: number;
   waitedMs: number;
-  /** Whether the address says since when: the bank's posting back leads to one that does. */
+  /** Whether the address has a valid start of the wait. The bank's post back redirects to an address that has one. */
   isBack: boolean;
 }
 
-/** Since when the shopper waits, in the address. */
+/** The query parameter for the start of the wait. */
 const SINCE = 'since';
 const SENT = 'sent';
 const OWN_PARAMETERS: readonly string[] = [SINCE, SENT, ARRIVED_FROM, CHOSEN_LANGUAGE];
@@ -37,17 +37,17 @@ export function orderAddress(id: string): string {
   return `/pay/${id}`;
 }
 
-/** Of the sandbox's stand-in for the payer's side. */
+/** Returns the address of the sandbox's stand-in for the payer's side. */
 export function payerAddress(id: string): string {
   return `/bank/${id}`;
 }
 
-/** The address of an order's status page. */
+/** Returns the address of an order's status page. */
 export function statusAddress(id: string, arrival: Arrival = {}): string {
   return `${orderAddress(id)}/status?${arrivalQuery(arrival)}`.replace(/\?$/, '');
 }
 
-/** A wait that began in the future, or at no time at all, begins now. */
+/** Reads the parameters of an address. A wait without a start, or with one in the future, begins now. */
 export function readArrival(query: URLSearchParams, nowMs: number): ReadArrival {
   const claimedMs = Number(query.get(SINCE) ?? Number.NaN) * 1000;
   const isBack = claimedMs > 0 && claimedMs <= nowMs;
@@ -57,15 +57,18 @@ export function readArrival(query: URLSearchParams, nowMs: number): ReadArrival 
   return { sinceMs, waitedMs: nowMs - sinceMs, isBack, from, hasSent: query.has(SENT) };
 }
 
-/** Parameters of an address that the page itself gave none of: the issuer's, where its page sent the shopper back. */
+/** Returns the parameters that are not the page's own: the issuer's, if its page sent the shopper back. */
 export function foreignParameters(query: URLSearchParams): [string, string][] {
   return [...query].filter(([name]) => !OWN_PARAMETERS.includes(name));
 }
 
-/** Beside an order's pages alone, and only for as long as another deployment may go on with a card. */
+/**
+ * The cookie that records a sent card. It is limited to the order's pages, and to the time for which another
+ * deployment may still process the card.
+ */
 export const SENT_CARD_COOKIE = 'sent';
 
-/** Has the browser say with its next requests for the order that its card was sent, and when. */
+/** Sets the cookie that tells later requests for the order that its card was sent, and when. */
 export function saveSentCard(cookies: Cookies, url: URL, id: string, arrival: Arrival): void {
   cookies.set(SENT_CARD_COOKIE, arrivalQuery(arrival), {
     path: orderAddress(id),
@@ -75,10 +78,10 @@ export function saveSentCard(cookies: Cookies, url: URL, id: string, arrival: Ar
 }
 
 const TYPED_CODE_COOKIE = 'code';
-/** As long as a bank takes it for. */
+/** How long a bank accepts the code. */
 const TYPED_CODE_SECONDS = 120;
 
-/** Has the browser keep the code that was typed, beside the order's pages: it is nowhere else. */
+/** Keeps the typed code in a cookie for the order's pages; it is stored nowhere else. */
 export function saveTypedCode(cookies: Cookies, url: URL, id: string, code: string): void {
   cookies.set(TYPED_CODE_COOKIE, code, {
     path: orderAddress(id),
@@ -87,13 +90,13 @@ export function saveTypedCode(cookies: Cookies, url: URL, id: string, code: stri
   });
 }
 
-/** The code as its field showed it, while it may still be confirmed. */
+/** Returns the code as its field showed it, while it can still be confirmed. */
 export function readTypedCode(cookies: Cookies): string | undefined {
   const code = cookies.get(TYPED_CODE_COOKIE) ?? '';
   return BLIK_CODE.test(code) ? groupDigits(code, CODE_GROUPS) : undefined;
 }
 
-/** When a card was sent for the order before, as far as this browser says. */
+/** Reads from this browser's cookie when a card was sent for the order. */
 export function readSentCard({ sentCard = '' }: App.Locals, nowMs: number): ReadArrival {
   return readArrival(new URLSearchParams(sentCard), nowMs);
 }
@@ -107,12 +110,15 @@ function arrivalQuery({ sinceMs, from, hasSent }: Arrival): string {
 }
 
 const FINGERPRINT_LENGTH = 12;
-/** Of the address, and of the message where there is one: enough to see that one changed. */
+/** The hash of pay_url, followed by that of the message if there is one: enough to detect a change. */
 export const FINGERPRINT = /^(?:[\w-]{12}){1,2}$/;
 
 type Shown = Pick<PayinOrder, 'pay_url' | 'provider_error_message'>;
 
-/** An order as its form was shown: another pay_url afterwards is a challenge, another message a decline. */
+/**
+ * Returns the fingerprint of an order at the time its form is shown. If pay_url changes later, there is a challenge;
+ * if the message changes, a decline.
+ */
 export function fingerprint({
   pay_url: payUrl = '',
   provider_error_message: message,
@@ -124,7 +130,7 @@ export function hasNewAddress(order: Shown, from: string): boolean {
   return hash(order.pay_url ?? '') !== from.slice(0, FINGERPRINT_LENGTH);
 }
 
-/** An empty message is none. */
+/** Tells whether there is a new message; an empty message does not count. */
 export function hasNewMessage({ provider_error_message: message }: Shown, from: string): boolean {
   return (
     message !== undefined && message !== '' && hash(message) !== from.slice(FINGERPRINT_LENGTH)

@@ -14,7 +14,7 @@ interface Sent {
   body: unknown;
 }
 
-/** A deployment that answers as told, and what it was asked. */
+/** A fake deployment with fixed answers, which records its requests. */
 function deployment(answers: Record<string, Response | undefined>) {
   const sent: Sent[] = [];
   const orders = new OrdersClient({

@@ -31,21 +31,21 @@ import { log } from '../log.ts';
 import { addressOf } from '../security/client-address.ts';
 import { FINGERPRINT } from './status-address.ts';
 
-/** What a card form holds, whatever was posted. */
+/** The contents of a card form, whatever was posted. */
 export interface PostedCard {
   values: CardFormValues;
-  /** Undefined where a member holds what the interface does not take. */
+  /** Undefined if a member has a value that the API does not accept. */
   browserInfo: BrowserInfo | undefined;
-  /** Members of browser_info that were not sent: nominal values stand for them. */
+  /** Members of browser_info that were not sent, for which nominal values are used. */
   missing: readonly string[];
-  /** Fingerprint of the order's pay_url when the form was shown. */
+  /** The fingerprint of the order's pay_url when the form was shown. */
   from: string | undefined;
 }
 
 /**
- * What became of a submitted form. `sent`: the order's status says the rest, also where another attempt came
- * first. `refused`: no attempt was made; `tooMany`: nor will one be for a while. `unknown`: only the order says whether the card arrived. `malformed`: the
- * page's own fields do not hold what the page put there.
+ * The outcome of a submitted form. `sent`: the order's status has the result, even if another attempt was first.
+ * `refused`: no attempt was made. `tooMany`: none will be made for a while. `unknown`: only the order shows whether
+ * the card arrived. `malformed`: the page's hidden fields do not have the page's values.
  */
 export type Submission =
   | { outcome: 'sent' | 'refused' | 'tooMany' | 'unknown' | 'malformed' }
@@ -58,10 +58,10 @@ interface SubmittedForm {
   nowMs: number;
 }
 
-/** More than any field takes; beyond it a text is wrong whatever else it says. */
+/** Longer than any field allows. Text is cut to this length, and is then still too long to be valid. */
 const MAX_FIELD_LENGTH = 512;
 
-/** Files and missing fields are no text. */
+/** Files and missing fields count as empty text. */
 const text = v.fallback(
   v.pipe(
     v.string(),
@@ -80,7 +80,7 @@ const cardForm = v.object({
   [ARRIVED_FROM]: v.fallback(v.optional(v.pipe(v.string(), v.regex(FINGERPRINT))), undefined),
 });
 
-/** Reads a posted form. Nothing in it is validated here: what is missing is empty. */
+/** Reads a posted form without validating it. Missing fields are empty. */
 export function readForm(form: FormData): PostedCard {
   const fields = Object.fromEntries(form);
   const posted = v.parse(cardForm, fields);
@@ -100,8 +100,8 @@ export function readForm(form: FormData): PostedCard {
 }
 
 /**
- * What the shopper's browser said of itself with its form, for 3-D Secure. `hasScript`: whether a
- * script sent it; the browser data beside a form that none sent are nominal.
+ * Returns the browser's headers for 3-D Secure. `hasScript`: whether a script sent the form; without one, the form's
+ * browser data are nominal.
  */
 export function payerHeaders(request: Request, hasScript: boolean): PayerHeaders {
   const header = (name: string) => request.headers.get(name)?.slice(0, PAYER_HEADER_LENGTH);
@@ -114,7 +114,7 @@ export function payerHeaders(request: Request, hasScript: boolean): PayerHeaders
   };
 }
 
-/** Validates the form as the browser did, and sends the card once. Nothing of it comes back from here. */
+/** Validates the form like the browser, and sends the card once. Nothing of the card is returned. */
 export async function submitCard(
   orders: OrdersClient,
   { orderId, form, payer, nowMs }: SubmittedForm,
@@ -139,8 +139,8 @@ export async function submitCard(
 }
 
 /**
- * A field that was not sent has its nominal value. One that was is taken as it is: what no page of ours sends is not
- * corrected in silence.
+ * Reads the browser data. Missing fields get nominal values. Fields that were sent are never corrected silently: our
+ * pages always send valid ones.
  */
 function readBrowserInfo(fields: Record<string, unknown>): BrowserInfo | undefined {
   const info: Record<string, unknown> = { ...NOMINAL_BROWSER_INFO };
@@ -156,7 +156,7 @@ function readBrowserInfo(fields: Record<string, unknown>): BrowserInfo | undefin
 
 const JAVA: Readonly<Record<string, boolean | undefined>> = { true: true, false: false };
 
-/** The card as the interface wants it; whether it is so, its schema says. */
+/** Builds the API's card data. The API's schema validates it afterwards. */
 function cardDataFrom(
   orderId: string,
   { number, expiry, code, name, email, phone }: Card,
@@ -176,7 +176,7 @@ function cardDataFrom(
   };
 }
 
-/** Which field a refused member of the request came from, and the error that fits it best. */
+/** The field and error for each member of the request that may be refused. */
 const REFUSED_MEMBERS: Readonly<Record<string, FieldErrors>> = {
   '/card_number': { number: 'numberInvalid' },
   '/cvv': { code: 'codeThreeDigits' },
@@ -186,20 +186,23 @@ const REFUSED_MEMBERS: Readonly<Record<string, FieldErrors>> = {
   '/last_name': { name: 'nameInvalid' },
   '/customer/email': { email: 'emailInvalid' },
   '/customer/phone': { phone: 'phoneInvalid' },
-  /** One of the two is wanted, and neither came. */
+  /** E-mail or telephone number is required, and neither came. */
   '/customer': { email: 'contactRequired' },
 };
 
-/** No route takes the card's brand: what else this code stands for is no card order, and has no form. */
+/**
+ * No route accepts the card's brand. The code's other meaning, an order not paid by card, cannot occur here, because
+ * such orders have no card form.
+ */
 const NOT_ACCEPTED = 'PAYMENT_METHOD_NOT_SUPPORTED';
 
-/** The service takes this card no more for a while; the order waits for another. */
+/** The service refuses this card for a while; the order awaits another. */
 const ANOTHER_CARD = 'another-card';
 
-/** Nor any other card, because too many different ones were declined. */
+/** The service refuses every card for a while, because too many different ones were declined. */
 const TOO_MANY = 'too-many-cards';
 
-/** What is wrong with fields that the shopper can correct, if anything. */
+/** Returns the errors that the shopper can correct, if any. */
 function invalidFields(
   violations: readonly { pointer?: string | undefined }[] = [],
   problem?: Problem,

@@ -203,7 +203,7 @@ describe('a page of the acquirer', () => {
       state: 'bankWaits',
       bankPage: redirect.url,
       words: { onward: words.onward },
-      // A page that shows other instructions than the order has would be loaded again and again.
+      // If the page's fingerprint differed from the order's, the page would reload again and again.
       shown: liveParts(open({ transfer }), en).shown,
     });
   });

@@ -15,19 +15,19 @@ import { chargedOf, type OpenCheckout, type OpenTransfer } from './open-checkout
 import { isolated, plainText } from './plain-text.ts';
 import { statusAddress, type ReadArrival } from './status-address.ts';
 
-/** An order that is opened and is not paid by card. */
+/** An opened order that is not paid by card. */
 export type OpenedTransfer = Pick<OpenCheckout, 'order' | 'failure' | 'terms' | 'endedBy'> & {
   transfer: OpenTransfer;
 };
 
-/** What the status page shows of an order that is not paid by card. */
+/** What the status page shows for an order that is not paid by card. */
 export interface TransferStatus {
   view: StatusView;
-  /** Where the payer has something to do by them; else the view says all. */
+  /** Set if the payer has to follow instructions; otherwise `view` says everything. */
   instructions?: InstructionsView;
 }
 
-/** The form that begins the payment of an order that awaits it. */
+/** Describes the form that begins the payment of an order. */
 export function describeBegin(opened: OpenedTransfer, language: Language): BeginView {
   const { transfer, terms } = opened;
   const field = fieldAskedFor(transfer);
@@ -38,14 +38,14 @@ export function describeBegin(opened: OpenedTransfer, language: Language): Begin
     field,
     banks: transfer.asks.banks.map(({ id, name }) => ({ id, name: plainText(name) })),
     knownPhone: transfer.phone_hint && isolated(transfer.phone_hint.replaceAll('*', '•')),
-    // After a refusal the shopper decides: a script would begin again and again.
+    // After a refusal the shopper decides; a script would begin again and again.
     beginsItself: field === undefined && !payerActsAlone && notice === undefined,
     secondsLeft: terms.secondsLeft,
     notice,
   };
 }
 
-/** Undefined where the order awaits that its payment begins, and the form is the page to be on. */
+/** Describes the status of an order; undefined if its payment has not begun, so that the form is the right page. */
 export function describeTransferStatus(
   opened: OpenedTransfer,
   arrival: ReadArrival,
@@ -61,7 +61,7 @@ export function describeTransferStatus(
   const words = language.messages.transfer;
   const { id } = opened.order;
   if (instructions === undefined) {
-    // With what it was opened, so that a redirect that comes later is followed at once.
+    // Keeps `from`, so that a later redirect is followed at once.
     const again = statusAddress(id, { from: arrival.from });
     return { view: { state: 'waiting', words: words.preparing, again } };
   }
@@ -72,7 +72,10 @@ export function describeTransferStatus(
   };
 }
 
-/** What changes on a page while it is open: fingerprint of what is shown, and what is written into it as it is. */
+/**
+ * Returns the parts that change while a page is open: the fingerprint of the instructions, and the confirmations,
+ * which a script updates in place.
+ */
 export function liveParts(
   opened: OpenedTransfer,
   { messages }: Language,
@@ -80,7 +83,7 @@ export function liveParts(
   return { shown: shownOf(opened), confirmations: confirmationsOf(opened.transfer, messages) };
 }
 
-/** Confirmations are left out: they are written into the page one by one. */
+/** Returns the fingerprint of the instructions without the confirmations, which a script updates in place. */
 function shownOf({ transfer }: OpenedTransfer): string | undefined {
   const { instructions, received, missing } = transfer;
   if (instructions === undefined) return undefined;
@@ -89,7 +92,7 @@ function shownOf({ transfer }: OpenedTransfer): string | undefined {
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** On to the acquirer's page at first; back from there, the shopper decides. */
+/** Sends the shopper to the acquirer's page at first. If they come back, they decide what to do. */
 function describeRedirect(
   opened: OpenedTransfer,
   url: string,
@@ -124,10 +127,10 @@ function describeEnd(
   };
 }
 
-/** Sources by which the payer sends the money: nobody can say of them that nothing was taken. */
+/** Sources by which the payer sends money by hand: the page must not claim that no money was taken. */
 const SENT_BY_HAND: readonly TransferSource[] = ['P2P', 'PIX', 'CRYPTO'];
 
-/** What became of the money, where the words of the state would be wrong about it. */
+/** Describes what happened to the money, if the state's own text would be wrong about it. */
 function describeMoney(
   { order, transfer }: Pick<OpenedTransfer, 'order' | 'transfer'>,
   phase: 'paid' | 'declined' | 'expired',
@@ -149,7 +152,7 @@ function describeMoney(
 
 type RefusalWords = Pick<Messages, 'form' | 'states' | 'transfer'>;
 
-/** What the payer can do something about. The acquirer's own words are for the merchant. */
+/** Reasons that the payer can act on. The acquirer's own words are for the merchant only. */
 const REASONS: Partial<Record<DeclineReason, (messages: RefusalWords) => string>> = {
   insufficient_funds: ({ transfer }) => transfer.reasons.funds,
   limit: ({ transfer }) => transfer.reasons.limit,
@@ -158,7 +161,7 @@ const REASONS: Partial<Record<DeclineReason, (messages: RefusalWords) => string>
   try_later: ({ form }) => form.reasons.later,
 };
 
-/** How an order that awaits its payment again was refused. */
+/** Describes why the last payment of an order was refused, if it awaits another. */
 function describeRefusal(
   { failure, terms, transfer }: OpenedTransfer,
   messages: RefusalWords,

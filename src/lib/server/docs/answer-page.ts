@@ -17,8 +17,8 @@ function hashOf(text: string): string {
 }
 
 /**
- * What these pages may do: show themselves, copy their code and be searched. Their style and their script are known by their
- * hashes, and but for what is searched for nothing of a request stands in them.
+ * The policy of the documentation pages: they may show themselves, copy code, and be searched. Style and script are
+ * allowed by their hashes. The pages echo nothing of a request except the search query.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",
@@ -36,22 +36,22 @@ interface Made extends Compressed {
 
 let pages: ReturnType<typeof pagesOf> | undefined;
 let search: ReturnType<typeof createSearch> | undefined;
-/** By path, language and encoding, each from a short list. */
+/** Rendered pages by path, language and encoding, each of which comes from a short list. */
 const made = new Map<string, Made>();
 
 interface Asked {
-  /** Behind `/docs/`. */
+  /** The path below `/docs/`. */
   name: string;
   code: string | null;
-  /** What is searched for, on the page `search`. */
+  /** The query of the page `search`. */
   query: string;
   acceptEncoding: string;
   serverUrl: string;
-  /** The sandbox's keys, for somebody on its own machine. */
+  /** The sandbox's keys, if the reader is on its own machine. */
   keys: string | undefined;
 }
 
-/** A page of the documentation, as small as the browser takes it; made once. */
+/** Answers with a page of the documentation, compressed as the browser accepts it; renders each page once. */
 export async function answerPage(asked: Asked): Promise<Response> {
   const { name, code, acceptEncoding } = asked;
   pages ??= pagesOf(asked.serverUrl);
@@ -76,14 +76,14 @@ export async function answerPage(asked: Asked): Promise<Response> {
 }
 
 const QUICK_START = 'quick-start';
-/** Keys are nothing for a cache. */
+/** Pages with keys must not be cached. */
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
 function pathOf(name: string): string {
   return name === '' ? '/docs' : `/docs/${name}`;
 }
 
-/** All pages are read when the first search comes. */
+/** Renders search results. The first search indexes all pages. */
 async function searchPage(
   { query, acceptEncoding, serverUrl }: Asked,
   language: Framed['language'],

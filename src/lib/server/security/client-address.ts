@@ -1,7 +1,7 @@
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import ipaddr from 'ipaddr.js';
 
-/** Where a request comes from, for limits and the log. */
+/** The origin of a request, for rate limits and the log. */
 export interface Client {
   /** One shopper's share of the address space: an IPv4 address, or the /64 of an IPv6 one. */
   network: string;
@@ -9,15 +9,15 @@ export interface Client {
   addressClass: string;
 }
 
-/** What one household or one server is given of IPv6, and can choose addresses from at will. */
+/** The prefix length that one household or server gets in IPv6, within which it can choose addresses at will. */
 const IPV6_BITS = 64;
 
-/** The server in front writes the header anew on each request, so that no client can. */
+/** Returns a request's client. The front server overwrites the header on each request, so clients cannot forge it. */
 export function clientOf(request: Request): Client {
   return describeClient(addressOf(request) ?? '');
 }
 
-/** The client's address; undefined where a connection was gone before it could be read. */
+/** Returns the client's address; undefined if the connection was gone before the address could be read. */
 export function addressOf({ headers }: Request): string | undefined {
   const address = headers.get(ADDRESS_HEADER) ?? '';
   return ipaddr.isValid(address) ? address : undefined;

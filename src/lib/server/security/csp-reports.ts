@@ -11,9 +11,9 @@ const MAX_REPORTS = 10;
 const MAX_TEXT_LENGTH = 200;
 const MAX_LINE = 1_000_000;
 const LIMIT_BYTES = 16_384;
-/** Browsers of one address; a page that breaks a policy breaks it a few times at once. */
+/** Requests per minute from one address. A page that violates a policy does so a few times at once. */
 const REQUESTS_PER_MINUTE_OF_AN_ADDRESS = 20;
-/** Lines of all addresses together: what the log can be filled with in a minute, and no more. */
+/** Log lines per minute for all addresses together, so that reports cannot flood the log. */
 const LINES_PER_MINUTE = 60;
 
 const CONTENT_TYPES: readonly string[] = [
@@ -27,7 +27,7 @@ const ofAll = new RateLimit(LINES_PER_MINUTE);
 
 type Status = 204 | 400 | 413 | 415 | 429;
 
-/** What is worth logging of a violation. Nothing in it names an order, or what was typed. */
+/** The part of a violation that is logged. It identifies no order, and contains nothing that was typed. */
 export interface CspReport {
   directive: string;
   blocked: string;
@@ -35,7 +35,7 @@ export interface CspReport {
   line: number;
 }
 
-/** Logs a line for each report of a request, within limits, and says how the request is to be answered. */
+/** Logs a line for each report of a request, within limits, and returns the status of the answer. */
 export async function takeCspReports(request: Request, nowMs: number): Promise<Status> {
   if (!ofAnAddress.take(clientOf(request).network, nowMs).ok) return 429;
   const contentType = request.headers.get('content-type')?.split(';', 1)[0] ?? '';
@@ -57,7 +57,7 @@ function logReport(report: CspReport, nowMs: number): boolean {
 const text = z.string().catch('');
 const line = z.int().min(0).max(MAX_LINE).catch(0);
 
-/** The older form, one report a request. */
+/** The older format, with one report per request. */
 const single = z
   .object({
     'csp-report': z.object({
@@ -76,7 +76,7 @@ const single = z
     ),
   ]);
 
-/** The Reporting API's form: reports of every kind in one list. Violations are read. */
+/** The Reporting API's format: a list of reports of every kind, of which violations are read. */
 const list = z
   .array(
     z.object({
@@ -99,8 +99,8 @@ const list = z
   );
 
 /**
- * The reports that a body holds; undefined where it holds none. Anybody can post here, so only the
- * members above are logged, and only values that such a member can have.
+ * Returns the reports in a body; undefined if it is invalid. Anybody can post here, so only these members are logged,
+ * and only values that they can legitimately have.
  */
 export function parseCspReports(body: Uint8Array): CspReport[] | undefined {
   const parsed = z.union([single, list]).safeParse(parseJson(body));
@@ -124,8 +124,8 @@ function describe(
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /**
- * An address without secrets: an order's id opens its payment, a query or fragment can carry anything, and so
- * can a path. An address with a card number in it, however it is written, is replaced.
+ * Removes secrets from a URL: an order's id opens its payment, and path, query and fragment can contain anything. If
+ * the URL contains a card number, however it is written, returns a placeholder instead.
  */
 function plain(untrusted: string): string {
   const address = withoutQuery(untrusted)
@@ -140,12 +140,12 @@ function plain(untrusted: string): string {
 
 const CARD_NUMBER = '[a card number]';
 
-/** Nothing of an address lies after these; nor does a name and password before its host belong here. */
+/** Removes query and fragment, and the name and password before the host. */
 function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
 }
 
-/** A reader of the log can read escaped digits as well. */
+/** Decodes escaped ASCII, because readers of the log could do the same. */
 function decoded(address: string): string {
   return address.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

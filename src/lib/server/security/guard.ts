@@ -11,24 +11,23 @@ import { isOwnRequest, RETURN_ROUTE } from './same-origin.ts';
 
 type Guarded = { ok: true; event: RequestEvent } | { ok: false; refusal: Refusal };
 
-/** A form that can be read, or the status that says why it cannot. */
+/** A readable form, or the status that says why it is not. */
 type PostedForm =
   | { ok: true; bytes: Uint8Array<ArrayBuffer> }
   | { ok: false; status: 400 | 413 | 415 };
 
-/** A card form with every field at its longest is a sixteenth of this. */
+/** Sixteen times the size of a card form with every field at its longest. */
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /**
- * A whole office or a mobile network may share an address, so the limit is on what one address does
- * with one order; over all orders together it may do so many times more, before it looks like
- * cards being tried out on one order after the other.
+ * An office or a mobile network may share an address, so the main limit is per address and order. Over all orders,
+ * one address may post this many times as much; more looks like someone trying cards on one order after another.
  */
 const ORDERS_PER_ADDRESS = 10;
 
 /**
- * The actions of every route that takes a form. Kit looks an action up by whatever name the address
- * gives, inherited properties of the object included, and only then looks at the form.
+ * The actions of every route with a form. Kit looks up an action by the name in the URL, including inherited
+ * properties of the object, before it looks at the form.
  */
 const ACTIONS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ['/pay/[id=uuid]', ['default']],
@@ -44,9 +43,10 @@ const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
 /**
- * The request as the routes are to see it: a form that comes from where it may come from, not too
- * often, and that can be read; what an issuer's page sent back in the address, no more often. Routes that take no form
- * answer for themselves: Kit refuses other methods, and machines (browsers' reports, webhooks) post what they post.
+ * Checks a request before the routes see it. A form must come from an allowed origin, within the rate limits, and be
+ * readable. Data that an issuer's page sent back in the URL counts towards the same limits. Routes without forms are
+ * not checked: Kit refuses other methods, and machine endpoints (browser reports, webhooks) validate their own
+ * bodies.
  */
 export async function guard(event: RequestEvent, nowMs: number): Promise<Guarded> {
   const posts = event.request.method === 'POST' && ACTIONS.has(event.route.id);
@@ -66,7 +66,7 @@ export async function guard(event: RequestEvent, nowMs: number): Promise<Guarded
     : refused({ status: form.status, state: 'refused' });
 }
 
-/** Whether the address holds what an issuer sent back: the acquirer is asked about it, as about a form. */
+/** Tells whether the URL has data from an issuer. The acquirer is asked about it, as with a form. */
 function hasReturned({ route, url }: RequestEvent): boolean {
   return route.id === RETURN_ROUTE && foreignParameters(url.searchParams).length > 0;
 }
@@ -77,7 +77,7 @@ function refused(refusal: Refusal): Guarded {
 
 let limits: { order: RateLimit; address: RateLimit } | undefined;
 
-/** Seconds to wait before this post may be made; 0 when it may pass. */
+/** Returns the seconds to wait before this post is allowed; 0 if it is allowed now. */
 function secondsToWait(event: RequestEvent, nowMs: number): number {
   const { postsPerMinute } = pageConfig();
   if (postsPerMinute === undefined) return 0;
@@ -102,9 +102,8 @@ function secondsToWait(event: RequestEvent, nowMs: number): number {
 }
 
 /**
- * The same request with the body that was read. Kit answers a form with JSON whenever the client accepts
- * JSON, as one does that accepts anything. Here only a client that names JSON gets it. Without a body the form
- * is empty.
+ * Rebuilds the request with the body that was read; without a body, the form is empty. Also narrows the Accept header:
+ * Kit answers a form with JSON to any client that accepts anything; here only clients that name JSON get it.
  */
 function withForm(event: RequestEvent, body?: Uint8Array<ArrayBuffer>): RequestEvent {
   const headers = new Headers(event.request.headers);
@@ -118,7 +117,7 @@ function withForm(event: RequestEvent, body?: Uint8Array<ArrayBuffer>): RequestE
   };
 }
 
-/** Reads a posted form whole, so that a route finds one that it can parse, or none at all. */
+/** Reads a whole posted form, so that routes get a form that they can parse, or none. */
 async function readPostedForm({ request, url, route }: RequestEvent): Promise<PostedForm> {
   if (!isKnownAction(url, ACTIONS.get(route.id) ?? [])) return { ok: false, status: 400 };
   const contentType = request.headers.get('content-type') ?? '';
@@ -132,8 +131,8 @@ async function readPostedForm({ request, url, route }: RequestEvent): Promise<Po
 }
 
 /**
- * What came back with a shopper whom an issuer's page sent, in as much of a body as can be read. Whatever it is, the
- * shopper is shown the order: banks post what they post, line breaks within values included.
+ * Reads the form that an issuer's page sent back with the shopper, as far as it is readable. Accepts almost anything,
+ * line breaks within values included, because the shopper is shown the order in any case.
  */
 async function readReturnedForm({ request }: RequestEvent): Promise<PostedForm> {
   const contentType = request.headers.get('content-type') ?? '';
@@ -149,7 +148,10 @@ function mediaType(contentType: string): string {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** `?/name` asks for an action, and an address without one for the default, which has no name. */
+/**
+ * Tells whether the URL names a known action. `?/name` names an action; a URL without one means the default action,
+ * which has no name.
+ */
 function isKnownAction(url: URL, actions: readonly string[]): boolean {
   const asked = [...url.searchParams.keys()].find((name) => name.startsWith('/'))?.slice(1);
   return asked === undefined
@@ -158,8 +160,8 @@ function isKnownAction(url: URL, actions: readonly string[]): boolean {
 }
 
 /**
- * Text without control characters, in which every % begins an escape. What the escapes stand for may
- * be of any encoding: banks that send the shopper back use older ones.
+ * Text without control characters, in which every % begins an escape. The escapes may be in any encoding, since banks
+ * that send the shopper back use older ones.
  */
 const URL_ENCODED_TEXT = /^(?:[^%\p{Cc}]|%[0-9a-f]{2})*$/iu;
 

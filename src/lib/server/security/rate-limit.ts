@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Keys remembered; those not used for longest give way, so that a flood cannot fill the memory. */
+/** The number of keys remembered. The least recently used are dropped, so that a flood cannot fill the memory. */
 const MAX_KEYS = 10_000;
 
 interface Window {
@@ -9,13 +9,13 @@ interface Window {
   count: number;
 }
 
-/** `isFirst`: the first refusal of its window. Logging these alone keeps a flood out of the log. */
+/** `isFirst`: whether it is the window's first refusal. Logging only these keeps a flood out of the log. */
 export type Taken = { ok: true } | { ok: false; waitSeconds: number; isFirst: boolean };
 
 /**
- * So many a minute under one key, counted from its first one. Each process counts for itself.
- * Times are of a clock that is never set, `performance.now()`: else a clock put back would refuse
- * everybody until it has caught up.
+ * Limits the requests per minute and key, in windows that begin with the key's first request. Each process counts
+ * separately. Times must come from a monotonic clock, `performance.now()`: if a clock were set back, everybody would
+ * be refused until it caught up.
  */
 export class RateLimit {
   readonly #perMinute: number;

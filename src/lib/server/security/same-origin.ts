@@ -1,9 +1,9 @@
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** The one address to which other sites may post: an issuer's page sends the shopper back there. */
+/** The only route that other sites may post to: an issuer's page sends the shopper back there. */
 export const RETURN_ROUTE = '/pay/[id=uuid]/status';
 
-/** Sent by ourselves, or by the shopper's own hand. */
+/** Values of Sec-Fetch-Site for our own pages and for direct navigation. */
 const OWN_SITES = ['same-origin', 'none'];
 
 interface Incoming {
@@ -13,11 +13,10 @@ interface Incoming {
 }
 
 /**
- * Whether a request may be answered, by where it comes from. Browsers that send
- * Sec-Fetch-Site have said it all. Others, and every browser on plain http, leave the Origin header,
- * which is `null` on our own form as well because of our Referrer-Policy; so only an origin that
- * names another site is refused. No cookie or other authority travels with a request: this
- * refuses other sites' forms, not a forged identity.
+ * Tells whether a request's origin is allowed. If the browser sends Sec-Fetch-Site, that decides. Otherwise, and for
+ * every browser on plain http, the Origin header remains. It is `null` even on our own form because of our
+ * Referrer-Policy, so only an origin that names another site is refused. Requests carry no cookie or other authority,
+ * so this refuses other sites' forms, not forged identities.
  */
 export function isOwnRequest({ request, url, route }: Incoming): boolean {
   if (READS.includes(request.method) || route.id === RETURN_ROUTE) return true;

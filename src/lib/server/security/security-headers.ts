@@ -4,34 +4,34 @@ import { pageConfig } from '../page-config.ts';
 
 const REPORTS = '/csp-reports';
 
-/** Everything a page may do, as directives. Nothing comes from another origin, nothing goes there. */
+/** Returns the policy of pages. Nothing is loaded from another origin, and nothing is sent there. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    // Vite's own socket, by which it says that a source has changed, has a port of its own.
+    // Vite's reload socket has a port of its own.
     dev ? "connect-src 'self' ws:" : "connect-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-    // Every browser knows this one, and at once; report-to works on https alone, and later.
+    // Every browser supports report-uri and reports at once; report-to works only on https, and reports later.
     `report-uri ${REPORTS}`,
   ].join('; ');
 }
 
 /**
- * A page that is only looked at, in a frame of the operators' console: it runs no script, sends no form, and has
- * an origin of its own.
+ * Returns the policy of a preview in a frame of the operators' console: it runs no script, sends no form, and has an
+ * opaque origin.
  */
 function previewPolicy(nonce: string, publicUrl: string | undefined): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    // A logo that is a path lies where shoppers find it.
+    // A logo's path is relative to the public origin.
     ['img-src data:', publicUrl && new URL(publicUrl).origin].filter(Boolean).join(' '),
     "form-action 'none'",
     "frame-ancestors 'self'",
@@ -76,14 +76,14 @@ const ALWAYS: Readonly<Record<string, string>> = {
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Puts the headers of every page on an answer. HSTS only where the origin is https itself. */
+/** Sets the headers of every page. HSTS is set only if the origin itself is https. */
 export function setSecurityHeaders(
   headers: Headers,
   { url, locals }: { url: URL; locals: App.Locals },
 ): void {
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
   headers.set('Content-Security-Policy', locals.ownPolicy ?? contentSecurityPolicy(locals.nonce));
-  // The same for everybody: a browser may cache it, and checks whether it has changed.
+  // These pages are the same for everybody, so browsers may cache and revalidate them.
   if (locals.ownPolicy !== undefined) headers.set('Cache-Control', 'no-cache');
   if (locals.isPreview) {
     headers.set('Content-Security-Policy', previewPolicy(locals.nonce, pageConfig().publicUrl));
@@ -95,7 +95,7 @@ export function setSecurityHeaders(
   }
 }
 
-/** 128 bits, new for every answer. */
+/** Returns 128 random bits, new for every answer. */
 export function makeNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
