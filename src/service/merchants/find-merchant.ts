@@ -15,7 +15,7 @@ export async function findMerchant(
   return another === undefined ? found : 'several';
 }
 
-/** Counts all merchants of a database. */
+/** Counts all merchants in a database. */
 export async function countMerchants(db: Db): Promise<number> {
   const { merchants } = await db
     .selectFrom('merchants')

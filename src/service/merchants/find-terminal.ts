@@ -33,7 +33,7 @@ type Cell = Pick<ServiceContext, 'db'>;
  * Returns the id of a shared terminal in another cell, where it has the same name.
  *
  * @param id the terminal's id in `home`
- * @returns `id` itself if the terminal is not shared, or if `other` has no such terminal
+ * @returns `id` itself if both cells are the same, if the terminal is not shared, or if `other` does not have it
  */
 export async function terminalIdIn(other: Cell, home: Cell, id: string): Promise<string> {
   if (other === home) return id;

@@ -46,7 +46,7 @@ export const ATTEMPT_LIMITS = {
   ),
 } as const satisfies Record<keyof AttemptLimits, z.ZodType>;
 
-/** The limits from which a merchant has too many disputes. Each description gives the source of its default. */
+/** The limits at which a merchant's disputes become too many. Each description gives the source of its default. */
 export const DISPUTE_LIMITS = {
   visa_dispute_basis_points: whole(MOST_BASIS_POINTS).describe(
     'Limit for chargebacks in a month as a share of that month’s Visa payments, in basis points: 150 are 1.5 %. Default: 150, Visa’s limit for merchants since April 2026 (VAMP; support.checkout.com, Thresholds for disputes and fraud, 2026). Visa also counts fraud reports (TC40), which are unknown here.',

@@ -21,8 +21,8 @@ export interface RouteJson {
 }
 
 /**
- * SQL for the active routes of a row of `gate_methods`, joined with `gates`, to active terminals that are shared or
- * the merchant's own: a JSON array, ordered by priority.
+ * Returns the SQL for a method's active routes to active terminals that are shared or the merchant's own: a JSON
+ * array, ordered by priority. The query must have `gate_methods` and `gates` in scope.
  */
 export function routesOfMethod(): RawBuilder<RouteJson[]> {
   return sql<RouteJson[]>`(

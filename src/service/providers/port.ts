@@ -201,7 +201,7 @@ export interface WaitingAnswer {
   receipts?: readonly Receipt[];
 }
 
-/** The answer to a status inquiry about a transfer. It always contains all receipts so far. */
+/** The answer to a status inquiry about a transfer. `receipts` are all receipts so far, each time. */
 export type TransferOutcome =
   | TransferAnswer
   | { outcome: 'never_seen' }

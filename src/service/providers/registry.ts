@@ -6,7 +6,7 @@ import type { AcquirerAdapter, AdapterTools } from './adapter.ts';
 /** The installed adapters, by name. A terminal may name one that is not installed. */
 export type Adapters = ReadonlyMap<string, AcquirerAdapter>;
 
-/** @throws if two adapters have the same name, because a terminal's would be ambiguous */
+/** @throws if two adapters have the same name, because a terminal's adapter would be ambiguous */
 export function registerAdapters(adapters: readonly AcquirerAdapter[]): Adapters {
   const byName = new Map(adapters.map((adapter) => [adapter.describe().name, adapter]));
   if (byName.size < adapters.length) throw new Error('Two adapters have one name');

@@ -24,8 +24,8 @@ export interface SandboxAcquirerOptions {
 
 /**
  * Creates the embedded acquirer, which simulates an external one. It keeps its payments separate from the orders
- * and answers by attempt id. So it may know of money that the service does not, if the service was killed in
- * between.
+ * and answers by attempt id. So it may have taken money that the service does not know of, if the service was
+ * killed in between.
  */
 export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardAcquirer {
   const findOutcome = async (attemptId: string) => {

@@ -115,7 +115,7 @@ function typedFor(
 ): BeginRequest {
   switch (source) {
     case 'BLIK':
-      // A code without a behaviour of its own: the payer decides.
+      // A code without a behaviour of its own: the amount or the payer decides.
       return { source, code: new Sensitive('123456') };
     case 'PHONE':
       return customer.phone === undefined

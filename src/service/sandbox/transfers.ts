@@ -60,7 +60,7 @@ export function createSandboxTransfers(options: SandboxTransferOptions): Transfe
       refuseWhenDown(options);
       const { booked, sent = [] } = (await findWithSent(options.db, id)) ?? {};
       const now = options.now();
-      // Money that the network is still confirming was sent in time.
+      // Money that the network is still confirming was sent in time: such a payment is not given up.
       const isConfirming = sent.some((money) => isOnTheWay(money, now));
       if (!isConfirming && (await endTransfer(options.db, id, { state: 'abandoned' }))) {
         if (booked?.pays_late === true) await sendAll(options.db, booked, [inFull(booked, now)]);

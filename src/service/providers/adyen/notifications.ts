@@ -82,7 +82,7 @@ function signedText(one: Item): string {
 const MB_WAY = 'mbway';
 const OUTCOMES: ReadonlySet<string> = new Set(OUTCOME_EVENTS);
 const FAILED_CAPTURE = 'CAPTURE false';
-/** The events that return money. They are also notices, because an operator must know. */
+/** The events after which money goes back to the payer. They are also notices, because an operator must know. */
 const GIVE_BACK: ReadonlySet<string> = new Set(['CANCELLATION', 'CANCEL_OR_REFUND', 'EXPIRE']);
 
 function notificationsOf(one: Item): (Notification | Notice | DisputeNotice)[] {

@@ -11,8 +11,8 @@ import { refundNamed } from './refunds.ts';
 import type { OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Reads the gateway's webhooks. The order's or refund's reference contains our attempt's id. The content is not
- * trusted: it leads to a status inquiry.
+ * Reads the gateway's webhooks. The reference in them contains our attempt's or refund's id. A status inquiry
+ * follows, instead of trusting the reported status.
  */
 export function readNotification(
   { settings, credentials, tools }: OrdersApiTerminal,

@@ -54,7 +54,7 @@ function takenNever({ challengeUrl }: KnownAttempt): ProviderOutcome {
   return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
 }
 
-/** @throws if it cannot be canceled because its state has changed: the next status inquiry tries again */
+/** @throws if Stripe does not cancel it, for example because its state has changed: the next inquiry tries again */
 async function cancel(stripe: Stripe, intentId: string): Promise<void> {
   const reason = { cancellation_reason: 'abandoned' } as const;
   const canceled = await answerOf(stripe.paymentIntents.cancel(intentId, reason));

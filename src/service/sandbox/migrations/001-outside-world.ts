@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Creates the records of the acquirer and the payer, in a separate schema: they stay, whatever happens to the
+ * Creates the tables for what the acquirer and the payer know, in a separate schema that does not depend on the
  * orders.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Creates the offsets of merchants' test clocks from real time. A merchant without a row has none. */
+/** Creates the table of merchants' clock offsets from real time. A merchant without a row has none. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table sandbox.clocks (
     merchant_id uuid primary key,

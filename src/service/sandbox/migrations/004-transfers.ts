@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Creates payments by sources other than cards, and the money that payers sent for them. */
+/** Creates the tables for payments by sources other than cards, and for the money that payers sent for them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Creates the acquirer's records of refunds. */
+/** Creates the table of the acquirer's refunds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table sandbox.refunds (
     attempt_id uuid primary key,
