@@ -1,9 +1,9 @@
 /**
- * npm run drill -- chain   one gateway pays through another, and either is killed 100 times
+ * npm run drill -- chain   one gateway pays through another while either or both are killed, 100 times
  *
- * On a PostgreSQL of the drill's own, from installed programs. No attempt of the one may contradict what
- * the other has of it, and both ledgers are checked. `-- --kills 10 --minutes 3 --seed 7` makes it
- * shorter, or has a drill again.
+ * Starts its own PostgreSQL from installed programs. Afterwards every attempt of the gateway must agree with the
+ * upstream's order for it, and both ledgers are checked. `-- --kills 10 --minutes 3` shortens the drill, `--seed 7`
+ * repeats one.
  */
 import { parseArgs } from 'node:util';
 import { createScratchDatabase } from '../../tests/support/database/postgres.ts';

@@ -1,10 +1,10 @@
 /**
- * npm run drill -- failover   a database of three servers, whose primary is killed 50 times under a running service
+ * npm run drill -- failover   kills the primary of three database servers 50 times under a running service
  *
- * Its own servers under Patroni, etcd and HAProxy, from Debian's packages and as ops/ configures them. Shops
- * pay in and out meanwhile; whatever they were told must be there afterwards, and nobody may wait longer than
- * ten seconds for a payment to be taken. `-- --kills 10 --others 1 --minutes 5 --seed 7` makes it shorter, or
- * has a drill again; with `--hosts` the service knows all three servers, and nothing stands in front of them.
+ * Starts its own servers with Patroni, etcd and HAProxy from Debian's packages, configured as in ops/. Shops make
+ * payins and payouts meanwhile. Everything that they were told must be there afterwards, and no payment may wait
+ * longer than ten seconds to be taken. `-- --kills 10 --others 1 --minutes 5` shortens the drill, `--seed 7` repeats
+ * one. With `--hosts` the service connects to the three servers directly instead of to HAProxy.
  */
 import { parseArgs } from 'node:util';
 import { startCluster } from './failover/cluster/cluster.ts';
@@ -37,7 +37,7 @@ else {
 }
 
 async function run(): Promise<boolean> {
-  // Whatever ends the drill ends its servers too: they go with the process.
+  // Exits on a signal, because exit handlers end the servers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const cluster = await startCluster();
   try {
@@ -94,7 +94,9 @@ function print(report: DrillReport): void {
   console.log(`Ledger               ${JSON.stringify(ledger)}`);
 }
 
-/** Of faults that did not come, for want of time, nothing is checked but what the report says: so many of so many. */
+/**
+ * Returns whether the drill passed. Faults that lack of time prevented do not fail it; the report shows their number.
+ */
 function isPassed({ rounds, figures, aftermath, ledger, broken }: DrillReport): boolean {
   const recovered = rounds.every(
     ({ waitsMs, due }) =>

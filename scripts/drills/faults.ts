@@ -1,9 +1,9 @@
 /**
- * npm run drill -- faults   200 faults of the database, one after the other, under a running service
+ * npm run drill -- faults   causes 200 faults of the database, one after another, under a running service
  *
- * Its own PostgreSQL, from installed binaries, is cut off, crashed, stalled and silenced while shops pay
- * in and out. After each round all that was due must be handled within ten seconds; at the end the
- * ledger is checked. `-- --faults 20 --minutes 2 --seed 7` makes it shorter, or has a drill again.
+ * Starts its own PostgreSQL from installed programs, and cuts it off, crashes, stalls and silences it while shops
+ * make payins and payouts. After each round everything due must be handled within ten seconds. At the end the ledger
+ * is checked. `-- --faults 20 --minutes 2` shortens the drill, `--seed 7` repeats one.
  */
 import { parseArgs } from 'node:util';
 import { drillFaults, type DrillReport, type Round } from './faults/drill.ts';

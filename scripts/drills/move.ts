@@ -1,10 +1,10 @@
 /**
- * CITUS_URL=postgres://… npm run drill -- move   a cell of a cluster is moved from node to node, under load
+ * CITUS_URL=postgres://… npm run drill -- move   moves a cell of a cluster from node to node, under load
  *
- * On a database of its own in the cluster whose coordinator CITUS_URL names. Shops pay in and out, look and are
- * told meanwhile, and the cell that they are in goes round the nodes by the operator's command. No request may fail, and
- * whatever shops were told must be there afterwards. `-- --moves 9 --minutes 5 --seed 7` makes it longer or shorter;
- * with `--worker` the service reaches the cell by a node that is not the coordinator.
+ * Creates a database in the cluster whose coordinator CITUS_URL names. Shops make payins and payouts, read orders and
+ * receive webhooks while the operator's command moves their cell from node to node. No request may fail, and
+ * everything that shops were told must be there afterwards. `-- --moves 9 --minutes 5` changes the length, `--seed 7`
+ * repeats a drill. With `--worker` the service reaches the cell through a node that is not the coordinator.
  */
 import { parseArgs } from 'node:util';
 import { drillMoves, type DrillReport, type Move } from './move/drill.ts';
@@ -66,7 +66,10 @@ function print({ moves, figures, answered, orders, aftermath, ledger, ...rest }:
   }
 }
 
-/** Of moves that did not come, for want of time, nothing is checked but that there were some. */
+/**
+ * Returns whether the drill passed. At least one move must have happened; moves that lack of time prevented do not
+ * fail it.
+ */
 function isPassed({ moves, figures, aftermath, ledger, broken }: DrillReport): boolean {
   const isRight = JSON.stringify(ledger).includes('"ok":true');
   const hasMoved = moves.length > 0 && moves.every(({ ended }) => ended === 'finished');

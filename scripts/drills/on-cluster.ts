@@ -4,15 +4,16 @@ import {
 } from '../../tests/support/database/postgres-cluster.ts';
 
 /**
- * Runs a drill on a PostgreSQL of its own, from installed programs, and ends with 0 where it passed.
+ * Runs a drill on a new PostgreSQL from installed programs. The process exits with 0 if the drill passed, else with
+ * 1.
  *
- * @throws where no such programs are installed
+ * @throws if no such programs are installed
  */
 export async function runOnCluster(
   seed: string,
   drill: (cluster: PostgresCluster) => Promise<boolean>,
 ): Promise<void> {
-  // Whatever ends the drill ends its servers too: they go with the process.
+  // Exits on a signal, because exit handlers end the servers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const cluster = await startCluster();
   if (cluster === undefined) throw new Error('The drill needs the programs of a PostgreSQL server');

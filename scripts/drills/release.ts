@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- release`: the release before takes 2,000 payments while this one migrates its database,
- * and after, on a PostgreSQL of the drill's own. No payment may fail, and the ledger is right.
+ * `npm run drill -- release`: the previous release takes 2,000 payments before, while and after this release migrates
+ * its database, on a PostgreSQL made for the drill. No payment may fail, and the ledger must be correct.
  */
 import { startCluster } from '../../tests/support/database/postgres-cluster.ts';
 import { drillRelease } from './release/drill.ts';

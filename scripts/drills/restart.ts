@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- restart`: 10,000 requests through nginx at two instances that are restarted in turn the
- * while, on a PostgreSQL of the drill's own. No request may fail, and every instance ends with 0.
+ * `npm run drill -- restart`: sends 10,000 requests through nginx to two instances that are restarted in turn
+ * meanwhile, on a PostgreSQL made for the drill. No request may fail, and every instance must exit with 0.
  */
 import { startCluster } from '../../tests/support/database/postgres-cluster.ts';
 import { drillRestarts } from './restart/drill.ts';

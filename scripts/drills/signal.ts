@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Stops processes where they are. @returns what lets them go on */
+/** Stops processes with SIGSTOP. @returns a function that resumes them */
 export function stall(pids: readonly (number | undefined)[]): () => void {
   for (const pid of pids) signal(pid, 'SIGSTOP');
   return () => {
@@ -8,14 +8,17 @@ export function stall(pids: readonly (number | undefined)[]): () => void {
   };
 }
 
-/** A PostgreSQL's processes: the postmaster first, so that it starts no more of them meanwhile. */
+/**
+ * Returns the process ids of a PostgreSQL server. The postmaster is first, so that it is stopped before it can start
+ * others.
+ */
 export function withChildren(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
 
-/** It may have ended by itself. */
+/** Sends a signal. Ignores a process that has already ended. */
 export function signal(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {

@@ -2,30 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { PAYMENT_SOURCES, type PaymentSource } from '../../../src/domain/order/payment-source.ts';
 
-/** What an attempt at the gateway became, and the upstream's order that it made, by the same id. */
+/** An attempt at the gateway, and the upstream's order whose reference is the attempt's id. */
 interface Pair {
   id: string;
   source: PaymentSource;
   outcome: string | null;
   amount: bigint;
-  /** Of the upstream's order; null where there is none. */
+  /** The status of the upstream's order; null if there is no order. */
   status: string | null;
   upstream_amount: bigint | null;
 }
 
 export interface Comparison {
   compared: number;
-  /** Open attempts, and what they are at the upstream. */
+  /** The number of attempts without an outcome. */
   open: number;
   contradictions: string[];
   /** How many payins were paid by each source. */
   paidBySource: Partial<Record<PaymentSource, number>>;
-  /** In minor units, as the gateway and the upstream have it. */
+  /** Totals in minor units: the gateway's, then the upstream's. */
   paidIn: [bigint, bigint];
   paidOut: [bigint, bigint];
 }
 
-/** Which statuses of the upstream's order may stand beside an outcome; null: there is none. */
+/** The statuses that the upstream's order may have, by the attempt's outcome; null means no order. */
 const TOGETHER: Readonly<Record<string, readonly (string | null)[]>> = {
   approved: ['SUCCESS'],
   soft_decline: ['CREATED', 'CLOSED', 'FAILED'],
@@ -37,7 +37,7 @@ const TOGETHER: Readonly<Record<string, readonly (string | null)[]>> = {
   refused: ['FAILED', 'CLOSED'],
 };
 
-/** An order that is not paid by card may be paid as soon as it is made. */
+/** Stricter for orders that are not paid by card, because those may be paid as soon as they exist. */
 const TOGETHER_OF_TRANSFERS: typeof TOGETHER = {
   ...TOGETHER,
   never_seen: [null],
@@ -64,7 +64,7 @@ interface Urls {
   upstream: string;
 }
 
-/** Compares every attempt of the gateway with what the upstream has of it. */
+/** Compares every attempt of the gateway with the upstream's order for it. */
 async function compare(urls: Urls): Promise<Comparison> {
   const payins = await pairs(urls, 'payin');
   const payouts = await pairs(urls, 'payout');
@@ -93,7 +93,7 @@ export async function waitUntilPaidByEach(urls: Urls, patienceMs: number): Promi
   await compareUntil(urls, patienceMs, isPaidByEach);
 }
 
-/** A source that nothing was paid by has shown nothing. */
+/** Returns whether each source has paid at least one payin. Without one the drill shows nothing about the source. */
 export function isPaidByEach({ paidBySource }: Pick<Comparison, 'paidBySource'>): boolean {
   return PAYMENT_SOURCES.every((source) => (paidBySource[source] ?? 0) > 0);
 }
@@ -138,7 +138,7 @@ function contradiction({ id, source, outcome, amount, status, upstream_amount }:
   return [];
 }
 
-/** An order that succeeded has one approved attempt, and no other has any. */
+/** Returns orders that break this rule: a successful order has one approved attempt, any other order has none. */
 async function contradictingOrders(databaseUrl: string): Promise<string[]> {
   const found = await rows<{ id: string; status: string; approved: bigint }>(
     databaseUrl,
@@ -162,7 +162,7 @@ function sums(all: readonly Pair[], taken: string): [bigint, bigint] {
 
 async function rows<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // Minor units are whole numbers of any size.
+  // Amounts in minor units are integers of any size.
   client.setTypeParser(pg.types.builtins.INT8, BigInt);
   await client.connect();
   try {

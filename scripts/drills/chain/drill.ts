@@ -5,12 +5,12 @@ import { openGatewayAccount, openUpstreamAccount, startGateway, type Gateway } f
 import { startLoad, type Load } from './load.ts';
 
 export interface ChainDrillOptions {
-  /** Of two databases, for the gateway and for its upstream. */
+  /** The databases of the gateway and of its upstream. */
   databaseUrls: { gateway: string; upstream: string };
   kills: number;
-  /** Nobody is killed after this. */
+  /** No kill happens after this time. */
   budgetMs: number;
-  /** How long what was under way may take to end when the killing is over. */
+  /** How long open attempts may take to end after the last kill. */
   patienceMs: number;
   seed: number;
   onKill?: (kill: string) => void;
@@ -19,7 +19,7 @@ export interface ChainDrillOptions {
 export interface ChainDrillReport extends Comparison {
   kills: Record<Victim, number>;
   load: Load['figures'];
-  /** What the check of each ledger found. */
+  /** The result of each ledger's check. */
   ledgers: { gateway: unknown; upstream: unknown };
 }
 
@@ -30,8 +30,8 @@ const CALM_MS = 1_500;
 const DOWN_MS = 700;
 
 /**
- * Two gateways in a chain under load, either or both killed with −9 at random moments; then every attempt
- * of the one is compared with what the other has of it.
+ * Runs two gateways in a chain under load, and kills either or both with SIGKILL at random moments. Then compares
+ * every attempt of the gateway with the upstream's order for it.
  */
 export async function drillChain(options: ChainDrillOptions): Promise<ChainDrillReport> {
   const upstream = await startGateway(options.databaseUrls.upstream);
@@ -62,7 +62,7 @@ async function drill(
     kills[victim] += 1;
     options.onKill?.(victim);
   }
-  // Orders that came while the circuit was open were refused: few kills leave few that were paid.
+  // While the circuit was open, orders were refused: after few kills some sources may not have been paid yet.
   await waitUntilPaidByEach(options.databaseUrls, options.patienceMs);
   await load.stop();
   const comparison = await compareWhenSettled(options.databaseUrls, options.patienceMs);

@@ -9,14 +9,14 @@ import { operate } from '../../../tests/support/process/operate.ts';
 import { appliedMethods, keyAnswer } from '../../../tests/support/process/operator-answers.ts';
 import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
 
-/** One of the two programs, which keeps its address and its data however often it is killed. */
+/** One of the two services. It keeps its address and data across kills. */
 export interface Gateway {
   url: string;
   databaseUrl: string;
-  /** Kills it as a crash does. */
+  /** Kills the process as a crash would. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Has an operator's command done. @returns its answer, whose shape the caller knows */
+  /** Runs an operator's command. @returns its answer, whose shape the caller knows */
   operate(command: string, input?: object): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -63,18 +63,21 @@ export interface Account {
   transfers: Record<TransferSource, string>;
 }
 
-/** An order at the upstream ends soon where its card never comes, so that the gateway learns of it. */
+/**
+ * An upstream order that never gets a card expires after this short time, so that the gateway soon learns its
+ * outcome.
+ */
 const UPSTREAM_WAITING_SECONDS = 15;
 const GATEWAY_WAITING_SECONDS = 900;
-/** Nothing that was on its way outlives a killed process by so long. */
+/** The signature tolerance of the upstream. No request of a killed process is accepted later than this. */
 const TOLERANCE_SECONDS = 10;
 
-/** A merchant at the upstream, served by its sandbox. */
+/** Creates a merchant at the upstream, whose payments go to the sandbox. */
 export async function openUpstreamAccount(upstream: Gateway): Promise<Account> {
   return openAccount(upstream, { merchants: [merchant('sandbox', UPSTREAM_WAITING_SECONDS)] });
 }
 
-/** A merchant at the gateway, all of whose payments go through the upstream. */
+/** Creates a merchant at the gateway, all of whose payments go through the upstream. */
 export async function openGatewayAccount(
   gateway: Gateway,
   upstream: Gateway,

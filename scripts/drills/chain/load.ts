@@ -11,14 +11,14 @@ import type { Account, Gateway } from './gateways.ts';
 
 export interface Load {
   figures: { payins: number; transfers: number; payouts: number; repeated: number; bugs: number };
-  /** Settles when all that was begun is answered. */
+  /** Stops the load. Resolves when every started request is answered. */
   stop(): Promise<void>;
 }
 
 interface LoadOptions {
   gateway: Gateway;
   upstream: Gateway;
-  /** At the gateway. */
+  /** The merchant's account at the gateway. */
   account: Account;
   upstreamAccount: Account;
   random: Random;
@@ -27,11 +27,11 @@ interface LoadOptions {
 const SHOPPERS = 4;
 const PAUSE_MS = 500;
 const REPEAT_AFTER_MS = 400;
-/** A client that repeats for so long is one that was lost. */
+/** After this many repeats a request counts as lost. */
 const MOST_REPEATS = 200;
 const CHALLENGE_LOOKS = 10;
 
-/** Approved, approved later or in silence, declined soft and hard, a challenge, a broken connection. */
+/** Approved, approved later or silently, soft and hard declines, a challenge, a broken connection. */
 const CARDS = [
   '4242424242424242',
   '5555555555554444',
@@ -44,7 +44,7 @@ const CARDS = [
 ] as const;
 const DESTINATIONS = ['4242424242424242', '4000000000000002', '4000000000000077'] as const;
 
-/** Shops and shoppers of the gateway, who know nothing of an upstream but the page of its challenge. */
+/** Starts shops and shoppers of the gateway. Of the upstream they see only the page with its challenge. */
 export function startLoad({
   gateway,
   upstream,
@@ -105,7 +105,9 @@ export function startLoad({
     });
   }
 
-  /** The page of the upstream's order, once the gateway has one to send the payer to. */
+  /**
+   * Waits until the gateway redirects the payer. @returns the id of the upstream's order; undefined if none appears
+   */
   async function redirected(orderId: string): Promise<string | undefined> {
     for (let looks = 0; looks < CHALLENGE_LOOKS; looks += 1) {
       const params = { id: orderId };
@@ -141,13 +143,13 @@ export function startLoad({
   };
 }
 
-/** So that a short drill pays by each. */
+/** Returns the items in turn, so that even a short drill uses each. */
 function inTurn<Item>(items: readonly [Item, ...Item[]]): () => Item {
   let turn = 0;
   return () => items[turn++ % items.length] ?? items[0];
 }
 
-/** The same request again while its effect is unknown. */
+/** Repeats a request while its effect is unknown. Returns undefined for a refusal. */
 function repeating(figures: Load['figures']) {
   return async <T>(call: () => Promise<Result<T>>): Promise<T | undefined> => {
     for (let made = 0; made < MOST_REPEATS; made += 1) {
@@ -169,7 +171,7 @@ function begin(page: OrdersClient, id: string, source: TransferSource) {
 const SENDS = ['exact', 'exact', 'less', 'more', 'twice', 'refuse'] as const;
 const APPROVES = ['approve', 'approve', 'refuse'] as const;
 
-/** What a payer does at the upstream's bank. */
+/** What payers do at the upstream's sandbox bank. */
 const ACTIONS: Record<TransferSource, readonly [string, ...string[]]> = {
   P2P: SENDS,
   CRYPTO: SENDS,
@@ -183,7 +185,7 @@ async function answerChallenge({ url }: Gateway, id: string, random: Random): Pr
   await decide(`${url}/api/sandbox/v1/challenges/${id}`, { outcome });
 }
 
-/** A shopper whose answer is lost leaves. */
+/** Sends a shopper's decision. A lost answer is ignored, as if the shopper had left. */
 async function decide(url: string, decision: object): Promise<void> {
   await fetch(url, {
     method: 'POST',

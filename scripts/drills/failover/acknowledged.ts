@@ -1,6 +1,6 @@
 import { isFinal, type OrderStatus } from '../../../src/domain/order/status.ts';
 
-/** What all orders, payins and payouts, have of what a shop compares. */
+/** The members of payins and payouts that a shop compares. */
 export interface KnownOrder {
   id: string;
   reference_id?: string | undefined;
@@ -8,18 +8,18 @@ export interface KnownOrder {
   status: OrderStatus;
 }
 
-/** What shops were told, so that it can be held against what is there afterwards. */
+/** What shops were told, for comparison with the orders found afterwards. */
 export class Acknowledged {
   readonly #amounts = new Map<string, number>();
   readonly #ids = new Map<string, string>();
-  /** A status that nothing may change any more. */
+  /** Final statuses that shops have seen. They must not change. */
   readonly #finals = new Map<string, OrderStatus>();
 
   get orders(): number {
     return this.#amounts.size;
   }
 
-  /** An order was made. */
+  /** Records that an order was created. */
   order(
     { reference_id, amount }: { reference_id: string; amount: number },
     made: KnownOrder,
@@ -29,12 +29,12 @@ export class Acknowledged {
     this.seen(made);
   }
 
-  /** An order was shown. */
+  /** Records an order that a shop has read. */
   seen({ id, status }: KnownOrder): void {
     if (isFinal(status)) this.#finals.set(id, status);
   }
 
-  /** @returns a line for each difference from the orders that are there */
+  /** @returns a line for each difference from the orders found */
   compare(there: readonly KnownOrder[]): string[] {
     const byId = new Map(there.map((order) => [order.id, order]));
     const lost = [...this.#amounts].filter(([id, amount]) => byId.get(id)?.amount !== amount);

@@ -6,16 +6,16 @@ import { ordersIn, type Receiver } from '../../../tests/support/network/receiver
 import type { Acknowledged, KnownOrder } from './acknowledged.ts';
 
 export interface Aftermath {
-  /** What is not as shops were told, a line each. */
+  /** Differences from what shops were told, one per line. */
   differences: string[];
-  /** Orders that ended, and those of them that no webhook told of. */
+  /** The number of orders that ended, and of those that no webhook reported. */
   ended: number;
   untold: number;
 }
 
 const POLL_MS = 500;
 
-/** Compares until all is as it should be, or the time is up: an acquirer may be asked once more. */
+/** Compares until there is no difference, or the time is up: an order may need another status inquiry to end. */
 export async function lookAround(
   client: OrdersClient,
   { acknowledged, receiver, patienceMs }: LookOptions,

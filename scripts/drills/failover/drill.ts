@@ -12,11 +12,11 @@ import { longestWaitMs, type Disturbance } from './recovery.ts';
 import { ofKinds, underLoad, type Usage } from './under-load.ts';
 
 export interface DrillOptions {
-  /** How often each comes; the next kind when all that was due after the one before is handled. */
+  /** How often to cause each fault. The next kind starts once everything due after the previous kind is handled. */
   faults: readonly { name: FaultName; times: number }[];
-  /** No fault is brought about after this; each kind has its part of it, by how often it is to come. */
+  /** No fault starts after this time. Each kind gets a share of it in proportion to its number of times. */
   budgetMs: number;
-  /** Whether the service knows all servers, rather than what stands in front of them. */
+  /** Whether the service connects to all servers directly, instead of to HAProxy. */
   knowsHosts: boolean;
   seed: number;
   onFault: (name: FaultName, tookMs: number) => void;
@@ -25,26 +25,26 @@ export interface DrillOptions {
 /** Faults of one kind. */
 export interface Round {
   fault: FaultName;
-  /** How often it was to come; fewer waits were measured where the time was up, or all ended. */
+  /** How often to cause the fault. It happened less often if the time was up or the drill broke off. */
   wanted: number;
-  /** How long anybody waited for each kind of request because of a fault, in turn. */
+  /** For each kind of request, the longest wait that each fault caused, in turn. */
   waitsMs: Record<RequestKind, number[]>;
-  /** How long it took to handle what was due when the last one was over. */
+  /** How long it took to handle everything that was due after the last fault. */
   due: Recovery;
 }
 
 export interface DrillReport extends Usage {
   rounds: Round[];
-  /** What ended the faults before their time: a cluster that did not become whole, a service that made no orders. */
+  /** Why the faults ended early: the cluster did not become complete, or the service created no orders. */
   broken: string | undefined;
-  /** What the service logged of requests that it answered 500. */
+  /** The service's log lines about requests that it answered with 500. */
   bugs: string[];
 }
 
-/** An attempt whose acquirer did not answer is asked about again within this. */
+/** Long enough for the next status inquiry about an attempt without an answer. */
 const PATIENCE_MS = 60_000;
 
-/** A running service on a cluster, shops that use it, and all that happens to servers. */
+/** Runs a service on the cluster with shops that use it, and causes faults of the servers. */
 export async function drillFailover(cluster: Cluster, options: DrillOptions): Promise<DrillReport> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
   const receiver = await startReceiver();
@@ -75,7 +75,7 @@ export async function drillFailover(cluster: Cluster, options: DrillOptions): Pr
   }
 }
 
-/** Whatever goes wrong ends the faults, and not the report. */
+/** Causes the faults. An error ends them and becomes part of the report. */
 async function disturb(
   cluster: Cluster,
   { faults, budgetMs, onFault }: DrillOptions,

@@ -5,32 +5,32 @@ import type { Disturbance } from './recovery.ts';
 
 export const OTHER_FAULTS = ['kill standby', 'cut', 'pause', 'full disk'] as const;
 
-/** @returns what ends it */
+/** Causes a fault. @returns a function that ends it */
 type Fault = (cluster: Cluster) => Promise<End>;
 type End = () => Promise<void> | void;
 
 export type FaultName = 'kill' | (typeof OTHER_FAULTS)[number];
 
 const FAULTS: Record<FaultName, Fault> = {
-  /** The primary and its Patroni die at once. */
+  /** Kills the primary and its Patroni at the same time. */
   kill: async (cluster) => killed(await cluster.primary()),
-  /** The same, of the standby that everything acknowledged is on as well. */
+  /** Kills the synchronous standby, which has everything acknowledged, and its Patroni. */
   'kill standby': async (cluster) => killed(await cluster.synchronousStandby()),
-  /** Nothing reaches the primary any more, and it reaches nobody. */
+  /** Cuts the primary's network in both directions. */
   cut: async (cluster) => (await cluster.primary()).cutOff(),
-  /** All of the primary stands still, and then goes on as if nothing had been. */
+  /** Stops all processes of the primary, and later resumes them. */
   pause: async (cluster) => (await cluster.primary()).pause(),
-  /** The primary's disk is full. A server that could take over does not, for the primary is there. */
+  /** Fills the primary's disk. No standby takes over, because the primary is still there. */
   'full disk': async (cluster) => (await cluster.primary()).disk.fill(),
 };
 
-/** How long a disk stays full: as long as it takes somebody to make room. */
+/** How long the disk stays full, until an operator would have freed space. */
 const FULL_MS = 8_000;
 
 /**
- * Brings a fault about, ends it once the service makes orders again, and waits until all is as before.
+ * Causes a fault, ends it once the service creates orders again, and waits until the cluster is complete.
  *
- * @returns from when to when the service had to cope with it; of a full disk, from when there was room again
+ * @returns the time in which the service had to cope with the fault; for a full disk, from when space was freed
  */
 export async function bringAbout(
   name: FaultName,

@@ -12,13 +12,13 @@ export const REQUEST_KINDS = ['create', 'card', 'payout', 'read', 'list', 'page'
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export interface Load {
-  /** Each request that was answered in the end, with all of its repetitions. */
+  /** The requests that were answered in the end, each with all of its repeats. */
   answered: Record<RequestKind, Answered[]>;
   acknowledged: Acknowledged;
   figures: { repeated: number; refused: number; bugs: number; given_up: number };
-  /** Until a create is answered that was begun now. @throws when that takes far too long */
+  /** Waits until a create that starts now is answered. @throws if that takes far too long */
   untilCreating(): Promise<void>;
-  /** Settles when every request that was begun is answered. */
+  /** Stops the load. Resolves when every started request is answered. */
   stop(): Promise<void>;
 }
 
@@ -32,11 +32,11 @@ const CREATORS = 2;
 const SHOPPERS = 3;
 const PAUSE_MS = 300;
 const REPEAT_AFTER_MS = 200;
-/** A shop that is not answered in all this time is lost. */
+/** After this long without an answer a shop gives up on a request. */
 const GIVE_UP_AFTER_MS = 120_000;
 const PAGE_TIMEOUT_MS = 10_000;
 
-/** Approved, approved later, declined, no answer, a broken connection. */
+/** Approved (three times as often), approved later, declined, a broken connection. */
 const CARDS = [
   '4242424242424242',
   '4242424242424242',
@@ -46,7 +46,7 @@ const CARDS = [
   '4000000000000341',
 ] as const;
 
-/** Shops and shoppers who repeat each request until it is answered, and remember what was. */
+/** Starts shops and shoppers. They repeat each request until it is answered, and record the answer. */
 export function startLoad(options: LoadOptions): Load {
   const { random } = options;
   const patient = createPatience();
@@ -56,7 +56,7 @@ export function startLoad(options: LoadOptions): Load {
   const goOn = async (once: () => Promise<unknown>) => {
     for (;;) {
       if (stopping) return;
-      // A shop that gave up is counted, and comes again.
+      // A shop that gives up is counted, and makes its next request.
       await once().catch(() => undefined);
       await sleep(random.between(0, PAUSE_MS));
     }
@@ -83,7 +83,7 @@ export function startLoad(options: LoadOptions): Load {
 }
 
 interface Patience extends Pick<Load, 'answered' | 'figures'> {
-  /** The very same request again while its effect is unknown. @returns undefined where it was refused */
+  /** Repeats the identical request while its effect is unknown. @returns undefined if it was refused */
   untilAnswered<T>(
     kind: RequestKind,
     send: () => Promise<Result<T>>,
@@ -110,7 +110,7 @@ function createPatience(): Patience {
         const answeredMs = performance.now();
         if (result.ok || (result.status !== undefined && result.status < 500)) {
           answered[kind].push({ startedMs, answeredMs });
-          // Nothing here is wrong, so a refusal says that something acknowledged is gone.
+          // The requests are valid, so a refusal means that something acknowledged is gone.
           if (!result.ok) figures.refused += 1;
           return result.ok ? { value: result.value } : undefined;
         }

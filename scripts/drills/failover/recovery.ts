@@ -1,16 +1,18 @@
-/** One request with all of its repetitions, by the clock of `performance.now()`. */
+/** The time of one request with all of its repeats, by the clock of `performance.now()`. */
 export interface Answered {
   startedMs: number;
   answeredMs: number;
 }
 
-/** A time in which something was wrong, until all was as before. */
+/** The time from a fault until everything works as before. */
 export interface Disturbance {
   startedMs: number;
   endedMs: number;
 }
 
-/** How long, from the beginning of a disturbance, anybody waited who was waiting at it or came during it. */
+/**
+ * Returns the longest wait of requests that were open during a disturbance, counted from its start at the earliest.
+ */
 export function longestWaitMs(
   answered: readonly Answered[],
   { startedMs, endedMs }: Disturbance,
@@ -24,7 +26,7 @@ export function longestWaitMs(
   return Math.max(0, ...waits);
 }
 
-/** @returns 0 of nothing */
+/** @returns 0 for no values */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 }

@@ -7,7 +7,7 @@ import { createRandom } from '../faults/random.ts';
 import { lookAround, type Aftermath } from './aftermath.ts';
 import { startLoad, type Load, type RequestKind } from './load.ts';
 
-/** A running service, whose sandbox's shops use it. */
+/** A running service that the sandbox's shops use. */
 export interface Used {
   server: ServerProcess;
   sandbox: SandboxFile;
@@ -15,18 +15,18 @@ export interface Used {
   dataDirectory: string;
 }
 
-/** What shops were told meanwhile, and what is there afterwards. */
+/** What shops were told during the drill, and what was found afterwards. */
 export interface Usage {
   figures: Load['figures'];
-  /** Of each kind how many were answered. */
+  /** The number of answered requests, by kind. */
   answered: Record<RequestKind, number>;
   orders: number;
   aftermath: Aftermath;
-  /** What the ledger's check found; as the operator's command answers it. */
+  /** The answer of the operator's command `ledger check`. */
   ledger: unknown;
 }
 
-/** Asks the running service for an operator's command. @throws what is not answered 200 */
+/** Returns a function that runs operator's commands on the service. It throws for any answer but 200. */
 export function asking({ server, dataDirectory }: Used) {
   return async (command: string, input?: object): Promise<unknown> => {
     const reached = { operatorUrl: server.operatorUrl, dataDirectory };
@@ -36,7 +36,7 @@ export function asking({ server, dataDirectory }: Used) {
   };
 }
 
-/** Has shops use a service while something happens, and looks at what has become of all that they were told. */
+/** Runs shops against a service while `happen` runs, then checks everything that they were told. */
 export async function underLoad<Happened extends object>(
   used: Used,
   { seed, patienceMs }: { seed: number; patienceMs: number },
@@ -51,7 +51,7 @@ export async function underLoad<Happened extends object>(
   const client = sandboxClient(server.baseUrl, sandbox);
   const { acknowledged, figures } = load;
   const aftermath = await lookAround(client, { acknowledged, receiver, patienceMs });
-  // A check that finds something is part of the report.
+  // A check with findings is not an error: it belongs in the report.
   const reached = { operatorUrl: server.operatorUrl, dataDirectory };
   const { body: ledger } = await operate(reached, 'ledger check');
   const answered = ofKinds((kind) => load.answered[kind].length);

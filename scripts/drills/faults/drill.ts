@@ -16,9 +16,9 @@ import { createRandom } from './random.ts';
 
 export interface DrillOptions {
   faults: number;
-  /** After so many faults the database is left alone, until all that was due is handled. */
+  /** The number of faults in a round. Between rounds the database is left alone until everything due is handled. */
   faultsPerRound: number;
-  /** No round begins after this. */
+  /** No round starts after this time. */
   budgetMs: number;
   seed: number;
   onRound?: (round: Round) => void;
@@ -33,16 +33,16 @@ export interface DrillReport {
   rounds: Round[];
   load: LoadFigures;
   webhooks: { delivered: number; missing: number };
-  /** What the ledger's check found; as the operator's command answers it. */
+  /** The answer of the operator's command `ledger check`. */
   ledger: unknown;
 }
 
 const CALM_BETWEEN_FAULTS_MS = 1_000;
 
 /**
- * A running service, shops that use it, and a database to which all happens that happens to databases.
+ * Runs a service with shops that use it, and causes faults of its database.
  *
- * @param cluster is left as it is: a database of it is made for the drill by the caller
+ * @param cluster its URL names the database for the service. The caller stops it
  */
 export async function drillFaults(
   cluster: PostgresCluster,
@@ -105,7 +105,7 @@ async function drill(
   return { rounds, load: totals, webhooks, ledger: ledger.body };
 }
 
-/** One after the other: what a fault leaves is still there when the next one comes. */
+/** Causes the faults one after another. The effects of one may last into the next. */
 async function bringAbout(names: readonly FaultName[], arena: Arena): Promise<void> {
   for (const name of names) {
     await sleep(arena.random.between(0, CALM_BETWEEN_FAULTS_MS));

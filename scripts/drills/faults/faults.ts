@@ -13,14 +13,14 @@ export interface Arena {
   random: Random;
 }
 
-/** Settles when the fault is over. */
+/** Causes a fault. Resolves when it is over. */
 export type Fault = (arena: Arena) => Promise<void>;
 
-/** When a server's keepalive would have noticed that a silent client is gone. */
+/** The time after which a server's TCP keepalive would notice that a silent client is gone. */
 const SILENT_CONNECTIONS_END_MS = 20_000;
 const MOST_CONNECTIONS = 500;
 
-/** How often a fault is chosen against the others; a crash takes the server seconds to come back from. */
+/** The relative frequency of each fault. Crashes are rare, because the server takes seconds to come back. */
 const WEIGHTS: Record<FaultName, number> = {
   cut: 5,
   break: 5,
@@ -33,40 +33,40 @@ const WEIGHTS: Record<FaultName, number> = {
 };
 
 export const FAULTS = {
-  /** All connections break, and no new ones are to be had for a while. */
+  /** Breaks all connections and refuses new ones for a while. */
   async cut({ proxy, random }) {
     await proxy.cut();
     await sleep(random.between(100, 2_500));
     await proxy.restore();
   },
-  /** All connections break. */
+  /** Breaks all connections. */
   async break({ proxy }) {
     await proxy.cut();
     await proxy.restore();
   },
-  /** Some of the server's processes are ended, by its own hand. */
+  /** Terminates some or all of the service's connections on the server. */
   async terminate({ cluster, random }) {
     await terminate(cluster, random.among([100, 100, 50, 20]));
   },
-  /** Packets are dropped, in one direction or both, for ever. */
+  /** Drops all data of the present connections, in one direction or both, until keepalive would break them. */
   async silence({ proxy, random }) {
     const end = proxy.silence(random.among(['both', 'answers']));
     setTimeout(end, SILENT_CONNECTIONS_END_MS).unref();
     await sleep(random.between(0, 1_000));
   },
-  /** Nothing passes, on new connections either. */
+  /** Lets no data pass for a while, on new connections either. */
   async hang({ proxy, random }) {
     await proxy.hang();
     await sleep(random.between(500, 5_000));
     await proxy.restore();
   },
-  /** The server stands still. */
+  /** Stops all processes of the server, and later resumes them. */
   async stall({ cluster, random }) {
     const goOn = stall(withChildren(cluster.pid()));
     await sleep(random.between(500, 6_000));
     goOn();
   },
-  /** Others have taken all of the server's connections. */
+  /** Takes all of the server's connections for other clients. */
   async exhaust({ cluster, random }) {
     const taken = await takeAllConnections(cluster.url);
     await terminate(cluster, 100, taken[0]);
@@ -74,7 +74,7 @@ export const FAULTS = {
     await sleep(random.between(500, 3_000));
     await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
   },
-  /** The server dies, and starts again. */
+  /** Crashes the server and starts it again. */
   async crash({ cluster }) {
     await cluster.crash();
   },
@@ -86,7 +86,7 @@ function isFaultName(name: string): name is FaultName {
   return name in FAULTS;
 }
 
-/** Each kind once, then as chance and the weights will have it. */
+/** Returns each kind once, then random ones by weight. */
 export function chooseFaults(count: number, random: Random): FaultName[] {
   const names = Object.keys(FAULTS).filter(isFaultName);
   const [first = 'cut', ...others] = names.flatMap((name) =>
@@ -97,7 +97,10 @@ export function chooseFaults(count: number, random: Random): FaultName[] {
   return chosen.slice(0, count);
 }
 
-/** Ends connections of the service, by one that the server keeps for its superuser where there is none. */
+/**
+ * Terminates a share of the service's connections, through `client` or else through a connection of a superuser, for
+ * whom the server reserves some.
+ */
 async function terminate(
   { url }: PostgresCluster,
   percent: number,

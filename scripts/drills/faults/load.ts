@@ -7,9 +7,9 @@ import type { Random } from './random.ts';
 
 export interface LoadFigures {
   requests: number;
-  /** Answered 503, or not at all: and repeated until they were answered. */
+  /** Requests answered 5xx or not at all, and then repeated. */
   repeated: number;
-  /** Answered 500: a fault of the database is no bug of the service. */
+  /** Requests answered 500. A fault of the database must give 503. */
   bugs: number;
   /** The longest that a client waited for one answer. */
   slowestMs: number;
@@ -24,16 +24,16 @@ export interface LoadOptions {
 
 export interface Load {
   figures: LoadFigures;
-  /** Settles when every request that was begun is answered. */
+  /** Stops the load. Resolves when every started request is answered. */
   stop(): Promise<void>;
 }
 
 const SHOPPERS = 5;
 const PAUSE_MS = 400;
 const REPEAT_AFTER_MS = 500;
-/** A client that repeats for so long is one that was lost. */
+/** After this many repeats a request counts as lost. */
 const MOST_REPEATS = 120;
-/** Approved, approved later, declined, a challenge, no answer, a broken connection. */
+/** Approved (twice as often), approved later, declined, a challenge, a broken connection. */
 const CARDS = [
   '4242424242424242',
   '4242424242424242',
@@ -43,7 +43,7 @@ const CARDS = [
   '4000000000000341',
 ] as const;
 
-/** Shops and shoppers: payins that are paid and some that are not, and payouts. */
+/** Starts shops and shoppers: payins, some of them unpaid, and payouts. */
 export function startLoad(options: LoadOptions): Load {
   const { random, sandbox, callbackUrl } = options;
   const figures: LoadFigures = { requests: 0, repeated: 0, bugs: 0, slowestMs: 0 };
@@ -59,7 +59,7 @@ export function startLoad(options: LoadOptions): Load {
     return result;
   }
 
-  /** The same request again while its effect is unknown. */
+  /** Repeats a request while its effect is unknown. @returns undefined if it was refused */
   async function untilAnswered<T>(call: () => Promise<Result<T>>): Promise<T | undefined> {
     for (let made = 0; made < MOST_REPEATS; made += 1) {
       const result = await ask(call);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onServer } from '../../../tests/support/database/postgres-connection.ts';
 
-/** Rows that were due at a moment and are not handled yet. */
+/** The number of rows, by kind of work, that were due at a moment and are not handled yet. */
 export type Overdue = Record<string, number>;
 
 const STATEMENT = `
@@ -16,12 +16,12 @@ const STATEMENT = `
       as webhooks`;
 
 const POLL_MS = 250;
-/** What needs longer does not recover. */
+/** After this long the service counts as not recovered. */
 const PATIENCE_MS = 60_000;
 
 export interface Recovery {
   seconds: number;
-  /** What was not handled even when the patience was at an end. */
+  /** What was still not handled when the wait ended. */
   left: Overdue;
 }
 
@@ -42,7 +42,7 @@ export async function untilHandled(url: string): Promise<Recovery> {
   });
 }
 
-/** The ids of the webhooks that the service believes were delivered to a receiver. */
+/** Returns the ids of the webhooks that the service has recorded as delivered to a receiver. */
 export async function deliveredWebhooks(url: string, receiverUrl: string): Promise<string[]> {
   return onServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(

@@ -1,6 +1,6 @@
-/** Numbers that look random and can be had again: a drill that found something is to be repeated. */
+/** Pseudo-random numbers from a seed, so that a drill that found something can be repeated. */
 export interface Random {
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   between(least: number, most: number): number;
   among<T>(choices: readonly [T, ...T[]]): T;
 }

@@ -16,12 +16,11 @@ import { longestWaitMs } from '../failover/recovery.ts';
 import { asking, ofKinds, underLoad, type Usage } from '../failover/under-load.ts';
 
 export interface DrillOptions {
-  /** Of the cluster. */
   coordinatorUrl: string;
   moves: number;
-  /** No move is begun after this. */
+  /** No move starts after this time. */
   budgetMs: number;
-  /** Whether the service reaches the cell by a node of its own, rather than by the coordinator. */
+  /** Whether the service reaches the cell through a worker node instead of the coordinator. */
   byWorker: boolean;
   seed: number;
   onMove: (move: Move) => void;
@@ -31,9 +30,9 @@ export interface Move {
   from: string;
   to: string;
   seconds: number;
-  /** What became of it, as the operator is told. */
+  /** How the move ended, as the operator's command reports it. */
   ended: string;
-  /** How long anybody waited for each kind of request meanwhile. */
+  /** The longest wait for each kind of request during the move. */
   waitsMs: Record<RequestKind, number>;
 }
 
@@ -41,22 +40,22 @@ export interface DrillReport extends Usage {
   moves: Move[];
   /** How often the service logged each warning or error. */
   logged: Record<string, number>;
-  /** What ended the moves before their time. */
+  /** Why the moves ended early. */
   broken: string | undefined;
 }
 
-/** The shops' cell, of so many. */
+/** The shops' cell, and the number of cells. */
 const CELL = 1;
 const CELLS = 3;
-/** Between two moves, so that some of the load meets none. */
+/** The pause between two moves, so that some of the load meets none. */
 const PAUSE_MS = 2_000;
 const POLL_MS = 200;
-/** Citus begins some seconds after it was told to; what needs longer does not end. */
+/** A move that takes longer counts as stuck. Citus starts some seconds after the command. */
 const MOVE_TIMEOUT_MS = 180_000;
-/** An attempt whose acquirer did not answer is asked about again within this. */
+/** Long enough for the next status inquiry about an attempt without an answer. */
 const PATIENCE_MS = 90_000;
 
-/** A running service on a cluster, shops that use it, and a cell that is moved by the operator all the while. */
+/** Runs a service on the cluster with shops that use it, while the operator's command moves their cell. */
 export async function drillMoves(options: DrillOptions): Promise<DrillReport> {
   const scratch = await createScratchDatabase(options.coordinatorUrl);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
@@ -90,7 +89,10 @@ export async function drillMoves(options: DrillOptions): Promise<DrillReport> {
   }
 }
 
-/** A first start that makes the sandbox's merchants in the cell: others make them in cell 0, which is never moved. */
+/**
+ * Starts the service once to create the sandbox's merchants in `CELL`. Otherwise they would be in cell 0, which never
+ * moves.
+ */
 async function seeded(env: Record<string, string>): Promise<SandboxFile> {
   const config = readConfig({ ...env, PUBLIC_URL: 'http://pay.test', LOG_LEVEL: 'silent' });
   if (config.mode !== 'service') throw new Error('Only a service has data');
@@ -112,7 +114,9 @@ function countLogged(output: string): Record<string, number> {
 
 const logLine = z.object({ msg: z.string() });
 
-/** From node to node in turn, and so round again. Whatever goes wrong ends the moves, and not the report. */
+/**
+ * Moves the cell to one node after another, round and round. An error ends the moves and becomes part of the report.
+ */
 async function moveAround(
   { moves: wanted, budgetMs, onMove }: DrillOptions,
   { ask, load, nodes }: { ask: Ask; load: Load; nodes: readonly string[] },

@@ -18,7 +18,7 @@ import type { PreviousRelease } from './unpack-previous.ts';
 export interface ReleaseDrill {
   databaseUrl: string;
   previous: PreviousRelease;
-  /** Before the migration, and again after it. */
+  /** How many payments to take before the migration, and again after it. */
   payments: number;
 }
 
@@ -32,8 +32,8 @@ export interface ReleaseDrillResult {
 const SHOPS = 4;
 
 /**
- * The release before makes its database and takes payments; this one migrates the database the while, and
- * the release before goes on taking payments. Then this one proves the ledger.
+ * The previous release creates its database and takes payments. Meanwhile this release migrates the database, and the
+ * previous one keeps taking payments. Then this release verifies the ledger.
  */
 export async function drillRelease(drill: ReleaseDrill): Promise<ReleaseDrillResult> {
   const data = await mkdtemp(join(tmpdir(), 'tollgate-release-drill-'));
@@ -60,13 +60,14 @@ export async function drillRelease(drill: ReleaseDrill): Promise<ReleaseDrillRes
 async function clientOf(port: string, data: string) {
   const sandbox = await sandboxIn(data);
   const baseUrl = `http://127.0.0.1:${port}`;
-  // A migration may hold a statement for longer than a request waits on a busy machine: 503 asks for the same request again.
+  // On a busy machine a migration may block a statement for longer than a request waits. The 503 asks for the same
+  // request again.
   return { client: sandboxClient(baseUrl, sandbox, { repeats: 20 }), sandbox };
 }
 
 type Shop = Awaited<ReturnType<typeof clientOf>>;
 
-/** Shops that pay one after the other, each at once with the others. */
+/** Starts shops that run concurrently, each making one payment after another. */
 function startLoad(shop: Shop) {
   const failures: string[] = [];
   let payments = 0;
@@ -103,7 +104,10 @@ async function payOnce({ client, sandbox }: Shop): Promise<string | undefined> {
   return failureOf(client, created.value.id);
 }
 
-/** On a busy machine the answer may come before the provider's: the order is then pending for a while. */
+/**
+ * Returns why an order did not succeed; undefined if it did. Polls, because on a busy machine the answer may come
+ * before the acquirer's and the order is then pending for a while.
+ */
 async function failureOf(client: OrdersClient, id: string): Promise<string | undefined> {
   const untilMs = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -10,14 +10,16 @@ const PROJECT = join(import.meta.dirname, '../../..');
 const NEEDED = ['package.json', 'src', 'tests/support/process'];
 
 export interface PreviousRelease {
-  /** A service of it, without its page: says the port that it listens on. */
+  /** Runs its service without the payment page, and prints the port that it listens on. */
   program: string;
   remove(): Promise<void>;
 }
 
 const manifest = z.object({ previousRelease: z.string() });
 
-/** The sources of the release before, with today's packages; undefined where the history is not there. */
+/**
+ * Unpacks the previous release's sources, to run with today's packages. Returns undefined without the git history.
+ */
 export async function unpackPrevious(): Promise<PreviousRelease | undefined> {
   const { previousRelease } = manifest.parse(
     JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')),

@@ -12,7 +12,7 @@ const CONNECTIONS = 8;
 export interface DrillOptions {
   databaseUrl: string;
   requests: number;
-  /** The drill ends by then, whatever it has done. */
+  /** The drill ends by then, even if it has sent fewer requests. */
   maxSeconds: number;
 }
 
@@ -24,7 +24,7 @@ export interface DrillResult {
   seconds: number;
 }
 
-/** Both instances are restarted in turn, again and again, while a shop and its shoppers ask nginx. */
+/** Restarts both instances in turn, again and again, while a shop and its shoppers send requests to nginx. */
 export async function drillRestarts(options: DrillOptions): Promise<DrillResult> {
   const { databaseUrl, requests, maxSeconds } = options;
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
@@ -47,7 +47,7 @@ export async function drillRestarts(options: DrillOptions): Promise<DrillResult>
       progress.done = true;
     });
     const exitCodes: (number | null)[] = [];
-    // At least once each, however fast the requests were answered.
+    // Restarts each at least once, however fast the requests were answered.
     for (let turn = 0; !progress.done || turn < instances.baseUrls.length; turn += 1) {
       exitCodes.push(await instances.restart(turn % instances.baseUrls.length));
     }

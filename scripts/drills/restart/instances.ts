@@ -1,4 +1,4 @@
-/** Two instances of the program on one PostgreSQL, restarted in turn while others go on asking them. */
+/** Two instances of the program on one PostgreSQL, to be restarted in turn under load. */
 import type { SandboxFile } from '#service/sandbox/keys-file.ts';
 import { sandboxIn, sandboxClient } from '../../../tests/support/process/sandbox.ts';
 import { freePort } from '../../../tests/support/process/free-port.ts';

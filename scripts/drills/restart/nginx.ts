@@ -19,7 +19,7 @@ export function hasNginx(): boolean {
   return spawnSync('nginx', ['-v']).status === 0;
 }
 
-/** The configuration that the documents give, on this port and in front of these two. */
+/** Starts nginx with the configuration from ops/, on this port and in front of these upstreams. */
 export async function startNginx(port: number, upstreams: readonly string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-nginx-'));
   await writeFile(join(folder, 'tollgate.conf'), await forDrill(folder, port, upstreams));
@@ -41,7 +41,10 @@ export async function startNginx(port: number, upstreams: readonly string[]): Pr
   };
 }
 
-/** Without TLS, for which there is no certificate, and with nobody led to it. */
+/**
+ * Adapts the configuration: no TLS, because there is no certificate, and the redirect to HTTPS on a socket that
+ * nobody uses.
+ */
 async function forDrill(
   folder: string,
   port: number,
@@ -58,7 +61,7 @@ async function forDrill(
     .replaceAll(/^ +ssl_.*\n/gm, '');
 }
 
-/** What a distribution's own nginx.conf has around the files of conf.d. */
+/** Returns an nginx.conf that includes the file as a distribution's includes those of conf.d. */
 function around(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `  ${name}_temp_path ${folder}/${name};`)

@@ -1,4 +1,4 @@
-/** What a shop and its shoppers ask of a sandbox all day, signed when it is sent. */
+/** The everyday requests of a shop and its shoppers to a sandbox, signed when they are sent. */
 import { randomUUID } from 'node:crypto';
 import type { SandboxFile } from '#service/sandbox/keys-file.ts';
 import { sign, timestampNow } from '../../../tests/conformance/send.ts';
@@ -7,7 +7,7 @@ import type { PlainRequest } from './steady-load.ts';
 
 const PAYIN_PATH = '/api/v1/orders/payin';
 
-/** Orders made, orders read, balances, and the payment page, in turn. */
+/** Returns a function that makes the nth request: creates, reads, balances and the payment page, in turn. */
 export function shopRequests(sandbox: SandboxFile, orderId: string): (n: number) => PlainRequest {
   const signed = signer(sandbox);
   return (n) => {

@@ -1,4 +1,4 @@
-/** Requests at a steady concurrency over connections that are kept alive, as a proxy sends them. */
+/** Sends requests at a steady concurrency over kept-alive connections, as a proxy does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
@@ -16,19 +16,22 @@ export interface PlainAnswer {
 
 export interface Load {
   sent: number;
-  /** What came instead of 200, a line each. */
+  /** Errors, and answers other than 200, one per line. */
   failures: string[];
 }
 
 interface LoadOptions {
-  /** Asked in turn. Where a new connection is refused, or reset, the next is asked, as a proxy does. */
+  /**
+   * The servers, used in turn. If a new connection is refused or reset, the next server gets the request, as with a
+   * proxy.
+   */
   baseUrls: readonly string[];
   connections: number;
-  /** The nth request; each is made when it is sent, for signatures grow old. */
+  /** Makes the nth request, just before it is sent because signatures expire. */
   make: (n: number) => PlainRequest;
   /** Whether to send one more. */
   goOn: (sent: number) => boolean;
-  /** How long a connection rests after an answer; 0, if nothing is said. */
+  /** How long a connection rests after an answer; 0 by default. */
   restMs?: number;
 }
 
@@ -62,7 +65,10 @@ export async function steadyLoad({
   return load;
 }
 
-/** A connection that was in use before must not be cut off: that is what is looked for. */
+/**
+ * Thrown if a new connection fails: the next server then gets the request. A cut of a connection that was in use
+ * before is a failure, which the drill looks for.
+ */
 class NotConnected extends Error {
   override name = 'NotConnected';
 }

@@ -7,7 +7,7 @@ import { makeOurs, startEtcd, startHaproxy } from './front.ts';
 import { nodeOf, untilAllFollow } from './members.ts';
 import { startNode, type Node } from './node.ts';
 
-/** What was killed just now may write a last file. */
+/** Retries when removing the folder, because a process killed just before may still write a file. */
 const MOST_RETRIES = 5;
 const NAMES = ['one', 'two', 'three'] as const;
 
@@ -15,18 +15,18 @@ const NAMES = ['one', 'two', 'three'] as const;
 export interface Cluster {
   /** The primary, through HAProxy. */
   url: string;
-  /** All three, as DATABASE_URL names several. */
+  /** All three servers, in the form in which DATABASE_URL names several. */
   hostsUrl: string;
   nodes: readonly Node[];
   primary(): Promise<Node>;
-  /** The one without which nothing is acknowledged. */
+  /** The synchronous standby, without which the primary acknowledges no commit. */
   synchronousStandby(): Promise<Node>;
-  /** Until one is the primary, both others follow it, and one of them does so synchronously. */
+  /** Waits until one node is the primary, both others follow it, and one of them does so synchronously. */
   untilComplete(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whatever ends this process ends and removes all of it. */
+/** Starts the cluster. When this process exits, the cluster ends and its files are removed. */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-failover-'));
   const remove = () => {

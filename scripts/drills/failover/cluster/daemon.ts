@@ -7,27 +7,28 @@ import { SEARCH_PATH } from './programs.ts';
 
 export interface Daemon {
   pid: number;
-  /** Ends it with −9 and waits until it is gone. */
+  /** Sends SIGKILL and waits until the process is gone. */
   kill(): Promise<void>;
 }
 
 interface DaemonOptions {
   command: string;
   args: readonly string[];
-  /** Where it starts. */
+  /** The working directory. */
   folder: string;
-  /** What it prints is added to this file. */
+  /** The file to which its output is appended. */
   log: string;
 }
 
-/** A program in the background, as nobody who may do much; it goes with this process. */
+/** Starts a program in the background as an unprivileged user. It is killed when this process exits. */
 export function startDaemon({ command, args, folder, log }: DaemonOptions): Daemon {
   const output = openSync(log, 'a', 0o644);
   const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: SEARCH_PATH, HOME: folder, LANG: 'C.UTF-8' },
     stdio: ['ignore', output, output],
-    // In a group of its own, or an interrupt from the terminal would end it before its users.
+    // In a separate process group: an interrupt from the terminal would otherwise end it before the programs that use
+    // it.
     detached: true,
     ...unprivileged(),
   });
@@ -47,7 +48,7 @@ export function startDaemon({ command, args, folder, log }: DaemonOptions): Daem
 
 const LINES_SHOWN = 20;
 
-/** What a program printed last, for finding out why it does not do what it should. */
+/** Returns the last lines that a program printed, for messages about its failure. */
 export function lastLines(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
 }

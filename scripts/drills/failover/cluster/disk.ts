@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { unprivileged } from '../../../../tests/support/database/postgres-programs.ts';
 import { atExit } from './at-exit.ts';
 
-/** Enough for a drill's database and its log; small enough to be filled in no time. */
+/** Enough for a drill's database and its log, and small enough to be filled quickly. */
 const SIZE_MB = 2_048;
 
 export interface Disk {
   folder: string;
-  /** False where it is a part of a larger one, which had better not be filled. */
+  /** False if the folder is on a larger disk, which must not be filled. */
   canBeFilled: boolean;
-  /** Leaves no room on it. @returns what makes room again */
+  /** Fills the disk. @returns a function that frees the space again */
   fill(): () => void;
   remove(): void;
 }
 
-/** A folder with a size, in memory, where we may mount one; else a plain folder. */
+/** Creates a tmpfs of limited size if we may mount one, else a plain folder. */
 export function makeDisk(folder: string): Disk {
   mkdirSync(folder, { mode: 0o755 });
   const options = ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder];

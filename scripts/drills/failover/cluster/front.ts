@@ -1,4 +1,6 @@
-/** What stands beside the servers: etcd, where Patroni keeps who leads, and HAProxy, which follows that. */
+/**
+ * The programs beside the database servers: etcd, where Patroni keeps the leader, and HAProxy, which routes to it.
+ */
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -16,7 +18,7 @@ interface Listening {
   daemon: Daemon;
 }
 
-/** One, where there should be three: it is not what is killed. */
+/** Starts one etcd instead of the three that production needs: the drill does not kill it. */
 export async function startEtcd(folder: string): Promise<Listening> {
   const port = await freePort();
   const data = join(folder, 'etcd');
@@ -36,7 +38,7 @@ export async function startEtcd(folder: string): Promise<Listening> {
   const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const log = join(folder, 'etcd.log');
   const daemon = startDaemon({ command: 'etcd', args, folder: data, log });
-  // What it answers before it knows its own version would end a Patroni.
+  // Patroni would exit on the answer that etcd gives before it knows its cluster's version.
   const isDecided = async () => {
     const { etcdcluster } = versions.parse(await answerOf(`${client}/version`));
     return /^\d/.test(etcdcluster);
@@ -47,7 +49,7 @@ export async function startEtcd(folder: string): Promise<Listening> {
 
 const versions = z.object({ etcdcluster: z.string() }).catch({ etcdcluster: '' });
 
-/** The configuration that the documents give, in front of these nodes. */
+/** Starts HAProxy in front of these nodes, with the configuration from ops/. */
 export async function startHaproxy(folder: string, nodes: readonly Node[]): Promise<Listening> {
   const port = await freePort();
   const written = readFileSync(REFERENCE, 'utf8');

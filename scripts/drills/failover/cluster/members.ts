@@ -3,7 +3,7 @@ import { onServer } from '../../../../tests/support/database/postgres-connection
 import type { Node } from './node.ts';
 import { answerOf, until } from './poll.ts';
 
-/** A copy that has to be made anew takes longest: over a minute and a half was seen. */
+/** Rebuilding a standby takes longest: over 90 seconds has been seen. */
 const COMPLETE_WITHIN_MS = 300_000;
 
 const answers = z.object({
@@ -11,7 +11,7 @@ const answers = z.object({
 });
 type Member = z.infer<typeof answers>['members'][number];
 
-/** The node in a role, as any of their Patronis says it. @throws where there is none */
+/** Returns the node in a role, as any node's Patroni reports it. @throws if there is none */
 export async function nodeOf(
   nodes: readonly Node[],
   role: 'leader' | 'sync_standby',
@@ -23,7 +23,7 @@ export async function nodeOf(
   return node;
 }
 
-/** Until one is the primary, both others follow it, and one of them does so synchronously. */
+/** Waits until one node is the primary, both others follow it, and one of them does so synchronously. */
 export async function untilAllFollow(nodes: readonly Node[]): Promise<void> {
   const isComplete = async () => {
     const members = await membersOf(nodes);
@@ -41,7 +41,7 @@ export async function untilAllFollow(nodes: readonly Node[]): Promise<void> {
   });
 }
 
-/** How many others receive what it writes. */
+/** Returns how many standbys stream from the node; 0 if the node does not answer. */
 async function followersOf({ ports }: Node): Promise<number> {
   const url = `postgres://postgres@127.0.0.1:${ports.database}/postgres`;
   const text = "select from pg_stat_replication where state = 'streaming'";
@@ -55,7 +55,10 @@ async function followersOf({ ports }: Node): Promise<number> {
 
 const ownAnswers = z.object({ timeline: z.number() });
 
-/** A former primary receives on its old timeline for a moment, before what it has alone is undone. */
+/**
+ * Returns whether all nodes are on one timeline. A former primary streams on its old one for a moment, before the
+ * changes that it alone has are rewound.
+ */
 async function areOfOneTimeline(nodes: readonly Node[]): Promise<boolean> {
   const answers = await Promise.all(
     nodes.map(({ patroniUrl }) => answerOf(`${patroniUrl}/patroni`)),

@@ -12,25 +12,25 @@ import { makeDisk, type Disk } from './disk.ts';
 
 const REFERENCE = join(import.meta.dirname, '../../../../ops/patroni.yml');
 
-/** What suits a disk that is small. */
+/** Settings for a small disk. */
 const SMALL = { wal_keep_size: '64MB', max_wal_size: '128MB', min_wal_size: '64MB' };
 
-/** A server under its Patroni, to which anything may be done. All others reach it by its network. */
+/** A database server and its Patroni, which faults can be done to. Other nodes reach both through proxies. */
 export interface Node {
   name: string;
-  /** Where others find its database, and its Patroni. */
+  /** The proxies' ports, through which others reach its database and its Patroni. */
   ports: { database: number; patroni: number };
-  /** Its Patroni, whatever became of its network. */
+  /** Its Patroni without a proxy, reachable even while the node is cut off. */
   patroniUrl: string;
   disk: Disk;
-  /** Patroni and the server die at once. */
+  /** Kills Patroni and the server at the same time. */
   kill(): Promise<void>;
   start(): void;
-  /** Patroni and all processes of the server stand still. @returns what lets them go on */
+  /** Stops Patroni and all processes of the server. @returns a function that resumes them */
   pause(): () => void;
-  /** Nothing reaches it any more, nor does it reach etcd; nobody gets an error. @returns what ends that */
+  /** Silently drops all traffic to the node, and from it to etcd. @returns a function that restores it */
   cutOff(): Promise<() => Promise<void>>;
-  /** What its Patroni printed last. */
+  /** Returns the last lines that its Patroni printed. */
   lastLines(): string;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startNode(name: string, folder: string, etcdPort: number):
   const killServer = () => {
     signal(postmasterOf(dataDirectory), 'SIGKILL');
   };
-  // Patroni's server outlives it.
+  // The database server outlives its Patroni.
   atExit(killServer);
   let patroni: Daemon = startPatroni();
   const kill = async () => {
@@ -96,7 +96,7 @@ interface NodeConfiguration {
   dataDirectory: string;
 }
 
-/** The configuration that the documents give, at addresses of this machine and without passwords. */
+/** Returns the configuration from ops/, at addresses of this machine and without passwords. */
 function configurationOf({ name, own, proxies, dataDirectory }: NodeConfiguration): string {
   const written = reference.parse(parse(readFileSync(REFERENCE, 'utf8')));
   const at = (port: number) => `127.0.0.1:${port}`;
@@ -104,7 +104,7 @@ function configurationOf({ name, own, proxies, dataDirectory }: NodeConfiguratio
     ...written,
     name,
     restapi: { listen: at(own.patroni), connect_address: at(proxies.patroni.port) },
-    // Its one way to etcd; asked for its members, etcd would name another.
+    // Keeps Patroni on the proxy: etcd's list of members has the direct address.
     etcd: { hosts: [at(proxies.etcd.port)], use_proxies: true },
     postgresql: {
       ...written.postgresql,
@@ -130,7 +130,7 @@ async function cutOff(proxies: readonly TcpProxy[]): Promise<() => Promise<void>
   };
 }
 
-/** @returns undefined where no server runs there */
+/** @returns the postmaster's process id; undefined if no server runs there */
 function postmasterOf(dataDirectory: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 100;
 const ANSWER_TIMEOUT_MS = 1_000;
 
-/** @throws what `describe` says when the time is up */
+/** Polls until the condition holds. @throws an Error with the text of `describe` when the time is up */
 export async function until(
   isSo: () => Promise<boolean>,
   withinMs: number,
@@ -16,7 +16,7 @@ export async function until(
   }
 }
 
-/** @returns undefined where no JSON is answered */
+/** @returns the JSON at a URL; undefined if there is no such answer */
 export async function answerOf(url: string): Promise<unknown> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { findBinaries } from '../../../../tests/support/database/postgres-programs.ts';
 
-/** What a cluster is made of, and the Debian package that has it. */
+/** The programs of a cluster, with their Debian packages. */
 const PROGRAMS = [
   { package: 'patroni', program: 'patroni', ask: '--version' },
   { package: 'etcd-server', program: 'etcd', ask: '--version' },
   { package: 'haproxy', program: 'haproxy', ask: '-v' },
 ] as const;
-/** Debian's place for programs of the system, which not everybody has on PATH. */
+/** PATH with Debian's folder of system programs, which not every user's PATH has. */
 export const SEARCH_PATH = `${process.env['PATH'] ?? ''}:/usr/sbin`;
 
-/** @returns a sentence that says what is to be installed, or undefined where all is there */
+/** @returns a sentence that says what to install; undefined if nothing is missing */
 export function whatIsMissing(): string | undefined {
   const env = { ...process.env, PATH: SEARCH_PATH };
   const packages = PROGRAMS.filter(
