@@ -19,7 +19,7 @@ let running: RunningService;
 let hook: Receiver;
 let mailServer: SMTPServer;
 const mails: { to: string[]; text: string }[] = [];
-/** A mail server that takes a connection and never says anything. */
+/** Whether the mail server accepts connections but never answers. */
 let hangs = false;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        // As quoted-printable breaks lines.
+        // Joins the lines that quoted-printable breaks.
         mails.push({ to, text: Buffer.concat(parts).toString().replaceAll('=\r\n', '') });
         done();
       });
@@ -61,7 +61,7 @@ afterAll(async () => {
   });
 });
 
-/** Until it is so. */
+/** Waits until a condition holds. */
 function when(isSo: () => boolean | Promise<boolean>) {
   return until(isSo, Boolean, () => 'it is not so');
 }
@@ -88,7 +88,7 @@ async function channel(id: string) {
   return listed.parse(await done(running, 'alerts list', {})).find((each) => each.id === id);
 }
 
-/** Something that needs attention, until it is resolved. */
+/** Adds an item to the exception queue. @returns its id */
 async function somethingWrong(kind: 'row_set_aside' | 'received_more' = 'row_set_aside') {
   const id = running.context.newId();
   const row = { id, kind, order_id: randomUUID(), detail: 'anna@shop.example 4242424242424242' };
@@ -108,7 +108,7 @@ function mailsTo(address: string) {
 }
 
 describe('an alert by e-mail', () => {
-  it('comes once when it begins and once when it ends, without what a customer said', async () => {
+  it('is sent once when a condition starts and once when it ends, without customer data', async () => {
     const to = `${randomUUID()}@pay.example`;
     const { id } = await add({ kind: 'email', to });
     const entry = await somethingWrong();
@@ -132,7 +132,7 @@ describe('an alert by e-mail', () => {
     await done(running, 'alerts remove', { channel: id });
   });
 
-  it('tells of all that began at once in one mail, and of nothing while it is silent', async () => {
+  it('names all conditions that started together in one mail, and is not sent while silenced', async () => {
     const to = `${randomUUID()}@pay.example`;
     const { id } = await add({ kind: 'email', to });
     await done(running, 'alerts silence', { channel: id, hours: '1' });
@@ -149,7 +149,7 @@ describe('an alert by e-mail', () => {
     await done(running, 'alerts remove', { channel: id });
   });
 
-  it('goes to everybody of a role', async () => {
+  it('goes to all people with a role', async () => {
     const emails = [randomUUID(), randomUUID()].map((name) => `${name}@pay.example`);
     for (const email of emails) {
       await running.cells.first.db
@@ -174,8 +174,8 @@ describe('an alert by e-mail', () => {
   });
 });
 
-describe('an alert by a hook', () => {
-  it('is a text where it is a chat', async () => {
+describe('an alert by HTTP', () => {
+  it('is a text for a chat channel', async () => {
     const before = hook.received.length;
     const { id } = await add({ kind: 'chat', to: `${hook.url}/services/secret` });
     expect(await channel(id)).toMatchObject({ last_delivery: null });
@@ -195,7 +195,7 @@ describe('an alert by a hook', () => {
     await done(running, 'alerts remove', { channel: id });
   });
 
-  it('is signed where it is a webhook', async () => {
+  it('is signed for a webhook channel', async () => {
     const before = hook.received.length;
     const { id, secret = '' } = await add({ kind: 'webhook', to: hook.url });
     await done(running, 'alerts try', { channel: id });
@@ -210,7 +210,7 @@ describe('an alert by a hook', () => {
 });
 
 describe('an alert that cannot be sent', () => {
-  it('delays nothing, and is itself what needs attention', async () => {
+  it('becomes a condition itself', async () => {
     const dead = await add({ kind: 'chat', to: 'http://127.0.0.1:1/' });
     await done(running, 'alerts try', { channel: dead.id });
     await when(async () => (await channel(dead.id))?.last_error !== null);
@@ -223,7 +223,7 @@ describe('an alert that cannot be sent', () => {
     expect(await conditions()).not.toContain('alert_not_sent');
   });
 
-  it('by a mail server that never answers keeps no payment and no other channel waiting', async () => {
+  it('because the mail server never answers delays no payment and no other channel', async () => {
     hangs = true;
     const mail = await add({ kind: 'email', to: `${randomUUID()}@pay.example` });
     const other = await add({ kind: 'chat', to: hook.url });

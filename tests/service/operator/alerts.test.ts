@@ -1,5 +1,5 @@
 // @module-tag postgres-only
-/** Prometheus reads a service as the runbook says, and raises each alert for as long as its cause lasts. */
+/** Prometheus scrapes a service as the runbook says, and each alert fires for as long as its cause lasts. */
 import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { until } from '../../support/until.ts';
 import { methodAt } from '../routing/terminals-and-routes.ts';
 
 const RULES = readFileSync(join(PROJECT, 'ops/prometheus-alerts.yml'), 'utf8');
-/** So many that recurring work of its own has none of them wait. */
+/** A pool large enough that recurring work alone never exhausts it. */
 const CONNECTIONS = 10;
 
 function run(statement: string) {
@@ -42,7 +42,7 @@ let running: RunningService;
 let prometheus: Prometheus;
 let isStopped = false;
 
-/** Until Prometheus has raised all of them; what is done meanwhile is done again and again. */
+/** Waits until all alerts fire, and repeats `meanwhile` until then. */
 async function untilRaised(
   alerts: readonly string[],
   meanwhile: () => Promise<unknown>,
@@ -52,7 +52,7 @@ async function untilRaised(
     while (!raised.signal.aborted) await meanwhile();
   };
   const repeating = repeat();
-  // Thrown at the end, where it is waited for.
+  // Avoids an unhandled rejection: the error is thrown below, where `repeating` is awaited.
   repeating.catch(() => undefined);
   try {
     await until(
@@ -66,14 +66,14 @@ async function untilRaised(
   }
 }
 
-/** The cause lasts by itself. */
+/** Does nothing: the cause persists without further action. */
 function nothing(): Promise<unknown> {
   return sleep(1_000);
 }
 
 type Raised = (meanwhile?: () => Promise<unknown>) => Promise<void>;
 
-/** Renames a table or a column for as long as something is done without it. */
+/** Renames a table or a column away while `work` runs. */
 async function without(rename: (from: string, to: string) => string, name: string, work: Raised) {
   await run(rename(name, 'away'));
   try {
@@ -102,7 +102,7 @@ async function slowAnswers(raised: Raised): Promise<void> {
   });
 }
 
-/** A few more statements than connections, all the time: a reader of the metrics waits for a moment only. */
+/** Runs slightly more statements than there are connections: a scrape still gets one after a short wait. */
 async function takenConnections(raised: Raised): Promise<void> {
   await raised(() => Promise.all(Array.from({ length: CONNECTIONS + 4 }, shortStatements)));
 }
@@ -121,7 +121,7 @@ async function blockedLoop(raised: Raised): Promise<void> {
   });
 }
 
-/** Its machine takes connections for a process that does not run any more. */
+/** An acquirer that hangs: connections are accepted but never answered. */
 async function frozenAcquirer(raised: Raised): Promise<void> {
   const frozen = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(frozen, 'listening');
@@ -134,7 +134,7 @@ async function frozenAcquirer(raised: Raised): Promise<void> {
   frozen.close();
 }
 
-/** Nothing can be claimed. */
+/** Makes webhook claims fail. */
 async function stuckWebhooks(raised: Raised): Promise<void> {
   await configureWebhooks('http://127.0.0.1:1/');
   const renamed = (from: string, to: string) => `alter table merchants rename ${from} to ${to}`;
@@ -147,7 +147,7 @@ async function stuckWebhooks(raised: Raised): Promise<void> {
   await endWebhooks();
 }
 
-/** A receiver that wants no more of them. */
+/** A receiver that answers 410 Gone. */
 async function goneReceiver(raised: Raised): Promise<void> {
   const receiver = await startReceiver((response) => {
     response.writeHead(410).end();
@@ -158,7 +158,7 @@ async function goneReceiver(raised: Raised): Promise<void> {
   await receiver.close();
 }
 
-/** A receiver that has an error of its own at each webhook, for a quarter of an hour. */
+/** A receiver that answers each webhook with 500, for a quarter of an hour. */
 async function failingReceiver(raised: Raised): Promise<void> {
   const receiver = await startReceiver((response) => {
     response.writeHead(500).end();
@@ -201,7 +201,7 @@ async function matter(raised: Raised): Promise<void> {
   await running.operator('attention resolve', { id });
 }
 
-/** Two days are left to answer it; then it is answered. */
+/** A dispute with two days left for an answer, which is answered in the end. */
 async function dueDispute(raised: Raised): Promise<void> {
   const { id } = await paidPayin(running);
   const answerBy = new Date(running.context.now().getTime() + 2 * 86_400_000);
@@ -212,7 +212,7 @@ async function dueDispute(raised: Raised): Promise<void> {
   await running.operator('disputes answered', { dispute: items[0]?.id });
 }
 
-/** One payment, and it is disputed: the merchant is watched from one on. */
+/** One payment, which is disputed, of a merchant whose ratio is watched from one payment on. */
 async function manyDisputes(raised: Raised): Promise<void> {
   const merchant = running.sandbox.merchant_id;
   const { id } = await paidPayin(running);
@@ -248,7 +248,7 @@ async function stoppedService(raised: Raised): Promise<void> {
   await raised();
 }
 
-/** What is done to a service, and what it raises. The last two end it. */
+/** The alerts and their causes. The last two causes end the service. */
 const CAUSES: readonly [alerts: string[], cause: (raised: Raised) => Promise<void>][] = [
   [['TollgateAttention'], matter],
   [['TollgateRequestsFail'], failingRequests],
@@ -268,7 +268,7 @@ const CAUSES: readonly [alerts: string[], cause: (raised: Raised) => Promise<voi
   [['TollgateDown'], stoppedService],
 ];
 
-it('the alerts are those of this test', () => {
+it('this test covers all alerts', () => {
   const named = [...RULES.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
   expect(CAUSES.flatMap(([alerts]) => alerts).toSorted()).toEqual(named.toSorted());
 });
@@ -298,16 +298,16 @@ describe.runIf(findPromtool() !== undefined)('Prometheus raises', { tags: ['apar
     await cluster.stop();
   });
 
-  it.each(CAUSES)('%j for as long as its cause lasts', async (alerts, cause) => {
+  it.each(CAUSES)('%j for as long as their cause lasts', async (alerts, cause) => {
     await cause((meanwhile = nothing) => untilRaised(alerts, meanwhile));
   });
 });
 
-/** What the rules wait for takes so many times less: nobody waits an hour for a test. */
+/** The factor by which the rules' times are shortened, since a test cannot wait an hour. */
 const FASTER = 30;
 const SCRAPE_SECONDS = 2;
 const LEAST_RANGE_SECONDS = 30;
-/** No rule waits longer. */
+/** The longest time that a shortened rule waits. */
 const MOST_SECONDS = 120;
 
 interface Prometheus {
@@ -316,7 +316,7 @@ interface Prometheus {
   stop(): Promise<void>;
 }
 
-/** @param operatorUrl of the service that it reads, with `token` */
+/** @param operatorUrl the operators' address of the service to scrape with `token` */
 async function startPrometheus(operatorUrl: string, token: string): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-prometheus-'));
   const tokenFile = join(folder, 'token');
@@ -372,7 +372,7 @@ const alertsAnswer = z.object({
   }),
 });
 
-/** As docs/runbook.md has it, for this target and this token. */
+/** Returns the scrape configuration of docs/runbook.md for this target and token. */
 async function documentedScrape(target: string, tokenFile: string): Promise<string> {
   const runbook = await readFile(join(PROJECT, 'docs/runbook.md'), 'utf8');
   const [, documented = ''] = /```yaml\n(scrape_configs:[\s\S]*?)```/.exec(runbook) ?? [];
@@ -383,7 +383,7 @@ async function documentedScrape(target: string, tokenFile: string): Promise<stri
 
 const SECONDS = { s: 1, m: 60, h: 3_600 } as const;
 
-/** The rules themselves, with shorter times: `for: 1m`, `[5m]`. */
+/** Returns the real rules with shorter times, as in `for: 1m` and `[5m]`. */
 function fasterRules(): string {
   const faster = (count: string, unit: string, least: number) => {
     const seconds = Number(count) * SECONDS[z.enum(['s', 'm', 'h']).parse(unit)];
@@ -394,7 +394,7 @@ function fasterRules(): string {
       /for: (\d+)([smh])/g,
       (_, count: string, unit: string) => `for: ${faster(count, unit, 1)}`,
     )
-      // A circuit lets one call through every ten seconds, which a rate is to see.
+      // An open circuit lets one call through every ten seconds, and a rate's range must contain some.
       .replace(
         /\[(\d+)([smh])\]/g,
         (_, count: string, unit: string) => `[${faster(count, unit, LEAST_RANGE_SECONDS)}]`,

@@ -1,4 +1,4 @@
-/** That the end of the audit was cut off shows, in the database and by what has left it. */
+/** Truncation of the audit log is detected, in the database and by copies of its head outside. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { scrape } from '../../support/process/metrics.ts';
@@ -23,7 +23,7 @@ async function detailOf() {
   return z.object({ detail: z.string() }).parse((await verify()).body).detail;
 }
 
-/** Of the cell in which the merchant's changes are recorded. */
+/** Returns the audit rows of the merchant's cell. */
 function rowsOf() {
   return running.db.selectFrom('audit').selectAll().orderBy('number').execute();
 }
@@ -36,7 +36,7 @@ function hex(bytes: Uint8Array) {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** As somebody does who may write to the database, and knows how the audit counts. */
+/** Truncates the audit log like an attacker with write access who also resets its counter. */
 async function cutTo(number: bigint): Promise<void> {
   await running.db.deleteFrom('audit').where('number', '>', number).execute();
   await running.db
@@ -51,7 +51,7 @@ describe('the end of the audit', () => {
     for (let times = 0; times < 3; times += 1) await change();
   });
 
-  it('has left the database by the log and the metrics', async () => {
+  it('is exported by the log and the metrics', async () => {
     const head = hex((await headOf()).hash);
     expect(hex((await rowsOf()).at(-1)!.hash)).toBe(head);
     expect(running.logs()).toContain(`"auditHead":"${head}"`);
@@ -63,7 +63,7 @@ describe('the end of the audit', () => {
     });
   });
 
-  describe('when it was cut off', () => {
+  describe('when it was truncated', () => {
     let kept: Awaited<ReturnType<typeof rowsOf>>;
     let head: Awaited<ReturnType<typeof headOf>>;
 
@@ -81,7 +81,7 @@ describe('the end of the audit', () => {
       expect(await verify()).toMatchObject({ status: 200 });
     });
 
-    it('is missing, and goes on missing after the next change', async () => {
+    it('is reported as changed, still after the next change', async () => {
       expect(await detailOf()).toMatch(/^The end of the audit.* was changed/);
       await change();
       await change();
@@ -99,14 +99,14 @@ describe('the end of the audit', () => {
           return running.db.updateTable('audit_head').set({ number, hash }).execute();
         },
       ],
-    ])('is missing though %s', async (_, tamper) => {
+    ])('is reported as changed though %s', async (_, tamper) => {
       await tamper();
       expect(await detailOf()).toMatch(/^The end of the audit/);
       await change();
       expect(await detailOf()).toMatch(/^The end of the audit/);
     });
 
-    it('is missing by a head that was kept elsewhere', async () => {
+    it('is reported as changed by a head kept elsewhere', async () => {
       const { body } = await verify({ head: hex(head.hash) });
       expect(body).toMatchObject({ status: 409 });
     });

@@ -1,4 +1,4 @@
-/** What is left behind of every change: who, what, from what to what, and why. */
+/** The audit log of every change: who, what, before and after, and why. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ async function audit(input: object = {}) {
   return listed(entries, body);
 }
 
-/** The number of the latest row of each cell. */
+/** Returns the number of the latest audit row of each cell. */
 async function latest(): Promise<number[]> {
   const rows = running.cells.all.map(({ db }) =>
     db
@@ -41,7 +41,7 @@ async function latest(): Promise<number[]> {
   return (await Promise.all(rows)).map((row) => Number(row?.number ?? 0));
 }
 
-/** So many rows more where the sandbox's merchants live. */
+/** Returns the numbers with `more` added for the cell of the sandbox's merchants. */
 function withMore(numbers: number[], more: number): number[] {
   const { cell } = running.context.place;
   return numbers.with(cell, (numbers[cell] ?? 0) + more);
@@ -66,7 +66,7 @@ describe('every command that changes something', () => {
     expect(here.toSorted()).toEqual(changing.map(([name]) => name).toSorted());
   });
 
-  it.each(Object.entries(CHANGES))('%s leaves a row', async (command, arrange) => {
+  it.each(Object.entries(CHANGES))('%s writes an audit row', async (command, arrange) => {
     const input = { ...(await arrange(running)), reason: 'because of a test' };
     const before = await latest();
     const answer = await running.operator(command, input);
@@ -97,7 +97,7 @@ describe('every command that changes something', () => {
 });
 
 describe('the audit', () => {
-  it('says from what to what, and finds rows by what they are about', async () => {
+  it('shows before and after, and finds rows by subject', async () => {
     const gate = await eurGate(running);
     await running.operator('gates thaw', { gate });
     await running.operator('gates freeze', { gate });
@@ -129,7 +129,7 @@ describe('the audit', () => {
     expect(await latest()).toEqual(before);
   });
 
-  it('goes with the change: what is undone leaves no row, and no gap', async () => {
+  it("shares the change's transaction: a rollback leaves no row and no gap", async () => {
     const numbers = await latest();
     const before = await gateBalance(running.client, 'EUR');
     const gate = await eurGate(running);
@@ -158,7 +158,7 @@ describe('the audit', () => {
     expect(await latest()).toEqual(withMore(numbers, 1));
   });
 
-  it('takes changes that are made at once one after the other', async () => {
+  it('serializes concurrent changes', async () => {
     const before = await latest();
     const all = await Promise.all(Array.from({ length: 10 }, issueKey));
     const after = await latest();
@@ -207,7 +207,7 @@ describe('the audit', () => {
   });
 });
 
-it('leaves nothing of a payment to be read', async () => {
+it('contains no customer data', async () => {
   const order = await running.client.createPayin(
     payinBody(running, { customer: { email: 'a@example.com' } }),
   );

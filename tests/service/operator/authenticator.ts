@@ -1,4 +1,4 @@
-/** An authenticator in software: makes passkeys and signs by them, as told also wrongly. */
+/** A software authenticator: creates passkeys and signs with them, wrongly if asked to. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const created = z.object({
 });
 const requested = z.object({ challenge: z.string(), rpId: z.string() });
 
-/** What a passkey says otherwise than it should. */
+/** Deviations from a correct passkey response. */
 export interface Wrong {
   origin?: string;
   rpId?: string;
@@ -22,7 +22,7 @@ export interface Wrong {
   unverified?: boolean;
   counter?: number;
   userHandle?: string;
-  /** Another key signs. */
+  /** Signs with another key. */
   forged?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Passkey {
   counter: number;
 }
 
-/** Answers `PublicKeyCredentialCreationOptionsJSON`, as a browser of that origin would. */
+/** Creates a passkey from `PublicKeyCredentialCreationOptionsJSON`, as a browser at that origin would. */
 export function makePasskey(options: unknown, origin: string, wrong: Wrong = {}) {
   const { challenge, rp, user } = created.parse(options);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -80,7 +80,7 @@ export function makePasskey(options: unknown, origin: string, wrong: Wrong = {})
   };
 }
 
-/** Answers `PublicKeyCredentialRequestOptionsJSON`. A passkey that counts goes on counting. */
+/** Signs a `PublicKeyCredentialRequestOptionsJSON`. Increments the counter of a passkey that counts. */
 export function signWith(passkey: Passkey, options: unknown, origin: string, wrong: Wrong = {}) {
   const { challenge, rpId } = requested.parse(options);
   if (passkey.counter > 0) passkey.counter += 1;
@@ -129,7 +129,7 @@ function uint16(value: number): Buffer {
   return bytes;
 }
 
-/** ES256 on P-256, as RFC 9053 writes it. */
+/** Encodes an ES256 public key on P-256 as COSE (RFC 9053). */
 function coseOf(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));

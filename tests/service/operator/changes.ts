@@ -1,4 +1,4 @@
-/** Every command that changes something, and how to make it do so. */
+/** Every command that changes something, and an input with which it does. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ export async function eurGate(running: RunningService): Promise<string> {
   return row.id;
 }
 
-/** Earlier changes may have left no way to pay another. */
+/** Returns an already paid payin, since earlier changes may have made new payments impossible. */
 async function somePaidPayin(running: RunningService): Promise<string> {
   const paid = await running.db
     .selectFrom('payins')
@@ -45,7 +45,7 @@ async function somePaidPayin(running: RunningService): Promise<string> {
   return (paid ?? (await paidPayin(running))).id;
 }
 
-/** One that had nowhere to go, and would have now. */
+/** Creates a webhook event without a destination, then configures a destination. */
 async function undeliveredEvent(running: RunningService): Promise<string> {
   const configure = (url: string) =>
     running.operator('webhooks configure', { merchant: merchantOf(running), payin_url: url });
@@ -71,7 +71,7 @@ async function openMatter(running: RunningService): Promise<string> {
   return id;
 }
 
-/** Somebody who may sign in, but knows no password. */
+/** Inserts a person without a usable password. */
 async function somebody({ cells }: RunningService): Promise<{ person: string }> {
   const [id, email] = [randomUUID(), `${randomUUID()}@pay.example`];
   const rest = { role: 'viewer', password_hash: '', created_at: new Date() } as const;
@@ -98,7 +98,7 @@ export const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 
 const FINGERPRINT_BYTES = 32;
 
-/** Of the sandbox's merchant, with no methods. */
+/** Creates a gate of the sandbox's merchant without methods. */
 async function newGate(running: RunningService): Promise<string> {
   const gate = { merchant: merchantOf(running), name: randomUUID(), accounts: 'KZT' };
   const { body } = await running.operator('gates create', gate);
@@ -128,7 +128,7 @@ export function newTerminal() {
   };
 }
 
-/** A method, and a terminal that no route of it leads to. */
+/** Returns a method and a new terminal that it has no route to. */
 async function newRoute(running: RunningService) {
   const terminal = newTerminal();
   await running.operator('terminals create', terminal);
@@ -137,7 +137,7 @@ async function newRoute(running: RunningService) {
 
 type Arrange = (running: RunningService) => Promise<object>;
 
-/** For each command that changes something, an input with which it does; what it needs is arranged. */
+/** For each command that changes something, prepares its preconditions and returns an input for it. */
 export const CHANGES: Record<string, Arrange> = {
   'refunds create': async (running) => ({
     order: await somePaidPayin(running),
@@ -311,5 +311,5 @@ export const CHANGES: Record<string, Arrange> = {
   'attention resolve': async (running) => ({ id: await openMatter(running) }),
 };
 
-/** What changes something on a cluster of Citus alone: `tests/service/platform/citus.test.ts` has those do it. */
+/** Commands that change something only on a Citus cluster, run by `tests/service/platform/citus.test.ts`. */
 export const CHANGES_ON_CITUS: readonly string[] = ['cells move'];

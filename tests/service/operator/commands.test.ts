@@ -1,6 +1,6 @@
 /**
- * The commands as they are typed, against a service or against none. Those of the operator run in this process, but for one of each
- * kind; the others in processes of their own.
+ * Commands as they are typed, with and without a running service. The operator's run in this process, apart from one of
+ * each kind; the others run as separate processes.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ afterAll(async () => {
 const ANY_TEXT: unknown = expect.any(String);
 const UUID: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-/** Runs a script against the service; `env` may say otherwise. */
+/** Runs a command against the service, or as `env` says. */
 function type(line: string, env: Record<string, string> = {}) {
   return typed(line, withService(env));
 }
@@ -41,8 +41,8 @@ function withService(env: Record<string, string> = {}) {
   return { DATA_DIR: running.dataDirectory, OPERATOR_URL: running.operatorUrl, ...env };
 }
 
-describe('a command in a process of its own', () => {
-  it('prints what it is to say, and ends with its code', async () => {
+describe('a command as a separate process', () => {
+  it('prints its result and exits with its code', async () => {
     expect(await spawn('operator merchants list')).toMatchObject({
       code: 0,
       output: expect.stringContaining('Other Sandbox Merchant') as string,
@@ -65,13 +65,13 @@ describe('every command', () => {
     'conformance',
     'scripts-verify',
     'scripts-inventory',
-  ])('%s explains itself, and asks nobody for that', async (script) => {
+  ])('%s prints its help without asking a service', async (script) => {
     const { code, output } = await type(`${script} --help`, { DATA_DIR: '/nowhere' });
     expect(code).toBe(0);
     expect(output).toMatch(/^(?:Usage: )?npm run /);
   });
 
-  it.each(['operator', 'ledger-check', 'migrate'])('%s says its version', async (script) => {
+  it.each(['operator', 'ledger-check', 'migrate'])('%s prints its version', async (script) => {
     const { code, output } = await type(`${script} --version`);
     expect(code).toBe(0);
     expect(output).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -86,7 +86,7 @@ describe('every command', () => {
     'operator reconcile file --terminal sandbox',
     'ledger-check now',
     'migrate now',
-  ])('%s is wrong usage, and says how to find out', async (line) => {
+  ])('%s is a usage error, and the message points to the help', async (line) => {
     const { code, output } = await type(line);
     expect(code).toBe(2);
     expect(output).toMatch(/^error: .*\nAdd --help for its arguments and options\.\n/);
@@ -98,7 +98,7 @@ describe('every command', () => {
     'scripts-verify',
     'scripts-verify pay.example',
     'scripts-inventory now',
-  ])('%s is wrong usage', async (line) => {
+  ])('%s is a usage error', async (line) => {
     const { code, output } = await type(line);
     expect(code).toBe(2);
     expect(output).toContain('npm run ');
@@ -106,7 +106,7 @@ describe('every command', () => {
 });
 
 describe('the operator', () => {
-  it('lists the nouns with their verbs, and the verbs of a noun with what they do', async () => {
+  it("lists nouns with their verbs, and a noun's verbs with their descriptions", async () => {
     const nouns = await type('operator');
     expect(nouns.code).toBe(0);
     expect(nouns.output).toMatch(/^ {2}gates +list, show, create, change, freeze, thaw$/m);
@@ -123,7 +123,7 @@ describe('the operator', () => {
     expect(output).toMatch(/^id +name +created_at\n[0-9a-f-]{36} {2}Other Sandbox Merchant {2}/);
   });
 
-  it('takes what a command is about without a name', async () => {
+  it("takes a command's subject as a positional argument", async () => {
     const { code, output } = await type('operator merchants show Other\u00a0Sandbox\u00a0Merchant');
     expect(output).toContain('does not exist');
     expect(code).toBe(1);
@@ -132,7 +132,7 @@ describe('the operator', () => {
     expect(shown.output).toMatch(new RegExp(`^id +${id}$`, 'm'));
   });
 
-  it('prints what nests as tables under their names', async () => {
+  it('prints nested lists as tables under their names', async () => {
     const shown = await type(`operator gates list ${running.sandbox.merchant_id}`);
     const [gate = ''] = /[0-9a-f-]{36}/.exec(shown.output) ?? [];
     const { code, output } = await type(`operator gates show ${gate}`);
@@ -141,7 +141,7 @@ describe('the operator', () => {
     expect(output).not.toContain('{');
   });
 
-  it('with a command and --help says what it takes', async () => {
+  it("prints a command's options for --help", async () => {
     const { code, output } = await type('operator keys rotate --help');
     expect(code).toBe(0);
     expect(output).toContain('keys rotate [options] <key>');
@@ -157,7 +157,7 @@ describe('the operator', () => {
     ['payins show', 'payins has: cancel, comment.'],
     ['reports downlod x y', '(Did you mean download?)'],
     ['keys rotate x --overlap-hour 1', '(Did you mean --overlap-hours?)'],
-  ])('%s is answered with what was meant', async (line, meant) => {
+  ])('%s is answered with a suggestion', async (line, meant) => {
     const { code, output } = await type(`operator ${line}`);
     expect(code).toBe(2);
     expect(output).toContain(meant);
@@ -173,14 +173,14 @@ describe('the operator', () => {
     ['routes reorder --dry_run=true', '--dry_run true is an old spelling of --dry-run.', 2],
     ['gates change x --active false', '--active false is an old spelling of --no-active.', 1],
     ['reports download --report x --file y', '--file is an old spelling: write the file', 2],
-  ])('takes the old spelling %s, and says so', async (line, said, exitCode) => {
+  ])('accepts the old spelling %s, with a note', async (line, said, exitCode) => {
     const { code, output } = await type(`operator ${line}`);
     expect(output).toContain(said);
     expect(output).not.toContain('unknown option');
     expect(code).toBe(exitCode);
   });
 
-  it('prints a result for people, and as JSON where that is asked for', async () => {
+  it('prints a result for people, or as JSON if asked', async () => {
     const plain = await type('operator keys issue-page --kind test');
     expect(plain).toMatchObject({ code: 0 });
     expect(plain.output).toMatch(/^api_key_id {2}[0-9a-f-]{36}\napi_secret {2}tg_test_\S+\n$/);
@@ -194,7 +194,7 @@ describe('the operator', () => {
     ['operator terminals health --hours x', /^ {2}--hours: /m],
     [`operator keys rotate ${randomUUID()} --overlap-hours x`, /^ {2}--overlap-hours: /m],
     [`operator keys revoke ${randomUUID()}`, /does not exist/],
-  ])('says in a sentence what is wrong with: %s', async (line, said) => {
+  ])('explains what is wrong with: %s', async (line, said) => {
     const { code, output } = await type(line);
     expect(code).toBe(1);
     expect(output).toMatch(said);
@@ -259,13 +259,13 @@ merchants:
       /merchants\[A\]: unknown colour/,
     ],
     ['a list', '[]', 1, /\.yaml: /],
-  ])('with %s is refused in a sentence', async (_what, text, exitCode, said) => {
+  ])('with %s is refused with an explanation', async (_what, text, exitCode, said) => {
     const { code, output } = await type(`operator apply ${await written(text)}`);
     expect(code).toBe(exitCode);
     expect(output).toMatch(said);
   });
 
-  it('has to be there', async () => {
+  it('has to exist', async () => {
     expect(await type('operator apply /nowhere.yaml')).toEqual({
       code: 1,
       output: 'There is no file /nowhere.yaml.\n',
@@ -307,7 +307,7 @@ describe.each(['operator merchants list', 'operator keys revoke x', 'ledger-chec
   },
 );
 
-describe('a deployment that is not there', () => {
+describe('a deployment that does not exist', () => {
   it.each(['conformance', 'scripts-verify'])('%s says so', async (script) => {
     const url = `http://127.0.0.1:${await freePort()}/pay/x`;
     const { code, output } = await type(`${script} ${url}`, {
@@ -317,7 +317,7 @@ describe('a deployment that is not there', () => {
     expect(output).toMatch(/Nothing answers|cannot be fetched/);
   });
 
-  it('nor the file that says how to reach it', async () => {
+  it('is reported too when sandbox.json does not exist', async () => {
     const { code, output } = await type(
       'conformance http://127.0.0.1:1 --sandbox /nowhere/sandbox.json',
     );

@@ -25,7 +25,7 @@ async function conditions(scope?: { merchantId: string }) {
   return (await listConditions(running.context, scope)).map(({ kind, subject }) => [kind, subject]);
 }
 
-/** Asked about in a long time only, so that no sweep is late with it. */
+/** Adds an attempt whose next status inquiry is far off, so that no sweep is late with it. */
 async function addAttempt(madeMinutesAgo: number): Promise<void> {
   await running.db
     .insertInto('payin_attempts')
@@ -61,13 +61,13 @@ async function addEvent(state: 'failed' | 'no_destination'): Promise<void> {
 }
 
 describe('attention conditions', () => {
-  it('are none while all is well', async () => {
+  it('are empty when all is well', async () => {
     await addAttempt(30);
     await addEvent('no_destination');
     expect(await running.operator('attention conditions')).toEqual({ status: 200, body: [] });
   });
 
-  it('are attempts that are unknown for an hour, and deliveries given up, by host', async () => {
+  it('include attempts unknown for an hour, and abandoned deliveries by host', async () => {
     await addAttempt(61);
     await addEvent('failed');
     await addEvent('failed');
@@ -80,7 +80,7 @@ describe('attention conditions', () => {
     expect(await conditions({ merchantId: randomUUID() })).toEqual([]);
   });
 
-  it('are disputes to answer within three days, and overdue, until they are answered', async () => {
+  it('include disputes overdue or due within three days, until they are answered', async () => {
     const inHours = (hours: number) => ago(-60 * hours);
     const payins = [await paidPayin(running), await paidPayin(running), await paidPayin(running)];
     for (const [index, hours] of [-1, 71, 73].entries())
@@ -98,7 +98,7 @@ describe('attention conditions', () => {
     expect(valueOf(await scrape(running), 'tollgate_disputes_due')).toBe(0);
   });
 
-  it('are circuits that are open', async () => {
+  it('include open circuits', async () => {
     const { id } = await running.db.selectFrom('terminals').select('id').executeTakeFirstOrThrow();
     const circuits = () => [{ ...OPENED, terminalId: id, name: 'sandbox' }];
     const terminals = { ...running.context.terminals, circuits };
@@ -106,7 +106,7 @@ describe('attention conditions', () => {
     expect(listed[0]).toMatchObject({ kind: 'circuit_open', subject: 'sandbox' });
   });
 
-  it('are what the last ledger check found, until one finds nothing', async () => {
+  it("include the last ledger check's findings, until a check finds nothing", async () => {
     const add = (minor: bigint) =>
       sql`update gate_accounts set available_minor = available_minor + ${minor}`.execute(
         running.db,
@@ -121,7 +121,7 @@ describe('attention conditions', () => {
     expect(await kinds()).not.toContain('ledger_finding');
   });
 
-  it('are recurring work whose rows are long due', async () => {
+  it('include recurring work with rows long overdue', async () => {
     const insert = (payin: string, minutes: number) =>
       running.db
         .insertInto('set_aside')
@@ -135,7 +135,7 @@ describe('attention conditions', () => {
           last_failed_at: ago(minutes),
         })
         .execute();
-    // Set aside, so that the sweep leaves it; what is late all the same shows.
+    // Quarantined, so that the sweep skips the row; being late, it still shows.
     await insert(order, 10);
     await sql`update payins set expires_at = ${ago(10)} where id = ${order}`.execute(running.db);
     expect(await conditions()).toContainEqual(['recurring_work_late', 'expire-payins']);

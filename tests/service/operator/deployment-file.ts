@@ -1,4 +1,4 @@
-/** A deployment's file, and what applying one answers. */
+/** Deployment files for tests, and the answers to applying them. */
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { RunningService } from '../../support/process/service.ts';
@@ -34,7 +34,7 @@ export interface Parts {
   terminal?: object;
 }
 
-/** A merchant with everything, by the name Acme unless a test says otherwise. */
+/** Returns a file with one complete merchant, by default named Acme. */
 export function file({ merchant, gate, method, terminal }: Parts = {}) {
   const methods = [{ ...card, routes: [{ terminal: 'upstream', priority: 1 }], ...method }];
   const gates = [{ name: 'main', accounts: ['EUR'], methods, ...gate }];
@@ -69,7 +69,7 @@ export async function apply({ operator }: Pick<Operated, 'operator'>, deployment
 
 export const refused = z.object({ detail: z.string(), problems: z.array(z.string()) });
 
-/** Why a file is not applied, in the service's sentences. */
+/** Applies a file that must be refused, and returns the service's reasons. */
 export async function reasons({ operator }: Operated, deployment: object): Promise<string[]> {
   const { status, body } = await operator('apply', { deployment });
   expect(status).toBe(400);
@@ -78,7 +78,7 @@ export async function reasons({ operator }: Operated, deployment: object): Promi
   return problems;
 }
 
-/** Of all cells. */
+/** Returns the settings tables of all cells. */
 export async function everything({ cells }: Operated) {
   const tables = ['terminals', 'merchants', 'gates', 'gate_accounts', 'gate_methods', 'routes'];
   const rowsOf = async (table: string) => {

@@ -1,4 +1,4 @@
-/** Files that are refused whole, with every reason. */
+/** Files that are refused as a whole, with every reason. */
 import { describe, expect, it } from 'vitest';
 import {
   apply,
@@ -19,7 +19,7 @@ const running = serviceForTests({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } });
 describe('a file that cannot be applied', () => {
   const inMethod = 'merchants[Acme].gates[main].methods[card]';
 
-  it('is refused with every reason at once, and nothing is done', async () => {
+  it('is refused with every reason at once, and changes nothing', async () => {
     const before = await everything(running);
     const said = await reasons(running, {
       terminals: [
@@ -118,7 +118,7 @@ describe('a file that cannot be applied', () => {
     expect(refused.parse(body).problems.join('\n')).toMatch(said);
   });
 
-  it('because a terminal is another merchant’s alone', async () => {
+  it('because a terminal belongs to another merchant', async () => {
     await apply(running, file());
     await apply(running, {
       merchants: [{ name: 'Owner' }],
@@ -130,7 +130,7 @@ describe('a file that cannot be applied', () => {
     ]);
   });
 
-  it('because orders wait for the method that it removes', async () => {
+  it('because it removes a method with open orders', async () => {
     const routes = [{ terminal: 'sandbox', priority: 1 }];
     const { merchants } = await apply(running, file({ method: { routes } }));
     const method = merchants['Acme']!.gates['main']!.methods['card']!;

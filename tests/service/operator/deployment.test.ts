@@ -1,4 +1,4 @@
-/** Terminals, merchants, gates, methods and routes as a file says them. */
+/** Terminals, merchants, gates, methods and routes applied from a file. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apply, card, everything, file, upstream, withBigInts } from './deployment-file.ts';
@@ -20,7 +20,7 @@ async function methodRow(id: string) {
 }
 
 describe('a deployment in a file', () => {
-  it('is made in one go, and is what a merchant is paid by', async () => {
+  it('is created as a whole, and its merchant can be paid', async () => {
     const routed = { routes: [{ terminal: 'sandbox', priority: 1 }] };
     const made = await apply(running, file({ method: routed }));
     const acme = made.merchants['Acme']!;
@@ -55,7 +55,7 @@ describe('a deployment in a file', () => {
     expect(await everything(running)).toEqual(before);
   });
 
-  it('is only compared in a dry run', async () => {
+  it('only reports its changes in a dry run', async () => {
     await apply(running, file());
     const before = await everything(running);
     const { body } = await running.operator('apply', {
@@ -75,7 +75,7 @@ describe('a deployment in a file', () => {
     expect(await everything(running)).toEqual(before);
   });
 
-  it('keeps its ids and its routes as it is changed', async () => {
+  it('keeps ids and routes when changed', async () => {
     const first = await apply(running, file());
     const routes = [
       { terminal: 'sandbox', priority: 2, brands: ['visa', 'mastercard'], weight: 3 },
@@ -106,7 +106,7 @@ describe('a deployment in a file', () => {
     expect(await routesOf()).toHaveLength(1);
   });
 
-  it('leaves alone what it does not name, and what is left out of a merchant', async () => {
+  it('does not change what the file omits, nor omitted members of a merchant', async () => {
     await apply(running, file({ merchant: { accent: '#112233', webhook_payload: 'extended' } }));
     const before = await everything(running);
     expect(await apply(running, { merchants: [{ name: 'Acme' }] })).toMatchObject({ changes: [] });
@@ -126,7 +126,7 @@ describe('a deployment in a file', () => {
     ]);
   });
 
-  it('shows secrets by their fingerprints, and seals them', async () => {
+  it('shows secrets as fingerprints, and seals them', async () => {
     await apply(running, file());
     const credentials = { ...upstream.credentials, api_secret: 'another' };
     const { changes } = await apply(running, file({ terminal: { credentials } }));
@@ -138,7 +138,7 @@ describe('a deployment in a file', () => {
     expect(running.logs()).not.toMatch(/another|kept secret/);
   });
 
-  it('raises the version of all settings that a terminal is part of', async () => {
+  it('raises the settings version of all merchants with a route to a changed terminal', async () => {
     const { merchants } = await apply(running, file({ terminal: { up: true } }));
     const { id } = merchants['Acme']!;
     const version = async () =>
@@ -152,7 +152,7 @@ describe('a deployment in a file', () => {
     expect((await version()).config_version).toBeGreaterThan(before.config_version);
   });
 
-  it('switches off a method and a gate that it lists no more, and on again', async () => {
+  it('deactivates a method or gate that is no longer listed, and reactivates it', async () => {
     const gates = (extra: object[]) => ({
       merchant: { gates: [{ name: 'main', accounts: ['EUR'], methods: [card] }, ...extra] },
     });
@@ -174,7 +174,7 @@ describe('a deployment in a file', () => {
     ]);
   });
 
-  it('is exported as it can be applied, without a secret', async () => {
+  it('is exported in a form that can be applied, without secrets', async () => {
     await apply(running, file());
     const { body } = await running.operator('export');
     const exported = z.looseObject({ terminals: z.array(z.looseObject({})) }).parse(body);
@@ -187,7 +187,7 @@ describe('a deployment in a file', () => {
   });
 });
 
-it('is applied by several at once as by one after the other', async () => {
+it('is applied concurrently as if one after the other', async () => {
   const merchant = { name: 'Together' };
   const all = await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -1,7 +1,7 @@
 // @module-tag postgres-only
 // @module-tag one-cell-only
 // @module-tag apart
-/** An acquirer's file for a terminal that all merchants share: each cell knows the attempts of its own merchants alone. */
+/** A settlement file of a shared terminal: each cell knows only the attempts of its own merchants. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -26,9 +26,9 @@ interface HeldTable {
 }
 
 /**
- * From now on a table is read, and nothing is written to it.
+ * Locks a table against writes; reads still work.
  *
- * @param beside of the same server, to look from when `db` cannot be reached
+ * @param beside another database of the same server, to look for waiting sessions while `db` is unreachable
  */
 async function holdTable(db: Db, table: string, beside: Db): Promise<HeldTable> {
   const held = Promise.withResolvers<string>();
@@ -42,7 +42,7 @@ async function holdTable(db: Db, table: string, beside: Db): Promise<HeldTable> 
       held.resolve(rows[0]?.name ?? '');
       await released.promise;
     })
-    // The process that holds it may be cut off meanwhile.
+    // The connection that holds the lock may be cut meanwhile.
     .catch(held.reject);
   const name = await held.promise;
   return {
@@ -74,9 +74,9 @@ interface Paid {
 
 let elsewhere: DatabaseBehindNetwork;
 let running: RunningService;
-/** Two of each cell. */
+/** Two paid attempts of each cell. */
 const paid: (readonly [Paid, Paid])[] = [];
-/** Matched while all cells were there. */
+/** The file matched while all cells were available. */
 let whole: string;
 
 const findings = z.object({
@@ -121,7 +121,7 @@ function lineOf(line: number, reference: string, minor = 1_250) {
   };
 }
 
-/** One of each cell, another amount in cell 1, a stranger, and not the second of the cell elsewhere. */
+/** Lines for one attempt of each cell, a wrong amount in cell 1 and an unknown reference; one attempt is missing. */
 function linesOfFile() {
   const all = [paidIn(0), paidIn(1), paidIn(ELSEWHERE)];
   const firsts = all.map(([{ reference }], index) => lineOf(index + 1, reference));
@@ -161,7 +161,7 @@ async function shown(reconciliation: string, after = '0') {
 
 const WHOLE = { matched: 4, different: 1, missing_here: 1, missing_there: 1, unknown: 0 };
 
-describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all share', () => {
+describe.skipIf(sharesSessions)('a settlement file of a shared terminal', () => {
   beforeAll(async () => {
     elsewhere = await databaseBehindNetwork({ pastPooler: true });
     running = await startService({
@@ -175,7 +175,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     await elsewhere.remove();
   });
 
-  it('is matched in the cell that has the attempt, and told of as one', async () => {
+  it('is matched in the cell of each attempt, and reported as one', async () => {
     const told = await shown(whole);
     expect(told).toMatchObject(WHOLE);
     expect(told.missing_cells).toBeUndefined();
@@ -196,7 +196,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     expect(behind.lines.map(({ line }) => line)).toEqual([6]);
   });
 
-  it('is listed once, and says the same when it is matched again', async () => {
+  it('is listed once, and gives the same result when matched again', async () => {
     const again = await imported();
     expect(await shown(again)).toMatchObject(WHOLE);
     const { body } = await running.operator('reconciliations list', { limit: 2 });
@@ -210,7 +210,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     ]);
   });
 
-  it('that says a reference twice is refused by both lines, and nothing of that part is kept', async () => {
+  it('with a repeated reference is refused naming both lines, and nothing of that part is kept', async () => {
     const file = await begun();
     const [[, { reference }], stranger] = [paidIn(ELSEWHERE), 'b stranger'];
     expect((await add(file, [lineOf(1, reference), lineOf(2, stranger)])).status).toBe(200);
@@ -231,7 +231,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     expect(await shown(file)).toMatchObject({ matched: 1, missing_here: 1, unknown: 0 });
   });
 
-  it('has to be matched anew where a cell is lost after it has said what it knows', async () => {
+  it('has to be matched again if a cell is lost while lines are added', async () => {
     const file = await begun();
     const [first, there] = [running.cells.first.db, running.cells.at(ELSEWHERE).db];
     const held = await holdTable(there, 'acquirer_lines', first);
@@ -248,7 +248,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     expect(await shown(await imported())).toMatchObject(WHOLE);
   });
 
-  it('is found by those who know its id alone', async () => {
+  it('is not found by an unknown id', async () => {
     const reconciliation = running.cells.first.newId();
     for (const [command, input] of [
       ['reconciliations show', { reconciliation }],
@@ -264,7 +264,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
     beforeAll(() => elsewhere.network.cut());
     afterAll(() => elsewhere.network.restore());
 
-    it('does not say that what this cell may have is missing', async () => {
+    it('counts lines as unknown that this cell may know', async () => {
       partly = await imported();
       const told = await shown(partly);
       const known = { matched: 3, different: 1, missing_here: 0, missing_there: 0, unknown: 2 };
@@ -276,12 +276,12 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
       ]);
     });
 
-    it('is named, and what was matched there is left out', async () => {
+    it('is named as missing, and its matches are left out', async () => {
       const known = { matched: 3, different: 1, missing_here: 1, missing_there: 0, unknown: 1 };
       expect(await shown(whole)).toMatchObject({ ...known, missing_cells: [ELSEWHERE] });
     });
 
-    it('ends the command with what is not known', async () => {
+    it('is named by the command, with the unknown lines', async () => {
       const [lines] = linesOfFile();
       const text = lines.map(({ reference }) => `${reference},12.50,EUR`);
       const file = join(running.dataDirectory, 'settlement.csv');
@@ -297,7 +297,7 @@ describe.skipIf(sharesSessions)('an acquirer’s file of a terminal that all sha
       expect(told.at(-1)).toBe('1 unknown: cells do not answer (2).');
     });
 
-    it('stays as little known when the cell is back, until it is matched again', async () => {
+    it('stays partly unknown when the cell is back, until matched again', async () => {
       await elsewhere.network.restore();
       await expect.poll(async () => (await shown(whole)).unknown).toBe(0);
       expect(await shown(whole)).toMatchObject(WHOLE);

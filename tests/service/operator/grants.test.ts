@@ -1,4 +1,4 @@
-/** Rows that let somebody in, when they were not made by the service, or are not as it made them. */
+/** Rows that grant access, inserted or altered by someone other than the service. */
 import { describe, expect, it } from 'vitest';
 import { findPerson } from '#service/operator/people/store.ts';
 import { recoveryCodeHash } from '#service/operator/people/sign-in.ts';
@@ -20,8 +20,8 @@ const HOUR_MS = 3_600_000;
 
 const running = serviceForTests({ now: clock.now });
 
-describe('what rests of access', () => {
-  it('lets nobody in, or be more, who can only write to the database', async () => {
+describe('stored access', () => {
+  it('gives a mere database writer neither entry nor a higher role', async () => {
     const { db } = running.cells.first;
     const admin = await newPerson(running, clock, { role: 'admin' });
     const viewer = await newPerson(running, clock, { role: 'viewer' });
@@ -96,7 +96,7 @@ describe('what rests of access', () => {
     expect((await browse(running, 'session/offer', { body: { token: link } })).status).toBe(404);
   });
 
-  it('that an earlier release recorded lets nobody in until an admin confirms it', async () => {
+  it('recorded by an earlier release lets nobody in until an admin confirms it', async () => {
     const { db } = running.cells.first;
     const person = await newPerson(running, clock, { role: 'support' });
     const { body: issued } = await running.operator('tokens issue', {

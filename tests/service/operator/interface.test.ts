@@ -1,4 +1,4 @@
-/** The operators' interface as it describes itself: what it takes, answers and refuses, a page at a time. */
+/** The operators' API matches its OpenAPI document: inputs, answers, refusals and pages. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function post(path: string, body: string, headers: Record<string, string> = { au
   });
 }
 
-/** What the document says otherwise of an answer. */
+/** Returns an answer's deviations from the document. */
 function faultsOf(command: string, { status, body }: { status: number; body: unknown }): string[] {
   const path = `/${command.replace(' ', '/')}`;
   const place =
@@ -54,10 +54,10 @@ function faultsOf(command: string, { status, body }: { status: number; body: unk
   return faultsAt(place, body);
 }
 
-/** Of what is made as a file. */
+/** The period of reports and settlement files. */
 const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 
-/** Commands that list, each with what it has to be told. */
+/** Returns the commands that list, each with its required input. */
 function listsOf(merchant: string, order: string) {
   return Object.entries({
     'audit list': {},
@@ -73,7 +73,7 @@ function listsOf(merchant: string, order: string) {
 }
 
 describe('the description of the interface', () => {
-  it('has every command, with what it takes', () => {
+  it('has every command with its input', () => {
     for (const [name, command] of Object.entries(OPERATOR_COMMANDS)) {
       const place = ['paths', `/${name.replace(' ', '/')}`, 'post', 'requestBody', 'content'];
       const unknown = faultsAt([...place, 'application/json', 'schema'], { nonsense: 1 });
@@ -84,7 +84,7 @@ describe('the description of the interface', () => {
     }
   });
 
-  it('is true of what lists answer', async () => {
+  it('matches the answers of lists', async () => {
     const { id: order } = await createdPayin(running);
     await running.operator('payins cancel', { order });
     await running.operator('tokens issue', { name: 'described', role: 'viewer' });
@@ -126,7 +126,7 @@ describe('a refusal', () => {
     if (status !== 405) expect(faultsOf('', { status, body })).toEqual([]);
   });
 
-  it('refers to a page that says what to do', async () => {
+  it('refers to a page that explains what to do', async () => {
     const page = await (await ask('/problems')).text();
     for (const name of Object.keys(OPERATOR_PROBLEMS)) {
       expect(page).toContain(`id="${name.replaceAll('_', '-')}"`);
@@ -150,7 +150,7 @@ describe('a list', () => {
     }
   }
 
-  it('is the same in pages of any size, whatever it is of', async () => {
+  it('is the same in pages of any size', async () => {
     const { merchant_id: merchant } = running.sandbox;
     const { id: order } = await createdPayin(running, { callback_url: receiver.url });
     await running.operator('payins cancel', { order });
@@ -159,14 +159,14 @@ describe('a list', () => {
       await running.operator('reconciliations create', { terminal: 'sandbox', ...JANUARY });
       await running.operator('tokens issue', { name: `paged-${String(count)}`, role: 'viewer' });
       const row = { id: randomUUID(), kind: 'row_set_aside', order_id: randomUUID() } as const;
-      // As they are found by one statement: at one time.
+      // All at one time, like items raised by one statement.
       const rest = { detail: 'x', created_at: new Date(0), attempt_id: null, resolved_at: null };
       await running.db
         .insertInto('attention')
         .values({ ...row, ...rest })
         .execute();
     }
-    // What others asked for is made, or sent, the while: its list is the same once that has ended.
+    // Reports and webhooks may still be under way: their lists are stable once those end.
     for (const [command, input] of Object.entries({
       'reports list': { merchant },
       'webhooks list': { order },
@@ -181,15 +181,15 @@ describe('a list', () => {
     }
   });
 
-  it.each([0, 201, 1.5, '', '-1', 'ten', null])('takes no limit of %j', async (limit) => {
+  it.each([0, 201, 1.5, '', '-1', 'ten', null])('refuses a limit of %j', async (limit) => {
     expect(await running.operator('merchants list', { limit })).toMatchObject({ status: 400 });
   });
 
-  it.each(['1', 1, 200])('takes a limit of %j', async (limit) => {
+  it.each(['1', 1, 200])('accepts a limit of %j', async (limit) => {
     expect(await running.operator('merchants list', { limit })).toMatchObject({ status: 200 });
   });
 
-  it('goes by no key that is none', async () => {
+  it('refuses an invalid page key', async () => {
     for (const command of ['audit list', 'merchants list']) {
       expect(await running.operator(command, { after: 'x' })).toMatchObject({ status: 400 });
     }

@@ -1,4 +1,4 @@
-/** The ledger as operators look at it: balances, movements, retentions, and the last verification. */
+/** Operators' views of the ledger: balances, movements, retentions and the last verification. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eurGate } from './changes.ts';
@@ -31,7 +31,7 @@ async function list(command: string, input: object = {}) {
   return looseItems.parse(body);
 }
 
-/** All of a list, an item a page. */
+/** Reads a whole list, one item per page. */
 async function oneByOne(command: string, input: object) {
   const items: object[] = [];
   for (let after: string | undefined; ;) {
@@ -43,7 +43,7 @@ async function oneByOne(command: string, input: object) {
 }
 
 describe('balances', () => {
-  it('are those of gates and wallets, part by part', async () => {
+  it('show gates and wallets, component by component', async () => {
     const { items } = await list('ledger balances', { merchant: running.sandbox.merchant_id });
     const own = items.filter((item) => item['gate_id'] === gate);
     expect(own).toContainEqual(
@@ -68,7 +68,7 @@ describe('balances', () => {
 });
 
 describe('movements', () => {
-  it('have their entries, the latest first, and come in pages', async () => {
+  it('show their entries, newest first, in pages', async () => {
     const { items } = await list('ledger movements', { limit: 200 });
     expect(items[0]).toMatchObject({
       kind: 'transfer',
@@ -104,7 +104,7 @@ describe('movements', () => {
 });
 
 describe('retentions', () => {
-  it('is shown by the day on which it is due, and what is later in all', async () => {
+  it('are shown by due day, with a total for later days', async () => {
     const holds = z.object({
       days: z.array(z.looseObject({ day: z.string(), bucket: z.string(), amount: z.string() })),
       later: z.array(z.looseObject({ bucket: z.string(), amount: z.string() })),
@@ -133,14 +133,14 @@ describe('retentions', () => {
   });
 });
 
-describe('the proof', () => {
+describe('ledger verification', () => {
   const status = z.object({
     last: z.object({ at: z.iso.datetime(), ok: z.boolean(), movements: z.int() }).nullable(),
     due_at: z.iso.datetime(),
   });
   const shown = async () => status.parse((await running.operator('ledger status')).body);
 
-  it('is made by itself, a day after the last', async () => {
+  it('runs automatically, a day after the last', async () => {
     await expect
       .poll(async () => (await shown()).last, { timeout: PATIENCE_MS })
       .toMatchObject({ ok: true });
@@ -155,7 +155,7 @@ describe('the proof', () => {
   });
 });
 
-it("shows a merchant's people theirs alone", async () => {
+it("a merchant's people see only their own ledger", async () => {
   const { other_merchant: other, merchant_id: first } = running.sandbox;
   const cookieOf = async (merchant: string) =>
     (await newPerson(running, clock, { role: 'merchant', merchant })).cookie;

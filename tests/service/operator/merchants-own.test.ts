@@ -1,4 +1,4 @@
-/** Somebody who acts for one merchant: what is theirs they may, and of another merchant they see and change nothing. */
+/** A merchant's person may see and change their own merchant's objects, and nothing of another merchant. */
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -14,13 +14,13 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock(new Date());
 const EMAIL = 'erika@shop.example';
-/** Of no other order. */
+/** An amount that no other order has. */
 const AMOUNT = '77.31';
 
 const running = serviceForTests({ now: clock.now });
-/** Acts for the sandbox's other merchant; everything here is the first one's. */
+/** The session of a person of the sandbox's other merchant; all objects below belong to the first one. */
 let stranger: string;
-/** Acts for the first one. */
+/** The session of a person of the first merchant. */
 let own: string;
 let order: { id: string; reference: string };
 let event: string;
@@ -28,7 +28,7 @@ let key: string;
 let report: string;
 let refund: string;
 let gate: string;
-/** What an acquirer calls an attempt of an order that was paid. */
+/** The provider's reference of a paid order's attempt. */
 let providerReference: string;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const made = await running.operator('reports create', { kind: 'fees', ...days, merchant: first });
   ({ report } = z.object({ report: z.uuid() }).parse(made.body));
   gate = await eurGate(running);
-  // To be disputed, while there is a way to pay it.
+  // Paid now for a later dispute, since commands may make payments impossible.
   await paidPayin(running);
   providerReference = await paid();
 });
@@ -60,7 +60,7 @@ function merchant() {
   return running.sandbox.merchant_id;
 }
 
-/** Pays an order, for what only a payment leaves. */
+/** Pays an order. @returns the provider's reference */
 async function paid(): Promise<string> {
   const { id } = await createdPayin(running, { amount: Number(AMOUNT) });
   await running.client.submitCardData(cardDataBody(id));
@@ -76,8 +76,8 @@ async function paid(): Promise<string> {
 }
 
 /**
- * What the first merchant has by which each option could name it; null for an option that names nothing of
- * anybody's.
+ * An object of the first merchant for each option that can name one; null for an option that names no merchant's
+ * object.
  */
 const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   merchant,
@@ -121,7 +121,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   payload: null,
 };
 
-/** All that is the first merchant's, as it stands, but for what deliveries and the use of keys do meanwhile. */
+/** Returns a hash of the first merchant's rows, without what deliveries and the use of keys change meanwhile. */
 async function state(): Promise<string> {
   const { db } = running;
   const rows = await Promise.all([
@@ -134,7 +134,7 @@ async function state(): Promise<string> {
     db.selectFrom('terminals').selectAll().execute(),
     db.selectFrom('people').selectAll().execute(),
   ]);
-  // A row that is written anew comes last where none is asked to be first.
+  // Sorted, since an updated row would come last in an unordered query.
   const texts = rows.map((table) => table.map((row) => JSON.stringify(row, shown)).toSorted());
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
@@ -144,7 +144,7 @@ function shown(name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** What the audit says that is about the first merchant. */
+/** Returns the audit rows about the first merchant. */
 async function recordedOfFirst() {
   const rows = await running.db.selectFrom('audit').select(['subject', 'after']).execute();
   return rows.filter(({ subject, after }) =>
@@ -152,7 +152,7 @@ async function recordedOfFirst() {
   );
 }
 
-/** Ways to ask each command for what is the first merchant's: by what each option names, with whatever else. */
+/** Returns inputs by which a command could reach the first merchant's objects, through each of its options. */
 async function inputsFor(command: string): Promise<object[]> {
   const arranged = await CHANGES[command]?.(running);
   const { shape } = OPERATOR_COMMANDS[command]!.own;
@@ -160,7 +160,7 @@ async function inputsFor(command: string): Promise<object[]> {
     value && name in shape ? [{ [name]: value() }] : [],
   );
   const all = { ...arranged, ...Object.fromEntries(named.flatMap((one) => Object.entries(one))) };
-  // What is not for them is refused before its input is read.
+  // A command that is not for merchants is refused before its input is read.
   if (!(command in FOR_MERCHANTS)) return [{}, all];
   const takesMerchant = 'merchant' in shape;
   const other = { merchant: running.sandbox.other_merchant.merchant_id };
@@ -179,7 +179,7 @@ function secrets(): string[] {
   return [...named, EMAIL, AMOUNT, providerReference];
 }
 
-describe('of another merchant, somebody of one', () => {
+describe("a merchant's person, of another merchant's objects", () => {
   it.each(Object.keys(OPERATOR_COMMANDS))('sees and changes nothing by %s', async (command) => {
     const inputs = await inputsFor(command);
     const before = await state();
@@ -196,7 +196,7 @@ describe('of another merchant, somebody of one', () => {
     expect(await state(), answers.join('\n')).toBe(before);
   });
 
-  it('is answered that it does not exist, wherever it is named', async () => {
+  it('is told that they do not exist, whatever names them', async () => {
     for (const [command, option] of Object.entries(FOR_MERCHANTS)) {
       if (option === 'nobody') continue;
       const input = { ...(await CHANGES[command]?.(running)), [option]: REFERENCES[option]?.() };
@@ -205,7 +205,7 @@ describe('of another merchant, somebody of one', () => {
     }
   });
 
-  it('has no file, and no metrics of all', async () => {
+  it('gets no report file, and no metrics', async () => {
     const get = async (path: string, cookie: string) =>
       (await fetch(running.operatorUrl + path, { headers: { cookie } })).status;
     const file = `/api/operator/v1/reports/${report}/file`;
@@ -214,7 +214,7 @@ describe('of another merchant, somebody of one', () => {
     expect(await get('/metrics', stranger)).toBe(403);
   });
 
-  it('is spoken of by every option of what they may have done', () => {
+  it('is tested with every option of the commands for merchants', () => {
     const unknown = Object.keys(FOR_MERCHANTS).flatMap((command) =>
       Object.keys(OPERATOR_COMMANDS[command]?.own.shape ?? {})
         .filter((option) => !(option in REFERENCES))
@@ -224,10 +224,10 @@ describe('of another merchant, somebody of one', () => {
   });
 });
 
-describe('of their own merchant, somebody of one', () => {
+describe("a merchant's person, of their own merchant's objects", () => {
   const items = z.array(z.looseObject({ id: z.string() }));
 
-  it.each(Object.entries(FOR_MERCHANTS))('has %s done, of a %s', async (command, option) => {
+  it.each(Object.entries(FOR_MERCHANTS))('may run %s, which names %s', async (command, option) => {
     const arranged = await CHANGES[command]?.(running);
     const named =
       option === 'nobody' ? { code: 'ACCESS_DENIED' } : { [option]: REFERENCES[option]?.() };
@@ -235,7 +235,7 @@ describe('of their own merchant, somebody of one', () => {
     expect(status, JSON.stringify(body)).toBe(200);
   });
 
-  it('has what they may done, without saying whose it is', async () => {
+  it('may run commands without naming their merchant', async () => {
     const keys = await commandAs(running, own, 'keys list');
     const all = await running.operator('keys list', { merchant: merchant() });
     expect(listed(items, keys.body)).toEqual(listed(items, all.body));
@@ -250,7 +250,7 @@ describe('of their own merchant, somebody of one', () => {
     expect(JSON.stringify(events.body)).toContain(event);
   });
 
-  it('is not told what the operator writes, does and has terminals for', async () => {
+  it("sees no internal comments, operators' actions or shared terminals", async () => {
     const told = await commandAs(running, own, 'orders show', { order: order.id });
     expect(told).toMatchObject({
       status: 200,
@@ -262,7 +262,7 @@ describe('of their own merchant, somebody of one', () => {
     expect(searched.status).toBe(404);
   });
 
-  it('finds every option that says whose it is among what its command takes', () => {
+  it('needs for each command an option that the command takes', () => {
     for (const [command, option] of Object.entries(FOR_MERCHANTS)) {
       const taken = Object.keys(OPERATOR_COMMANDS[command]?.own.shape ?? {});
       if (option !== 'nobody') expect(taken).toContain(option);
@@ -279,7 +279,7 @@ describe("a merchant's own person", () => {
     ['a member given twice', '{"kind":"live","kind":"live"}', 'application/json'],
     ['a form', '{}', 'application/x-www-form-urlencoded'],
     ['plain text', '{}', 'text/plain'],
-  ])('issues no key by %s', async (_what, body, type) => {
+  ])('issues no key with a body that is %s', async (_what, body, type) => {
     const before = await state();
     const answer = await fetch(`${running.operatorUrl}/api/operator/v1/keys/issue`, {
       method: 'POST',

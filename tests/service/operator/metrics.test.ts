@@ -1,4 +1,4 @@
-/** What is seen from outside: what it says, who may ask, and what it never says. */
+/** The metrics: what they show, who may read them, and what they never contain. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -68,7 +68,7 @@ async function ask(url: string, token?: string): Promise<number> {
 }
 
 describe('/metrics', () => {
-  it('is for operators alone, at their address alone', async () => {
+  it('is only for operators, at their address', async () => {
     const issued = await running.operator('tokens issue', { name: 'prometheus', role: 'viewer' });
     const { token } = z.object({ token: z.string() }).parse(issued.body);
     expect(await ask(running.operatorUrl)).toBe(401);
@@ -99,7 +99,7 @@ describe('/metrics', () => {
     expect(valueOf(text, name, labels)).toBe(value);
   });
 
-  it('counts refunds by how they ended', async () => {
+  it('counts refunds by outcome', async () => {
     const { id } = await paidPayin(running);
     await createdRefund(running, id, { amount: 1 });
     await createdRefund(running, id, { amount: 10_000 });
@@ -109,7 +109,7 @@ describe('/metrics', () => {
     expect(await refunds({ status: 'FAILED', code: 'AMOUNT_OVER_LIMIT' })).toBe(1);
   });
 
-  it('counts the attempts whose end has not been known for a minute', async () => {
+  it('counts attempts whose outcome has been unknown for a minute', async () => {
     acquireBy(running, 'cards', { authorize: silence });
     const { id } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(id));
@@ -126,7 +126,7 @@ describe('/metrics', () => {
   it.each([
     ['987', '987'],
     ['card 4242424242424242', 'other'],
-  ])('counts a decline by %s, which no table maps, under %s', async (unmappedCode, code) => {
+  ])('counts a decline with the unmapped code %s as %s', async (unmappedCode, code) => {
     const declined = { reference: 'r', message: 'no', reason: 'other', unmappedCode } as const;
     acquireBy(running, 'cards', {
       authorize: () => Promise.resolve({ outcome: 'soft_decline', ...declined }),
@@ -145,12 +145,12 @@ describe('/metrics', () => {
     'tollgate_database_connections',
     'process_resident_memory_bytes',
     'nodejs_eventloop_lag_p99_seconds',
-  ])('says %s', (name) => {
+  ])('includes %s', (name) => {
     expect(valueOf(text, name)).toBeGreaterThanOrEqual(0);
   });
 
   it.each(['prometheus-alerts.yml', 'grafana-dashboard.json'])(
-    'has all that %s asks for',
+    'includes every metric that %s uses',
     (name) => {
       const file = readFileSync(join(import.meta.dirname, '../../../ops', name), 'utf8');
       const asked = new Set(file.match(/\b(?:tollgate|nodejs|process)_\w+/g));
@@ -159,8 +159,8 @@ describe('/metrics', () => {
     },
   );
 
-  it('names terminals and methods, and nobody and no card', () => {
-    // Each cell has it.
+  it('names terminals and methods, but no person and no card', () => {
+    // Each cell has this terminal.
     const everywhere = running.cells.all.length;
     expect(valueOf(text, 'tollgate_terminal_up', { name: 'sandbox' })).toBe(everywhere);
     expect(text).toMatch(/^tollgate_method_info\{.*name="[^"]*card_eur"/m);

@@ -1,4 +1,4 @@
-/** A deployment made and changed piece by piece, by the rules of the file that says it whole. */
+/** A deployment created and changed piece by piece, by the same rules as a deployment's file. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -32,8 +32,8 @@ beforeAll(async () => {
   await done(running, 'routes create', { method, terminal: 'sandbox', priority: '1' });
 });
 
-describe('a merchant made piece by piece', () => {
-  it('is paid', async () => {
+describe('a merchant created piece by piece', () => {
+  it('can be paid', async () => {
     const client = running.clientFor(await issuedKey(running, merchant, 'test'));
     const body = payinBody(running, { merchant_gate_method_id: method });
     const order = await client.createPayin(body);
@@ -42,7 +42,7 @@ describe('a merchant made piece by piece', () => {
     expect(await client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
   });
 
-  it('is the one that a file would say', async () => {
+  it('equals the same merchant applied from a file', async () => {
     const { merchants } = z
       .object({ merchants: z.array(z.looseObject({ name: z.string() })) })
       .parse(await done(running, 'export', {}));
@@ -76,7 +76,7 @@ describe('a merchant made piece by piece', () => {
 });
 
 describe('a change of one piece', () => {
-  it('leaves all others as they are', async () => {
+  it('leaves the other settings unchanged', async () => {
     const other = await made(running, 'methods create', { gate, ...METHOD, name: 'other' });
     await done(running, 'methods change', { method, fee_max: '10.00', max_attempts: '5' });
     expect(await done(running, 'methods show', { method })).toMatchObject({
@@ -98,7 +98,7 @@ describe('a change of one piece', () => {
     });
   });
 
-  it('of a route knows it by its terminal', async () => {
+  it('of a route names the route by its terminal', async () => {
     const terminal = newTerminal();
     await done(running, 'terminals create', terminal);
     const route = { method, terminal: terminal.name };
@@ -135,7 +135,7 @@ describe('a change of one piece', () => {
     expect((await running.operator('routes remove', route)).status).toBe(404);
   });
 
-  it('of a gate opens accounts, and switches it off and on', async () => {
+  it('of a gate opens accounts, deactivates it and activates it again', async () => {
     await done(running, 'gates change', { gate, accounts: 'USD', active: 'false' });
     expect(await done(running, 'gates show', { gate })).toMatchObject({
       active: false,
@@ -174,7 +174,7 @@ describe('a change of one piece', () => {
     ['terminals create', () => ({ ...newTerminal(), settings: '[' }), 400, /JSON object/],
     ['terminals create', () => ({ ...newTerminal(), name: 'sandbox' }), 409, /already/],
   ])(
-    'by %s with a wrong value is refused with a sentence',
+    'by %s with a wrong value is refused with an explanation',
     async (command, input, status, said) => {
       const before = await done(running, 'export', {});
       const answer = await running.operator(command, input());
@@ -188,7 +188,7 @@ describe('a change of one piece', () => {
 describe('a block list', () => {
   const ofFirst = () => running.sandbox.merchant_id;
 
-  it('is added to by a value, or by the order whose card it is', async () => {
+  it("is extended by a value, or by an order's card", async () => {
     const { id: order } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(order));
     await done(running, 'blocks add', { merchant: ofFirst(), kind: 'card', order });
@@ -198,7 +198,7 @@ describe('a block list', () => {
     expect(refused).toMatchObject({ value: { status: 'FAILED' } });
   });
 
-  it('is taken off by the fingerprint that it lists', async () => {
+  it('is reduced by a listed fingerprint', async () => {
     const blocked = { merchant: ofFirst(), kind: 'email' };
     const listed = async () =>
       z
@@ -217,7 +217,7 @@ describe('a block list', () => {
     expect(order).toMatchObject({ status: 'CREATED' });
   });
 
-  it('takes no card number, and nothing of a kind that is named otherwise', async () => {
+  it('refuses a card number, and a kind named in another way', async () => {
     const merchant = ofFirst();
     for (const input of [
       { kind: 'card', value: '4242424242424242' },
@@ -233,7 +233,7 @@ describe('a block list', () => {
 });
 
 describe.skipIf(isCitus())('a cell', () => {
-  it('is moved by no command where there is no cluster', async () => {
+  it('cannot be moved without a cluster', async () => {
     expect(await running.operator('cells move', { cell: 0, node: 'one:5432' })).toMatchObject({
       status: 409,
       body: { detail: NO_COORDINATOR },

@@ -20,7 +20,7 @@ const ELSEWHERE = 2;
 
 let elsewhere: DatabaseBehindNetwork;
 let running: RunningService;
-/** One of each cell, paid one after the other. */
+/** One merchant of each cell, paid in this order. */
 const merchants: MerchantInCell[] = [];
 const paid: string[] = [];
 
@@ -40,7 +40,7 @@ async function ask(command: string, input: object = {}): Promise<unknown> {
   return body;
 }
 
-/** All of a list, so many at a time. */
+/** Reads a whole list in pages of `limit` items. */
 async function listed(command: string, limit: string, input: object = {}) {
   const items: z.output<typeof item>[] = [];
   let after: string | undefined;
@@ -96,14 +96,14 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
   );
 
   it.each(['1', '2', '200'])(
-    'finds orders of all, the latest first, %s at a time',
+    'finds orders of all cells, newest first, %s at a time',
     async (limit) => {
       const found = await listed('orders search', limit, { currency: 'EUR' });
       expect(found.map(({ id }) => id)).toEqual(paid.toReversed());
     },
   );
 
-  it.each([0, BESIDE, ELSEWHERE])('shows what is in cell %i by its id or name', async (cell) => {
+  it.each([0, BESIDE, ELSEWHERE])('shows objects of cell %i by id or name', async (cell) => {
     const { id } = merchants[cell] ?? { id: '' };
     expect(await ask('orders show', { order: paid[cell] })).toMatchObject({ id: paid[cell] });
     const { name } = z
@@ -114,7 +114,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     expect(found.map((order) => order.id)).toEqual([paid[cell]]);
   });
 
-  it('adds up what all cells have counted', async () => {
+  it('adds up the counts of all cells', async () => {
     const payins = async () => {
       const { totals } = z
         .object({
@@ -130,7 +130,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     expect(await ask('ledger check')).toEqual({ ok: true, movements, findings: [] });
   });
 
-  it('has a report of all merchants made of all cells', async () => {
+  it('creates a report of all merchants from all cells', async () => {
     const [from, to] = [DAY_MS, 0].map((ms) =>
       new Date(Date.now() - ms).toISOString().slice(0, 10),
     );
@@ -143,23 +143,23 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
       .toMatchObject({ state: 'ready', merchant: null, rows: 3 });
   });
 
-  it('has new merchants made in the cell that has the fewest, and by one name once', async () => {
+  it('creates new merchants in the cell with the fewest, and each name once', async () => {
     const made: number[] = [];
     for (const name of ['Ada', 'Bo', 'Cy']) {
       made.push(cellOf(item.parse(await ask('merchants create', { name })).id));
     }
-    // Cell 0 has two more, of the sandbox.
+    // Cell 0 also holds the sandbox's two merchants.
     expect(made).toEqual([BESIDE, ELSEWHERE, BESIDE]);
     expect(await running.operator('merchants create', { name: 'Bo' })).toMatchObject({
       body: { detail: 'A merchant Bo already exists.' },
     });
   });
 
-  describe('has terminals that all merchants share in each cell', () => {
+  describe('has shared terminals in each cell', () => {
     const terminal = { name: 'shared', adapter: 'sandbox', settings: {}, credentials: {} };
     const everywhere = () => Promise.all(running.cells.all.map(({ db }) => sharedIn(db)));
 
-    it('by the same name and ids of the cell', async () => {
+    it("with the same name and the cell's ids", async () => {
       const { id } = item.parse(await ask('terminals create', terminal));
       const rows = await everywhere();
       expect(rows.map((row) => cellOf(row.id))).toEqual([0, BESIDE, ELSEWHERE]);
@@ -169,7 +169,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
       expect((await running.operator('terminals create', terminal)).status).toBe(409);
     });
 
-    it('up and down together, by whichever id', async () => {
+    it('switched up and down together, by any of their ids', async () => {
       const [, copy] = await everywhere();
       await ask('terminals down', { terminal: copy?.id });
       expect((await everywhere()).map(({ up }) => up)).toEqual([false, false, false]);
@@ -177,14 +177,14 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
       expect((await everywhere()).map(({ up }) => up)).toEqual([true, true, true]);
     });
 
-    it('so that a notification of one reaches the attempts of all', async () => {
+    it('so that a notification reaches the attempts of all cells', async () => {
       const [first, , copy] = await everywhere();
       const [home, other] = [running.cells.first, running.cells.at(ELSEWHERE)];
       expect(await terminalIdIn(other, home, first?.id ?? '')).toBe(copy?.id);
       expect(await terminalIdIn(home, home, first?.id ?? '')).toBe(first?.id);
     });
 
-    it('to which routes lead by the id or the name that is listed', async () => {
+    it('to which routes lead by listed id or name', async () => {
       const [first] = await everywhere();
       const { method } = merchants[ELSEWHERE] ?? { method: '' };
       await ask('routes create', { method, terminal: first?.id, priority: 2 });
@@ -192,7 +192,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     });
   });
 
-  it("applies a deployment's file to whichever cells it is about, and exports it", async () => {
+  it("applies a deployment's file to the cells it concerns, and exports it", async () => {
     const merchant = (name: string) => ({ name, gates: [{ name: 'main', accounts: ['EUR'] }] });
     const terminals = [{ name: 'applied', adapter: 'sandbox', settings: {}, credentials: {} }];
     const own = { ...terminals[0], name: 'own', merchant: 'Bo' };
@@ -215,7 +215,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     expect(await running.operator('apply', { deployment: wrong })).toMatchObject({ status: 400 });
   });
 
-  it('finds in the audit what was changed in any cell', async () => {
+  it('finds changes of any cell in the audit log', async () => {
     const { items } = z
       .object({ items: z.array(z.object({ command: z.string(), subject: z.string() })) })
       .parse(await ask('audit list', { command: 'merchants create' }));
@@ -225,7 +225,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     expect(await ask('audit verify')).toMatchObject({ rows: await rowsOf('audit') });
   });
 
-  it('is refused an answer of no list, and what no cell has', async () => {
+  it('gets an error for an invalid page key, and for an unknown merchant', async () => {
     expect(await running.operator('merchants list', { after: 'nowhere' })).toMatchObject({
       status: 400,
     });
@@ -238,7 +238,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
     beforeAll(() => elsewhere.network.cut());
     afterAll(() => elsewhere.network.restore());
 
-    it('is told what is missing, and shown the rest', async () => {
+    it('is told which cells are missing, and shown the rest', async () => {
       const lists = await Promise.all(
         ['merchants list', 'orders search', 'overview show', 'attention list', 'ledger check'].map(
           async (command) => page.loose().parse(await ask(command)),
@@ -255,7 +255,7 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
       );
     });
 
-    it('changes terminals in the rest, and applies no file', async () => {
+    it('changes terminals in the other cells, but applies no file', async () => {
       expect(await ask('terminals down', { terminal: 'shared' })).toMatchObject({
         missing_cells: [ELSEWHERE],
       });
@@ -264,12 +264,12 @@ describe.skipIf(sharesSessions)('an operator of a deployment of three cells', ()
       });
     });
 
-    it('makes merchants elsewhere', async () => {
+    it('creates merchants in other cells', async () => {
       const { id } = item.parse(await ask('merchants create', { name: 'Dee' }));
       expect(cellOf(id)).not.toBe(ELSEWHERE);
     });
 
-    it('has terminals follow once it is back', async () => {
+    it('sees terminals updated in it once it is back', async () => {
       await elsewhere.network.restore();
       const { db } = running.cells.at(ELSEWHERE);
       const isUp = async () => (await sharedIn(db)).up;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   commands = list.parse(await answer.json());
 });
 
-/** Something that each kind of value takes, and that names nothing there is. */
+/** Returns a valid value of each kind that names no existing object. */
 function plausible(value: string): string {
   if (value === 'UUID') return randomUUID();
   if (value === 'INSTANT') return '2026-03-01T00:00:00Z';
@@ -66,7 +66,7 @@ const HOSTILE: unknown[] = [
 ];
 
 describe("an operator's input", () => {
-  it('is never a bug of the service, whatever stands in any option of any command', async () => {
+  it('never makes the service fail, whatever the value of any option of any command', async () => {
     const calls = commands.flatMap((command) =>
       command.options.flatMap(({ name }) =>
         HOSTILE.map((value) => ({ command, changes: { [name]: value } })),
@@ -74,7 +74,7 @@ describe("an operator's input", () => {
     );
     const bugs: string[] = [];
     for (const { command, changes } of calls) {
-      // They are thousands, and a socket takes longer than a command.
+      // There are thousands of calls, and a socket takes longer than a command.
       const { status } = await running.service.fetchOperator(
         new Request(`${running.operatorUrl}/api/operator/v1/${command.name.replace(' ', '/')}`, {
           method: 'POST',
@@ -93,7 +93,7 @@ describe("an operator's input", () => {
     ['NUL', 'Shop\0'],
     ['the first half of a character', 'Shop \ud83d'],
     ['the second half of a character', '\ude00 Shop'],
-  ])('with %s is refused with a sentence', async (_what, name) => {
+  ])('with %s is refused with an explanation', async (_what, name) => {
     const merchant = running.sandbox.merchant_id;
     const answer = await running.operator('merchants brand', { merchant, name });
     expect(answer).toMatchObject({
@@ -107,7 +107,7 @@ describe("an operator's input", () => {
     });
   });
 
-  it('says what is missing, and what there is not', async () => {
+  it('without a required option, or with an unknown one, is refused naming it', async () => {
     const answer = await running.operator('keys revoke', { kee: 'x' });
     expect(answer).toMatchObject({
       status: 400,
@@ -128,7 +128,7 @@ describe("an operator's input", () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
-    'has to be JSON by its type, not %j',
+    'has to have a JSON content type, not %j',
     async (type) => {
       const answer = await running.service.fetchOperator(
         new Request(`${running.operatorUrl}/api/operator/v1/ledger/check`, {
@@ -141,7 +141,7 @@ describe("an operator's input", () => {
     },
   );
 
-  it('gives each member once', async () => {
+  it('must give each member once', async () => {
     const merchant = JSON.stringify(running.sandbox.merchant_id);
     const answer = await fetch(`${running.operatorUrl}/api/operator/v1/keys/issue`, {
       method: 'POST',
@@ -152,7 +152,7 @@ describe("an operator's input", () => {
     expect(await answer.json()).toMatchObject({ problems: ['/merchant: Must be given once.'] });
   });
 
-  it('may have 64 KiB, and more only where it has a file in it', async () => {
+  it('may have 64 KiB, or more only if it contains a file', async () => {
     const text = 'x'.repeat(64 * 1_024);
     const { status } = await running.operator('payins comment', { order: randomUUID(), text });
     expect(status).toBe(413);
@@ -160,20 +160,20 @@ describe("an operator's input", () => {
     expect((await running.operator('apply', { deployment })).status).toBe(400);
   });
 
-  it('ends no key at once by an overlap of no number', async () => {
+  it('with an overlap that is not a number does not end a key', async () => {
     const issued = await running.operator('keys issue-page', {});
     const { apiKeyId: key } = keyAnswer.parse(issued.body);
     const answer = await running.operator('keys rotate', { key, overlap_hours: '' });
     expect(answer.status).toBe(400);
   });
 
-  it('for a merchant that there is not issues no key', async () => {
+  it('for an unknown merchant issues no key', async () => {
     expect((await running.operator('keys issue', { merchant: randomUUID() })).status).toBe(404);
   });
 });
 
 describe("the list of an operator's commands", () => {
-  it('says what each needs', () => {
+  it('shows the options of each', () => {
     expect(commands.find(({ name }) => name === 'keys rotate')?.options).toEqual([
       { name: 'key', isPositional: true, isSwitch: false, value: 'UUID', required: true },
       {
@@ -205,7 +205,7 @@ describe("the list of an operator's commands", () => {
     ]);
   });
 
-  it('refuses a command that there is not', async () => {
+  it('has no unknown command, which gets 404', async () => {
     expect(await running.operator('keys rotates')).toMatchObject({
       status: 404,
       body: { detail: 'There is no command keys rotates.' },

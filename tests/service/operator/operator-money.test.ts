@@ -24,7 +24,7 @@ async function eurGate() {
 }
 
 describe('failing an order by hand', () => {
-  it('gives a payout its reserve back, and the provider can no longer pay it', async () => {
+  it("releases a payout's reserve, and the provider can no longer pay it", async () => {
     const before = await gateBalance(running.client, 'EUR');
     const { id } = await createdPayout(running, { amount: PENDING_FOR_HOURS });
     expect(await running.operator('orders fail', { order: id })).toMatchObject({ status: 200 });
@@ -47,7 +47,7 @@ describe('failing an order by hand', () => {
     expect(submitted).toMatchObject({ ok: false, status: 409 });
   });
 
-  it('is refused for an order that is final, and knows which there are', async () => {
+  it('is refused for a final order, and for an unknown one', async () => {
     const { id } = await createdPayout(running, { amount: 10 });
     await payoutWhen(running, id, 'SUCCESS');
     expect(await running.operator('orders fail', { order: id })).toMatchObject({ status: 409 });
@@ -57,7 +57,7 @@ describe('failing an order by hand', () => {
 });
 
 describe('moving money', () => {
-  it('goes from a gate to the wallet and back, as far as there is any', async () => {
+  it('goes from a gate to the wallet and back, within the balance', async () => {
     const before = await gateBalance(running.client, 'EUR');
     const move = { gate: await eurGate(), currency: 'EUR', amount: '250.50' };
     const wallet = async () =>

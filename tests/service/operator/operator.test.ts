@@ -15,7 +15,7 @@ function issueKey(kind: 'test' | 'live' = 'test') {
 }
 
 describe("an operator's commands", () => {
-  it('are for holders of the key in the data directory', async () => {
+  it('require the key in the data directory', async () => {
     const response = await fetch(`${running.operatorUrl}/api/operator/v1/keys/revoke`, {
       method: 'POST',
       headers: { authorization: 'Bearer guessed' },
@@ -23,7 +23,7 @@ describe("an operator's commands", () => {
     expect(response.status).toBe(401);
   });
 
-  it('say which input is wrong', async () => {
+  it('tell which input is wrong', async () => {
     const { status, body } = await running.operator('keys revoke', { key: 'no uuid' });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('--key');
@@ -45,7 +45,7 @@ describe("a merchant's branding", () => {
     return found.ok ? found.value.merchant : undefined;
   };
 
-  it('is what the page shows from then on, and what is not named stays', async () => {
+  it('is shown by the page from then on, and omitted members stay', async () => {
     const name = (await shown())?.name;
     await brand({ accent: '#ffd400', support: 'https://shop.example/help', logo: '/logo.svg' });
     const operator = 'Nordlicht Optik GmbH, Kiel';
@@ -73,13 +73,13 @@ describe("a merchant's branding", () => {
     ['logo', 'https://elsewhere.example/logo.png'],
     ['logo', '//elsewhere.example/logo.png'],
     ['name', ''],
-  ])('takes no %s like %j', async (member, value) => {
+  ])('refuses a %s like %j', async (member, value) => {
     const { status, body } = await brand({ [member]: value });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain(`--${member}`);
   });
 
-  it('is for merchants that there are', async () => {
+  it('requires an existing merchant', async () => {
     const merchant = '11111111-1111-4111-8111-111111111111';
     expect((await running.operator('merchants brand', { merchant, name: 'X' })).status).toBe(404);
   });
@@ -91,7 +91,7 @@ describe('an API key', () => {
     expect(result).toMatchObject({ ok: true });
   });
 
-  it('ends at once when it is revoked, however warm it was', async () => {
+  it('ends at once when it is revoked, even if cached', async () => {
     const key = await issueKey();
     const client = running.clientFor(key);
     const { id } = await createdPayin(running);
@@ -102,7 +102,7 @@ describe('an API key', () => {
     expect(await client.createPayin(body)).toMatchObject({ ok: false, status: 401 });
   });
 
-  it('lives on for the overlap when it is rotated', async () => {
+  it('keeps working for the overlap when it is rotated', async () => {
     const old = await issueKey();
     const { body } = await running.operator('keys rotate', {
       key: old.apiKeyId,
@@ -119,7 +119,7 @@ describe('an API key', () => {
     ['keys issue', () => ({ merchant: running.sandbox.merchant_id })],
     ['keys issue-page', () => ({})],
     ['keys rotate', () => ({ key: running.sandbox.api_key_id })],
-  ])('of a test is not issued on a live deployment by %s', async (command, input) => {
+  ])('for tests is not issued on a live deployment by %s', async (command, input) => {
     const actor = { name: 'a test', role: 'admin', address: undefined } as const;
     const call = { command, actor, origin: running.operatorUrl };
     const live = { ...running.context, testKeys: false };
@@ -128,7 +128,7 @@ describe('an API key', () => {
     expect(answer).toMatchObject({ ok: false, problem: 'refused' });
   });
 
-  it('of a test is unknown on a live deployment', async () => {
+  it('for tests is unknown on a live deployment', async () => {
     const [test, live] = [await issueKey(), await issueKey('live')];
     const { db, keyring, now } = running.context;
     const directory = createCallerDirectory({
@@ -144,7 +144,7 @@ describe('an API key', () => {
     expect(await directory.find(live.apiKeyId, { fresh: false })).toBeDefined();
   });
 
-  it('ends with an overlap of nothing', async () => {
+  it('ends at once when rotated with an overlap of 0', async () => {
     const old = await issueKey();
     await running.operator('keys rotate', { key: old.apiKeyId, overlap_hours: '0', kind: 'test' });
     const { id } = await createdPayin(running);
@@ -153,7 +153,7 @@ describe('an API key', () => {
 });
 
 describe("an operator's comment", () => {
-  it('is what the extended webhook of the order says, as it was last', async () => {
+  it("is in the order's extended webhook, in its latest version", async () => {
     const merchant = running.sandbox.merchant_id;
     await running.operator('webhooks configure', { merchant, payload: 'extended' });
     const { id: order } = await createdPayin(running);
@@ -171,7 +171,7 @@ describe("an operator's comment", () => {
     ['a card number', '4242 4242 4242 4242', 400],
     ['nothing', '', 400],
     ['too much', 'x'.repeat(256), 400],
-  ])('is not %s', async (_what, text, status) => {
+  ])('must not be %s', async (_what, text, status) => {
     const { id: order } = await createdPayin(running);
     expect((await running.operator('payins comment', { order, text })).status).toBe(status);
   });
@@ -191,7 +191,7 @@ describe('a payin', () => {
     });
   });
 
-  it('that there is not cannot be found', async () => {
+  it('that does not exist is not found', async () => {
     const order = '11111111-1111-4111-8111-111111111111';
     expect((await running.operator('payins cancel', { order })).status).toBe(404);
   });

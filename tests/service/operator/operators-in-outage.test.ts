@@ -1,5 +1,5 @@
 // @module-tag postgres-only
-/** What operators are told while the database does not answer, and by what they still get in. */
+/** Operators' answers and credentials while the database does not answer. */
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
@@ -48,7 +48,7 @@ function scrapeBy(token: string): Promise<Response> {
 
 describe('a token', () => {
   it.each(['cut', 'hang'] as const)(
-    'that was used before reads the metrics while the database is away (%s), and they say so',
+    'that was used before reads the metrics while the database is unavailable (%s), and they show it',
     async (how) => {
       const token = await issue(`known-${how}`);
       expect((await scrapeBy(token)).status).toBe(200);
@@ -61,7 +61,7 @@ describe('a token', () => {
     },
   );
 
-  it('that was never used before, or was refused since, waits for the database', async () => {
+  it('that was never used before, or was refused since, needs the database', async () => {
     const unused = await issue('unused');
     const revoked = await issue('revoked');
     expect((await scrapeBy(revoked)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a command while the database does not answer', () => {
   beforeAll(() => database.network.cut());
   afterAll(() => database.network.restore());
 
-  /** What it prints as an error. */
+  /** Runs a command and returns its error output. */
   function said(...words: string[]): Promise<string> {
     const { operatorUrl, dataDirectory } = running;
     const env = {
@@ -97,14 +97,14 @@ describe('a command while the database does not answer', () => {
     'The service is temporarily unavailable. The database did not answer in time.';
   const ADVICE = 'Check whether the change was made before you repeat it.';
 
-  it('that reads says what is down, and its request_id', async () => {
+  it('that reads names the unavailable database and its request_id', async () => {
     const text = await said('merchants', 'list');
     expect(text).toContain(UNAVAILABLE);
     expect(text).toMatch(/request_id [\da-f-]{36}/);
     expect(text).not.toContain(ADVICE);
   });
 
-  it('that changes something also says what to do before it is repeated', async () => {
+  it('that changes something also says what to check before repeating it', async () => {
     const text = await said('merchants', 'create', '--name', 'Acme');
     expect(text).toContain(`${UNAVAILABLE} ${ADVICE}`);
   });

@@ -11,7 +11,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '5555555555554444';
 const CHALLENGED_CARD = '4000000000003220';
-/** No second span is begun in it. */
+/** A time limit in which no second span is searched. */
 const NO_TIME_MS = 0;
 const EMAIL = 'Anna.Search@shop.example';
 
@@ -96,7 +96,7 @@ describe('orders are found', () => {
     expect(await found(input())).toEqual([paid.id]);
   });
 
-  it("by the acquirer's reference, alone or beside what else is remembered", async () => {
+  it("by the acquirer's reference, alone or with other criteria", async () => {
     const [attempt] = (await show(paid.id)).attempts;
     const reference = attempt?.provider_reference ?? '';
     expect(await found({ provider_reference: reference })).toEqual([paid.id]);
@@ -109,7 +109,7 @@ describe('orders are found', () => {
     expect(await found({ provider_reference: reference })).toEqual([paid.id]);
   });
 
-  it('by the moment or the second that is shown of them, as start and end', async () => {
+  it('by their displayed time, to the millisecond or second, as start and end', async () => {
     const shown = z.object({ created_at: z.string() });
     const { body } = await running.operator('orders show', { order: paid.id });
     const moment = shown.parse(body).created_at;
@@ -118,7 +118,7 @@ describe('orders are found', () => {
     expect(await found({ id: paid.id, from: second, to: second })).toEqual([paid.id]);
   });
 
-  it('payins and payouts together, the latest first', async () => {
+  it('with payins and payouts together, newest first', async () => {
     expect(await found({ amount: '77.31' })).toEqual([payout, waiting, paid.id]);
     expect(await found({ amount: '77.31', direction: 'payout' })).toEqual([payout]);
     expect(await found({ last_four: '0002', terminal: 'sandbox' })).toEqual([payout]);
@@ -139,7 +139,7 @@ describe('orders are found', () => {
     expect(paged).toEqual(all);
   });
 
-  it('back in time by spans, as far as one answer may take, and on from there', async () => {
+  it('back in time span by span within a time limit, and onward from there', async () => {
     const merchantId = running.sandbox.merchant_id;
     const old = (await createPayin(target, { amount: 77.32 })).id;
     const created_at = new Date(Date.now() - 90 * 86_400_000);
@@ -172,7 +172,7 @@ describe('orders are found', () => {
     expect(await running.operator('orders search', input)).toMatchObject({ status });
   });
 
-  it("of one merchant's alone, where somebody may see no others", async () => {
+  it('of one merchant only, for a person who may see no others', async () => {
     const scope = { merchantId: randomUUID() };
     expect(await findOrders(running.context, { limit: 50 }, scope)).toMatchObject({ orders: [] });
     expect(await showOrder(running.context, paid.id, scope)).toBeUndefined();
@@ -185,8 +185,8 @@ describe('orders are found', () => {
   });
 });
 
-describe("an order's story", () => {
-  it('tells of a payin from its creation to its webhook, without a card number', async () => {
+describe("an order's timeline", () => {
+  it('shows a payin from its creation to its webhook, without a card number', async () => {
     await running.operator('payins comment', {
       order: paid.id,
       text: 'a regular',
@@ -224,7 +224,7 @@ describe("an order's story", () => {
     expect(story.body).toMatchObject({ challenge: { terminal: 'sandbox', waits: true } });
   });
 
-  it('tells of a payout that was refused, whose reserve was given back', async () => {
+  it('shows a refused payout, whose reserve was released', async () => {
     const { body, why } = await show(payout);
     expect(why).toMatch(/^sandbox refused it\. Its message: /);
     expect(body).toMatchObject({
@@ -234,7 +234,7 @@ describe("an order's story", () => {
     });
   });
 
-  it('is that of an order', async () => {
+  it('requires an existing order', async () => {
     expect(await running.operator('orders show', { order: randomUUID() })).toMatchObject({
       status: 404,
     });

@@ -1,4 +1,4 @@
-/** How payments went, from counters: exact once all is counted, whatever moved meanwhile. */
+/** The overview of payments from counters: exact once all changes are rolled up, whatever moved meanwhile. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -11,13 +11,13 @@ import { frozenClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const MINUTE_MS = 60_000;
-/** Two minutes before a new hour, and on the day before the latest one. */
+/** Two minutes before a new hour, on the day before the latest one. */
 const clock = frozenClock(new Date('2026-03-01T22:58:00.000Z'));
 const EUR = { direction: 'payin', currency: 'EUR' };
 
 const running = serviceForTests({ now: clock.now });
 
-/** What is counted once nothing waits for it. */
+/** Returns the overview once no change is pending. */
 async function overview(input: object = { days: 2 }) {
   const shown = async () => {
     clock.advance(3_000);
@@ -39,13 +39,13 @@ async function payin(amount: number, card?: string) {
 
 const APPROVED = '4242424242424242';
 const DECLINED = '4000000000009979';
-/** Without a reason that is known. */
+/** A card declined without a known reason. */
 const REFUSED = '4000000000000002';
 
 describe('an overview', () => {
   let late: string;
 
-  it('has orders in the hour that they were made in, as they stand now', async () => {
+  it('counts orders in the hour of their creation, by their present status', async () => {
     await payin(10, APPROVED);
     await payin(5, DECLINED);
     late = await payin(1);
@@ -74,7 +74,7 @@ describe('an overview', () => {
     ]);
   });
 
-  it('counts an hour again when one of its orders moves, and its day with it', async () => {
+  it('recounts an hour and its day when one of its orders moves', async () => {
     await running.operator('payins cancel', { order: late });
     await createdPayout(running);
     const { series, codes } = await overview({ hours: 3 });
@@ -89,7 +89,7 @@ describe('an overview', () => {
     ]);
   });
 
-  it('has the attempts of each terminal, their latency, and why they were declined', async () => {
+  it("shows each terminal's attempts, their latency and the decline reasons", async () => {
     const { terminals = [], decline_reasons: reasons = [] } = await overview();
     const ofPayins = terminals.find(({ direction }) => direction === 'payin');
     expect(ofPayins).toMatchObject({
@@ -105,7 +105,7 @@ describe('an overview', () => {
     expect(reasons.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1);
   });
 
-  it('measures the latency of a week by six hours, from all attempts in them', async () => {
+  it("shows a week's latency per six hours, from all their attempts", async () => {
     const points = async (hours: number) =>
       ((await overview({ hours })).terminal_series ?? [])
         .filter(({ direction }) => direction === 'payin')
@@ -117,7 +117,7 @@ describe('an overview', () => {
     expect(await points(168)).toEqual([['2026-03-01T18:00:00.000Z', 3, 3]]);
   });
 
-  it("names the acquirers' words for declines without a known reason", async () => {
+  it("shows the acquirers' texts for declines without a known reason", async () => {
     expect((await overview()).decline_words).toEqual([]);
     await payin(7, REFUSED);
     const { decline_reasons: reasons, decline_words: words } = await overview();
@@ -125,7 +125,7 @@ describe('an overview', () => {
     expect(words).toEqual([{ words: 'do not honor', attempts: 1 }]);
   });
 
-  it('says of every terminal how it does, used or not', async () => {
+  it('shows the health of every terminal, used or not', async () => {
     await overview();
     const { body } = await running.operator('terminals health', { days: 2 });
     const health = z.object({ items: z.array(terminalHealth) }).parse(body);
@@ -136,7 +136,7 @@ describe('an overview', () => {
     expect(earlier).toMatchObject({ status: 200 });
   });
 
-  it('counts anew the hours that another release has counted without amounts and codes', async () => {
+  it('recounts hours that an earlier release counted without amounts and codes', async () => {
     const before = await overview();
     await running.db.transaction().execute(async (trx) => {
       await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(
@@ -153,7 +153,7 @@ describe('an overview', () => {
     expect((await overview()).codes).toEqual(before.codes);
   });
 
-  it('is exact while orders are made, moved and counted all at once', async () => {
+  it('is exact while orders are created, moved and counted concurrently', async () => {
     await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
         await payin(1 + index, [APPROVED, DECLINED, undefined][index % 3]);

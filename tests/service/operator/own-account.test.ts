@@ -1,4 +1,4 @@
-/** What people see and change of themselves: their passkeys, password, recovery codes and sessions. */
+/** A person's own account: passkeys, password, recovery codes and sessions. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makePasskey } from './authenticator.ts';
@@ -20,7 +20,7 @@ const SECOND_MS = 1_000;
 
 const running = serviceForTests({ now: clock.now });
 let people: ReturnType<typeof passkeyPeople>;
-/** Somebody with a password and an authenticator. */
+/** A person with a password and an authenticator. */
 let person: Person;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('one’s own passkeys', () => {
     return { ...added, passkey, response };
   }
 
-  it('are added by a person who shows that they are there, and is each taken once', async () => {
+  it('are added with proof of presence, each once', async () => {
     expect((await asked(person.cookie, { password: 'another lamp of tin' })).status).toBe(400);
     const { status, passkey, response } = await add(person.cookie, 'Phone');
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('one’s own passkeys', () => {
     ).toBe(404);
   });
 
-  it('are not made with a challenge that another person got', async () => {
+  it("are not added with another person's challenge", async () => {
     const { body } = await asked(person.cookie, { password: PASSWORD });
     const { response } = makePasskey(body, originOf(running));
     const stranger = await people.newOwner();
@@ -81,7 +81,7 @@ describe('one’s own passkeys', () => {
     expect((await people.own(stranger.cookie, '/passkeys', 'POST', given)).status).toBe(400);
   });
 
-  it('are removed, but for the last way in', async () => {
+  it('are removed, except the last way to sign in', async () => {
     const { email, cookie, passkey } = await people.newOwner();
     const [only] = (await account(cookie)).passkeys;
     const removed = () => people.own(cookie, `/passkeys/${only!.id}`, 'DELETE');
@@ -96,7 +96,7 @@ describe('one’s own passkeys', () => {
     expect(body).toMatchObject({ items: [{ name: 'Spare', person: email }] });
   });
 
-  it('end with a second factor that was lost; a link gives another, and wants the password there is', async () => {
+  it('end when the second factor is reset; the link adds a new one and asks for the existing password', async () => {
     const known = await newPerson(running, clock, { role: 'viewer' });
     const { passkey } = await add(known.cookie, 'Phone');
     const keyless = await people.newOwner();
@@ -122,7 +122,7 @@ describe('one’s own passkeys', () => {
 });
 
 describe('one’s own account', () => {
-  it('has a new password, with which the other sessions end', async () => {
+  it('gets a new password, which ends the other sessions', async () => {
     const { email, cookie, secret } = await newPerson(running, clock, { role: 'viewer' });
     const old = { email, password: PASSWORD };
     const signIn = (given: object) =>
@@ -144,7 +144,7 @@ describe('one’s own account', () => {
     expect(begun?.after).toEqual({ way: 'password', failed_before: 2 });
   });
 
-  it('has new recovery codes, and the old are good no more', async () => {
+  it('gets new recovery codes, which void the old ones', async () => {
     const { email, cookie, recoveryCodes } = await newPerson(running, clock, { role: 'viewer' });
     const proof = { password: PASSWORD };
     const { body } = await people.own(cookie, '/recovery-codes', 'POST', { proof });
@@ -158,7 +158,7 @@ describe('one’s own account', () => {
     expect(begun?.after).toMatchObject({ way: 'recovery code' });
   });
 
-  it('has neither without a password', async () => {
+  it('gets neither without a password', async () => {
     const { cookie, passkey } = await people.newOwner();
     const proof = () => people.proofBy(passkey, cookie);
     const password = 'seven lamps of zinc';
@@ -171,7 +171,7 @@ describe('one’s own account', () => {
     expect(codes.status).toBe(409);
   });
 
-  it('has sessions, each of which it ends, and nobody else’s', async () => {
+  it('ends its own sessions, and nobody else’s', async () => {
     const { email, cookie, passkey } = await people.newOwner();
     const others = [];
     for (let begun = 0; begun < 3; begun += 1) others.push((await people.signIn(passkey)).cookie);

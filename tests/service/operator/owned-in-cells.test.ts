@@ -1,7 +1,7 @@
 // @module-tag postgres-only
 // @module-tag one-cell-only
 // @module-tag apart
-/** What belongs to a merchant of one of several cells: commands find it there, and a file leaves it to whom it belongs. */
+/** Objects of a merchant in one of several cells: commands find them there, and a file does not change their owner. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -46,7 +46,7 @@ describe.skipIf(sharesSessions)('in several cells', () => {
   });
   afterAll(() => running.close());
 
-  it('what is wrong with an input is said before anything is looked for by it', async () => {
+  it('an invalid input is refused before any look-up', async () => {
     const order = randomUUID();
     const { id } = merchant;
     for (const input of [{ merchant: 'a\0b' }, { merchant: id, kind: 'email', order }]) {
@@ -54,10 +54,10 @@ describe.skipIf(sharesSessions)('in several cells', () => {
     }
   });
 
-  it('routes are put in order where their method is, whatever terminals are named', async () => {
+  it("routes are reordered in their method's cell, whatever terminals are named", async () => {
     const { method } = merchant;
     const answer = await running.operator('routes reorder', { method, order: randomUUID() });
-    // No route of it leads there; the method is found.
+    // The method is found, though it has no route to that terminal.
     expect(answer).toMatchObject({ status: 400 });
   });
 
@@ -83,7 +83,7 @@ describe.skipIf(sharesSessions)('in several cells', () => {
       expect(home).toHaveLength(1);
     });
 
-    it('is changed by a file that does not say again whose it is', async () => {
+    it('is changed by a file that omits its owner', async () => {
       await ask('apply', { deployment: { terminals: [{ ...terminal, name: 'own', up: false }] } });
       expect(await terminalsNamed('own')).toEqual(home);
       expect(await ask('terminals show', { terminal: 'own' })).toMatchObject({
@@ -94,7 +94,7 @@ describe.skipIf(sharesSessions)('in several cells', () => {
       expect(items.filter(({ name }) => name === 'own')).toHaveLength(1);
     });
 
-    it.each([...others, null])('is not given to %s', async (other) => {
+    it.each([...others, null])('cannot be given to %s', async (other) => {
       const terminals = [{ ...terminal, name: 'own', merchant: other }];
       const merchants = others.map((name) => ({ name }));
       expect(await problemsOf({ merchants, terminals })).toContain(
@@ -102,7 +102,7 @@ describe.skipIf(sharesSessions)('in several cells', () => {
       );
     });
 
-    it('takes no payments of others, in whichever cell they are', async () => {
+    it("takes no other merchant's payments, in any cell", async () => {
       const place = (name: string) => `merchants[${name}].gates[main].methods[card].routes[own]`;
       const problems = await problemsOf({ merchants: others.map(routed) });
       expect(problems.toSorted()).toEqual(
@@ -111,7 +111,7 @@ describe.skipIf(sharesSessions)('in several cells', () => {
     });
   });
 
-  it('the first row of the audit that was tampered with is named with its cell', async () => {
+  it('the first audit row that was tampered with is named with its cell', async () => {
     await ask('keys issue', { merchant: merchant.id });
     const { db } = running.cells.at(CELL);
     await db.updateTable('audit').set({ actor: 'nobody' }).where('number', '=', 1n).execute();

@@ -1,4 +1,4 @@
-/** People with passkeys, and what their browser asks of a service. */
+/** People with passkeys, and their browser's requests. */
 import { z } from 'zod';
 import type { TestClock } from '../../support/process/clock.ts';
 import type { RunningService } from '../../support/process/service.ts';
@@ -22,14 +22,14 @@ let counted = 0;
 
 export function passkeyPeople(running: RunningService, clock: TestClock) {
   const browser = {
-    /** Somebody who has a passkey alone, and has signed in. */
+    /** Creates a person with only a passkey, signed in. */
     async newOwner(input: object = {}) {
       counted += 1;
       const email = `key-${counted}@pay.example`;
       const token = tokenIn(await inviteLink(running, { role: 'viewer', ...input, email }));
       return { email, ...(await acceptWithPasskey(running, clock, token)) };
     },
-    /** A challenge for signing in, a second after the last one. */
+    /** Requests a challenge for signing in, a second after the last one. */
     async challenged(path = 'session/passkey/options', cookie = '') {
       clock.advance(SECOND_MS);
       return (await browse(running, path, { body: {}, headers: { cookie } })).body;
@@ -39,7 +39,7 @@ export function passkeyPeople(running: RunningService, clock: TestClock) {
       return browser.send(signWith(passkey, asked, originOf(running), wrong));
     },
     send: (passkey: object) => browse(running, 'session/passkey', { body: { passkey } }),
-    /** Shows that the person of a session is there, by their passkey. */
+    /** Returns a passkey's proof that the session's person is present. */
     async proofBy(passkey: Passkey, cookie: string) {
       const asked = await browser.challenged('session/confirmation', cookie);
       return { passkey: signWith(passkey, asked, originOf(running)) };
@@ -49,7 +49,7 @@ export function passkeyPeople(running: RunningService, clock: TestClock) {
     async shown(email: string) {
       return (await running.operator('people show', { person: email })).body;
     },
-    /** What the audit has of somebody's, the latest first. */
+    /** Returns the audit rows of a person's command, newest first. */
     async rowsOf(command: string, email: string) {
       const filter = { command, actor: `person ${email}` };
       return auditRows.parse((await running.operator('audit list', filter)).body).items;
@@ -58,12 +58,12 @@ export function passkeyPeople(running: RunningService, clock: TestClock) {
   return browser;
 }
 
-/** Where its links lead, and so what passkeys are for. */
+/** Returns the origin of the service's links, for which passkeys are created. */
 export function originOf({ operatorUrl }: RunningService): string {
   return `http://localhost:${new URL(operatorUrl).port}`;
 }
 
-/** Accepts a link with a passkey alone. */
+/** Accepts a link with only a passkey. */
 export async function acceptWithPasskey(
   running: RunningService,
   clock: TestClock,

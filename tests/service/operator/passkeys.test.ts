@@ -1,4 +1,4 @@
-/** Passkeys: made, signed with and refused, by an authenticator in software. */
+/** Creating and using passkeys, and refusals, with a software authenticator. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makePasskey, signWith, type Wrong } from './authenticator.ts';
@@ -34,7 +34,7 @@ function saidIn({ status, cookie, body }: Answer) {
 }
 
 describe('a passkey', () => {
-  it('accepts a link, and signs in with nothing typed', async () => {
+  it('accepts a link, and signs in without typing', async () => {
     const { email, passkey, cookie, recoveryCodes } = await people.newOwner({ role: 'finance' });
     expect(recoveryCodes).toEqual([]);
     expect((await commandAs(running, cookie, 'audit list')).status).toBe(200);
@@ -48,7 +48,7 @@ describe('a passkey', () => {
     expect((await browse(running, 'session', { body: typed })).status).toBe(401);
   });
 
-  it('is asked for by the person it is for: its user is verified, and the browser finds it', async () => {
+  it('is requested with user verification, as a discoverable credential', async () => {
     expect(await people.challenged()).toMatchObject({
       rpId: 'localhost',
       userVerification: 'required',
@@ -66,7 +66,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('says the same of whatever is wrong, and that somebody tried', async () => {
+  it('is refused with the same answer whatever is wrong, and the attempt is recorded', async () => {
     const { email, passkey, cookie } = await people.newOwner();
     const wrongs: Wrong[] = [
       { origin: 'https://evil.example' },
@@ -78,7 +78,7 @@ describe('a passkey', () => {
     ];
     const answers = [];
     for (const wrong of wrongs) answers.push(await people.signIn(passkey, wrong));
-    // Issued for something else, by nobody, and too long ago.
+    // Challenges issued for another purpose, never issued, and expired.
     answers.push(
       await people.signIn(passkey, {}, await people.challenged('session/confirmation', cookie)),
     );
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     await expect.poll(() => people.shown(email)).toMatchObject({ failed_sign_ins: failed });
   });
 
-  it('answers a challenge once, and none that is older than one it has answered', async () => {
+  it('answers a challenge once, and none older than its last', async () => {
     const { passkey } = await people.newOwner();
     const [older, newer] = [await people.challenged(), await people.challenged()];
     const response = signWith(passkey, newer, originOf(running));
@@ -104,7 +104,7 @@ describe('a passkey', () => {
     expect((await people.signIn(passkey)).status).toBe(200);
   });
 
-  it('is not taken for its copy: a counter that has not gone on is refused and recorded', async () => {
+  it('is distinguished from its copy: a counter that did not increase is refused and recorded', async () => {
     const { email, passkey } = await people.newOwner();
     passkey.counter = 7;
     const replayed = signWith(passkey, await people.challenged(), originOf(running));
@@ -116,7 +116,7 @@ describe('a passkey', () => {
     expect(row?.after).toEqual({ counter: '5' });
   });
 
-  it('is good for a challenge of another process', async () => {
+  it('answers a challenge of another process', async () => {
     const data = await newServiceData({ seeded: true });
     const options = { data, now: clock.now, env: { OPERATOR_PUBLIC_URL: 'https://ops.example' } };
     try {
@@ -141,7 +141,7 @@ describe('a passkey', () => {
     ['another domain', { rpId: 'evil.example' }],
     ['nobody verified', { unverified: true }],
     ['a signature in its place', { type: 'webauthn.get' }],
-  ])('is not made by %s, and the link is still good', async (_what, wrong) => {
+  ])('is not accepted with %s, and the link still works', async (_what, wrong) => {
     const token = tokenIn(await inviteLink(running, { role: 'viewer', email: 'w@pay.example' }));
     const { body: options } = await browse(running, 'session/offer/passkey', { body: { token } });
     const { response } = makePasskey(options, originOf(running), wrong);

@@ -1,7 +1,7 @@
 // @module-tag postgres-only
 // @module-tag one-cell-only
 // @module-tag apart
-/** People who act for one merchant: they are in cell 0, and the merchant is wherever it is. */
+/** A merchant's people: they are stored in cell 0, their merchant in any cell. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FOR_MERCHANTS } from '#service/operator/roles.ts';
@@ -22,7 +22,7 @@ const CELLS = [0, 1, ELSEWHERE];
 const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 const clock = frozenClock(new Date());
 
-/** What one merchant has, by the options that name it, and who acts for it. */
+/** One merchant's objects, by the options that name them, and its person. */
 interface Own extends Record<'merchant' | 'key' | 'order' | 'refund' | 'event' | 'report', string> {
   name: string;
   cookie: string;
@@ -31,7 +31,7 @@ interface Own extends Record<'merchant' | 'key' | 'order' | 'refund' | 'event' |
 
 let elsewhere: DatabaseBehindNetwork;
 let running: RunningService;
-/** One of each cell. */
+/** One merchant of each cell. */
 const owned: Own[] = [];
 
 function ownOf(cell: number): Own {
@@ -72,7 +72,7 @@ async function merchantsListed(command: 'people list' | 'invitations list') {
   return new Map(listed(people, body).map(({ email, merchant }) => [email, merchant]));
 }
 
-describe.skipIf(sharesSessions)('somebody of a merchant', () => {
+describe.skipIf(sharesSessions)("a merchant's person", () => {
   beforeAll(async () => {
     elsewhere = await databaseBehindNetwork({ pastPooler: true });
     running = await startService({
@@ -98,7 +98,7 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
     });
 
     it.each(Object.entries(FOR_MERCHANTS))(
-      'has %s done for what is theirs, and for no one else',
+      'may run %s for their own merchant only',
       async (command, option) => {
         const own = ownOf(cell);
         const more = MORE[command] ?? {};
@@ -122,7 +122,7 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
       },
     );
 
-    it('finds their orders without saying whose, and has their reports’ files alone', async () => {
+    it('finds their orders without naming the merchant, and gets only their own report files', async () => {
       const { cookie, order } = ownOf(cell);
       const found = await commandAs(running, cookie, 'orders search');
       expect(found.body).toMatchObject({ orders: [{ id: order }] });
@@ -136,7 +136,7 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
       }
     });
 
-    it('is in the audit with what they did', async () => {
+    it('is named in the audit with their changes', async () => {
       const { email, cookie, merchant } = ownOf(cell);
       await commandAs(running, cookie, 'keys issue', { kind: 'test' });
       const { body } = await running.operator('audit list', { actor: `person ${email}` });
@@ -147,7 +147,7 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
     });
   });
 
-  it('was somebody else before, and may be again', async () => {
+  it('may have had another role, and may get it back', async () => {
     const { email, cookie } = await newPerson(running, clock, { role: 'viewer' });
     const change = (input: object) =>
       running.operator('people change-role', { person: email, ...input });
@@ -161,7 +161,7 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
     expect((await commandAs(running, cookie, 'merchants list')).status).toBe(200);
   });
 
-  it('is not invited for a merchant that there is not, nor with another role', async () => {
+  it('is not invited for an unknown merchant, nor with another role', async () => {
     const { merchant } = ownOf(1);
     const stranger = running.cells.at(1).newId();
     const invite = async (input: object) => (await running.operator('people invite', input)).status;
@@ -174,7 +174,7 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
     beforeAll(() => elsewhere.network.cut());
     afterAll(() => elsewhere.network.restore());
 
-    it('is listed as before, and told to wait where it is theirs', async () => {
+    it('is listed as before, and gets 503 if the cell is theirs', async () => {
       const { email, name } = ownOf(ELSEWHERE);
       expect((await merchantsListed('people list')).get(email)).toBe(name);
       const asked = CELLS.map((cell) =>
@@ -189,7 +189,7 @@ describe.skipIf(sharesSessions)('somebody of a merchant', () => {
   });
 });
 
-/** What a command needs beside whose it is. */
+/** Further input that a command needs. */
 const MORE: Readonly<Record<string, object>> = {
   'orders explain': { code: 'ACCESS_DENIED' },
   'reports create': { kind: 'fees', ...JANUARY },

@@ -1,4 +1,4 @@
-/** How somebody comes to operate the service: links, second factors, and what takes it all away again. */
+/** How people get and lose access to operate the service: links, second factors and removal. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ function opened(token: string) {
 }
 
 describe('a link', () => {
-  it('leads to the operators’ listener, and makes a person, once', async () => {
+  it('leads to the operators’ listener, and adds a person, once', async () => {
     const url = await inviteLink(running, { role: 'viewer' });
     expect(new URL(url).port).toBe(new URL(running.operatorUrl).port);
     const token = tokenIn(url);
@@ -40,7 +40,7 @@ describe('a link', () => {
     expect(shown.body).toMatchObject({ email: 'Ada@pay.example', role: 'viewer', merchant: null });
   });
 
-  it('expires, and is then as unknown as any other', async () => {
+  it('expires, and is then answered like an unknown one', async () => {
     const token = tokenIn(await inviteLink(running, { role: 'viewer', hours: '1' }));
     clock.advance(HOUR_MS - 1);
     expect((await opened(token)).status).toBe(200);
@@ -56,7 +56,7 @@ describe('a link', () => {
     [{ code: '000000' }, /code: is not correct/],
     [{ email: 'nobody' }, /email: must be an e-mail/],
     [{ email: 'Taken@pay.example' }, /email: belongs to somebody else/],
-  ])('is still good after %j', async (wrong, said) => {
+  ])('still works after %j', async (wrong, said) => {
     const taken = await running.operator('people show', { person: 'taken@pay.example' });
     if (taken.status === 404) {
       const token = tokenIn(
@@ -74,7 +74,7 @@ describe('a link', () => {
     expect((await opened(token)).status).toBe(200);
   });
 
-  it('is listed until it is withdrawn, and then works no more', async () => {
+  it('is listed until it is withdrawn, and then stops working', async () => {
     const token = tokenIn(await inviteLink(running, { role: 'viewer', email: 'gone@pay.example' }));
     const links = async () => {
       const { body } = await running.operator('invitations list');
@@ -87,7 +87,7 @@ describe('a link', () => {
     expect((await opened(token)).status).toBe(404);
   });
 
-  it('offers each browser that opens it a key of its own, and says that it was opened before', async () => {
+  it('offers each browser its own TOTP secret, and tells that it was opened before', async () => {
     const email = 'twice@pay.example';
     const token = tokenIn(await inviteLink(running, { role: 'viewer', email }));
     const first = await offerOf(running, token);
@@ -108,7 +108,7 @@ describe('a link', () => {
     expect((await acceptance(second.totp.secret, second.cookie)).status).toBe(200);
   });
 
-  it('makes one person of two who open it at once', async () => {
+  it('adds one person if two accept it at once', async () => {
     const token = tokenIn(await inviteLink(running, { role: 'viewer' }));
     const { totp, cookie } = await offerOf(running, token);
     const code = nextCode(clock, totp.secret);
@@ -124,7 +124,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  it('leads to the console, in a form that nobody on the way is sent', async () => {
+  it('leads to the console, with its token in the fragment, which is never sent', async () => {
     const url = await inviteLink(running, { role: 'viewer', email: 'page@pay.example' });
     const token = tokenIn(url);
     expect(url).toBe(`${originOf(running)}/console/invite#${token}`);
@@ -135,7 +135,7 @@ describe('a link', () => {
     expect(running.logs()).not.toContain(token);
   });
 
-  it('is for one merchant with the role merchant, and with no other', async () => {
+  it('is for one merchant with the role merchant only', async () => {
     const { merchant_id: merchant } = running.sandbox;
     for (const input of [{ role: 'merchant' }, { role: 'viewer', merchant }]) {
       expect((await running.operator('people invite', input)).status).toBe(400);
@@ -147,7 +147,7 @@ describe('a link', () => {
 });
 
 describe('the last admin', () => {
-  it('stays, even if others leave at the same time', async () => {
+  it('cannot be removed, even if others leave at the same time', async () => {
     const [one, two] = [
       await newPerson(running, clock, { role: 'admin' }),
       await newPerson(running, clock, { role: 'admin' }),
@@ -172,8 +172,8 @@ describe('the last admin', () => {
   });
 });
 
-describe('a second factor that was lost', () => {
-  it('is replaced by a link, which wants the password', async () => {
+describe('a lost second factor', () => {
+  it('is replaced by a link, which asks for the password', async () => {
     const person = await newPerson(running, clock, { role: 'finance' });
     const reset = await running.operator('people reset-second-factor', { person: person.email });
     const { link } = reset.body as { link: string };
@@ -197,7 +197,7 @@ describe('a second factor that was lost', () => {
   });
 });
 
-describe('what rests of people', () => {
+describe('stored data of people', () => {
   it('lets nobody sign in: no password, code, cookie or link', async () => {
     const url = await inviteLink(running, { role: 'viewer', email: 'rest@pay.example' });
     const person = await accept(running, clock, { token: tokenIn(url) });
@@ -223,7 +223,7 @@ describe('what rests of people', () => {
     }
   });
 
-  it('is in the audit with who accepted', async () => {
+  it('includes in the audit who accepted', async () => {
     const { email } = await newPerson(running, clock, { role: 'support' });
     const { body } = await running.operator('audit list', { actor: `person ${email}` });
     expect(body).toMatchObject({

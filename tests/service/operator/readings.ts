@@ -1,10 +1,10 @@
-/** Commands that read, and what each is asked by. */
+/** Commands that read, and an input for each. */
 import { z } from 'zod';
 import type { RunningService } from '../../support/process/service.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
 import { CHANGES, eurGate } from './changes.ts';
 
-/** What `orders search` finds orders by. */
+/** The criteria of `orders search`. */
 export const SEARCHES = [
   { reference: 'x' },
   { email: 'a@shop.example' },
@@ -14,10 +14,10 @@ export const SEARCHES = [
   { amount: '12.50', currency: 'EUR' },
 ];
 
-/** It asks an acquirer, and no table of its own. */
+/** Commands that ask an acquirer and read no table. */
 export const NOT_READ = ['terminals try'];
 
-/** What commands that read are asked by; the rest takes nothing. `order` was paid, and has an event. */
+/** Returns the inputs of commands that read; the rest need none. `order` must be paid and have an event. */
 export async function readingInputs(
   running: RunningService,
   { order, person }: { order: string; person: string },
@@ -69,13 +69,13 @@ export async function readingInputs(
   };
 }
 
-/** Has something made by a command. @returns its id */
+/** Creates an object by a command. @returns its id */
 async function madeBy(running: RunningService, command: string, name: string): Promise<string> {
   const { body } = await running.operator(command, await CHANGES[command]?.(running));
   return z.looseObject({ [name]: z.string() }).parse(body)[name]!;
 }
 
-/** A program that reads by a token. @returns how each path is answered */
+/** Issues a token. @returns a function that reads a path with it and returns the status */
 export async function getsByToken(
   running: RunningService,
 ): Promise<(path: string) => Promise<number>> {

@@ -30,7 +30,7 @@ afterAll(async () => {
   await running.close();
 });
 
-/** Of an order of 20.00 EUR. */
+/** The finding for an order of 20.00 EUR. */
 const OTHER_AMOUNT = {
   line: 3,
   verdict: 'different',
@@ -39,7 +39,7 @@ const OTHER_AMOUNT = {
   order_currency: 'EUR',
 };
 
-/** @returns the order and what its acquirer calls the attempt */
+/** @returns the order and the provider's reference of its attempt */
 async function pay(amount: number, card: string) {
   const target = targetOf(running);
   const { id } = await createPayin(target, { amount });
@@ -60,7 +60,7 @@ async function run(text: string, ...more: string[]) {
 }
 
 describe('an acquirer’s settlement file', () => {
-  it('is matched to attempts: what is different, and what is missing here or there', async () => {
+  it('is matched to attempts: different amounts, and payments missing here or there', async () => {
     const paid = await Promise.all(
       [10, 20, 30, 40].map((amount) => pay(amount, '4242424242424242')),
     );
@@ -103,7 +103,7 @@ describe('an acquirer’s settlement file', () => {
     });
   });
 
-  it('that says one reference twice is refused by both its lines', async () => {
+  it('with a repeated reference is refused naming both lines', async () => {
     const text = 'reference,amount,currency\na,1,EUR\nb,1,EUR\na,1,EUR\n';
     expect(await run(text)).toMatchObject({
       exitCode: 1,
@@ -123,7 +123,7 @@ describe('an acquirer’s settlement file', () => {
   });
 
   it.each(['', '\ufeff\r\n', 'reference,amount,currency\n\n'])(
-    'without a line, %j, is refused, and begins nothing',
+    'without a line, %j, is refused, and starts no reconciliation',
     async (text) => {
       const begun = async () => (await running.operator('reconciliations list')).body;
       const before = await begun();
@@ -135,7 +135,7 @@ describe('an acquirer’s settlement file', () => {
     },
   );
 
-  it('that cannot be used is refused by its line', async () => {
+  it('that cannot be read is refused naming the line', async () => {
     expect(await run('reference,amount\n')).toMatchObject({
       text: 'Line 1: there is no column currency; the columns are reference, amount.',
     });
@@ -150,8 +150,8 @@ const CHARGE = 'ch_of_the_first';
 const STRIPE_COLUMNS =
   'balance_transaction_id,created,available_on,currency,gross,fee,net,reporting_category,source_id,description,customer_facing_amount,customer_facing_currency,charge_id,payment_intent_id';
 
-describe('a file whose columns are known', () => {
-  /** Payins of 10.00: paid, half refunded, charged back, and charged back and won. */
+describe('a file with a known profile', () => {
+  /** Creates payins of 10.00: paid, half refunded, charged back, and charged back and won. */
   async function story() {
     const own = await startService();
     vi.stubEnv('DATA_DIR', own.dataDirectory);
@@ -242,7 +242,7 @@ describe('a file whose columns are known', () => {
     ];
   };
 
-  /** The first payment is known by its charge, as Stripe's are once they are approved. */
+  /** Stripe's balance history. It names the first payment by its charge, as for approved payments. */
   const history = ({ refunded, lost, won, alone, refund, chargeback, reversed }: Story) => {
     const row = (type: string, source: string, [amount, fee, net]: [string, string, string]) =>
       `txn_${type},${type},${source},${amount},${fee},,,${net},eur,d,d,said,,,,,`;
@@ -274,7 +274,7 @@ describe('a file whose columns are known', () => {
     ['adyen', adyen, "Adyen's settlement details report"],
     ['stripe', stripe, "Stripe's itemised balance report"],
     ['stripe_history', history, "Stripe's balance history"],
-  ] as const)('of %s is matched without naming any', async (profile, linesOf, title) => {
+  ] as const)('of %s is matched without naming columns', async (profile, linesOf, title) => {
     const lines = linesOf(told);
     const answer = await told.reconcile(lines, '--json');
     expect(answer).toMatchObject({ ok: true });
@@ -300,7 +300,7 @@ describe('a file whose columns are known', () => {
     ['adyen', adyen],
     ['stripe', stripe],
     ['stripe_history', history],
-  ] as const)('of %s lacks what was refunded and charged back here', async (_, linesOf) => {
+  ] as const)('of %s lacks refunds and chargebacks known here', async (_, linesOf) => {
     const { refund, chargeback, alone } = told;
     const lines = linesOf(told).filter(
       (line) => ![refund, chargeback, alone.psp].some((without) => line.includes(without)),
@@ -325,11 +325,11 @@ describe('a file whose columns are known', () => {
     );
   });
 
-  it('has a line beside the refund or the dispute that it is about', async () => {
+  it('shows a line with its refund or dispute', async () => {
     const { refund, chargeback, reversed, refunded, lost } = told;
     const text = adyen(told)
       .map((line) => line.replace('EUR,4.00,,1,EUR,4.10,', 'EUR,5.00,,1,EUR,5.10,'))
-      // Nobody here won this one.
+      // The file reverses a chargeback that was not won here.
       .map((line) =>
         line.includes('ChargebackReversed') ? line.replace(reversed, chargeback) : line,
       );
@@ -359,7 +359,7 @@ describe('a file whose columns are known', () => {
     expect(said.text).toContain(`Line 9: missing here: reversed chargeback ${chargeback}, 10.00`);
   });
 
-  it('is refused by both lines where a payment or a refund stands twice', async () => {
+  it('is refused naming both lines if a payment or a refund is repeated', async () => {
     const lines = adyen(told);
     const again = [...lines, lines[5] ?? ''];
     expect(await told.reconcile(again)).toMatchObject({
@@ -368,7 +368,7 @@ describe('a file whose columns are known', () => {
     });
   });
 
-  it('is read by the columns that are named, where somebody names them', async () => {
+  it('is read by named columns, if any are named', async () => {
     const named = ['--reference', 'Psp Reference', '--amount', 'Gross Credit (GC)'];
     const lines = adyen(told).slice(0, 5);
     const answer = await told.reconcile(lines, ...named, '--currency', 'Net Currency', '--json');

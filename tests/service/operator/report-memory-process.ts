@@ -1,6 +1,6 @@
 /**
- * Writes a report of many rows to nowhere, in a process that a test starts with little memory: one that
- * keeps rows or pieces runs out of it. Says how many rows there were.
+ * Writes a report of many rows and discards it, as a process that a test starts with little memory: a writer that kept
+ * rows or chunks would run out of it. Prints the number of rows.
  */
 import { writeReport, type Row } from '#service/operator/reports/report-file.ts';
 
@@ -9,7 +9,7 @@ const PAGE_ROWS = 500;
 const CELLS = 22;
 const CELL_CHARACTERS = 24;
 
-/** Each row of its own text: texts that are one take the memory of one. */
+/** Yields rows of distinct texts, since equal texts may share memory. */
 async function* pages(): AsyncGenerator<Row[]> {
   for (let page = 0; page < PAGES; page += 1) {
     await Promise.resolve();

@@ -1,4 +1,4 @@
-/** The link that a sandbox prints when it starts: it lets its admin in at once, and nobody anywhere else. */
+/** The link that a sandbox prints when it starts: it signs in the sandbox's admin at once, and no one anywhere else. */
 import { describe, expect, it } from 'vitest';
 import {
   browse,
@@ -29,12 +29,12 @@ function enter(token: string) {
 }
 
 describe("a sandbox's link", () => {
-  it('says that it is a sandbox', async () => {
+  it('leads to a page that says it is a sandbox', async () => {
     const { status, body } = await browse(running, 'session/deployment', { method: 'GET' });
     expect([status, body]).toEqual([200, { sandbox: true }]);
   });
 
-  it('lets its admin in at once, and again after they have signed out', async () => {
+  it('signs its admin in at once, and again after signing out', async () => {
     const token = (await link()) ?? '';
     expect(await offerOf(running, token)).toMatchObject({ role: 'admin', lets_in: true });
     for (const time of ['first', 'second']) {
@@ -48,7 +48,7 @@ describe("a sandbox's link", () => {
     expect(await link()).toBeDefined();
   });
 
-  it('is no other link, also one for the same person', async () => {
+  it('is the only such link: no other link signs in at once, not even for the same person', async () => {
     const invited = tokenIn(await inviteLink(running, { role: 'admin', email: 'ada@pay.example' }));
     const reset = await running.operator('people reset-second-factor', { person: ADMIN });
     const { link: again } = reset.body as { link: string };
@@ -57,7 +57,7 @@ describe("a sandbox's link", () => {
     }
   });
 
-  it('ends once they have a password of their own', async () => {
+  it('ends once the admin has a password', async () => {
     const token = (await link()) ?? '';
     const reset = await running.operator('people reset-second-factor', { person: ADMIN });
     const own = tokenIn((reset.body as { link: string }).link);
@@ -71,8 +71,8 @@ describe("a sandbox's link", () => {
   });
 });
 
-describe('a service with somebody else', () => {
-  it('lets nobody in by a link that an earlier start has made', async () => {
+describe('a service with another person', () => {
+  it('accepts no link from an earlier start', async () => {
     const other = await startService({ now: clock.now });
     try {
       const token = tokenIn((await other.service.inviteFirst()) ?? '');
@@ -85,8 +85,8 @@ describe('a service with somebody else', () => {
   });
 });
 
-describe('a service that is no sandbox', () => {
-  it('makes no such link, and takes none', async () => {
+describe('a service without a sandbox', () => {
+  it('creates no such link, and accepts none', async () => {
     const live = await startService({ now: clock.now });
     try {
       const token = tokenIn((await live.service.inviteFirst()) ?? '');

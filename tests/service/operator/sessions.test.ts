@@ -1,4 +1,4 @@
-/** Signing in, what a session may, and how it ends. */
+/** Signing in, what a session may do, and how it ends. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSignInLimit } from '#service/http/operator/password-guard.ts';
 import {
@@ -33,7 +33,7 @@ async function isIn(cookie: string) {
 }
 
 describe('signing in', () => {
-  it('gives a cookie that no script reads and no other path or site gets', async () => {
+  it('sets a cookie that no script can read and no other path or site receives', async () => {
     const { status, headers, cookie } = await signIn();
     expect(status).toBe(200);
     const attributes = (headers.get('set-cookie') ?? '').split('; ').slice(1).toSorted();
@@ -48,7 +48,7 @@ describe('signing in', () => {
     expect(who.body).toMatchObject({ email: person.email, role: 'finance', merchant: null });
   });
 
-  it('says the same whatever is wrong', async () => {
+  it('gives the same answer whatever is wrong', async () => {
     const wrongs = [
       { email: 'nobody@pay.example' },
       { password: 'nine lamps of tim' },
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(new Set(said.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('takes each code once, and a recovery code once in its place', async () => {
+  it('accepts each code once, and each recovery code once', async () => {
     const code = nextCode(clock, person.secret);
     expect((await signIn({ code })).status).toBe(200);
     expect((await signIn({ code })).status).toBe(401);
@@ -81,7 +81,7 @@ describe('a session', () => {
     ['from another origin of the site', { 'sec-fetch-site': 'same-site' }, 403],
     ['typed into the address bar', { 'sec-fetch-site': 'none' }, 403],
     ['from its own page', { 'sec-fetch-site': 'same-origin' }, 200],
-  ])('changes nothing %s unless it may', async (_what, headers, status) => {
+  ])('changes nothing %s unless allowed', async (_what, headers, status) => {
     const answer = await browse(running, 'merchants/list', {
       body: {},
       headers: { cookie: person.cookie, ...headers },
@@ -94,7 +94,7 @@ describe('a session', () => {
     ['another', () => 'https://evil.example', 403],
     ['an opaque', () => 'null', 403],
     ['no', () => undefined, 403],
-  ])('asks with %s origin, where a browser says no more', async (_what, origin, status) => {
+  ])('is answered by %s origin, if the browser sends only that', async (_what, origin, status) => {
     const own = origin();
     const answer = await fetch(`${running.operatorUrl}/api/operator/v1/merchants/list`, {
       method: 'POST',
@@ -108,13 +108,13 @@ describe('a session', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('is not begun for another site either', async () => {
+  it('is not started from another site either', async () => {
     const body = { email: person.email, password: PASSWORD, code: '000000' };
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await browse(running, 'session', { body, headers })).status).toBe(403);
   });
 
-  it('ends when nobody uses it for half an hour', async () => {
+  it('ends after half an hour without use', async () => {
     const { cookie } = await newPerson(running, clock, { role: 'viewer' });
     for (let used = 0; used < 3; used += 1) {
       clock.advance(29 * MINUTE_MS);
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect(await isIn(cookie)).toBe(false);
   });
 
-  it('ends after twelve hours, however much it is used', async () => {
+  it('ends after twelve hours, even if used', async () => {
     const { cookie } = await newPerson(running, clock, { role: 'viewer' });
     const uses = (12 * 60) / 20;
     for (let used = 1; used < uses; used += 1) {
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect((await running.operator('sessions end', { session: found?.id })).status).toBe(404);
   });
 
-  it('has the role that its person has now, and ends with them', async () => {
+  it("has its person's present role, and ends when they are removed", async () => {
     const { cookie, email } = await newPerson(running, clock, { role: 'viewer' });
     const audit = async () => (await commandAs(running, cookie, 'audit list')).status;
     expect(await audit()).toBe(403);
@@ -163,7 +163,7 @@ describe('a session', () => {
     expect(await audit()).toBe(401);
   });
 
-  it('is who did it, in the audit', async () => {
+  it('is named by its person in the audit', async () => {
     const { cookie, email } = await newPerson(running, clock, { role: 'finance' });
     const { id: gate } = await running.db
       .selectFrom('gates')
@@ -178,7 +178,7 @@ describe('a session', () => {
 });
 
 describe('attempts to sign in', () => {
-  it('are limited for an account and for an address, and come back with time', () => {
+  it('are limited for an account and for an address, and allowed again with time', () => {
     let nowMs = 0;
     const limit = createSignInLimit(1, () => nowMs);
     for (let tried = 0; tried < 10; tried += 1) {

@@ -88,7 +88,7 @@ describe("a merchant's settings get a new version by", () => {
   });
 });
 
-describe("a merchant's settings stay as they are when", () => {
+describe("a merchant's settings keep their version when", () => {
   it.each([
     ['a key that is not there is revoked', 'keys revoke', { key: 'not there' }],
     ['the key of a page is issued', 'keys issue-page', { kind: 'test' }],
@@ -100,8 +100,8 @@ describe("a merchant's settings stay as they are when", () => {
   });
 });
 
-describe('settings that change without end', () => {
-  it('have requests wait at most, and nothing is made twice', async () => {
+describe('settings that change continually', () => {
+  it('delay requests at most, and nothing is created twice', async () => {
     const until = { enough: false };
     const changing = (async () => {
       while (!until.enough) await issueKey();

@@ -36,7 +36,7 @@ const MOST_ROWS = 10_000;
 let running: RunningService;
 
 beforeAll(async () => {
-  // Movements without orders are what the ledger's check is there to find.
+  // The ledger check would report this test's movements, which have no orders.
   running = await startService({ spoilsLedger: true });
   const wallet = { merchant_id: running.sandbox.merchant_id, currency: EUR };
   await running.db
@@ -60,7 +60,7 @@ interface Step {
   part: number;
 }
 
-/** What may happen at a gate, in hours since the first day; amounts are parts of what there is. */
+/** A step at a gate, at an hour since the first day. `part` is a percentage of the available amount. */
 const step: fc.Arbitrary<Step> = fc.record({
   what: fc.constantFrom(...WHAT),
   hour: fc.nat({ max: DAYS * 24 - 1 }),
@@ -75,7 +75,7 @@ interface Posted {
   reserved: bigint;
 }
 
-/** What a gate has, and has open, as its movements go. */
+/** A gate's balance and open items while steps are posted. */
 interface Played {
   gateId: string;
   available: bigint;
@@ -86,7 +86,7 @@ interface Played {
   lost: DisputePosting[];
 }
 
-/** The movement that each step means; none where there is nothing that it could move. */
+/** Returns each step's movement, or undefined if there is nothing to move. */
 const MOVEMENTS: Record<Step['what'], (at: Played, step: Step) => Movement | undefined> = {
   payin({ gateId, holds }, { amount: amountMinor, part }) {
     const holdMinor = (amountMinor * BigInt(part)) / 250n;
@@ -154,7 +154,7 @@ const MOVEMENTS: Record<Step['what'], (at: Played, step: Step) => Movement | und
   won: ({ disputes }) => whereThere(disputes.shift(), disputeRelease),
 };
 
-/** Disputes may have drawn it below zero. */
+/** Returns a percentage of the available amount; 0 if disputes have taken it below zero. */
 function shareOf({ available }: Played, part: number): bigint {
   return available > 0n ? (available * BigInt(part)) / 100n : 0n;
 }
@@ -167,7 +167,7 @@ function whereThere<What>(share: What | undefined, movement: (share: What) => Mo
   return share === undefined ? undefined : movement(share);
 }
 
-/** Posts what is possible of the steps, in their order of time. @returns what each did to what is available */
+/** Posts the possible steps in order of time. @returns each step's change of the available amount */
 async function play(gateId: string, steps: readonly Step[]): Promise<Posted[]> {
   const open = { reserves: [], holds: [], refunds: [], disputes: [], lost: [] };
   const state: Played = { gateId, available: 0n, ...open };
@@ -218,7 +218,7 @@ function sumUntil(
 }
 
 describe('a settlement', () => {
-  it('adds up to the cent on every day, from the ledger before it to the ledger after it', async () => {
+  it("adds up to the cent on every day, from the ledger's opening to its closing balance", async () => {
     const span = fc.tuple(fc.nat({ max: DAYS - 1 }), fc.nat({ max: DAYS - 1 }));
     await fc.assert(
       fc.asyncProperty(
@@ -236,7 +236,7 @@ describe('a settlement', () => {
             .toSorted((a, b) => a - b)
             .map((day) => dayOf(new Date(FIRST_DAY_MS + day * 24 * HOUR_MS)));
           const period = periodOf(first, last, running.sandbox.merchant_id);
-          // Gates of tests are named by their ids.
+          // Test gates are named by their ids.
           const rows = (
             await selectSettlement(running.context.longRunning, period, MOST_ROWS)
           ).filter(({ gate }) => gate === gateId);

@@ -1,7 +1,7 @@
 // @module-tag postgres-only
 // @module-tag one-cell-only
 // @module-tag apart
-/** Terminals that all merchants share, copied from cell 0 to the others by several at once. */
+/** Shared terminals, copied from cell 0 to the other cells by several processes at once. */
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareTerminals } from '#service/operator/cells/share-terminals.ts';
@@ -25,9 +25,9 @@ async function upInEach({ cells } = running, name = terminal.name): Promise<bool
 }
 
 /**
- * Begins to copy terminals, as a process does, and goes no further than to have read them.
+ * Starts to copy terminals, as a process does, and pauses after reading them.
  *
- * @returns what has it go on
+ * @returns a function that resumes the copy and waits for its end
  */
 async function beginToShare(): Promise<() => Promise<void>> {
   const reading = Promise.withResolvers<true>();
@@ -51,7 +51,7 @@ async function beginToShare(): Promise<() => Promise<void>> {
       .where('name', '=', terminal.name)
       .execute();
     const shared = shareTerminals({ ...cells, first });
-    // The service copies them too, and may have been faster: then there is nothing to be read.
+    // The service copies them too; if it was faster, there is nothing to read.
     const isReading = await Promise.race([reading.promise, shared.then(() => false)]);
     if (!isReading) continue;
     return async () => {
@@ -61,15 +61,15 @@ async function beginToShare(): Promise<() => Promise<void>> {
   }
 }
 
-describe.skipIf(sharesSessions)('a terminal that the merchants of several cells share', () => {
+describe.skipIf(sharesSessions)('a terminal shared by the merchants of several cells', () => {
   beforeAll(async () => {
     running = await startService({ env: { CELLS: '3' } });
     await ask('terminals create', terminal);
   });
   afterAll(() => running.close());
 
-  it('is in each of them once a process has started for the first time', async () => {
-    // Recurring work would copy it some time later.
+  it("is in each cell after a process's first start", async () => {
+    // Such rare recurring work would copy it much later.
     const started = await startService({ env: { CELLS: '3' }, tickMs: 600_000 });
     try {
       expect(await upInEach(started, 'sandbox')).toEqual([true, true, true]);
@@ -82,7 +82,7 @@ describe.skipIf(sharesSessions)('a terminal that the merchants of several cells 
     ['terminals down', { terminal: terminal.name }],
     ['apply', { deployment: { terminals: [{ ...terminal, up: false }] } }],
   ])(
-    'stays as %s left it, even if another process copies what was before',
+    'stays as %s left it, even if another process copies an older state',
     async (command, input) => {
       await ask('terminals up', { terminal: terminal.name });
       const goOn = await beginToShare();
@@ -92,7 +92,7 @@ describe.skipIf(sharesSessions)('a terminal that the merchants of several cells 
     },
   );
 
-  it('is in each cell as in cell 0, whichever of several files is applied last', async () => {
+  it('is the same in each cell, whichever of several files is applied last', async () => {
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(
         [true, false, true, false].map((up) =>

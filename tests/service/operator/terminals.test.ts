@@ -7,7 +7,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 const running = serviceForTests();
 
 beforeAll(async () => {
-  // What listens there, if anything, is no gateway.
+  // Nothing that listens there, if anything, is a gateway.
   await apply(running, {
     terminals: [{ ...upstream, settings: { base_url: 'http://127.0.0.1:1' } }],
   });
@@ -50,9 +50,12 @@ describe('a terminal', () => {
     expect(await createdPayin(running)).toMatchObject({ status: 'CREATED' });
   });
 
-  it.each(['nobody', randomUUID()])('is known by its name or id, %s is none', async (terminal) => {
-    for (const verb of ['show', 'check', 'up', 'down']) {
-      expect((await running.operator(`terminals ${verb}`, { terminal })).status).toBe(404);
-    }
-  });
+  it.each(['nobody', randomUUID()])(
+    'is found by its name or id, but not by %s',
+    async (terminal) => {
+      for (const verb of ['show', 'check', 'up', 'down']) {
+        expect((await running.operator(`terminals ${verb}`, { terminal })).status).toBe(404);
+      }
+    },
+  );
 });

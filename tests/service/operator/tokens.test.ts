@@ -1,4 +1,4 @@
-/** What programs may do, by their tokens and roles. */
+/** What programs may do with tokens of each role. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -111,9 +111,9 @@ const ALLOWED: Record<Role, string[]> = {
 };
 
 describe.each(STAFF_ROLES)('a token of role %s', (role) => {
-  it('may have done what its role may, and nothing else', async () => {
+  it("may run its role's commands, and no others", async () => {
     const { token } = await issue(role);
-    // Input that no command takes: who may call it is told what is wrong with it.
+    // An invalid input for every command: 400 shows that the caller may run it.
     const answers = await Promise.all(
       Object.keys(OPERATOR_COMMANDS).map(async (command) => ({
         command,
@@ -126,7 +126,7 @@ describe.each(STAFF_ROLES)('a token of role %s', (role) => {
     expect(others.every(({ status }) => status === 403)).toBe(true);
   });
 
-  it('sees only the commands that it may give', async () => {
+  it('sees only the commands that it may run', async () => {
     const { token } = await issue(role);
     const list = z.array(z.object({ name: z.string() })).parse((await call(token, '')).body);
     expect(list.map(({ name }) => name).toSorted()).toEqual(ALLOWED[role].toSorted());
@@ -150,7 +150,7 @@ describe('a token', () => {
     });
   });
 
-  it('ends when it is revoked, and when its days are over', async () => {
+  it('ends when it is revoked, and when it expires', async () => {
     const [revoked, expiring] = [await issue('viewer'), await issue('viewer', '1')];
     expect((await call(revoked.token, 'merchants list')).status).toBe(200);
     await running.operator('tokens revoke', { name: revoked.name });
@@ -162,7 +162,7 @@ describe('a token', () => {
     expect((await call(expiring.token, 'merchants list')).status).toBe(401);
   });
 
-  it('is kept by its hash alone, and shown once', async () => {
+  it('is stored only as a hash, and shown once', async () => {
     const { token, name } = await issue('viewer');
     const rows = await running.db.selectFrom('operator_tokens').selectAll().execute();
     const { body } = await running.operator('tokens list');
@@ -172,7 +172,7 @@ describe('a token', () => {
     expect(running.logs()).not.toContain(token);
   });
 
-  it('has a name of its own, for ever', async () => {
+  it('has a unique name, which is never reused', async () => {
     const { name } = await issue('viewer');
     await running.operator('tokens revoke', { name });
     const again = await running.operator('tokens issue', { name, role: 'viewer' });

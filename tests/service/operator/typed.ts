@@ -1,4 +1,4 @@
-/** Commands as they are typed: those of the operator in this process, all others in one of their own. */
+/** Runs commands as they are typed: the operator's in this process, all others as separate processes. */
 import { execFile } from 'node:child_process';
 import { expect, vi } from 'vitest';
 import { PROJECT } from '../../support/documents.ts';
