@@ -10,7 +10,7 @@ const running = serviceForTests();
 const HOUR_MS = 3_600_000;
 
 describe('the recurring work of the sandbox’s bank', () => {
-  it('leaves an arrival to the request that sends it, and notifies of it otherwise', async () => {
+  it('leaves an arrival to the request that sends it, and else notifies of it', async () => {
     const attemptId = await sentForAnHour();
     const sending = bankIn2Hours(new Set([attemptId]));
     expect(await tellArrivals(sending)).toBe(0);
@@ -19,7 +19,7 @@ describe('the recurring work of the sandbox’s bank', () => {
   });
 });
 
-/** Money that arrives in an hour, so that the service's own recurring work leaves it. */
+/** Schedules an arrival in an hour, so that the service's recurring work does not handle it. */
 async function sentForAnHour(): Promise<string> {
   const { id } = await createdTransfer(running, 'P2P');
   await begin(running, id, { source: 'P2P' });

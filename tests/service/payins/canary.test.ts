@@ -19,11 +19,11 @@ import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { asValue, dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
-/** Begins every card number that is this test's own; nothing else in the project does. */
+/** The prefix of this test's card numbers, used nowhere else in the project. */
 const OWN = '4973518264';
 const OWN_CARDS = ['4973518264000007', '4973518264000015', '4973518264000023'] as const;
 const [APPROVED, REFUSED, UNREAD] = OWN_CARDS;
-/** What the acquirer does otherwise, it does by number. */
+/** The sandbox's test cards, by outcome. */
 const CARDS = {
   softDecline: '4000000000000002',
   hardDecline: '4000000000009979',
@@ -76,14 +76,14 @@ async function runScenarios(): Promise<void> {
   await breakDown();
 }
 
-/** Waits until the order no longer hangs on an attempt, except for those that only a person ends. */
+/** Pays and waits until the attempt has ended, except for a challenge, which only a person ends. */
 async function payToTheEnd(card_number: string): Promise<string> {
   const { id } = await createPayin(target);
   expect(await submit(id, { card_number })).toMatchObject({ status: 200 });
   if (card_number !== CARDS.challenge) {
     const isSettled = ({ status }: { status: string }) =>
       status !== 'IN_PROGRESS' && status !== 'PROCESS_PENDING';
-    // What is open now is asked about, and decided, by then.
+    // By then the service has inquired about open attempts, and they are decided.
     clock.advance(5_000);
     await payinWhen(target, id, isSettled);
   }
@@ -125,7 +125,7 @@ async function refuseInEveryWay(): Promise<void> {
   for (const call of raw) expect((await ask(call)).status).toBeGreaterThanOrEqual(400);
 }
 
-/** An error with a card in hand is logged; what is logged of it must not be the card. */
+/** Causes an error while card data is processed: its log must not contain the card. */
 async function breakDown(): Promise<void> {
   const { id } = await createPayin(target);
   await sql`alter table payin_attempts rename to payin_attempts_away`.execute(running.db);
@@ -138,7 +138,7 @@ async function breakDown(): Promise<void> {
 
 describe('a card, its code and its holder leave no trace', () => {
   it('in the files of the data directory', async () => {
-    // PostgreSQL keeps its files elsewhere.
+    // PGlite keeps its files here; PostgreSQL keeps them elsewhere.
     if (running.databaseUrl === undefined) await sql`checkpoint`.execute(running.db);
     expect(await tracesInFiles(running.dataDirectory, TRACES)).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe('a card, its code and its holder leave no trace', () => {
 });
 
 describe('the search for traces', () => {
-  it('finds a card in whatever form it was left behind', () => {
+  it('finds a card in any form', () => {
     const forms = [
       `number=${APPROVED};`,
       Buffer.from(`{"card_number":"${APPROVED}"}`).toString('base64'),
@@ -204,7 +204,7 @@ describe('the search for traces', () => {
   });
 
   it.each([`{"pid":${CODE}}`, `127.0.0.1:${CODE}`, `0.${CODE}`, `1f-${CODE}-4a`, `pi_${CODE}c`])(
-    'takes no part of something else for a code: %s',
+    'takes no part of another value for a code: %s',
     (text) => {
       expect(text).not.toMatch(asValue(CODE));
     },
@@ -217,7 +217,7 @@ function expectNoCode(text: string): void {
   expect(text).not.toMatch(/securityCode/);
 }
 
-/** PGlite has none, and its files were read already; nor has every machine with a PostgreSQL. */
+/** Returns whether pg_dump can be used. PGlite has none, but its files are searched; some machines lack it. */
 function hasPgDump(): boolean {
   if (process.env['TEST_ENGINE'] !== 'postgres') return false;
   try {
@@ -228,7 +228,7 @@ function hasPgDump(): boolean {
   }
 }
 
-/** Traces in the files of a directory, with the file's name. */
+/** Returns the traces in a directory's files, with the file names. */
 async function tracesInFiles(
   directory: string,
   traces: Parameters<typeof tracesIn>[1],

@@ -18,7 +18,7 @@ afterEach(async () => {
   await running.db.deleteFrom('card_comparisons').execute();
 });
 
-/** Numbers that the masked form may stand for, the right one not among them. */
+/** Valid card numbers with the same masked form, except the right one. */
 const guesses = (function* () {
   for (let middle = 0; middle < 1_000_000; middle += 1) {
     const number = `424242${String(middle).padStart(6, '0')}4242`;
@@ -53,7 +53,7 @@ function spend(count: number) {
 }
 
 describe('the accounts filter', () => {
-  it('takes sixty full card numbers an hour of a key, and then says when to come back', async () => {
+  it('accepts sixty full card numbers an hour for a key, and then says when to retry', async () => {
     expect((await spend(59)).status).toBe(200);
     expectSpent(await spend(2));
     expect((await spend(1)).status).toBe(200);
@@ -61,14 +61,14 @@ describe('the accounts filter', () => {
     expectSpent(await list([CARD]));
   });
 
-  it('counts card numbers in whatever spelling, and nothing else', async () => {
+  it('counts card numbers in any spelling, and nothing else', async () => {
     await spend(59);
     expect((await list([MASKED, 'DE89370400440532013000', '+4930123456', ''])).status).toBe(200);
     expect((await list(['4242 4242-4242 4242', CARD])).status).toBe(200);
     expectSpent(await list(['card 4242.4242.4242.4242']));
   });
 
-  it('goes on taking the masked form, and no card number, when the hour is spent', async () => {
+  it("still accepts the masked form, but no card number, when the hour's limit is spent", async () => {
     await createPayout(target, { destination_account: CARD });
     await spend(60);
     const answer = await list([MASKED]);
@@ -79,18 +79,18 @@ describe('the accounts filter', () => {
     expect((await list([])).status).toBe(200);
   });
 
-  it('never takes more numbers at once than an hour has', async () => {
+  it("never accepts more numbers at once than the hour's limit", async () => {
     expectSpent(await spend(61));
     expect((await spend(60)).status).toBe(200);
   });
 
-  it('takes sixty of them, however many come at once', async () => {
+  it('accepts sixty of many concurrent requests', async () => {
     const answers = await Promise.all(several(80, () => spend(1)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  it('takes them again in another hour', async () => {
+  it('accepts them again in the next hour', async () => {
     await spend(60);
     const since = new Date(Date.now() - HOUR_SECONDS * 1_000);
     await running.db.updateTable('card_comparisons').set({ since }).execute();
@@ -98,7 +98,7 @@ describe('the accounts filter', () => {
     expectSpent(await spend(1));
   });
 
-  it("counts each key's own", async () => {
+  it('counts per key', async () => {
     await spend(60);
     const other = target.otherKey;
     if (other === undefined) throw new Error('There is no other merchant');
@@ -110,7 +110,7 @@ describe('the accounts filter', () => {
 describe('a repeated reference with another card number', () => {
   const submit = (body: object) => send(target, { path: PAYOUT_PATH, body });
 
-  it('is answered so as often as the hour has room, and then neither yes nor no', async () => {
+  it("is refused as different within the hour's limit, and after that neither confirmed nor denied", async () => {
     const body = payoutBody(target, { destination_account: CARD });
     expect((await submit(body)).status).toBe(200);
     await spend(58);
@@ -122,14 +122,14 @@ describe('a repeated reference with another card number', () => {
     expectSpent(await submit({ ...body, destination_account: CARD, amount: 99 }));
   });
 
-  it('costs nothing where the number is the same, however often', async () => {
+  it('does not count while the number is the same', async () => {
     const body = payoutBody(target, { destination_account: CARD });
     const answers = await Promise.all(several(70, () => submit(body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await spend(60)).status).toBe(200);
   });
 
-  it('costs nothing where a new order is made, or no card number is given', async () => {
+  it('does not count for a new order, or without a card number', async () => {
     await spend(60);
     const body = payoutBody(target, { destination_account: CARD });
     expect((await submit(body)).status).toBe(200);

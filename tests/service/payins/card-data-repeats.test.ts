@@ -19,11 +19,11 @@ const target = targetOf(running);
 
 interface Sending {
   key?: Target['key'];
-  /** Tells apart what is signed within one second. */
+  /** Makes requests signed within one second differ. */
   skewSeconds?: number;
 }
 
-/** Card data signed once, to be sent as often as one likes. */
+/** Signs card data once. @returns a function that sends it, any number of times */
 function signedCard(
   orderId: string,
   cardNumber: string,
@@ -52,12 +52,12 @@ async function attemptsOf(payinId: string): Promise<number> {
 }
 
 describe('the very same signed card data', () => {
-  it('makes one attempt of an order that a decline left waiting', async () => {
+  it('makes one attempt, though the order awaits another after a decline', async () => {
     const { id } = await createdPayin(running);
     const card = signedCard(id, SOFT_DECLINED);
     for (let sent = 0; sent < 3; sent += 1) expect(await card()).toMatchObject({ status: 200 });
     expect(await attemptsOf(id)).toBe(1);
-    // An acquirer that was slow to answer is asked again, on a busy machine.
+    // On a busy machine the acquirer may answer late, and only an inquiry finds the decline.
     await expect
       .poll(() => readPayin(target, id), { timeout: PATIENCE_MS })
       .toMatchObject({ status: 'CREATED' });
@@ -77,7 +77,7 @@ describe('the very same signed card data', () => {
     expect(await attemptsOf(id)).toBe(1);
   });
 
-  it('makes one attempt when ten of them come at once', async () => {
+  it('makes one attempt when sent ten times at once', async () => {
     const { id } = await createdPayin(running);
     const card = signedCard(id, SOFT_DECLINED);
     const answers = await Promise.all(Array.from({ length: 10 }, () => card()));
@@ -85,7 +85,7 @@ describe('the very same signed card data', () => {
     expect(await attemptsOf(id)).toBe(1);
   });
 
-  it('is taken after the order has ended, by success or by a block list', async () => {
+  it('is accepted after the order has ended, by success or by a block list', async () => {
     const paid = await createdPayin(running);
     const blocked = await createdPayin(running);
     for (const [order, number, status] of [
@@ -100,7 +100,7 @@ describe('the very same signed card data', () => {
     expect(await attemptsOf(blocked.id)).toBe(0);
   });
 
-  it('is taken when an older request comes again after a newer one', async () => {
+  it('is accepted when an older request is repeated after a newer one', async () => {
     const { id } = await createdPayin(running);
     const first = signedCard(id, SOFT_DECLINED);
     await first();
@@ -109,7 +109,7 @@ describe('the very same signed card data', () => {
     expect(await attemptsOf(id)).toBe(2);
   });
 
-  it('signed anew is another request', async () => {
+  it('signed again is another request', async () => {
     const { id } = await createdPayin(running);
     await signedCard(id, SOFT_DECLINED)();
     await signedCard(id, SOFT_DECLINED, { skewSeconds: 1 })();
@@ -119,7 +119,7 @@ describe('the very same signed card data', () => {
   });
 });
 
-describe('a key that has ended', () => {
+describe('a key that was', () => {
   async function newKey() {
     const key = await issuedKey(running, running.sandbox.merchant_id, 'test');
     return { id: key.apiKeyId, secret: key.apiSecret };
@@ -128,7 +128,7 @@ describe('a key that has ended', () => {
   it.each([
     ['revoked', 'keys revoke', {}],
     ['rotated without an overlap', 'keys rotate', { overlap_hours: '0' }],
-  ])('%s gives no card data, though its settings are in memory', async (_how, command, input) => {
+  ])('%s submits no card data, though its settings are cached', async (_how, command, input) => {
     const key = await newKey();
     const [before, after] = [await createdPayin(running), await createdPayin(running)];
     expect(await signedCard(before.id, APPROVED, { key })()).toMatchObject({ status: 200 });
@@ -139,45 +139,42 @@ describe('a key that has ended', () => {
     expect(await card()).toMatchObject({ status: 401 });
     expect(await attemptsOf(after.id)).toBe(0);
     expect(await readPayin(target, after.id)).toMatchObject({ status: 'CREATED' });
-    // What it gave before is no business of its any more either.
+    // Repeating its earlier request is refused too.
     expect(await signedCard(before.id, APPROVED, { key })()).toMatchObject({ status: 401 });
   });
 });
 
-describe('a method that was switched off after an order was made by it', () => {
+describe('a method that was deactivated after an order was created', () => {
   const switching = [
     ['the method', 'gate_methods', 'active'],
     ['its gate', 'gates', 'active'],
   ] as const;
 
-  it.each(switching)(
-    '%s: card data is refused, and the order goes on waiting',
-    async (_what, table) => {
-      const methodId = await addMethod(running);
-      const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
-      const { gate_id: gateId } = await running.db
-        .selectFrom('gate_methods')
-        .select('gate_id')
-        .where('id', '=', methodId)
-        .executeTakeFirstOrThrow();
-      const rowId = table === 'gates' ? gateId : methodId;
-      const setActive = (active: boolean) =>
-        changeSettings(running.db, running.sandbox.merchant_id, (trx) =>
-          trx.updateTable(table).set({ active }).where('id', '=', rowId).execute(),
-        );
-      await setActive(false);
-      const card = signedCard(id, BLOCKED);
-      const refused = await card();
-      expect(refused.status).toBe(422);
-      expect(JSON.parse(refused.text)).toMatchObject({ resolution_code: 'METHOD_INACTIVE' });
-      expect(await readPayin(target, id)).toMatchObject({ status: 'CREATED' });
-      await setActive(true);
-      expect(await signedCard(id, APPROVED)()).toMatchObject({ status: 200 });
-      expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
-    },
-  );
+  it.each(switching)('%s: card data is refused, and the order stays open', async (_what, table) => {
+    const methodId = await addMethod(running);
+    const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
+    const { gate_id: gateId } = await running.db
+      .selectFrom('gate_methods')
+      .select('gate_id')
+      .where('id', '=', methodId)
+      .executeTakeFirstOrThrow();
+    const rowId = table === 'gates' ? gateId : methodId;
+    const setActive = (active: boolean) =>
+      changeSettings(running.db, running.sandbox.merchant_id, (trx) =>
+        trx.updateTable(table).set({ active }).where('id', '=', rowId).execute(),
+      );
+    await setActive(false);
+    const card = signedCard(id, BLOCKED);
+    const refused = await card();
+    expect(refused.status).toBe(422);
+    expect(JSON.parse(refused.text)).toMatchObject({ resolution_code: 'METHOD_INACTIVE' });
+    expect(await readPayin(target, id)).toMatchObject({ status: 'CREATED' });
+    await setActive(true);
+    expect(await signedCard(id, APPROVED)()).toMatchObject({ status: 200 });
+    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+  });
 
-  it('a frozen gate lets it be paid', async () => {
+  it('on a frozen gate, the order can still be paid', async () => {
     const methodId = await addMethod(running);
     const { id } = await createdPayin(running, {
       merchant_gate_method_id: methodId,

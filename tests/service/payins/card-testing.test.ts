@@ -56,7 +56,7 @@ interface Payer {
   card?: string;
   address?: string;
   email?: string;
-  /** The e-mail of the order itself. */
+  /** The order's own e-mail address. */
   orderEmail?: string;
   id?: string;
 }
@@ -103,8 +103,8 @@ async function counted(limitName: string, result: string): Promise<number> {
 const WAITS = { status: 'CREATED' };
 const REFUSED = { status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' };
 
-describe('different cards that were declined', () => {
-  it('are counted by the address of their payers: a /64 of IPv6, for an hour', async () => {
+describe('different declined cards', () => {
+  it('are counted by payer address, a /64 for IPv6, for an hour', async () => {
     await limit({ failed_cards_per_address: '2' });
     expect((await pay({ address: '2001:db8:7::1' })).order).toMatchObject(WAITS);
     expect((await pay({ address: '2001:db8:7::2' })).order).toMatchObject(WAITS);
@@ -117,7 +117,7 @@ describe('different cards that were declined', () => {
     expect((await pay({ address: '2001:db8:7::4' })).order).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('are counted by the first eight digits of their numbers', async () => {
+  it('are counted by BIN, the first eight digits', async () => {
     await limit({ failed_cards_per_bin: '2' });
     await pay({ card: newCard('41111111') });
     await pay({ card: newCard('41111111') });
@@ -126,7 +126,7 @@ describe('different cards that were declined', () => {
     expect((await pay({ card: newCard('41111112') })).order).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('are counted by e-mail, whether the order or the payer says it, for a day', async () => {
+  it("are counted by e-mail address, the order's or the payer's, for a day", async () => {
     await limit({ failed_cards_per_email: '2' });
     const email = `${randomUUID()}@shop.example`;
     await pay({ email: email.toUpperCase() });
@@ -145,7 +145,7 @@ describe('different cards that were declined', () => {
     expect((await pay({ id })).order).toMatchObject(REFUSED);
   });
 
-  it('are no more of them when one is declined again', async () => {
+  it('count one card once, however often it is declined', async () => {
     await limit({ failed_cards_per_address: '2' });
     const card = newCard();
     for (let times = 0; times < 3; times += 1) {
@@ -155,7 +155,7 @@ describe('different cards that were declined', () => {
     expect((await pay({ address: '192.0.2.1' })).order).toMatchObject(REFUSED);
   });
 
-  it('leave the order of a shopper on the payment page as it is: 429', async () => {
+  it('beyond the limit get 429 on the payment page, and the order stays open', async () => {
     await limit({ failed_cards_per_address: '1' });
     await pay({ address: '192.0.2.2' });
     const { given, order } = await pay({ address: '192.0.2.2' }, onPage());
@@ -164,7 +164,7 @@ describe('different cards that were declined', () => {
     expect(order).toMatchObject(WAITS);
   });
 
-  it('are only counted in a dry run, and not at all where it is off', async () => {
+  it('are only counted in a dry run, and not at all when it is off', async () => {
     await limit({ card_testing: 'dry_run', failed_cards_per_address: '1' });
     await pay({ address: '192.0.2.3' });
     const before = await counted('failed_cards_per_address', 'would_refuse');
@@ -178,7 +178,7 @@ describe('different cards that were declined', () => {
     expect(await counted('failed_cards_per_address', 'would_refuse')).toBe(before + 1);
   });
 
-  it('are shown in a dry run with what each limit would have refused in 24 hours and in 7 days', async () => {
+  it("are shown in a dry run with each limit's would-be refusals in 24 hours and in 7 days", async () => {
     await limit({
       card_testing: 'dry_run',
       failed_cards_per_address: '1',
@@ -209,7 +209,7 @@ describe('different cards that were declined', () => {
     expect(await countsOf('failed_cards_per_address')).toEqual([0, 0]);
   });
 
-  it('are counted exactly when many are declined at once', async () => {
+  it('are counted exactly under concurrent declines', async () => {
     await limit({ failed_cards_per_address: '20', failed_cards_per_bin: '20' });
     const address = '192.0.2.4';
     await Promise.all(
@@ -222,14 +222,14 @@ describe('different cards that were declined', () => {
   });
 });
 
-describe('what is not the fault of a card', () => {
+describe("a failure that is not the card's", () => {
   const outages: [string, () => Promise<ProviderAnswer>][] = [
     ['no answer', silence],
     ['an acquirer that is unavailable', () => Promise.resolve({ ...SOFT, reason: 'try_later' })],
     ['a payment that the shopper left', () => Promise.resolve({ ...SOFT, reason: 'cancelled' })],
   ];
 
-  it.each(outages)('counts against nobody: %s', async (_what, behaviour) => {
+  it.each(outages)('is not counted: %s', async (_what, behaviour) => {
     await limit({
       failed_cards_per_address: '1',
       failed_cards_per_bin: '1',
@@ -245,7 +245,7 @@ describe('what is not the fault of a card', () => {
   });
 });
 
-it('keeps nothing of a payer with an attempt that has ended, and forgets cards after a day', async () => {
+it('an ended attempt keeps no payer data, and cards are forgotten after a day', async () => {
   const { id } = await pay({ address: '192.0.2.6' });
   const attempt = await running.db
     .selectFrom('payin_attempts')

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { passesLuhn } from '#domain/card/number.ts';
 
-/** A card number that no other test has, with a right check digit. */
+/** Returns a random card number with a valid check digit. */
 export function newCard(bin = '40000000'): string {
   const digits = bin + String(randomInt(10 ** 7)).padStart(7, '0');
   const check = Array.from({ length: 10 }, (_, digit) => digits + String(digit));

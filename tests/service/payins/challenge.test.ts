@@ -29,7 +29,7 @@ async function decide(order: PayinOrder, outcome: string): Promise<Response> {
 }
 
 describe('a 3-D Secure challenge', () => {
-  it('takes the place of the payment page in pay_url', async () => {
+  it('replaces the payment page in pay_url', async () => {
     const order = await challenged();
     expect(order.pay_url).toMatch(/^http:\/\/pay\.test\/challenge\/[0-9a-f-]{36}$/);
     const shown = await fetch(challengeAddress(order));
@@ -43,14 +43,14 @@ describe('a 3-D Secure challenge', () => {
     });
   });
 
-  it('that is approved lets the payment succeed at once', async () => {
+  it('that is approved completes the payment at once', async () => {
     const order = await challenged();
     expect((await decide(order, 'approve')).status).toBe(200);
     const paid = await payinWhen(running, order.id, () => true);
     expect(paid).toMatchObject({ status: 'SUCCESS', pay_url: `http://pay.test/pay/${order.id}` });
   });
 
-  it('is in the timeline of the order that was paid after it', async () => {
+  it("is in the paid order's timeline", async () => {
     const order = await challenged();
     await decide(order, 'approve');
     await payinWhen(running, order.id, 'SUCCESS');
@@ -58,7 +58,7 @@ describe('a 3-D Secure challenge', () => {
     expect(body).toMatchObject({ attempts: [{ authentication: 'challenged', eci: null }] });
   });
 
-  it('that is refused lets the shopper try another card', async () => {
+  it('that is refused allows another card', async () => {
     const order = await challenged();
     await decide(order, 'refuse');
     expect(await payinWhen(running, order.id, () => true)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a 3-D Secure challenge', () => {
     });
   });
 
-  it('is decided once', async () => {
+  it('can be decided only once', async () => {
     const order = await challenged();
     await decide(order, 'approve');
     const second = await decide(order, 'refuse');
@@ -76,7 +76,7 @@ describe('a 3-D Secure challenge', () => {
     expect((await payinWhen(running, order.id, () => true)).status).toBe('SUCCESS');
   });
 
-  it('that nobody answers is closed after the waiting time', async () => {
+  it('that is not answered closes the order after the waiting time', async () => {
     const order = await challenged();
     await advanceBy(running.client, DEFAULTS.waiting_seconds);
     const closed = await payinWhen(running, order.id, 'CLOSED');
@@ -94,7 +94,7 @@ describe('a 3-D Secure challenge', () => {
     expect(response.status).toBe(status);
   });
 
-  it('takes no other answer than approve or refuse', async () => {
+  it('accepts only approve or refuse', async () => {
     expect((await decide(await challenged(), 'perhaps')).status).toBe(400);
   });
 });

@@ -48,7 +48,7 @@ function giveUp(id: string) {
   return page().call(ENDPOINTS.giveUpChallenge, { params: { id } });
 }
 
-describe('a terminal that wants to know how the shopper is reached', () => {
+describe("a terminal that asks for the shopper's contact", () => {
   const EMAIL = { email: 'anna@example.com' };
   const PHONE = { phone: '+48512345678' };
 
@@ -71,13 +71,13 @@ describe('a terminal that wants to know how the shopper is reached', () => {
     ['phone', EMAIL, 'phone'],
     ['both', {}, 'both'],
     ['both', EMAIL, 'phone'],
-  ])('and says %s has the page ask an order of %j for %s', async (setting, customer, asked) => {
+  ])('set to %s makes the page ask an order with %j for %s', async (setting, customer, asked) => {
     await wants(setting);
     const { id } = await createdPayin(running, { customer });
     expect((await checkoutOf(id)).asks_contact).toBe(asked);
   });
 
-  it('has nothing asked for an order that is not paid by card', async () => {
+  it('asks nothing of an order not paid by card', async () => {
     await wants('both');
     const { id } = await createdPayin(running, { method: 'blik_eur' });
     expect((await checkoutOf(id)).asks_contact).toBeUndefined();
@@ -88,7 +88,7 @@ describe('a terminal that wants to know how the shopper is reached', () => {
     ['email', ['/customer/email']],
     ['phone', ['/customer/phone']],
     ['both', ['/customer/email', '/customer/phone']],
-  ])('and says %s is not sent a card without it from the page', async (setting, pointers) => {
+  ])('set to %s refuses a card from the page without it', async (setting, pointers) => {
     await wants(setting);
     const { id } = await createdPayin(running);
     const refused = await pay(id, {});
@@ -104,13 +104,13 @@ describe('a terminal that wants to know how the shopper is reached', () => {
     expect(running.logs()).not.toContain('512345678');
   });
 
-  it('takes a card from a merchant as the interface has it', async () => {
+  it('accepts a card from a merchant without contact data', async () => {
     await wants('both');
     const { id } = await createdPayin(running);
     expect(await running.client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
   });
 
-  it('is refused with a setting that is none', async () => {
+  it('refuses an invalid setting', async () => {
     const settings = { asks_contact: 'fax' };
     const { status } = await running.operator('terminals change', {
       terminal: 'sandbox',
@@ -134,7 +134,7 @@ describe('the checkout that the page reads', () => {
     });
   });
 
-  it('says why the last card was declined, in a word of the closed list', async () => {
+  it('names the reason of the last decline, from the closed list', async () => {
     const { id } = await submitted(CARDS.noFunds);
     expect(await checkoutOf(id)).toMatchObject({
       attempts_left: 2,
@@ -142,7 +142,7 @@ describe('the checkout that the page reads', () => {
     });
   });
 
-  it('has what a receipt needs, once the order has ended', async () => {
+  it("has the receipt's data once the order has ended", async () => {
     const { id, update_date: endedAt } = await submitted('4242424242424242');
     const { card, finished_at: finishedAt, last_failure: failure, ...rest } = await checkoutOf(id);
     expect(rest.ended_by).toBe('provider_approved');
@@ -151,13 +151,13 @@ describe('the checkout that the page reads', () => {
     expect(failure).toBeUndefined();
   });
 
-  it('says how the order ended: cancelled, or not paid in time', async () => {
+  it('tells that the order was cancelled', async () => {
     const { id } = await createdPayin(running);
     await cancelPayin(running.context, id);
     expect((await checkoutOf(id)).ended_by).toBe('cancelled');
   });
 
-  it('has the reason of a hard decline as well', async () => {
+  it('names the reason of a hard decline too', async () => {
     const { id } = await submitted(CARDS.stolen);
     expect((await checkoutOf(id)).last_failure?.reason).toBe('stolen');
   });
@@ -175,7 +175,7 @@ describe('the checkout that the page reads', () => {
 });
 
 describe('a card of a brand that no route takes', () => {
-  it('is refused, and the order goes on waiting', async () => {
+  it('is refused, and the order stays open', async () => {
     const { id } = await createdPayin(running, { method: 'card_brands' });
     const amex = cardDataBody(id, { card_number: CARDS.amex, cvv: '1234' });
     expect(await running.client.submitCardData(amex)).toMatchObject({
@@ -189,8 +189,8 @@ describe('a card of a brand that no route takes', () => {
   });
 });
 
-describe('a challenge that the shopper gives up for another card', () => {
-  it('frees the order, with no word of a decline', async () => {
+describe('a challenge abandoned for another card', () => {
+  it('frees the order, without showing a decline', async () => {
     const { id } = await submitted(CARDS.challenge);
     expect(await giveUp(id)).toMatchObject({ ok: true });
     const order = await payinWhen(running, id, () => true);
@@ -201,7 +201,7 @@ describe('a challenge that the shopper gives up for another card', () => {
     expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
   });
 
-  it('counts as answered, where the bank had an answer first', async () => {
+  it('counts as answered if the bank answered first', async () => {
     const { id, pay_url: payUrl } = await submitted(CARDS.challenge);
     const attemptId = payUrl?.split('/').at(-1) ?? '';
     await sql`update sandbox.payments set outcome = 'approved' where attempt_id = ${attemptId}`.execute(
@@ -211,7 +211,7 @@ describe('a challenge that the shopper gives up for another card', () => {
     expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
   });
 
-  it('stays as it is while the bank does not answer', async () => {
+  it('stays open while the bank does not answer', async () => {
     const { id } = await submitted(CARDS.challenge);
     const { cards: provider } = await sandboxAcquirer(running);
     const { giveUpChallenge } = provider;
@@ -226,13 +226,13 @@ describe('a challenge that the shopper gives up for another card', () => {
     }
   });
 
-  it.each([1, 2])('is the same when asked for %i times at once', async (times) => {
+  it.each([1, 2])('has the same result when abandoned %i times at once', async (times) => {
     const { id } = await submitted(CARDS.challenge);
     await Promise.all(Array.from({ length: times }, () => giveUp(id)));
     expect((await payinWhen(running, id, () => true)).status).toBe('CREATED');
   });
 
-  it('is refused where there is none', async () => {
+  it('is refused without an open challenge', async () => {
     const { id } = await createdPayin(running);
     expect(await giveUp(id)).toMatchObject({ ok: false, status: 409 });
     expect(await giveUp(randomUUID())).toMatchObject({ ok: false, status: 404 });
@@ -266,8 +266,8 @@ describe('a challenge that the shopper gives up for another card', () => {
   });
 });
 
-describe('what an issuer’s page sent back', () => {
-  it('is handed to the acquirer of the attempt, and what that says is the order’s', async () => {
+describe('parameters from the issuer’s page', () => {
+  it("go to the attempt's acquirer, whose answer decides the order", async () => {
     const { cards } = await sandboxAcquirer(running);
     const asked = vi.spyOn(cards, 'completeChallenge').mockResolvedValueOnce({
       outcome: 'soft_decline',
@@ -285,7 +285,7 @@ describe('what an issuer’s page sent back', () => {
     expect(running.logs()).not.toContain('eJx');
   });
 
-  it('does no harm to an order whose challenge it is not, and is for the page alone', async () => {
+  it('do not harm an order without a matching challenge, and are accepted from the page only', async () => {
     const { id } = await submitted(CARDS.challenge);
     expect(await complete(id, { anything: 'made up' })).toMatchObject({ ok: true });
     expect(await checkoutOf(id)).toMatchObject({ order: { status: 'PROCESS_PENDING' } });

@@ -1,4 +1,4 @@
-/** What holds of a payin holds by whatever source it is paid: fees, limits, lists, reports, clocks. */
+/** Behaviour that payins of all sources share: fees, limits, lists, reports, clocks. */
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ const DECLINES_PER_HOUR = 3;
 const clock = movedClock();
 let running: RunningService;
 let receiver: Receiver;
-/** Of each source, much like card_eur: 2.9 % and 0.30 of fees, 5 % rolling, two days of hold. */
+/** A method for each source, similar to card_eur: fees of 2.9 % and 0.30, 5 % rolling, two days of hold. */
 let methods: Record<TransferSource, string>;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ const SENT: ReadonlySet<TransferSource> = new Set(['P2P', 'CRYPTO', 'PIX']);
 
 async function pay(source: TransferSource, id: string): Promise<PayinOrder> {
   await bank(running, id, SENT.has(source) ? 'exact' : 'approve');
-  // The network's confirmations.
+  // Long enough for the network's confirmations.
   clock.advance(3_000);
   return payinWhen(running, id, 'SUCCESS');
 }
@@ -103,7 +103,7 @@ async function accountOf(methodId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The acquirer's, of a payin that was paid at once. */
+/** Returns the provider's reference of a payin's only attempt. */
 async function referenceOf(payinId: string): Promise<string> {
   const { provider_reference: reference } = await running.db
     .selectFrom('payin_attempts')
@@ -113,7 +113,7 @@ async function referenceOf(payinId: string): Promise<string> {
   return reference ?? '';
 }
 
-/** Of whose file each is a line, one of named columns where there is none: lines are found by their reference alone. */
+/** The profile of each source's settlement file; undefined for named columns. Lines are matched by reference only. */
 const FILES: Record<TransferSource, 'adyen' | 'stripe' | undefined> = {
   P2P: undefined,
   CRYPTO: 'adyen',
@@ -142,7 +142,7 @@ async function reportOf(kind: string): Promise<Record<string, string>[]> {
 }
 
 describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
-  it('takes fees, keeps hold and rolling, and releases them when it is time', async () => {
+  it('takes fees, keeps hold and rolling reserve, and releases them when due', async () => {
     const method = await methodBy(source);
     await paid(source, { merchant_gate_method_id: method });
     expect(await accountOf(method)).toEqual({
@@ -160,7 +160,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect((await running.operator('ledger check')).body).toMatchObject({ ok: true, findings: [] });
   });
 
-  it('is converted: the payer sends what the acquirer asks, and the merchant is credited its own', async () => {
+  it("is converted: the payer pays the acquirer's currency, and the merchant is credited in its own", async () => {
     const method = await methodBy(source, {
       currency: 'KZT',
       payment_method_currency: 'EUR',
@@ -178,7 +178,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     await begin(running, order.id, beginBody(source));
     await pay(source, order.id);
     const { hold_minor: hold, rolling_minor: rolling } = await accountOf(method);
-    // Without 2.9 % and 0.30 KZT.
+    // Less the fee of 2.9 % and 0.30 KZT.
     expect(hold + rolling).toBe(388_370n);
   });
 
@@ -196,7 +196,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect(await codeOf(5_000.01)).toBe('AMOUNT_OVER_LIMIT');
   });
 
-  it('is refused to a customer on a block list', async () => {
+  it('is refused for a customer on a block list', async () => {
     const email = `${source}@blocked.example`.toLowerCase();
     const { merchant_id: merchant } = running.sandbox;
     await running.operator('blocks add', { merchant, kind: 'email', value: email });
@@ -210,7 +210,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     });
   });
 
-  it('is refused to a payer who was declined as often as an hour allows', async () => {
+  it('is refused for a payer declined as often as an hour allows', async () => {
     clock.advance(2 * HOUR_SECONDS * 1_000);
     const beginFrom = async (amount: number) => {
       const { id } = await created(source, { amount });
@@ -239,7 +239,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     }
   });
 
-  it('is in the webhook as the order reads, with how it was paid', async () => {
+  it('is in the webhook as the order is read, with how it was paid', async () => {
     const order = await paid(source, { callback_url: receiver.url });
     const told = () => receiver.received.flatMap(ordersIn).find((each) => isOf(each, order.id));
     await expect.poll(told, { timeout: PATIENCE_MS }).toMatchObject({
@@ -252,7 +252,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect(Object.keys(data ?? {}).toSorted()).toEqual(DATA_OF[source]);
   });
 
-  it("is found and reported like a card's", async () => {
+  it('is found and reported like a card payment', async () => {
     const order = await paid(source);
     const search = await running.operator('orders search', { reference: order.reference_id });
     const listed = await running.client.findPayins(order.reference_id ?? '');
@@ -262,7 +262,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect(row).toMatchObject({ status: 'SUCCESS', amount: '100.00', terminal: 'sandbox' });
   });
 
-  it("stands in an acquirer's file by its reference", async () => {
+  it('is matched in a settlement file by its reference', async () => {
     const profile = FILES[source];
     const kind = profile && 'payment';
     const [matched, different, missing] = [
@@ -297,7 +297,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect(ids).not.toContain(different.id);
   });
 
-  it('is counted in the metrics by its method, and by how its attempt ended', async () => {
+  it("is counted in the metrics by method, and by its attempt's outcome", async () => {
     const method = await methodBy(source);
     const payinsIn = async (status: string) =>
       valueOf(await scrape(running), 'tollgate_order_transitions_total', {
@@ -313,13 +313,13 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect(await payinsIn('CREATED')).toBeUndefined();
     const before = await approved();
     await paid(source, { merchant_gate_method_id: method });
-    // An order reads as it is before it is counted.
+    // The counters may lag behind the order's status.
     const counted = () => Promise.all(['CREATED', 'PROCESS_PENDING', 'SUCCESS'].map(payinsIn));
     await expect.poll(counted, { timeout: PATIENCE_MS }).toEqual([1, 1, 1]);
     await expect.poll(approved, { timeout: PATIENCE_MS }).toBe(before + 1);
   });
 
-  it('reads as the OpenAPI description says, made, awaited and paid', async () => {
+  it('matches the OpenAPI document when created, awaited and paid', async () => {
     const faults: string[] = [];
     const read: string[] = [];
     const client = running.clientFor({
@@ -359,7 +359,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect(faults).toEqual([]);
   });
 
-  it('has its customer and its payer erased once it has ended', async () => {
+  it('can have its customer and payer erased once it has ended', async () => {
     const email = `${source}@erased.example`.toLowerCase();
     const at = TRANSFER_SOURCES.indexOf(source);
     const customer = {
@@ -388,14 +388,14 @@ describe("the sandbox's clock", () => {
   let own: RunningService;
 
   beforeAll(async () => {
-    // What is due is done by the clock that is moved.
+    // Rare recurring work, so that only moving the clock does due work.
     own = await startService({ now: frozenClock().now, tickMs: PATIENCE_MS });
   });
   afterAll(() => own.close());
 
   const statusOf = async ({ id }: { id: string }) => (await payinWhen(own, id, () => true)).status;
 
-  it('moved while payins are under way ends what pends, and closes what nobody pays', async () => {
+  it('moved while payins are under way ends pending ones, and closes unpaid ones', async () => {
     const begun = async (source: TransferSource, amount: number) => {
       const order = await createdTransfer(own, source, { amount });
       await begin(own, order.id, beginBody(source));
@@ -425,7 +425,7 @@ describe("the sandbox's clock", () => {
 
 const NAMES = ['ada', 'bob', 'cay', 'dan', 'eve'];
 
-/** A payer of the other sources is known by the address alone. */
+/** Returns a body that identifies the same payer. Payers of the other sources are known only by address. */
 function bodyOf(source: TransferSource) {
   if (source === 'PHONE') return { source, phone: '+351910000001' } as const;
   if (source === 'PIX') return { source, cpf: '11144477735' } as const;

@@ -4,9 +4,9 @@ import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-/** Nobody asks the acquirer before it is moved. */
+/** Frozen, so that no status inquiry is made before a test moves it. */
 const clock = frozenClock();
-/** More than the first step to the first question about an attempt. */
+/** Longer than the delay before an attempt's first status inquiry. */
 const ASKED_AFTER_MS = 6_000;
 const running = serviceForTests({ now: clock.now });
 
@@ -22,7 +22,7 @@ async function pay(cardNumber: string, method = 'card_eur') {
   return order.id;
 }
 
-/** By a card that the acquirer charges without answering. */
+/** Pays with a card that the acquirer charges without answering. */
 async function payInSilence() {
   const id = await withoutWaiting(running, () => pay('4000000000000119'));
   await chargedBySandbox(running, id);
@@ -52,19 +52,19 @@ describe('card data', () => {
         resolution_code: 'BLACKLISTED_INPUT_DATA',
       },
     ],
-  ])('of %s takes the order where the acquirer says', async (cardNumber, expected) => {
+  ])("of %s moves the order to the acquirer's outcome", async (cardNumber, expected) => {
     const id = await pay(cardNumber);
     expect(await payinWhen(running, id, (order) => order.status === expected.status)).toMatchObject(
       expected,
     );
   });
 
-  it('of an acquirer that never answers leaves the order under way', async () => {
+  it('leaves the order under way if the acquirer never answers', async () => {
     const id = await payInSilence();
     await payinWhen(running, id, 'PROCESS_PENDING');
   });
 
-  it('ends the order at a soft decline where the method allows one attempt', async () => {
+  it('ends the order at a soft decline if the method allows one attempt', async () => {
     const id = await pay('4000000000000002', 'card_usd');
     expect(await payinWhen(running, id, () => true)).toMatchObject({
       status: 'FAILED',
@@ -72,7 +72,7 @@ describe('card data', () => {
     });
   });
 
-  it('may be attempted again after a soft decline, until the attempts are used up', async () => {
+  it('may be submitted again after a soft decline, until the attempts are used up', async () => {
     const id = await pay('4000000000009995');
     await running.client.submitCardData(cardDataBody(id, { card_number: '4000000000000127' }));
     await running.client.submitCardData(cardDataBody(id, { card_number: '4000000000000069' }));
@@ -82,21 +82,21 @@ describe('card data', () => {
     });
   });
 
-  it('is refused once the order does not await it', async () => {
+  it('is refused once the order no longer awaits it', async () => {
     const id = await pay('4242424242424242');
-    // Another code: the very same bytes within one second would be the very same request.
+    // With another code: the same bytes within one second would be the same request.
     const again = await running.client.submitCardData(cardDataBody(id, { cvv: '321' }));
     expect(again).toMatchObject({ ok: false, status: 409 });
   });
 
-  it('finds the outcome of an attempt that the acquirer never answered', async () => {
+  it('is settled by a status inquiry if the acquirer never answered', async () => {
     const id = await payInSilence();
     clock.advance(ASKED_AFTER_MS);
     const order = await payinWhen(running, id, 'SUCCESS');
     expect(order.status).toBe('SUCCESS');
   });
 
-  it('is awaited again when the connection broke before the acquirer saw anything', async () => {
+  it('is awaited again if the connection broke before the acquirer saw the attempt', async () => {
     const id = await pay('4000000000000341');
     clock.advance(ASKED_AFTER_MS);
     const order = await payinWhen(running, id, 'CREATED');
@@ -104,7 +104,7 @@ describe('card data', () => {
   });
 });
 
-describe('an order whose payer does not come', () => {
+describe('an order that is never paid', () => {
   it('is closed after its waiting time', async () => {
     const { id } = await createdPayin(running, { method: 'card_short', currency: 'USD' });
     clock.advance(4_000);

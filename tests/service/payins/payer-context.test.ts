@@ -6,7 +6,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
 
-/** Submits a card with headers of the test's. @returns the answer, and what the provider was sent about the payer */
+/** Submits a card with a test's headers. @returns the answer, and the payer data sent to the provider */
 async function submit(headers: Record<string, string>) {
   const { cards } = await sandboxAcquirer(running);
   const authorize = vi.spyOn(cards, 'authorize');
@@ -25,7 +25,7 @@ async function submit(headers: Record<string, string>) {
   return { status: answer.status, problem, payer };
 }
 
-it('hands the provider what the payer’s browser said', async () => {
+it("passes the payer's browser data to the provider", async () => {
   const { status, payer } = await submit({
     'X-Payer-Address': '2001:db8::7',
     'X-Payer-User-Agent': 'u'.repeat(512),
@@ -43,7 +43,7 @@ it('hands the provider what the payer’s browser said', async () => {
   });
 });
 
-it('takes a card without any of it', async () => {
+it('accepts a card without any payer data', async () => {
   const { status, payer } = await submit({});
   expect(status).toBe(200);
   expect(payer).toMatchObject({ address: undefined, userAgent: undefined, script: true });
@@ -56,7 +56,7 @@ it.each([
   ['X-Payer-Accept', 'a'.repeat(513)],
   ['X-Payer-Accept-Language', 'l'.repeat(513)],
   ['X-Payer-Script', 'yes'],
-])('refuses a bad %s by its name, and asks no provider', async (name, value) => {
+])('refuses a bad %s naming it, and asks no provider', async (name, value) => {
   const { status, problem, payer } = await submit({ [name]: value });
   expect(status).toBe(400);
   expect(problem).toMatchObject({ errors: [{ parameter: name }] });
@@ -64,7 +64,7 @@ it.each([
   expect(payer).toBeUndefined();
 });
 
-it('keeps it nowhere, and writes it to no log', async () => {
+it('logs no payer data', async () => {
   await submit({ 'X-Payer-User-Agent': 'Unheard-Of/7', 'X-Payer-Address': '203.0.113.77' });
   expect(running.logs()).not.toMatch(/Unheard-Of|203\.0\.113\.77/);
 });

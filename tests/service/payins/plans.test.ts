@@ -8,9 +8,9 @@ import { sharesSessions } from '../../support/database/suite.ts';
 
 const CONNECTIONS = 2;
 const PAYMENTS = 60;
-/** PostgreSQL looks at the values so many times in any case. */
+/** PostgreSQL always makes this many custom plans first. */
 const PLANNED_ANEW = 5;
-/** Fewer are not told apart from those. */
+/** The number of runs from which a statement that is planned each time stands out. */
 const RUNS = 15;
 
 let receiver: Receiver;
@@ -39,7 +39,7 @@ interface Planned {
   anew: bigint;
 }
 
-/** Of all connections of requests: each is held until the last has been asked. */
+/** Returns the prepared statements of all request connections. Holds each until the last has been read. */
 async function preparedStatements(): Promise<Planned[]> {
   const asked = Promise.withResolvers<undefined>();
   let left = CONNECTIONS;
@@ -59,8 +59,8 @@ async function preparedStatements(): Promise<Planned[]> {
 }
 
 /**
- * A pooler by transaction has nothing prepared, PGlite one session, and Citus plans for itself; of several cells none has
- * all connections.
+ * Whether plans can be tested: a transaction-mode pooler prepares no statements, PGlite has one session, Citus plans
+ * statements itself, and with several cells none has all connections.
  */
 const plans =
   process.env['TEST_ENGINE'] === 'postgres' &&
@@ -69,10 +69,10 @@ const plans =
   !isCitus();
 
 it.runIf(plans)(
-  'what a payment has the database do is planned a few times, and then done by one plan',
+  'the statements of a payment are planned a few times, and then use one generic plan',
   async () => {
     await pay(PAYMENTS);
-    // As the server does by itself, a minute later.
+    // The server would do so a minute later.
     await sql`analyze`.execute(running.db);
     await pay(PAYMENTS);
     await expect.poll(() => receiver.received.length).toBe(2 * PAYMENTS);

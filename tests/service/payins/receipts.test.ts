@@ -37,7 +37,7 @@ const receipt = (amountMinor: bigint, reference: string = randomUUID()): Receipt
   amountMinor,
 });
 
-/** An order that waits for its money. */
+/** Begins an order that awaits its money. */
 async function begun(source: 'P2P' | 'CRYPTO' = 'P2P') {
   const { id } = await createdTransfer(running, source);
   await begin(running, id, beginBody(source));
@@ -53,7 +53,7 @@ async function begun(source: 'P2P' | 'CRYPTO' = 'P2P') {
 const settle = (attemptId: string, outcome: TransferOutcome, read?: OpenAttempt) =>
   settleAttempt(running.context, attemptId, outcome, read);
 
-/** As a notification or a status inquiry reads it before the acquirer is called. */
+/** Reads an attempt as a notification or a status inquiry does before calling the acquirer. */
 async function readAttempt(attemptId: string): Promise<OpenAttempt | undefined> {
   return (await findAttempt(running.context, attemptId))?.open;
 }
@@ -74,7 +74,7 @@ async function queueOf(id: string) {
 }
 
 describe('money that arrives', () => {
-  it('pays the order once it is the amount, in however many parts', async () => {
+  it('pays the order once it reaches the amount, in any number of parts', async () => {
     const { id, attemptId } = await begun();
     await settle(attemptId, waiting([receipt(2_000n, 'a')]));
     expect(await statusOf(id)).toBe('PROCESS_PENDING');
@@ -93,7 +93,7 @@ describe('money that arrives', () => {
     expect((await checkoutOf(running, id)).transfer).toMatchObject({ received: '25.00' });
   });
 
-  it('is weighed with all that came since the attempt was read', async () => {
+  it('is added to everything that arrived since the attempt was read', async () => {
     const { id, attemptId } = await begun();
     const read = await readAttempt(attemptId);
     const [part, whole, again] = [receipt(1_000n), receipt(AMOUNT_MINOR), receipt(AMOUNT_MINOR)];
@@ -108,7 +108,7 @@ describe('money that arrives', () => {
     expect(await creditsOf(id)).toBe(1);
   });
 
-  it('is the same reference of another attempt, and counts there as well', async () => {
+  it('counts for each attempt, even with the same reference', async () => {
     const [one, other] = [await begun(), await begun()];
     for (const { attemptId } of [one, other]) {
       await settle(attemptId, waiting([receipt(AMOUNT_MINOR, 'same')]));
@@ -116,7 +116,7 @@ describe('money that arrives', () => {
     expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['SUCCESS', 'SUCCESS']);
   });
 
-  it('beyond the amount is in the exception queue', async () => {
+  it('beyond the amount goes to the exception queue', async () => {
     const { id, attemptId } = await begun();
     await settle(attemptId, waiting([receipt(6_300n)]));
     expect(await statusOf(id)).toBe('SUCCESS');
@@ -125,7 +125,7 @@ describe('money that arrives', () => {
     ]);
   });
 
-  it('twice is in the exception queue, though the second came after the end', async () => {
+  it('twice goes to the exception queue, even if the second arrives after the end', async () => {
     const { id, attemptId } = await begun();
     const first = receipt(AMOUNT_MINOR);
     await settle(attemptId, waiting([first]));
@@ -135,7 +135,7 @@ describe('money that arrives', () => {
     ]);
   });
 
-  it('that is too little when the time is over closes the order, and is in the exception queue', async () => {
+  it('that falls short when time runs out closes the order, and goes to the exception queue', async () => {
     const { id, attemptId } = await begun('CRYPTO');
     const some = [receipt(3_700n)];
     await settle(attemptId, waiting(some));
@@ -146,7 +146,7 @@ describe('money that arrives', () => {
     ]);
   });
 
-  it('late is in the exception queue, each arrival in turn', async () => {
+  it('late goes to the exception queue, each arrival in turn', async () => {
     const { id, attemptId } = await begun();
     await settle(attemptId, {
       outcome: 'hard_decline',
@@ -163,7 +163,7 @@ describe('money that arrives', () => {
     ]);
   });
 
-  it('for an order that an operator failed is in the exception queue at once', async () => {
+  it('for an order that an operator failed goes to the exception queue at once', async () => {
     const { id, attemptId } = await begun();
     await failByHand(running.context, id);
     await settle(attemptId, waiting([receipt(AMOUNT_MINOR)]));
@@ -172,7 +172,7 @@ describe('money that arrives', () => {
     ]);
   });
 
-  it('may lack what the method tolerates', async () => {
+  it("may fall short by the method's tolerance", async () => {
     const methodId = running.sandbox.methods['p2p_uah'] ?? '';
     await changeMethod(running, methodId, { tolerance_minor: 10n });
     const [near, far] = [await begun(), await begun()];
@@ -189,8 +189,8 @@ describe('money that arrives', () => {
 const NOTHING_TOLD = { told: [], read: 'before' };
 
 /**
- * Reports of any of the arrivals, in any sequence and repeated, and an end somewhere among them. The order
- * was read at any time before.
+ * Arrivals, reported in any order and repeatedly, with an end somewhere among the reports. The attempt may have been
+ * read at any earlier time.
  */
 const arrivals = fc
   .array(fc.oneof(fc.integer({ min: 1, max: 6_000 }), fc.constant(Number(AMOUNT_MINOR))), {
@@ -214,8 +214,8 @@ const arrivals = fc
     }),
   );
 
-describe('whatever arrives, and however it is reported', () => {
-  it('the sum received is credited or in the exception queue, and nothing is booked twice', async () => {
+describe('for any arrivals, in any sequence of reports', () => {
+  it('the sum received is credited or in the exception queue, and nothing is posted twice', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ amounts, reports, end }) => {
         const { id, attemptId } = await begun();
@@ -243,7 +243,7 @@ describe('whatever arrives, and however it is reported', () => {
         const received = rows.reduce((sum, row) => sum + row.amount_minor, 0n);
         const queued = rows.reduce((sum, row) => sum + row.queued_minor, 0n);
         const paid = (await statusOf(id)) === 'SUCCESS';
-        // What the acquirer approves by its own word may arrive in part.
+        // If the acquirer approves explicitly, only part of the amount may have arrived.
         const credited = paid && received > AMOUNT_MINOR ? AMOUNT_MINOR : paid ? received : 0n;
         expect(received).toBe(credited + queued);
         expect(saidInQueue(await queueOf(id))).toBe(queued);
@@ -269,7 +269,7 @@ async function finish(id: string, attemptId: string, by: string): Promise<void> 
   });
 }
 
-/** The amounts in the words of the exception queue, in minor units. */
+/** Returns the sum of the amounts in the exception queue's texts, in minor units. */
 function saidInQueue(entries: readonly string[]): bigint {
   const words = entries
     .filter((entry) => !entry.includes('The payin is SUCCESS'))

@@ -48,7 +48,7 @@ async function createBy(settings: MethodSettings, overrides: object = {}) {
   return { methodId, reference_id, answer: await create(change) };
 }
 
-describe('a payin makes no order, and leaves its reference free, where', () => {
+describe('a payin creates no order, and leaves its reference free, if', () => {
   const refused: [why: string, settings: MethodSettings, code: string][] = [
     [
       'no conversion rate is set',
@@ -86,7 +86,7 @@ describe('a payin makes no order, and leaves its reference free, where', () => {
   }
 });
 
-describe('a payin is FAILED at once, and can be read back, where', () => {
+describe('a payin is FAILED at once, and can be read back, if', () => {
   const noFeeBelow = { fee_percent: '0', fee_fixed_minor: 1_250n, fee_min_minor: null };
   const failed: [why: string, settings: MethodSettings, overrides: object, code: string][] = [
     ['the fee is as much as the amount', { method: noFeeBelow }, {}, 'AMOUNT_UNDER_LIMIT'],
@@ -124,7 +124,7 @@ describe('a payin is FAILED at once, and can be read back, where', () => {
     expectProblem(await create({ reference_id, amount: 77 }), 409, 'VALIDATION_FAILED');
   });
 
-  it('the fee is a cent below the amount, it is not', async () => {
+  it('the fee reaches the amount, but not if it is a cent less', async () => {
     const { answer } = await createBy({ method: noFeeBelow }, { amount: 12.51 });
     expect(payinIn(answer)).toMatchObject({ status: 'CREATED', total: 0.01 });
   });
@@ -136,13 +136,13 @@ async function changeRoute(methodId: string, changes: { up?: boolean; terminal_i
   );
 }
 
-describe('an order that awaits its card fails by', () => {
+describe('an order that awaits its card fails because of', () => {
   async function waiting(settings: MethodSettings = {}) {
     const { methodId, answer } = await createBy(settings);
     return { methodId, id: payinIn(answer).id };
   }
 
-  it('routes that went down since', async () => {
+  it('routes that went down meanwhile', async () => {
     const { methodId, id } = await waiting();
     await changeRoute(methodId, { up: false });
     expect(await payWith(target, id, '4242424242424242')).toMatchObject({
@@ -151,7 +151,7 @@ describe('an order that awaits its card fails by', () => {
     });
   });
 
-  it('an adapter that is gone since', async () => {
+  it('an adapter that was removed meanwhile', async () => {
     const { methodId, id } = await waiting();
     const terminal_id = await addTerminal(running, { adapter: 'gone' });
     await changeRoute(methodId, { terminal_id });
@@ -178,7 +178,7 @@ describe('an order that awaits its card fails by', () => {
 });
 
 describe("a merchant's settings", () => {
-  it('apply at once, also to a client that was served a moment ago', async () => {
+  it('apply at once, even to a client served a moment ago', async () => {
     const { methodId, answer } = await createBy({});
     payinIn(answer);
     await changeMethod(running, methodId, { active: false });
@@ -189,7 +189,7 @@ describe("a merchant's settings", () => {
     expect(payinIn(on).status).toBe('CREATED');
   });
 
-  it('do not matter to a request that is repeated', async () => {
+  it('do not affect a repeated request', async () => {
     const { methodId, reference_id, answer } = await createBy({});
     await changeMethod(running, methodId, { active: false, amount_min_minor: 1_000_000n });
     const again = await create({ merchant_gate_method_id: methodId, reference_id });

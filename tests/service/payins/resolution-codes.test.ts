@@ -23,11 +23,11 @@ const clock = movedClock();
 const running = serviceForTests({ now: clock.now });
 const target = targetOf(running);
 
-/** How a code is reached, and where it is read. */
+/** How a code is provoked, and how it is explained. */
 interface Scenario {
   by: string;
   run(): Promise<Reached>;
-  /** What an operator reads about the order, or about the code where no order is made. */
+  /** The explanation for operators of the order, or of the code if there is no order. */
   why: RegExp;
 }
 
@@ -40,7 +40,7 @@ function methodOf(name: string) {
   return { merchant_gate_method_id: target.method(name) };
 }
 
-/** The code in the problem of a refusal. */
+/** Sends a call that must be refused. @returns the resolution code in its problem */
 async function refusal(call: Call): Promise<{ resolution_code?: string }> {
   const answer: Answer = await send(target, call);
   expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -89,7 +89,7 @@ async function expired() {
   return payinWhen(target, id, 'CLOSED');
 }
 
-/** A bug, or what looks like one. */
+/** Provokes an internal error by renaming a table. */
 async function brokenSchema() {
   await sql`alter table payins rename to payins_away`.execute(running.db);
   try {
@@ -100,7 +100,7 @@ async function brokenSchema() {
 }
 
 async function failedReport() {
-  // A report of all merchants is in cell 0.
+  // A report of all merchants is stored in cell 0.
   const { db } = running.cells.first;
   await sql`alter table report_chunks rename to chunks_away`.execute(db);
   try {
@@ -125,7 +125,7 @@ const reportShown = z.object({
     .transform((c) => c ?? undefined),
 });
 
-/** One scenario for each of the codes. */
+/** One scenario for each resolution code. */
 const SCENARIOS: Record<ResolutionCode, Scenario> = {
   ACCESS_DENIED: {
     by: 'a request without a signature',
@@ -240,7 +240,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
 describe('the resolution codes', () => {
   const scenarios = Object.entries(SCENARIOS);
 
-  it.each(scenarios)('%s is reached, and explained', async (code, { run, why }) => {
+  it.each(scenarios)('%s is provoked, and explained', async (code, { run, why }) => {
     const reached = await run();
     expect(reached.resolution_code).toBe(code);
     expect(await explained(code, reached)).toMatch(why);

@@ -64,7 +64,7 @@ function pageKey() {
 }
 
 describe('a card that its scheme advises not to try again', () => {
-  it('leaves its order to another card, is kept with the scheme’s own code, and ends the next', async () => {
+  it('leaves its order open, is stored with the scheme’s code, and fails the next order', async () => {
     const card = newCard();
     const { id, order } = await pay(card, () => declined(NOT_AGAIN));
     expect(order).toMatchObject({ status: 'CREATED' });
@@ -82,7 +82,7 @@ describe('a card that its scheme advises not to try again', () => {
     expect((await pay(card, answer)).order).toMatchObject(REFUSED);
   });
 
-  it('is refused on the payment page with the order left to another card', async () => {
+  it('is refused on the payment page, and the order stays open for another card', async () => {
     const card = newCard();
     const { id } = await pay(card, () => declined(NOT_AGAIN));
     answer = () => Promise.resolve(APPROVED);
@@ -96,7 +96,7 @@ describe('a card that its scheme advises not to try again', () => {
 });
 
 describe('a card that is declined at a merchant', () => {
-  it('is refused once it reached the limit of a day, until the oldest decline is older', async () => {
+  it('is refused at the daily limit, until the oldest decline is a day old', async () => {
     await limit({ retry_rules: 'on', card_declines_per_day: '3' });
     const card = newCard();
     for (let times = 0; times < 3; times += 1) {
@@ -109,7 +109,7 @@ describe('a card that is declined at a merchant', () => {
     expect((await pay(card)).order).toMatchObject({ status: 'CREATED' });
   });
 
-  it('is refused once it reached the limit of 30 days', async () => {
+  it('is refused at the 30-day limit', async () => {
     await limit({ retry_rules: 'on', card_declines_per_day: '3', card_declines_per_30_days: '4' });
     const card = newCard();
     for (let times = 0; times < 4; times += 1) {
@@ -121,7 +121,7 @@ describe('a card that is declined at a merchant', () => {
     expect((await pay(card)).order).toMatchObject({ status: 'CREATED' });
   });
 
-  it('is only counted in a dry run, and not at all where the rules are off', async () => {
+  it('is only counted in a dry run, and not at all when the rules are off', async () => {
     await limit({ retry_rules: 'dry_run', card_declines_per_day: '1' });
     const card = newCard();
     await pay(card);
@@ -142,7 +142,7 @@ describe('a card that is declined at a merchant', () => {
     expect(await counted('card_declines_per_day', 'would_refuse')).toBe(before + 1);
   });
 
-  it('counts for this merchant alone', async () => {
+  it('counts for this merchant only', async () => {
     await limit({ retry_rules: 'on', card_declines_per_day: '1' });
     const card = newCard();
     const { id } = await pay(card);
@@ -155,7 +155,7 @@ describe('a card that is declined at a merchant', () => {
     await belongTo(running.sandbox.merchant_id);
   });
 
-  it('keeps to the limit when many are sent at once', async () => {
+  it('stays within the limit when sent many times at once', async () => {
     await limit({ retry_rules: 'on', card_declines_per_day: '3', card_declines_per_30_days: '9' });
     const card = newCard();
     let asked = 0;
@@ -185,7 +185,7 @@ describe('a card that is declined at a merchant', () => {
     expect(rows.filter(({ status }) => status === 'FAILED')).toHaveLength(9);
   });
 
-  it('is not blocked by an acquirer that does not answer', async () => {
+  it('is not blocked when the acquirer does not answer', async () => {
     await limit({ retry_rules: 'on', card_declines_per_day: '2', card_declines_per_30_days: '2' });
     const card = newCard();
     for (let times = 0; times < 4; times += 1) {

@@ -8,12 +8,12 @@ import { begin, checkoutOf, createdTransfer } from '../../support/orders/transfe
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
-/** What each request had the database do; a statement is a round trip. */
+/** The statements of the current request; each is a round trip. */
 const current = new AsyncLocalStorage<string[]>();
 
 let running: RunningService;
 
-/** What is sent on a new connection before its first statement. */
+/** The statement sent on a new connection before any other. */
 const SESSION = 'set ';
 
 let unwatch: () => void;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     if (!text.startsWith(SESSION)) current.getStore()?.push(text);
   });
   running = await startService();
-  // A process reads the routes of a method and their terminals for its first attempt, and keeps them.
+  // A process reads a method's routes and terminals at its first attempt, and caches them.
   const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id));
   const transfer = await createdTransfer(running, 'P2P');
@@ -34,7 +34,7 @@ afterAll(async () => {
   await running.close();
 });
 
-/** Deliveries are woken by a request, and are work of their own. */
+/** Statements of webhook deliveries, which a request wakes but which are separate work. */
 const DELIVERY = /exclusive_work|webhook_attempts/;
 const SANDBOX = /sandbox"?\."?(payments|transfers|receipts)/;
 
@@ -71,7 +71,7 @@ async function statementsOf(
 const CARDS = '/api/v1/orders/payin/card-data';
 
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the database', () => {
-  it('creating a payin is one', async () => {
+  it('of creating a payin are one', async () => {
     await createdPayin(running);
     expect(await statementsOf('POST', '/api/v1/orders/payin', payinBody(running))).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     ['declined', '4000000000000002'],
     ['declined, to be tried again', '4000000000009995'],
   ])(
-    'from card data to an order that is %s they are three, and the acquirer has its own',
+    "from card data to an order that is %s are three, not counting the acquirer's",
     async (_what, card_number) => {
       const { id } = await createdPayin(running);
       const statements = await statementsOf('POST', CARDS, cardDataBody(id, { card_number }));
@@ -91,7 +91,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     },
   );
 
-  it('of a payment that is not by card, from its beginning to its instructions they are three', async () => {
+  it('of a payment that is not by card, from its start to its instructions, are three', async () => {
     const { id } = await createdTransfer(running, 'P2P');
     const { keyId: api_key_id, secret: api_secret } = running.service.pageKey;
     const path = `/api/page/v1/checkouts/${id}/begin`;
@@ -102,7 +102,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     expect(transfer?.instructions).toMatchObject({ kind: 'transfer' });
   });
 
-  it('of money that arrives, from the notification to the end of the order they are two', async () => {
+  it('of arriving money, from the notification to the end of the order, are two', async () => {
     const { id } = await createdTransfer(running, 'P2P');
     await begin(running, id, { source: 'P2P' });
     await payinWhen(running, id, 'PROCESS_PENDING');
@@ -117,7 +117,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
   });
 });
 
-/** The payer's money is at the sandbox, which will not say so by itself: that is left to the test. */
+/** Records the payer's money at the sandbox without a notification, which the test sends itself. */
 async function arrivedFor(payinId: string) {
   const { id: attemptId, terminal_id: terminalId } = await running.db
     .selectFrom('payin_attempts')

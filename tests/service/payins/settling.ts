@@ -1,4 +1,4 @@
-/** Payins with an open attempt, and what settling one works with, where no service runs. */
+/** Inserts payins with an open attempt, and settles them without a running service. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect } from 'vitest';
 import type { Insertable } from 'kysely';
@@ -57,7 +57,7 @@ export function settlementDatabase(): Database {
   return ofTests;
 }
 
-/** Of 100.00 EUR, paid as 110.00 USD: 3.20 fee, 4.84 rolling, 61.96 hold, and 30.00 at once. */
+/** Inserts a payin of 100.00 EUR, paid as 110.00 USD: 3.20 fee, 4.84 rolling, 61.96 hold, 30.00 available at once. */
 export async function openPayin(
   changes: Partial<NewPayin> = {},
   {
@@ -150,7 +150,7 @@ async function newMethod(gateId: string, toleranceMinor: bigint): Promise<string
   return id;
 }
 
-/** An acquirer that gives back as a test says, and counts how often it was asked. */
+/** Returns an acquirer that answers voids as a test says and records the requests. */
 export function acquirer({
   voids,
   answer,
@@ -176,7 +176,7 @@ function unused(): never {
   throw new Error('not used here');
 }
 
-/** What settling works with, and what it did beside its statements. */
+/** Returns the dependencies of settling, and records its effects beside its statements. */
 export function settling(provider = acquirer(), db = database.db) {
   const lines: string[] = [];
   const events = { woken: 0 };
@@ -264,7 +264,7 @@ export async function known(
   };
 }
 
-/** All that a settlement writes. */
+/** Returns all data that a settlement writes. */
 export async function written({ id, attemptId, merchantId, gateId }: PayinIds) {
   const { db } = database;
   const payin = await db
@@ -348,7 +348,7 @@ export async function written({ id, attemptId, merchantId, gateId }: PayinIds) {
   };
 }
 
-/** As the schedule has it after an answer at this moment. */
+/** Returns the schedule after an answer at this moment. */
 export function scheduled({ challenge }: { challenge: boolean }) {
   return afterAnswer(
     { created_at: EARLIER, challenged_at: null },
@@ -364,7 +364,7 @@ export async function statuses(ids: PayinIds) {
 
 export type Settling = ReturnType<typeof settling>;
 
-/** Settles what is read under its lock. */
+/** Settles an attempt that is read under its lock. */
 export async function underLock(
   { attemptId }: Pick<PayinIds, 'attemptId'>,
   reported: ReportedOutcome,
@@ -374,7 +374,7 @@ export async function underLock(
   return made;
 }
 
-/** Settles what was read before, as a process does that has made the attempt itself. */
+/** Settles an attempt read earlier, like the process that made the attempt. */
 export async function inOneStatement(
   ids: PayinIds,
   reported: ReportedOutcome,

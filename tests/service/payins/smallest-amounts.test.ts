@@ -21,12 +21,12 @@ describe('a payin whose converted amount rounds to zero', () => {
     expect(order).toMatchObject({ ...UNDER_LIMIT, payment_method_amount: 0 });
   });
 
-  it('is made where it rounds up to a cent', async () => {
+  it('is created if it rounds up to a cent', async () => {
     const order = await createdPayin(running, { ...kzt, amount: 2.39 });
     expect(order).toMatchObject({ status: 'CREATED', payment_method_amount: 0.01 });
   });
 
-  it('is SUCCESS nowhere: the database refuses it', async () => {
+  it('can never be SUCCESS: the database refuses it', async () => {
     const { id } = await createdPayin(running, { ...kzt, amount: 0.01 });
     const success = running.db
       .updateTable('payins')
@@ -83,7 +83,7 @@ describe('a split payout', () => {
   const minor = (orders: PayoutOrder[], field: 'amount' | 'fee_total' | 'total') =>
     orders.map((order) => Math.round((order[field] ?? 0) * 100));
 
-  it('costs the fee of the whole, shared out, the rounding in the last part', async () => {
+  it('costs the fee of the whole, divided among the parts, with the rounding in the last', async () => {
     await configure('payout_split_eur', {
       fee_percent: '0.1',
       fee_fixed_minor: 25n,
@@ -92,18 +92,18 @@ describe('a split payout', () => {
     });
     const parts = await partsOf(await createdPayout(running, { ...split, amount: 2500.5 }));
     expect(minor(parts, 'amount')).toEqual([100_000, 100_000, 50_050]);
-    // 0.1 % of 2500.50 and 0.25 are 2.75.
+    // The fee is 0.1 % of 2500.50 plus 0.25: 2.75.
     expect(minor(parts, 'fee_total')).toEqual([109, 109, 57]);
     expect(minor(parts, 'total')).toEqual([100_109, 100_109, 50_107]);
   });
 
-  it('has no part below the minimum of the method: the last two share', async () => {
+  it("has no part below the method's minimum: the last two parts are levelled", async () => {
     await configure('payout_split_eur', { amount_min_minor: 10_000n, fee_percent: '0' });
     const parts = await partsOf(await createdPayout(running, { ...split, amount: 2000.01 }));
     expect(minor(parts, 'amount')).toEqual([100_000, 50_001, 50_000]);
   });
 
-  it('is FAILED where no way of splitting keeps to the limits', async () => {
+  it('is FAILED if no split meets the limits', async () => {
     await configure('payout_split_eur', { amount_min_minor: 60_000n });
     const order = await createdPayout(running, { ...split, amount: 1_100 });
     expect(order).toMatchObject({ ...UNDER_LIMIT, amount: 1_100 });

@@ -23,7 +23,7 @@ const running = serviceForTests({ now: clock.now });
 const SOURCES = ['P2P', 'CRYPTO', 'PHONE', 'PIX', 'BLIK'] as const;
 
 describe('an order that is not paid by card', () => {
-  it.each(SOURCES)('by %s has a page, and awaits its payer', async (source) => {
+  it.each(SOURCES)('by %s has a payment page, and awaits its payer', async (source) => {
     const order = await createdTransfer(running, source);
     expect(order).toMatchObject({ status: 'CREATED', payment_source: source });
     expect(order.pay_url).toMatch(new RegExp(`/pay/${order.id}$`));
@@ -39,13 +39,16 @@ describe('an order that is not paid by card', () => {
     ['PHONE', { kind: 'confirm', where: 'phone' }],
     ['PIX', { kind: 'code' }],
     ['BLIK', { kind: 'confirm', where: 'bank_app' }],
-  ] as const)('by %s says how to pay once it was begun', async (source, instructions) => {
-    const { id } = await createdTransfer(running, source);
-    expect(await begin(running, id, beginBody(source))).toMatchObject({ ok: true, status: 200 });
-    await payinWhen(running, id, 'PROCESS_PENDING');
-    const { transfer } = await checkoutOf(running, id);
-    expect(transfer?.instructions).toMatchObject(instructions);
-  });
+  ] as const)(
+    'by %s shows payment instructions once it has begun',
+    async (source, instructions) => {
+      const { id } = await createdTransfer(running, source);
+      expect(await begin(running, id, beginBody(source))).toMatchObject({ ok: true, status: 200 });
+      await payinWhen(running, id, 'PROCESS_PENDING');
+      const { transfer } = await checkoutOf(running, id);
+      expect(transfer?.instructions).toMatchObject(instructions);
+    },
+  );
 
   it.each(SOURCES)('by %s is paid when the payer pays', async (source) => {
     const { id } = await createdTransfer(running, source);
@@ -59,7 +62,7 @@ describe('an order that is not paid by card', () => {
 });
 
 describe('beginning', () => {
-  it('twice, or in two tabs, makes one attempt', async () => {
+  it('twice, or in several tabs, makes one attempt', async () => {
     const { id } = await createdTransfer(running, 'P2P');
     const answers = await Promise.all([1, 2, 3].map(() => begin(running, id, { source: 'P2P' })));
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
@@ -91,7 +94,7 @@ describe('beginning', () => {
     ['PIX', { source: 'PIX' }, '/cpf'],
     ['PHONE', { source: 'PHONE' }, '/phone'],
     ['P2P', { source: 'P2P', bank_id: 'unknown' }, '/bank_id'],
-  ] as const)('by %s says what is missing', async (source, body, pointer) => {
+  ] as const)('by %s names the missing field', async (source, body, pointer) => {
     const { id } = await createdTransfer(running, source);
     expect(await begin(running, id, body)).toMatchObject({
       status: 400,
@@ -107,14 +110,14 @@ describe('beginning', () => {
     { source: 'PIX', cpf: '529.982.247-25' },
     { source: 'PHONE', phone: '0049123' },
     { source: 'CARD' },
-  ])('takes no %j', async (body) => {
+  ])('refuses %j', async (body) => {
     const source = body.source === 'CARD' ? 'P2P' : body.source;
     const { id } = await createdTransfer(running, source as TransferSource);
     expect(await begin(running, id, body as BeginBody)).toMatchObject({ status: 400 });
     expect(await attemptsOf(id)).toEqual([]);
   });
 
-  it('by PIX with a CPF whose check digits are wrong says so at its field', async () => {
+  it('by PIX with wrong CPF check digits is refused naming the field', async () => {
     const { id } = await createdTransfer(running, 'PIX');
     expect(await begin(running, id, { source: 'PIX', cpf: '52998224724' })).toMatchObject({
       status: 400,
@@ -123,7 +126,7 @@ describe('beginning', () => {
     expect(await attemptsOf(id)).toEqual([]);
   });
 
-  it("by PHONE takes the customer's number, and hints at it", async () => {
+  it("by PHONE uses the customer's number, and shows a hint of it", async () => {
     const { id } = await createdTransfer(running, 'PHONE', {
       customer: { phone: '+4915550001234' },
     });
@@ -150,7 +153,7 @@ describe('beginning', () => {
     });
   });
 
-  it('is awaited again where the acquirer never saw the attempt', async () => {
+  it('is possible again if the acquirer never saw the attempt', async () => {
     const { id } = await createdTransfer(running, 'BLIK', { amount: 101.41 });
     await begin(running, id, { source: 'BLIK', code: '123456' });
     clock.advance(6_000);
@@ -171,7 +174,7 @@ describe('the sandbox', () => {
     ['P2P', 50.12, 'SUCCESS'],
     ['P2P', 50.14, 'SUCCESS'],
     ['BLIK', 50.13, 'PROCESS_PENDING'],
-  ] as const)('takes a payment by %s of %d to %s', async (source, amount, expected) => {
+  ] as const)('moves a payment by %s of %d to %s', async (source, amount, expected) => {
     const { id } = await createdTransfer(running, source, { amount });
     await begin(running, id, beginBody(source));
     await payinWhen(running, id, ({ status }) => status === expected);
@@ -182,13 +185,13 @@ describe('the sandbox', () => {
     ['777000', 'CREATED'],
     ['777079', 'FAILED'],
     ['777456', 'PROCESS_PENDING'],
-  ])('takes a payment by the BLIK code %s to %s', async (code, expected) => {
+  ])('moves a payment by the BLIK code %s to %s', async (code, expected) => {
     const { id } = await createdTransfer(running, 'BLIK');
     await begin(running, id, { source: 'BLIK', code });
     await payinWhen(running, id, ({ status }) => status === expected);
   });
 
-  it('takes another BLIK code after a refusal', async () => {
+  it('accepts another BLIK code after a refusal', async () => {
     const { id } = await createdTransfer(running, 'BLIK');
     await begin(running, id, { source: 'BLIK', code: '777000' });
     await payinWhen(running, id, 'CREATED');
@@ -200,9 +203,9 @@ describe('the sandbox', () => {
     await payinWhen(running, id, 'SUCCESS');
   });
 
-  // Money that PIX brings is notified as well; of an approval that BLIK gave, only the inquiry tells.
+  // Arrivals by PIX are notified as well; a BLIK approval is found only by the status inquiry.
   it.each(['PIX', 'BLIK'] as const)(
-    'by %s finds what was paid though the acquirer never answered',
+    'by %s reports a payment though it never answered',
     async (source) => {
       const { id } = await createdTransfer(running, source, { amount: 101.19 });
       await withoutWaiting(running, () => begin(running, id, beginBody(source)));
@@ -212,7 +215,7 @@ describe('the sandbox', () => {
     },
   );
 
-  it('closes an order that nobody paid, and then takes its money late', async () => {
+  it('receives money late, after the unpaid order is closed', async () => {
     const { id } = await createdTransfer(running, 'P2P', { amount: 50.13 });
     await begin(running, id, beginBody('P2P'));
     await payinWhen(running, id, 'PROCESS_PENDING');
@@ -231,7 +234,7 @@ describe('the sandbox', () => {
     );
   });
 
-  it('waits for what the network is confirming when the time is over', async () => {
+  it("waits for the network's confirmations beyond the waiting time", async () => {
     const { id } = await createdTransfer(running, 'CRYPTO', { amount: 101.33 });
     await begin(running, id, beginBody('CRYPTO'));
     clock.advance(70_000);
@@ -242,7 +245,7 @@ describe('the sandbox', () => {
     await payinWhen(running, id, 'SUCCESS');
   });
 
-  it('has a payer who sends less, and then the rest', async () => {
+  it('accepts less from a payer, and then the rest', async () => {
     const { id } = await createdTransfer(running, 'P2P');
     await begin(running, id, beginBody('P2P'));
     expect(await bank(running, id, 'less')).toMatchObject({
@@ -259,7 +262,7 @@ describe('the sandbox', () => {
     ['more', 'SUCCESS', ['received_more']],
     ['twice', 'SUCCESS', ['received_more']],
     ['refuse', 'CREATED', []],
-  ] as const)('has a payer who sends %s', async (action, expected, kinds) => {
+  ] as const)('handles a payer who sends %s', async (action, expected, kinds) => {
     const { id } = await createdTransfer(running, 'P2P');
     await begin(running, id, beginBody('P2P'));
     await bank(running, id, action);
@@ -268,8 +271,8 @@ describe('the sandbox', () => {
   });
 });
 
-describe('what a payer types', () => {
-  it('rests in no row and no line of the log, but for the CPF, sealed and until it is erased', async () => {
+describe("a payer's input", () => {
+  it('is in no row and no log line, except the CPF, sealed until it is erased', async () => {
     const typed = { code: '847261', phone: '+351919876543', cpf: '11144477735' };
     const pix = await createdTransfer(running, 'PIX', {
       customer: { email: 'pix@customers.example' },
@@ -286,7 +289,7 @@ describe('what a payer types', () => {
     expect(order.payment_method_data?.pix_key).toBeDefined();
     for (const text of [await dumpRows(running.db), running.logs()]) {
       expect(tracesIn(Buffer.from(text), tracesOf([typed.phone, typed.cpf]))).toEqual([]);
-      // Six digits are in some identifier or fraction of a second by chance.
+      // Six digits may occur by chance in an identifier or a fraction of a second.
       expect(asValue(typed.code).test(text)).toBe(false);
     }
 
@@ -305,7 +308,7 @@ describe('what a payer types', () => {
 });
 
 describe('the operator', () => {
-  it('finds an order by what its payer was told, and sees what arrived and what is missing', async () => {
+  it('finds an order by its payment instructions, and sees the amounts received and missing', async () => {
     const { id } = await createdTransfer(running, 'P2P');
     await begin(running, id, { source: 'P2P' });
     await bank(running, id, 'less');
@@ -345,7 +348,7 @@ async function queueOf(id: string) {
   return rows.map(({ kind, detail }) => `${kind}: ${detail}`);
 }
 
-/** Whether the sandbox has the payment of an order: an inquiry before would end it as never seen. */
+/** Returns whether the sandbox has recorded an order's payment: an earlier inquiry would end it as never seen. */
 async function isBooked({ cells }: RunningService, id: string): Promise<boolean> {
   const { rows } = await sql`select from sandbox.transfers where order_id = ${id}`.execute(
     cells.first.db,

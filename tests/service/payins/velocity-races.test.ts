@@ -13,7 +13,7 @@ const env = {
 };
 
 let running: RunningService;
-/** A service more on the same database, with connections of its own, where the engine allows one. */
+/** A second service on the same database, with its own connections, if the engine allows one. */
 let second: RunningService | undefined;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await running.close();
 });
 
-/** Forty orders, one card, all at once. @returns how many attempts were declined */
+/** Pays forty orders with one card at once. @returns how many attempts were declined */
 async function declines(card_number: string): Promise<number> {
   const orders: string[] = [];
   for (let made = 0; made < ORDERS; made += 1) orders.push((await createdPayin(running)).id);
@@ -50,7 +50,7 @@ async function declines(card_number: string): Promise<number> {
   return attempts.length;
 }
 
-/** A request that a busy machine answers too late is repeated, byte for byte. */
+/** Returns a client that repeats requests, byte for byte, which a busy machine answers too late. */
 function clientOf(service: RunningService) {
   const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox;
   return service.clientFor({ apiKeyId, apiSecret, repeats: 10 });

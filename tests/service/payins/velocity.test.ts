@@ -18,7 +18,7 @@ const running = serviceForTests({
   },
 });
 
-/** In a second of its own: the same bytes under the same timestamp are the same request. */
+/** Submits a card one second later than the last: the same bytes under the same timestamp are the same request. */
 async function submit(id: string, cardNumber: string) {
   clock.advance(1_000);
   const body = cardDataBody(id, { card_number: cardNumber });
@@ -34,7 +34,7 @@ async function payNew(cardNumber: string) {
 }
 
 describe('a card that is declined again and again', () => {
-  it('is refused once it was declined as often as an hour allows', async () => {
+  it('is refused once declined as often as an hour allows', async () => {
     for (let decline = 0; decline < DECLINES_PER_HOUR; decline += 1) {
       clock.advance(60_000);
       expect(await payNew(SOFT_DECLINED)).toMatchObject({ status: 'CREATED' });
@@ -48,7 +48,7 @@ describe('a card that is declined again and again', () => {
     expect(await payNew('4000-0000-0000-0002')).toMatchObject(refused);
   });
 
-  it('says nothing against other cards', async () => {
+  it('does not affect other cards', async () => {
     expect(await payNew('4242424242424242')).toMatchObject({ status: 'SUCCESS' });
     expect(await payNew(OTHER_DECLINED)).toMatchObject({ status: 'CREATED' });
   });
@@ -75,7 +75,7 @@ describe('a payer whose cards are declined again and again', () => {
     return read.ok ? read.value : undefined;
   }
 
-  it('is refused any card, and nobody else is', async () => {
+  it('is refused any card, and other payers are not', async () => {
     const declined = ONE_TIME.slice(0, DECLINES_PER_HOUR);
     for (const card of declined) {
       expect(await payFrom('2001:db8::1', card)).toMatchObject({ status: 'CREATED' });
@@ -87,7 +87,7 @@ describe('a payer whose cards are declined again and again', () => {
 });
 
 describe('an order', () => {
-  it('is attempted five times at most, whatever its method allows', async () => {
+  it('allows at most five attempts, whatever its method allows', async () => {
     clock.advance(2 * HOUR_MS);
     const methodId = await addMethod(running, { method: { max_attempts: 50 } });
     const body = { ...payinBody(running), merchant_gate_method_id: methodId };

@@ -10,7 +10,7 @@ const running = serviceForTests();
 
 const ORDERS = 200;
 
-/** A service that has more to do than it can take says 503: the same request is sent again. */
+/** Repeats a request while the service is overloaded and answers 503. */
 async function untilAnswered(
   client: OrdersClient,
   body: CreatePayoutBody,
@@ -22,12 +22,12 @@ async function untilAnswered(
   );
 }
 
-/** 150 of them are 9999.00 of the 10000.00 that are there. */
+/** 150 payouts take 9999.00 of the available 10000.00. */
 const AMOUNT = 66.66;
 
-// On PGlite one transaction follows another: whether they overdraw shows only where they overlap.
+// PGlite runs transactions one after the other, but only overlapping ones could overdraw.
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('200 payouts at once', () => {
-  it('proceed exactly 150 times where the gate has money for 150', async () => {
+  it('succeed exactly 150 times if the gate has money for 150', async () => {
     const results = await Promise.all(
       Array.from({ length: ORDERS }, () =>
         untilAnswered(

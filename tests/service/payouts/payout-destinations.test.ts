@@ -12,7 +12,7 @@ import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
-/** Begins every card number that is this test's own. */
+/** The prefix of this test's card numbers. */
 const OWN = '4973518265';
 const CARD = `${OWN}000006`;
 const MASKED = '497351******0006';
@@ -51,7 +51,7 @@ async function listed(accounts: string[]): Promise<string[]> {
 describe('a destination that holds a card number', () => {
   const orders: PayoutOrder[] = [];
 
-  it.each(SPELLINGS)('is masked by a method of any kind: %j', async (destination_account) => {
+  it.each(SPELLINGS)('is masked for a method of any kind: %j', async (destination_account) => {
     for (const method of [{ amount: 3 }, p2p]) {
       const order = await createdPayout(running, { ...method, destination_account });
       expect(order).toMatchObject({ status: 'SUCCESS', destination_account: MASKED });
@@ -59,7 +59,7 @@ describe('a destination that holds a card number', () => {
     }
   });
 
-  it('reaches the provider of a card method in digits, of another as it was given', async () => {
+  it("reaches a card method's provider as digits, any other's unchanged", async () => {
     const { payouts } = await sandboxAcquirer(running);
     const pay = vi.spyOn(payouts, 'pay');
     const destination_account = '4973 5182 6500 0006';
@@ -70,7 +70,7 @@ describe('a destination that holds a card number', () => {
     pay.mockRestore();
   });
 
-  it('is found by every spelling, and by the masked form', async () => {
+  it('is found by any spelling, and by the masked form', async () => {
     const wanted = orders.map(({ id }) => id);
     for (const spelling of [...SPELLINGS, MASKED]) {
       expect(await listed([spelling])).toEqual(expect.arrayContaining(wanted));
@@ -78,7 +78,7 @@ describe('a destination that holds a card number', () => {
     expect(await listed(['497351******0007'])).toEqual([]);
   });
 
-  it('is the same request in every spelling', async () => {
+  it('is the same request in any spelling', async () => {
     const body = payoutBody(running, { amount: 3, destination_account: CARD });
     const { id } = await createdPayout(running, body);
     for (const destination_account of SPELLINGS) {
@@ -87,7 +87,7 @@ describe('a destination that holds a card number', () => {
     }
   });
 
-  it('leaves no trace in the database, its webhooks or the log, while it is under way either', async () => {
+  it('leaves no trace in the database, its webhooks or the log, even while under way', async () => {
     const pending = await createdPayout(running, {
       amount: 3,
       destination_account: '4000 0000 0000 0077',
@@ -103,7 +103,7 @@ describe('a destination that holds a card number', () => {
   });
 });
 
-it('a destination of a card method that is no card number is masked completely', async () => {
+it("a card method's destination that is no card number is masked completely", async () => {
   const wrongDigit = '4973 5182 6500 0007';
   const order = await createdPayout(running, { amount: 3, destination_account: wrongDigit });
   expect(order).toMatchObject({
@@ -114,7 +114,7 @@ it('a destination of a card method that is no card number is masked completely',
 });
 
 describe('the accounts filter', () => {
-  it('finds an account of another kind without regard to spaces and case', async () => {
+  it('finds an account of another kind ignoring spaces and case', async () => {
     const destination_account = 'gb29 nwbk 6016 1331 9268 19';
     const { id } = await createdPayout(running, { ...p2p, destination_account });
     for (const spelling of [destination_account, 'GB29NWBK60161331926819']) {
@@ -122,7 +122,7 @@ describe('the accounts filter', () => {
     }
   });
 
-  it('finds a crypto address to the letter', async () => {
+  it('finds a crypto address only by its exact spelling', async () => {
     const { id } = await createdPayout(running, { ...crypto, destination_account: TRON_ADDRESS });
     expect(await listed([TRON_ADDRESS])).toEqual([id]);
     expect(await listed([TRON_ADDRESS.toLowerCase()])).toEqual([]);
@@ -150,7 +150,7 @@ describe('a block list', () => {
       { ...p2p, destination_account: 'AT611904300234573201' },
     ],
     ['destination', '+43 660 111-11-11', { ...p2p, destination_account: '+436601111111' }],
-  ] as const)('knows %s %j in another spelling', async (kind, value, overrides) => {
+  ] as const)('recognizes %s %j in another spelling', async (kind, value, overrides) => {
     await block(kind, value);
     const order = await createdPayout(running, { amount: 3, ...overrides });
     expect(order).toMatchObject({ status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' });

@@ -6,7 +6,7 @@ import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/prov
 import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-/** When a provider that was silent is asked. */
+/** The delay before the first status inquiry to a silent provider. */
 const ASKED_AFTER_MS = 5_000;
 
 const clock = movedClock();
@@ -21,7 +21,7 @@ function eur() {
 }
 
 describe('a provider that does not answer', () => {
-  it('fails nothing: the payout is pending, its money reserved, until the provider is asked', async () => {
+  it('leaves the payout pending, with its money reserved, until the status inquiry', async () => {
     const before = await eur();
     const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
     acquireBy(running, 'payouts', { pay: silence, findOutcome });
@@ -34,7 +34,7 @@ describe('a provider that does not answer', () => {
     expect((await eur()).hold_balance).toBe(before.hold_balance);
   });
 
-  it('is not waited for longer than it may take, and believed when it answers later', async () => {
+  it('is waited for only so long, and believed when it answers later', async () => {
     let answer: (() => void) | undefined;
     const pay: PayoutAcquirer['pay'] = () =>
       new Promise((resolve) => {
@@ -53,7 +53,7 @@ describe('a provider that does not answer', () => {
     expect(await eur()).toEqual(before);
   });
 
-  it('and never saw the attempt, ends the payout and gives the reserve back', async () => {
+  it('and never saw the attempt, fails the payout, and the reserve is released', async () => {
     const before = await eur();
     const findOutcome = () => Promise.resolve({ outcome: 'never_seen' } as const);
     acquireBy(running, 'payouts', { pay: silence, findOutcome });
@@ -68,7 +68,7 @@ describe('a provider that does not answer', () => {
     expect(await eur()).toEqual(before);
   });
 
-  it('and pays what the operator has failed meanwhile, is reported to somebody who can look', async () => {
+  it('and pays a payout that an operator failed meanwhile, is reported in the exception queue', async () => {
     const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
     acquireBy(running, 'payouts', { pay: silence, findOutcome });
     const { id } = await createdPayout(running);

@@ -1,5 +1,5 @@
 // @module-tag both-engines
-/** Payouts of one gate that come at once take from its account together. */
+/** Concurrent payouts of one gate are debited together. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await running.close();
 });
 
-/** Has so many requests wait until all are there, and makes their payouts together. @returns them in that sequence */
+/** Holds `count` requests until all are there, then creates their payouts together. @returns them in that order */
 function together(context: ServiceContext, count: number): PayoutCreation[] {
   const { batches } = context;
   const inputs: PayoutCreation[] = [];
@@ -45,9 +45,9 @@ function together(context: ServiceContext, count: number): PayoutCreation[] {
   return inputs;
 }
 
-// Where nobody can hold an account while others go on, there is nothing to wait for.
+// On PGlite no transaction can lock an account while others run.
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a gate whose account is locked', () => {
-  it('holds up its own payouts, which then share a statement, and no other gate', async () => {
+  it('delays only its own payouts, which then share a statement', async () => {
     acquireBy(running, 'payouts', {
       pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
     });
@@ -78,7 +78,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a gate whose account 
     stop();
     release(undefined);
     expect(other).toMatchObject({ ok: true, value: { status: 'SUCCESS' } });
-    // One of them has asked for the account at most: the others wait here, and not for connections.
+    // At most one has requested the account's lock: the others wait in this process, not for connections.
     expect(creations.length).toBeLessThanOrEqual(2);
     await holding;
     const answers = await Promise.all(waiting);
@@ -87,15 +87,15 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a gate whose account 
   });
 });
 
-/** Those that wait for the transaction that asks. */
+/** The sessions that wait for the transaction that runs this query. */
 const WAITING = sql`select distinct pid from pg_locks
   where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
 
-// On a cluster the one who waits is not where the waiting can be seen.
+// On a cluster the waiting session is on another node, where this cannot see it.
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres' && !isCitus())(
   'a payout that waits for the money',
   () => {
-    it('takes what arrived meanwhile, where there was nothing when it began to wait', async () => {
+    it('takes money that arrived after it began to wait', async () => {
       acquireBy(running, 'payouts', {
         pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
       });
@@ -126,19 +126,19 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres' && !isCitus())(
       });
       expect(await paying).toMatchObject({ ok: true, value: { status: 'SUCCESS' } });
       const after = await gateBalance(running.client, 'EUR');
-      // The fee is 1 % and 0.25.
+      // The fee is 1 % plus 0.25.
       expect(Math.round((available - after.available_balance) * 100)).toBe(126);
     });
   },
 );
 
-describe('payouts that are made together', () => {
-  it('proceed in their sequence, each whose cost is left by those before it, and no other', async () => {
+describe('payouts created together', () => {
+  it('are granted in order, exactly those that the ones before leave money for', async () => {
     acquireBy(running, 'payouts', {
       pay: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
     });
     const { available_balance: available } = await gateBalance(running.client, 'EUR');
-    // As many as are taken together.
+    // Batch sizes.
     const amounts = fc
       .constantFrom(2, 4, 8, 16)
       .chain((count) =>
@@ -167,18 +167,18 @@ describe('payouts that are made together', () => {
       }),
       { numRuns: 10 },
     );
-    // All of them were refused, and what was reserved is available again.
+    // All were refused by the provider, so the reserves are available again.
     const after = await gateBalance(running.client, 'EUR');
     expect(after).toMatchObject({ available_balance: available, hold_balance: 0 });
   });
 
-  it('are refused for their reference or their settings by themselves, and cost the others nothing', async () => {
+  it('are refused individually for their reference or settings, without cost to the others', async () => {
     acquireBy(running, 'payouts', {
       pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
     });
     const { available_balance: available } = await gateBalance(running.client, 'EUR');
     const body = payoutBody(running, { amount: 100 });
-    // All that the first leaves, whose fee is 1 % and 0.25: with the second counted as well, it would not.
+    // All that the first leaves, with a fee of 1 % plus 0.25: too much if the repeated second were counted.
     const rest = Math.floor((available - 101.25 - 0.25) / 1.01);
     together(running.context, 3);
     const answers = await Promise.all(

@@ -18,7 +18,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 const clock = movedClock();
 const running = serviceForTests({ now: clock.now });
 
-/** A group as it rests in the database. */
+/** Reads a group from the database. */
 function group(id = '') {
   return selectGroup(running.context.db, id);
 }
@@ -28,7 +28,7 @@ function eur() {
 }
 
 describe('a payout that the provider pays', () => {
-  it('takes amount and fee from what is available, and shows nothing beyond its fields', async () => {
+  it('debits amount and fee from the available balance, and shows no other fields', async () => {
     const before = await eur();
     const order = await createdPayout(running, { amount: 100, comment: 'march' });
     expect(order).toEqual({
@@ -57,7 +57,7 @@ describe('a payout that the provider pays', () => {
     expect(await running.client.getPayout(order.id)).toMatchObject({ ok: true, value: order });
   });
 
-  it('may go to a TRON address, which is shown as it is', async () => {
+  it('may go to a TRON address, which is shown unmasked', async () => {
     const order = await createdPayout(running, {
       method: 'payout_crypto_usdt',
       currency: 'USDT_TRON',
@@ -69,7 +69,7 @@ describe('a payout that the provider pays', () => {
 });
 
 describe('a payout that the provider refuses', () => {
-  it('fails and gives back what was reserved', async () => {
+  it('fails and releases its reserve', async () => {
     const before = await eur();
     const order = await createdPayout(running, { destination_account: REFUSED_CARD });
     expect(order).toMatchObject({
@@ -82,10 +82,10 @@ describe('a payout that the provider refuses', () => {
   });
 });
 
-describe('a payout that the provider is not done with', () => {
-  it('is pending with its total in reserve, and ends when the provider says so', async () => {
+describe('a payout that the provider has not completed', () => {
+  it('is pending with its total in reserve, and ends when the provider reports', async () => {
     const before = await eur();
-    // For four seconds: asked about after five.
+    // Pending for four seconds; the first status inquiry comes after five.
     const { id, status } = await createdPayout(running, { amount: 102.04 });
     expect(status).toBe('PROCESS_PENDING');
     expect(await eur()).toMatchObject({
@@ -99,7 +99,7 @@ describe('a payout that the provider is not done with', () => {
   });
 });
 
-describe('a payout that cannot be', () => {
+describe('an impossible payout', () => {
   it.each([
     ['AMOUNT_OVER_LIMIT', { amount: 50_000.01 }],
     ['AMOUNT_UNDER_LIMIT', { amount: 0.99 }],
@@ -116,7 +116,7 @@ describe('a payout that cannot be', () => {
       },
     ],
     ['BLACKLISTED_INPUT_DATA', { destination_account: '4100000000000019' }],
-  ] as const)('is made FAILED: %s', async (code, overrides) => {
+  ] as const)('is created as FAILED: %s', async (code, overrides) => {
     const before = await eur();
     const order = await createdPayout(running, overrides);
     expect(order).toMatchObject({
@@ -131,14 +131,14 @@ describe('a payout that cannot be', () => {
     ['METHOD_NOT_FOUND', { merchant_gate_method_id: randomUUID() }],
     ['CURRENCY_INVALID', { currency: 'USD' }],
     ['PAYMENT_METHOD_NOT_SUPPORTED', { method: 'card_eur' }],
-  ] as const)('makes no order where the method does not do it: %s', async (code, overrides) => {
+  ] as const)('creates no order if the method cannot do it: %s', async (code, overrides) => {
     const result = await running.client.createPayout(payoutBody(running, overrides));
     expect(result).toMatchObject({ ok: false, status: 422, problem: { resolution_code: code } });
   });
 });
 
 describe('a reference', () => {
-  it('makes one payout however often it is sent, and reserves once', async () => {
+  it('creates one payout for repeated requests, and reserves once', async () => {
     const before = await eur();
     const body = payoutBody(running, { amount: 10 });
     const results = await Promise.all(
@@ -146,7 +146,7 @@ describe('a reference', () => {
     );
     const ids = new Set(results.map((result) => (result.ok ? result.value.id : result.cause)));
     expect(ids.size).toBe(1);
-    // None, where the answer of the one that made it was lost on a busy machine.
+    // None if, on a busy machine, the answer of the creating request was lost.
     const made = results.filter((result) => result.ok && !result.replayed);
     expect(made.length).toBeLessThanOrEqual(1);
     const [id = ''] = ids;
@@ -155,7 +155,7 @@ describe('a reference', () => {
     expect(spent).toBeCloseTo(10.35, 2);
   });
 
-  it('refuses a different request with what differs, without repeating the destination', async () => {
+  it('refuses a different request naming the difference, without the destination', async () => {
     const body = payoutBody(running, { amount: 10 });
     const { id } = await createdPayout(running, body);
     const result = await running.client.createPayout({
@@ -178,7 +178,7 @@ describe('a reference', () => {
 describe('a payout above the part limit', () => {
   const split = { method: 'payout_split_eur', destination_account: 'DE89370400440532013000' };
 
-  it('becomes a group whose first order answers, reserved and paid together', async () => {
+  it('becomes a group answered by its first order, reserved and paid together', async () => {
     const before = await eur();
     const first = await createdPayout(running, { ...split, amount: 2500.5 });
     expect(first).toMatchObject({ amount: 1000, total: 1000, group_id: first.id });
@@ -191,7 +191,7 @@ describe('a payout above the part limit', () => {
     expect(spent).toBeCloseTo(2500.5, 2);
   });
 
-  it('fails as a group when what is available covers only some of it', async () => {
+  it('fails as a group if the available balance covers only part of it', async () => {
     const before = await eur();
     const first = await createdPayout(running, { ...split, amount: 20_000 });
     expect(first).toMatchObject({ status: 'FAILED', resolution_code: 'BALANCE_INSUFFICIENT' });
@@ -201,22 +201,22 @@ describe('a payout above the part limit', () => {
     expect(await eur()).toEqual(before);
   });
 
-  it('is refused where it would need more parts than a request may have', async () => {
+  it('is refused if it needs more parts than allowed', async () => {
     const first = await createdPayout(running, { ...split, amount: 100_000.01 });
     expect(first).toMatchObject({ status: 'FAILED', resolution_code: 'AMOUNT_OVER_LIMIT' });
     expect(await group(first.group_id)).toHaveLength(1);
   });
 });
 
-describe('a card that is paid to', () => {
-  it('rests as mask and keyed hash, never as itself', async () => {
+describe('a payout to a card', () => {
+  it('stores the card as mask and keyed hash, never the number itself', async () => {
     const pending = await createdPayout(running, { destination_account: PENDING_CARD });
     const [resting] = await group(pending.id);
     expect(resting).toMatchObject({ destination_shown: '400000******0077' });
     expect(JSON.stringify(resting?.request)).not.toContain(PENDING_CARD);
   });
 
-  it('is in no log', async () => {
+  it('logs no card number', async () => {
     await createdPayout(running);
     expect(running.logs()).not.toContain(PAID_CARD);
   });
