@@ -4,13 +4,13 @@ import type { State } from '$lib/i18n/messages.ts';
 
 declare module 'node:http' {
   /**
-   * adapter-node hands Node's own request over with each event (`platform.req`). The server in front of the page
-   * (src/server/page.ts, preview.ts) adds to it what no client could send.
+   * adapter-node passes Node's own request with each event (`platform.req`). The server in front of the page
+   * (src/server/page.ts, operator.ts) adds these members, which clients cannot set.
    */
   interface IncomingMessage {
-    /** The service of this process, where it has one. */
+    /** The service in this process, if any. */
     service?: App.Service;
-    /** It came by the operators' listener, to look at a merchant's branding. */
+    /** Whether the request came through the operators' listener, to preview a merchant's branding. */
     isPreview?: boolean;
   }
 }
@@ -21,31 +21,31 @@ declare global {
       message: string;
       /** Which page to show. */
       state: State;
-      /** Where an order is known: its own page, with the way back to the shop. */
+      /** If the order is known: its own page, with the way back to the shop. */
       closed?: { checkout: Checkout; view: StatusView; receipt: Receipt };
     }
     interface PageData {
       languageCode: LanguageCode;
-      /** What a form asks for that the sandbox has samples of. */
+      /** What the form asks for, if the sandbox has samples of it. */
       asks?: 'card' | 'code' | undefined;
-      /** The sandbox's stand-in of a payer's bank, wallet or telephone, of an order that is paid by one. */
+      /** The sandbox's stand-in for the payer's bank, wallet or phone, for an order that is not paid by card. */
       payerUrl?: string | undefined;
     }
-    /** Answers requests of the interface without a socket. */
+    /** Answers API requests without a socket. */
     type Service = (request: Request) => Response | Promise<Response>;
     interface Locals {
       /** This answer's script nonce (Content-Security-Policy). */
       nonce: string;
       language: Language;
-      /** How the service is reached: in this process, or over the network. */
+      /** The `fetch` that reaches the service, in this process or over the network. */
       serviceFetch: typeof fetch;
-      /** What the browser's cookie says of a card that it sent for this order. */
+      /** The browser's cookie about a card that it sent for this order. */
       sentCard: string | undefined;
-      /** The merchant's colour, left by whatever read the order. */
+      /** The merchant's colour, set by the code that read the order. */
       accent?: string | undefined;
-      /** Shown in a frame of the operators' console, and not used: what is sent has no scripts. */
+      /** Whether the page is a preview in a frame of the operators' console; previews are sent without scripts. */
       isPreview?: boolean;
-      /** The Content-Security-Policy of a page that is the same for everybody, left by whatever made it. */
+      /** The Content-Security-Policy of a page that is the same for everybody, set by the code that made it. */
       ownPolicy?: string;
     }
   }

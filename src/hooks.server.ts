@@ -23,7 +23,10 @@ export const handle: Handle = async ({ event, resolve }) => {
   return response;
 };
 
-/** Kit is left an empty page: it would hash and encode a body that is then compressed, for a millisecond a page. */
+/**
+ * Renders a page. Kit gets an empty body: otherwise it would hash and encode one that we then compress, which costs a
+ * millisecond per page.
+ */
 async function render(
   event: RequestEvent,
   resolve: Parameters<Handle>[0]['resolve'],
@@ -38,7 +41,7 @@ async function render(
   return html === '' ? response : pageResponse(html, event, response);
 }
 
-/** A bug: the page says so, the log says where. An unknown address, or one that nobody could decode, is not one. */
+/** Logs unexpected errors, and shows the page for them. An unknown or undecodable URL is not an error. */
 export const handleError: HandleServerError = ({ error, event, status }) => {
   if (status < 500) return { message: 'Not found', state: 'notFound' };
   log.error({ err: error, route: event.route.id, method: event.request.method }, 'page failed');

@@ -1,5 +1,6 @@
 import { setSourceMapsSupport } from 'node:module';
 
-// Stacks name lines of the sources where the program runs as it was built. Node maps only what is loaded behind this.
+// Makes stack traces of the built program name lines of the sources. Node maps only modules loaded after this call,
+// hence the dynamic import.
 setSourceMapsSupport(true);
 await import('./server/main.ts');

@@ -1,6 +1,6 @@
 /**
- * The oldest browsers that run the page's scripts, under the names of @mdn/browser-compat-data: of each engine
- * the first release of 2020 that knows ECMAScript 2020. Any older one pays by the plain form.
+ * The oldest browsers that run the page's scripts, by their names in @mdn/browser-compat-data: for each engine, the
+ * first release of 2020 that supports ECMAScript 2020. Older browsers use the plain form.
  */
 export const BROWSER_FLOOR = {
   chrome: '80',
@@ -15,5 +15,5 @@ export const BROWSER_FLOOR = {
   webview_android: '80',
 } as const;
 
-/** What all of them know, and the bundler may leave as it is. */
+/** The syntax that all of them support, which the bundler may leave as it is. */
 export const SYNTAX = 'es2020';

@@ -3,13 +3,13 @@ import { build, type Rolldown } from 'vite';
 import { SYNTAX } from './browser-floor.ts';
 
 export interface BundledScript {
-  /** What a page carries between its script tags. */
+  /** The code between a page's script tags. */
   code: string;
-  /** The sources it was made of. */
+  /** The source files of the bundle. */
   files: string[];
 }
 
-/** An entry and all it imports as one small script, which runs as it stands in a page. */
+/** Bundles an entry and its imports into one small script to inline in a page. */
 export async function bundleScript(entry: string): Promise<BundledScript> {
   const built = await build({
     configFile: false,
@@ -24,7 +24,7 @@ export async function bundleScript(entry: string): Promise<BundledScript> {
   });
   const chunk = chunksOf(built)[0];
   if (chunk === undefined) throw new Error(`${entry} came to nothing`);
-  // Inside a page, this alone would end the script.
+  // In an inline script, this text would end the script.
   const code = chunk.code.trim().replaceAll('</script', String.raw`<\/script`);
   return { code, files: chunk.moduleIds };
 }

@@ -9,8 +9,8 @@ const ASKED = '?guide';
 const PROJECT = join(import.meta.dirname, '..');
 
 /**
- * `import guide from '…/payments.md?guide'` gives a document as the pages show it, so that neither the
- * Markdown nor what reads it is needed where they run.
+ * Compiles documents: `import guide from '…/payments.md?guide'` gives a document in the form of the pages, so that
+ * neither the Markdown nor its parser is needed at run time.
  */
 export function guides(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function guides(): Plugin {
   };
 }
 
-/** Undefined for a document that is of no use without the project. */
+/** Resolves a link to a page of the documentation; undefined for a document that the pages do not show. */
 function resolveLink(file: string, url: string): string | undefined {
   if (/^https?:|^#/.test(url)) return url;
   const [path = '', anchor] = url.split('#');

@@ -5,8 +5,8 @@ import { bundleScript } from './bundle-script.ts';
 const ASKED = '?script';
 
 /**
- * `import script from './pay.ts?script'` gives the entry, bundled for browsers, as text: it stands in
- * the page itself, so that none can be missing, late, or of another release.
+ * Bundles scripts: `import script from './pay.ts?script'` gives the entry's browser bundle as text. It is inlined in
+ * the page, so that no script can be missing, late, or from another release.
  */
 export function inlineScripts(): Plugin {
   return {

@@ -4,10 +4,14 @@ import type { Block, Guide } from '../src/lib/docs/guides.ts';
 import { highlight, Html, html, joined } from '../src/lib/docs/html.ts';
 import { isCodeLanguage, type Sample } from '../src/lib/docs/samples.ts';
 
-/** Where a link of a document leads on the pages; undefined where they have no such document. */
+/** Resolves a link of a document to a page; undefined if the pages do not have its target. */
 type Resolve = (url: string) => string | undefined;
 
-/** @throws for Markdown that our documents have not had so far: it is not to be shown by chance */
+/**
+ * Converts Markdown to a guide.
+ *
+ * @throws for Markdown that our documents have not used so far, which must not be shown unstyled
+ */
 export function makeGuide(markdown: string, resolve: Resolve): Guide {
   const marked = new Marked({ renderer: renderer(resolve) });
   const [title, ...tokens] = marked.lexer(markdown).filter(isShown);
@@ -22,7 +26,7 @@ export function makeGuide(markdown: string, resolve: Resolve): Guide {
   };
 }
 
-/** Mermaid is a drawing that GitHub makes of text; a table beside it says the same. */
+/** Drops Mermaid drawings, which only GitHub renders; a table beside each says the same. */
 function isShown(token: Token): boolean {
   return token.type !== 'space' && !(token.type === 'code' && token.lang === 'mermaid');
 }
@@ -31,7 +35,10 @@ function isSection(token: Token): token is Tokens.Heading {
   return token.type === 'heading' && token.depth === 2;
 }
 
-/** Blocks of code of one name are one example in several languages, shown where the first stands. */
+/**
+ * Groups code blocks by name: blocks of one name are one example in several languages, shown at the place of the
+ * first.
+ */
 function blocksOf(tokens: readonly Token[], render: (token: Token) => string): Block[] {
   return tokens.flatMap((token, index): Block | [] => {
     const name = exampleName(token);
@@ -50,7 +57,7 @@ function samplesNamed(name: string, tokens: readonly Token[]): Sample[] {
   });
 }
 
-/** What stands behind the language of a block of code. */
+/** Returns the name after the language in a code block's info string. */
 function exampleName(token: Token): string | undefined {
   return isCode(token) ? infoOf(token)[1] : undefined;
 }
@@ -107,7 +114,7 @@ function renderer(resolve: Resolve): RendererObject {
       return header ? `<th scope="col">${content}</th>` : `<td>${content}</td>`;
     },
     html({ text }) {
-      // An address within the page is all the HTML that our Markdown has.
+      // Anchors are the only HTML in our Markdown.
       if (!/^<a id="[\w-]+">$|^<\/a>$/.test(text)) throw new Error(`Not shown: ${text}`);
       return text;
     },
@@ -125,7 +132,9 @@ function refuse({ raw }: { raw: string }): never {
   throw new Error(`The pages have no look for this Markdown: ${raw}`);
 }
 
-/** Paths and codes may break after a stroke: a table would be wider than a telephone. */
+/**
+ * Allows line breaks after slashes and underscores in paths and codes, which would make tables wider than a phone.
+ */
 function breakable(text: string): Html {
   const parts = text
     .split(/(\S{10,})/)
@@ -140,13 +149,13 @@ function breakable(text: string): Html {
   );
 }
 
-/** What a reader sees, without its form. */
+/** Returns the text that a reader sees, without formatting. */
 function plainText({ tokens = [] }: Pick<Tokens.Generic, 'tokens'>): string {
   const parser = new Parser();
   return parser.parseInline(tokens, parser.textRenderer);
 }
 
-/** As GitHub names the anchors of headings. */
+/** Returns a heading's anchor, as GitHub names it. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()

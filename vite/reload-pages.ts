@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Pages are rendered on the server alone, so that no module of theirs can be replaced in a browser: they reload. */
+/**
+ * Reloads pages when a module changes. They are rendered only on the server, so no module can be replaced in the
+ * browser.
+ */
 export function reloadPages(): Plugin {
   return {
     name: 'tollgate-reload-pages',

@@ -18,7 +18,7 @@ process.exitCode = await runCommandLine(
   version(),
 );
 
-/** The manifest lies beside this file in the package, and two folders up in a clone. */
+/** Returns the version from the manifest, which is beside this file in the package and two folders up in a clone. */
 function version(): string {
   const places = ['./package.json', '../../package.json'];
   const manifest = places

@@ -1,10 +1,10 @@
-/** What `tollgate` and `tollgate/client` give: the signed client, and the checking of webhooks. */
+/** The exports of `tollgate` and `tollgate/client`: the signed client, and the verification of webhooks. */
 import { OrdersClient as SignedClient, type OrdersClientOptions } from '#contract/client/client.ts';
 
 const REPEATS = 2;
 
 /**
- * The client of a merchant's server. It repeats what had no answer, or one of unknown effect: twice, unless
+ * The client for a merchant's server. It repeats requests without an answer or with an unknown effect: twice, unless
  * `repeats` says otherwise.
  */
 export class OrdersClient extends SignedClient {

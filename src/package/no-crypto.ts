@@ -1,4 +1,4 @@
-/** What a browser's bundle has in the place of `node:crypto`: whatever signs takes a secret, which no browser may have. */
+/** Replaces `node:crypto` in browser bundles. Signing needs a secret, which no browser may have. */
 
 export function createHmac(): never {
   throw new Error('Signing needs a secret: use it only on servers.');

@@ -10,10 +10,10 @@ const ENGINE_PROMISES = {
 
 const READY = 'Tollgate is ready.';
 
-/** What a start announces: the label that people read, and a name for programs. */
+/** One item of the start-up message. `words` is the label for people, `name` the field for programs. */
 type Told = [name: string, words: string, value: string];
 
-/** What a newcomer wants to know, and an operator wants to see in the log. */
+/** Prints what a new user wants to know, and what an operator wants in the log. */
 export function announce(config: Config, started: Started): void {
   const told = config.mode === 'page' ? pageAlone(config) : fullService(config, started);
   if (process.stdout.isTTY) {
@@ -27,10 +27,10 @@ export function announce(config: Config, started: Started): void {
 
 const LONGEST_WORDS = 14;
 
-/** As pino numbers them. */
+/** Log levels as pino numbers them. */
 const LEVELS = { info: 30, warn: 40 } as const;
 
-/** Before there is a log, or beside it: a line of JSON, unless a person reads it at a terminal. */
+/** Prints a message before the log exists, or independently of it: text on a terminal, else a line of JSON. */
 export function say(level: keyof typeof LEVELS, text: string): void {
   if (process.stdout.isTTY) console.error(level === 'warn' ? `Warning: ${text}` : text);
   else writeLine(level, text, {});

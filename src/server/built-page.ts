@@ -3,10 +3,10 @@ import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The listener of a page that adapter-node has built.
+ * Imports the listener of a page built by adapter-node.
  *
- * @param handler address of its `handler.js`
- * @throws when there is none, or it is of another kind
+ * @param handler URL of its `handler.js`
+ * @throws if the module is missing or exports no handler
  */
 export async function importHandler(handler: string): Promise<RequestListener> {
   const module: unknown = await import(handler);
@@ -27,7 +27,7 @@ const manifest = findPackageJSON('..', import.meta.url);
 if (manifest === undefined) throw new Error('The program is in no project');
 
 /**
- * Where pages and service are built to. Found from the project, for this file runs from its sources and as a part of what is
- * built.
+ * The folder of the built pages and service. It is located from the project's manifest, because this file runs both
+ * from source and as part of the build.
  */
 export const BUILD_FOLDER = new URL('build/', pathToFileURL(manifest));

@@ -3,17 +3,17 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ADDRESS_HEADER, type TrustedProxies } from '#service/process.ts';
 
-/** More proxies than stand in front of anything; a longer header is somebody's invention. */
+/** More proxies than any deployment has; a longer header is forged. */
 const MAX_HOPS = 16;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Passes the client's address to the listener behind it, in a header that nobody else can set. */
+/** Passes the client's address to the wrapped listener, in a header that clients cannot set. */
 export function setClientAddress(
   listener: RequestListener,
   trusted: TrustedProxies,
 ): RequestListener {
-  /** Of connections whose requests were not forwarded: those are all by the same client. */
+  /** Addresses of connections without X-Forwarded-For, whose requests all come from the same client. */
   const peers = new WeakMap<Socket, string>();
   return (request, response) => {
     const forwarded = request.headers['x-forwarded-for'];
@@ -33,10 +33,9 @@ function addressOf({ headers, socket }: IncomingMessage, trusted: TrustedProxies
 }
 
 /**
- * Who asks: the peer of the socket or, where that is a trusted proxy, the rightmost hop of
- * X-Forwarded-For that is not one. Each proxy appends the peer that it saw, so that whatever stands
- * further left was written by the client. An entry that is no address ends the search at the hop
- * that handed it on.
+ * Returns the client's address: the socket's peer or, if that is a trusted proxy, the rightmost hop of
+ * X-Forwarded-For that is not one. Each proxy appends the peer that it saw, so anything further left was written by
+ * the client. An entry that is not an address ends the search at the hop that passed it on.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -45,11 +44,11 @@ export function clientAddress(
 ): string {
   const hops = (forwardedFor ?? '').split(',').reverse().slice(0, MAX_HOPS);
   const socket = parseHop(peer ?? '');
-  // A socket that was closed meanwhile has no peer any more; nobody waits for its answer.
+  // A socket that has closed has no peer, and nobody waits for its answer.
   return socket === undefined ? 'unknown' : furthest(socket, hops, trusted).toString();
 }
 
-/** As far back along the hops as each was reported by a trusted proxy. */
+/** Follows the hops back as long as each was reported by a trusted proxy. */
 function furthest(peer: Address, hops: readonly string[], trusted: TrustedProxies): Address {
   let client = peer;
   for (const hop of hops) {
@@ -60,7 +59,7 @@ function furthest(peer: Address, hops: readonly string[], trusted: TrustedProxie
   return client;
 }
 
-/** An address as proxies write it: with or without a port, IPv6 with or without brackets. */
+/** Parses an address as proxies write it: with or without a port, IPv6 with or without brackets. */
 function parseHop(hop: string): Address | undefined {
   const text = hop.trim();
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1];
@@ -68,10 +67,10 @@ function parseHop(hop: string): Address | undefined {
   return parseAddress(bracketed ?? withoutPort ?? text);
 }
 
-/** An IPv4 address that a socket of both families shows as `::ffff:192.0.2.1` is that IPv4 address. */
+/** Parses an address. Converts an IPv4 address that a dual-stack socket shows as `::ffff:192.0.2.1`. */
 function parseAddress(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  // Which network card an address is reached by (`fe80::1%eth0`) is no part of whose it is.
+  // Drops the network interface (`fe80::1%eth0`), which does not identify the peer.
   const [plain = ''] = text.split('%', 1);
   return ipaddr.IPv6.isValid(plain) ? ipaddr.process(plain) : undefined;
 }

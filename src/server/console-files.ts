@@ -8,15 +8,15 @@ import { BUILD_FOLDER } from './built-page.ts';
 const BASE = '/console';
 const FOLDER = fileURLToPath(new URL('console', BUILD_FOLDER));
 
-/** How Kit hides what it reads out of a page that was gone to, by a style that stands in the document. */
+/** The inline style by which Kit hides its announcement of a navigation for screen readers. */
 const ANNOUNCER_STYLE =
   'position: absolute; left: 0; top: 0; clip: rect(0 0 0 0); clip-path: inset(50%); overflow: hidden; white-space: nowrap; width: 1px; height: 1px';
 
 /**
- * The console as it was built, and a way to it from the listener's root. It is the same for everybody: whatever
- * it shows it asks the operators' interface for.
+ * Serves the built console, and redirects the listener's root to it. The files are the same for everybody: the
+ * console gets all its data from the operator API.
  *
- * @returns undefined for a request that is not for it
+ * @returns undefined for a request that is not for the console
  */
 export function consoleListener(): (url: string) => RequestListener | undefined {
   const files = serveFiles();
@@ -34,7 +34,7 @@ const redirect: RequestListener = (_request, response) => {
 function serveFiles(): RequestListener {
   const headers = securityHeaders();
   const serve = sirv(FOLDER, {
-    // Every view is the one document.
+    // All views share one document.
     single: true,
     brotli: true,
     gzip: true,
@@ -65,7 +65,10 @@ function setAll(response: ServerResponse, headers: Readonly<Record<string, strin
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** Nothing is loaded from elsewhere, run from text, sent elsewhere, or shown in another's frame. */
+/**
+ * Returns the console's headers: nothing is loaded from or sent elsewhere, evaluated from text, or shown in another
+ * site's frame.
+ */
 function securityHeaders(): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -92,7 +95,7 @@ function securityHeaders(): Readonly<Record<string, string>> {
   };
 }
 
-/** What starts the console stands in its document, and is known by its hash. */
+/** Returns the inline scripts that start the console, which the policy allows by hash. */
 function inlineScripts(): string[] {
   const document = `${FOLDER}/index.html`;
   if (!existsSync(document)) return [];

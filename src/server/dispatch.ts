@@ -4,11 +4,11 @@ import { getRequestListener } from '@hono/node-server';
 import { inSpan, SpanKind, type AnswerBroken } from '#service/process.ts';
 import type { Fetch } from '#service/service.ts';
 
-/** One of the service's listeners. Where not even a URL can be made of a request, it is a broken one. */
+/** Returns a listener for the service's `fetch`. A request without a valid URL is answered as malformed. */
 export function apiListener(fetch: Fetch, answerBroken: AnswerBroken): RequestListener {
   const api = getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    // In HTTP/1.0 nobody has to say whom they ask; nothing depends on it.
+    // HTTP/1.0 requests need no Host header. Nothing depends on this value.
     hostname: 'localhost',
     errorHandler: () => {
       const { status, headers, body } = answerBroken('malformed');
@@ -18,7 +18,7 @@ export function apiListener(fetch: Fetch, answerBroken: AnswerBroken): RequestLi
   return (request, response) => void api(request, response);
 }
 
-/** The service answers what lies under `/api`, the page everything else. */
+/** Routes requests: the service answers `/api`, the page everything else. */
 export function dispatch(api: RequestListener, page: RequestListener): RequestListener {
   return (request, response) => {
     if (isApiTarget(request.url ?? '')) {
@@ -29,7 +29,7 @@ export function dispatch(api: RequestListener, page: RequestListener): RequestLi
   };
 }
 
-/** The page, which is to meet no target that it cannot decode. */
+/** Wraps the page, so that it never sees a target that it cannot decode. */
 export function pageListener(page: RequestListener): RequestListener {
   return (request, response) => {
     request.url = decodableTarget(request.url ?? '');
@@ -38,10 +38,10 @@ export function pageListener(page: RequestListener): RequestListener {
 }
 
 /**
- * Whether a request target lies under `/api`, however it is spelled: as sent, or once its escapes are
- * decoded, its backslashes turned and its empty and dot segments resolved. The service routes by the
- * path as it was sent, so that another spelling reaches none of its endpoints, and the page none at
- * all: a proxy that blocks `/api/operator/` has blocked every way to it.
+ * Tells whether a request target is under `/api` in any spelling: as sent, or after decoding escapes, converting
+ * backslashes and resolving empty and dot segments. The service routes by the path as sent, so another spelling
+ * reaches none of its endpoints, and the page answers none of these targets. A proxy that blocks `/api/operator/`
+ * therefore blocks every way to it.
  */
 export function isApiTarget(target: string): boolean {
   if (AS_SENT.test(target)) return true;
@@ -49,7 +49,7 @@ export function isApiTarget(target: string): boolean {
 }
 
 const AS_SENT = /^\/api(?:[/?#]|$)/;
-/** Without one of these a path is normalised as it is; it spares ordinary requests the rest. */
+/** Paths without any of these are already normalised, so that ordinary requests skip the rest. */
 const NORMALISED_APART = /[%\\]|\/\/|\/\./;
 const SCHEME_AND_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
 
@@ -69,9 +69,9 @@ function firstSegment(target: string): string | undefined {
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
 /**
- * Takes the origin off a target in absolute form, so that everything behind sees, and checks the
- * signature of, the path part alone; returns whether the request names its host once, or not at all in
- * HTTP/1.0.
+ * Removes the origin from a target in absolute form, so that routing and signature checks see only the path.
+ *
+ * @returns whether the request has exactly one Host header, or none in HTTP/1.0
  */
 export function normalizeTarget(request: IncomingMessage): boolean {
   const target = request.url ?? '';
@@ -81,7 +81,7 @@ export function normalizeTarget(request: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
 }
 
-/** Names and values in turn. node:http drops the second of two hosts silently. */
+/** Counts Host headers in the raw list, which alternates names and values. node:http silently drops a second one. */
 function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
     .length;
@@ -89,7 +89,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 const ESCAPE = /%[0-9a-f]{2}/gi;
 
-/** Escapes that are no UTF-8 stand for no character: the page looks for one that leads nowhere. */
+/** Replaces escapes that are not UTF-8, so that the page answers such a URL as unknown. */
 function decodableTarget(target: string): string {
   try {
     decodeURI(target);
@@ -101,10 +101,10 @@ function decodableTarget(target: string): string {
   }
 }
 
-/** U+FFFD, as decoders have it. */
+/** U+FFFD, which decoders use for invalid input. */
 const REPLACEMENT = '%EF%BF%BD';
 
-/** The page. Each of its requests begins a trace, or goes on with the one that its header names. */
+/** Wraps the page in traces: each request begins one, or continues the one in its `traceparent` header. */
 export function tracedPage(page: RequestListener): RequestListener {
   return (request, response) => {
     const { traceparent } = request.headers;

@@ -12,26 +12,29 @@ import { setTimeout as sleep, setImmediate as endOfTurn } from 'node:timers/prom
 import type { AnswerBroken, BrokenRequest } from '#service/process.ts';
 import { normalizeTarget } from './dispatch.ts';
 
-/** What a client may take of time and memory before anybody knows who it is. */
+/** Limits on the time and memory that an unauthenticated client can use. */
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  /** Longer than proxies keep a connection (nginx 60 s): the one that closes must be the one that sends. */
+  /**
+   * Longer than proxies keep a connection (nginx 60 s). The proxy must be the one that closes it: otherwise it could
+   * send a request on a connection that the server is closing.
+   */
   keepAliveTimeout: 65_000,
 };
-/** Per process. One more is closed as soon as it is opened. */
+/** Per process. Further connections are closed as soon as they open. */
 const MAX_CONNECTIONS = 4_000;
-/** For a client that still writes to read why it was refused. */
+/** How long a refused client that is still sending has to read the answer. */
 const LINGER_MS = 1_000;
 
 export interface HttpServer {
   server: Server;
   /**
-   * Ends it without cutting anything off: for the grace time everything is still answered, each answer
-   * the last on its connection, so that a proxy goes elsewhere; then nothing new is let in, and
-   * the last request in flight ends it.
+   * Stops the server without breaking requests. During the grace time it answers everything, each answer closing its
+   * connection, so that a proxy goes elsewhere. Then it accepts nothing new, and resolves when the last request has
+   * finished.
    */
   drain(graceMs: number): Promise<void>;
 }
@@ -50,7 +53,7 @@ export function createHttpServer(answer: RequestListener, answerBroken: AnswerBr
   );
   const server = createServer({ ...LIMITS, requireHostHeader: false }, listener);
   server.maxConnections = MAX_CONNECTIONS;
-  // What a client expects that nobody knows is left aside, as the RFC allows.
+  // Ignores unknown expectations, as the RFC allows.
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => {
     refuseSocket(socket, answerBroken('malformed'));
@@ -82,7 +85,7 @@ function problemOf(error: NodeJS.ErrnoException): BrokenRequest {
   return PROBLEMS_BY_CODE[error.code ?? ''] ?? 'malformed';
 }
 
-/** Answers by hand: the parser has given up, and there is no response to write to. */
+/** Writes a raw answer to the socket: after a parse error there is no response object. */
 function refuseSocket(
   socket: Duplex,
   { status, headers, body = '' }: ReturnType<AnswerBroken>,
@@ -97,25 +100,28 @@ function refuseSocket(
     `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`,
   );
   socket.end(body);
-  // A socket that is destroyed with bytes unread is reset, and takes the answer with it.
+  // Reads the remaining input: destroying a socket with unread bytes resets it, and the answer is lost.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** A request may take 30 s to arrive and an answer 10 s to be made; the rest is for the client to take it. */
+/** A request may take 30 s to arrive and an answer 10 s to produce; the rest is for the client to read it. */
 const MAX_DURATION_MS = 60_000;
 const SWEEP_INTERVAL_MS = 5_000;
 
-/** Which requests are being answered, and since when. */
+/** The requests in progress, and when each started. */
 export interface RequestsInFlight {
-  /** Lets each be seen from its beginning to the end of its answer. */
+  /** Tracks each request from its start to the end of its answer. */
   watch(answer: RequestListener): RequestListener;
-  /** From now on each answer is the last on its connection, those that are being made included. */
+  /** Makes every answer, including those in progress, the last on its connection. */
   closeConnections(): void;
   end(): void;
 }
 
-/** A client that does not take its answer loses the connection: it would hold memory for as long as it likes. */
+/**
+ * Tracks requests, and closes the connection of a client that does not read its answer, which could otherwise hold
+ * memory indefinitely.
+ */
 function createRequestsInFlight(): RequestsInFlight {
   const startedAt = new Map<ServerResponse, number>();
   let closing = false;
@@ -149,7 +155,7 @@ function createRequestsInFlight(): RequestsInFlight {
   };
 }
 
-/** Requests that a client may have sent behind the one that is being answered. Hardly any sends one. */
+/** The most requests that a client may pipeline. Hardly any client pipelines at all. */
 const MAX_WAITING = 16;
 
 interface PipelinedRequest {
@@ -158,9 +164,9 @@ interface PipelinedRequest {
 }
 
 /**
- * Answers the requests of one connection one after the other: the next is begun when the last answer has
- * been taken. node:http would begin all that have arrived, and keep every answer in memory for a client that
- * never reads. A client that sends more ahead than is allowed loses the connection.
+ * Answers the requests of a connection one at a time: begins each when the previous answer has been read. node:http
+ * would begin all that have arrived, and keep every answer in memory for a client that never reads. A client that
+ * pipelines too many requests loses the connection.
  */
 function oneAtATime(answer: RequestListener): RequestListener {
   const waitingOn = new WeakMap<Socket, PipelinedRequest[]>();
@@ -189,14 +195,17 @@ function oneAtATime(answer: RequestListener): RequestListener {
   };
 }
 
-/** One that was opened in advance counts as busy with node:http until its first request: it gets so long. */
+/**
+ * How long an unused connection may stay open: node:http counts a connection opened in advance as busy until its
+ * first request.
+ */
 const UNUSED_AFTER_MS = 1_000;
 const CHECK_INTERVAL_MS = 100;
-/** A turn of the event loop in which next to nothing happened; there is one sooner or later. */
+/** The longest turn of the event loop that counts as quiet; one comes sooner or later. */
 const QUIET_TURN_MS = 1;
 const QUIET_TURN_WITHIN_MS = 2_000;
 
-/** Connections and when they were opened. */
+/** Open connections, and when each was opened. */
 export type OpenConnections = ReadonlyMap<Socket, number>;
 
 function watchConnections(server: Server): OpenConnections {
@@ -208,7 +217,7 @@ function watchConnections(server: Server): OpenConnections {
   return open;
 }
 
-/** Lets nothing new in, and waits until the last connection has ended. */
+/** Stops accepting connections, and waits until the last one has closed. */
 async function closeListener(server: Server, open: OpenConnections): Promise<void> {
   await untilNobodyWaits(server);
   const ended = new Promise((resolve) => server.close(resolve));
@@ -224,8 +233,9 @@ async function closeListener(server: Server, open: OpenConnections): Promise<voi
 }
 
 /**
- * Closing resets the connections that the kernel has accepted and the process has not. libuv takes one a
- * turn, so that a turn without any, and too short for one to have come since, is the moment.
+ * Waits for a moment without pending connections, because closing the listener resets connections that the kernel has
+ * accepted but the process has not. libuv accepts one per turn, so the moment is a turn that accepted none and was
+ * too short for one to arrive since. Gives up after a time limit.
  */
 async function untilNobodyWaits(server: Server): Promise<void> {
   let accepted = 0;

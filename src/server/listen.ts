@@ -6,7 +6,7 @@ interface Address {
   port: number;
 }
 
-/** Which variables say where a listener is. */
+/** The environment variables that configure a listener's address. */
 interface Variables {
   host: string;
   port: string;
@@ -15,7 +15,11 @@ interface Variables {
 export const PUBLIC_VARIABLES: Variables = { host: 'HOST', port: 'PORT' };
 export const OPERATOR_VARIABLES: Variables = { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' };
 
-/** @throws StartError where the address cannot be had */
+/**
+ * Listens at an address.
+ *
+ * @throws StartError if the address is not available
+ */
 export async function listen(
   server: Server,
   address: Address,
@@ -28,7 +32,7 @@ export async function listen(
   }
 }
 
-/** As `listen`, but on any port that is free where another program has this one. */
+/** Listens like `listen`, but on any free port if another program uses this one. */
 export async function listenNearby(
   server: Server,
   address: Address,

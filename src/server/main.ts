@@ -13,7 +13,7 @@ Starts the orders service with its payment page, or the page alone where ORDERS_
 Environment variables configure it: see .env.example and docs/configuration.md.`;
 
 const OPTIONS = new Set(['--dev', '--version', '--help', '-h']);
-/** By convention: the command was used wrongly, nothing was tried. */
+/** The conventional exit code for wrong usage; nothing was attempted. */
 const WRONG_USAGE_EXIT_CODE = 2;
 
 describeCrashes();
@@ -32,7 +32,9 @@ try {
   }
 }
 
-/** One process on one port; or, with WORKERS, several that share it. What either needs is loaded once it is known to. */
+/**
+ * Starts one process on one port or, with WORKERS, several that share it. Each imports its modules only when needed.
+ */
 async function start(config: Config): Promise<void> {
   if (cluster.isWorker) {
     const { startWorker } = await import('./workers.ts');
@@ -47,7 +49,7 @@ async function start(config: Config): Promise<void> {
   announce(config, await startProcess(config));
 }
 
-/** Ends the process where it was asked for help, or for what there is not. */
+/** Exits after printing the help or version, or for an unknown option. */
 function readCommandLine(args: readonly string[]): void {
   const unknown = args.find((arg) => !OPTIONS.has(arg));
   if (unknown !== undefined) {
@@ -64,7 +66,9 @@ function readCommandLine(args: readonly string[]): void {
   }
 }
 
-/** Node would print the whole error, with the parameters of a query or the driver's client on it. */
+/**
+ * Reports crashes itself: Node would print the whole error, including a query's parameters or the driver's client.
+ */
 function describeCrashes(): void {
   process.on('uncaughtException', (error) => {
     console.error(

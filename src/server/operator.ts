@@ -12,16 +12,16 @@ import { consoleListener } from './console-files.ts';
 const HIGHEST_PORT = 65_535;
 
 export interface OperatorListener {
-  /** As this machine reaches it. */
+  /** The URL at which this machine reaches it. */
   url: string;
   drain(graceMs: number): Promise<void>;
 }
 
 /**
- * Operators are answered on a socket of their own, which a firewall can tell from the public one. Several
- * workers share it as they share that. Of the page they see what their console previews.
+ * Starts the operators' listener, on a socket of its own, so that a firewall can separate it from the public one.
+ * Workers share it like the public socket. Of the page, it serves only the console's preview.
  *
- * @throws StartError where the address cannot be had
+ * @throws StartError if the address is not available
  */
 export async function listenToOperators(
   { fetchOperator, answerBroken }: Pick<Service, 'fetchOperator' | 'answerBroken'>,
@@ -39,7 +39,7 @@ export async function listenToOperators(
   const { server } = http;
   const { operatorHost: host, operatorPort } = config;
   if (operatorPort === undefined) {
-    // The system chooses one above the highest.
+    // Above the highest port, the system chooses one.
     const port = config.port === HIGHEST_PORT ? 0 : config.port + 1;
     await listenNearby(server, { host, port }, OPERATOR_VARIABLES);
   } else {
@@ -56,7 +56,7 @@ export async function listenToOperators(
   };
 }
 
-/** A process that listens at every address is reached by that of the machine itself. */
+/** Maps a listener on all addresses to this machine's loopback address. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function localUrl(host: string, port: number): string {
@@ -75,8 +75,8 @@ const OWNER_ONLY_FILE = 0o600;
 type Place = Pick<ServiceConfig, 'dataDirectory' | 'port'>;
 
 /**
- * Leaves beside the operator's key where operators are answered: the commands look there. By the public port,
- * so that two programs that share a directory and a PostgreSQL do not take it from each other.
+ * Writes the operators' URL beside the operator's key, where the commands look for it. The file's name has the public
+ * port, so that two programs that share a directory and a PostgreSQL do not overwrite each other's.
  */
 async function recordOperatorUrl(place: Place, url: string): Promise<void> {
   await writeFile(pathOf(place), `${url}\n`, { mode: OWNER_ONLY_FILE });
@@ -90,17 +90,17 @@ function pathOf({ dataDirectory, port }: Place): string {
   return join(resolve(dataDirectory), `operator-${port}.url`);
 }
 
-/** Where the console's frame asks for it, and what the page knows it by. */
+/** The preview's path for the console's frame, and the page's own path for it. */
 const CONSOLE_PATH = '/console/preview';
 const PAGE_PATH = '/preview';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /**
- * The payment page with a branding that is being tried out, for operators alone: the mark that a request has for
- * the page comes from here, and from nothing that a client sends.
+ * Serves the preview of a branding, for operators only. It sets the mark by which the page recognizes such requests;
+ * clients cannot set it.
  *
- * @returns undefined for a request that is not for it
+ * @returns undefined for a request that is not for the preview
  */
 function previewListener(page: RequestListener): (url: string) => RequestListener | undefined {
   const preview: RequestListener = (request, response) => {

@@ -7,9 +7,9 @@ import { BUILD_FOLDER, importHandler } from './built-page.ts';
 const IS_DEVELOPMENT = process.argv.includes('--dev');
 
 /**
- * The page is configured by the environment alone, in this process as in one of its own. A service in
- * the same process is asked without a socket; by the page's development server, which knows nothing of ours, by
- * this process's own port.
+ * Configures the page through environment variables, its only source of settings, also in a process of its own. It
+ * calls a service in the same process without a socket; in development, Vite's server does not know the service, so
+ * it uses this process's own port.
  */
 export function configurePage(config: Config, service: Service | undefined): void {
   process.env['ORIGIN'] = new URL(config.publicUrl).origin;
@@ -21,20 +21,22 @@ export function configurePage(config: Config, service: Service | undefined): voi
     : ownServiceUrl(config.publicPathPrefix);
   process.env['ORDERS_API_KEY_ID'] = service.pageKey.keyId;
   process.env['ORDERS_API_SECRET'] = service.pageKey.secret;
-  // How another deployment would sign is nothing to this one.
+  // The signature profile of another deployment does not apply to this one.
   delete process.env['ORDERS_API_SIGNATURE'];
   process.env['SANDBOX'] = String(config.sandbox);
   process.env['DATA_DIR'] = config.dataDirectory;
 }
 
-/** The demo shop refers to its orders in the console. Known once operators are listened to. */
+/**
+ * Sets the console's address, for the demo shop's links to orders. Call it once the operators' listener has started.
+ */
 export function tellPageOfConsole(config: ServiceConfig, operatorUrl: string): void {
   if (config.sandbox) process.env['CONSOLE_URL'] = consoleUrl(config, operatorUrl);
 }
 
 /**
- * An address of the operators' listener as browsers reach it. By its name: a browser knows passkeys of a name
- * alone, not of a number.
+ * Returns the address of the operators' listener for browsers. Uses the name localhost, because browsers store
+ * passkeys for names, not for IP addresses.
  */
 export function forBrowsers(
   { operatorPublicUrl }: Pick<ServiceConfig, 'operatorPublicUrl'>,
@@ -43,15 +45,15 @@ export function forBrowsers(
   return operatorPublicUrl ?? operatorUrl.replace(/\/\/(127\.0\.0\.1|\[::1\]):/, '//localhost:');
 }
 
-/** Where the console is, as browsers reach it. */
+/** Returns the console's address for browsers. */
 export function consoleUrl(config: ServiceConfig, operatorUrl: string): string {
   return `${forBrowsers(config, operatorUrl)}/console`;
 }
 
 /**
- * The built page, or Vite's own server of it with `--dev`.
+ * Loads the built page, or Vite's server for it with `--dev`.
  *
- * @param service of this process, which each request brings to the built page: see src/app.d.ts
+ * @param service the service of this process, which is attached to each request to the built page; see src/app.d.ts
  */
 export async function loadPage(service?: Serve): Promise<RequestListener> {
   if (!IS_DEVELOPMENT) {
@@ -70,17 +72,17 @@ export async function loadPage(service?: Serve): Promise<RequestListener> {
 
 export type Serve = (request: Request) => Response | Promise<Response>;
 
-/** No name that is ever looked up: requests to it do not leave the process. */
+/** A name that is never resolved: requests to it do not leave the process. */
 const HOST = 'http://service.invalid';
 
-/** The address of this process's service, as its clients sign for it. */
+/** Returns the address of this process's service, as its clients sign it. */
 export function ownServiceUrl(publicPathPrefix: string): string {
   return HOST + publicPathPrefix;
 }
 
 /**
- * The service without a socket, for the page beside it. What a proxy takes off the path of a request
- * from outside is taken off here.
+ * Returns the service for the page in the same process, without a socket. Removes the path prefix that a proxy would
+ * remove from outside requests.
  */
 export function ownService({ fetch }: Pick<Service, 'fetch'>, publicPathPrefix: string): Serve {
   const outside = ownServiceUrl(publicPathPrefix);
@@ -95,8 +97,8 @@ const PATH = /^\/api\/health(\/live|\/ready)?(?:\?|$)/;
 const RETRY_AFTER_SECONDS = '2';
 
 /**
- * The health addresses of a process that is the page alone: it has no database, so it is ready from its
- * start until it is stopped. Everything else is the page's.
+ * Adds health endpoints to a process that runs only the page. It has no database, so it is ready from its start until
+ * it is stopped. All other requests go to the page.
  */
 export function withPageHealth(page: RequestListener, isStopping: () => boolean): RequestListener {
   return (request, response) => {

@@ -8,21 +8,20 @@ import { listen, PUBLIC_VARIABLES } from './listen.ts';
 import { listenToOperators } from './operator.ts';
 import { configurePage, loadPage, tellPageOfConsole, ownService, withPageHealth } from './page.ts';
 
-/** What the start-up message shows; undefined where the process has none of it. */
+/** Data for the start-up message; undefined for parts that this process does not have. */
 export interface Started {
   engine: Engine | undefined;
   sandboxFile: string | undefined;
   operatorUrl: string | undefined;
-  /** Of a link for a sandbox's first admin. */
+  /** The path of the invitation link for a sandbox's first admin. */
   invitePath: string | undefined;
 }
 
 /**
- * The service answers `/api`, the page everything else, and operators are answered at an address of their
- * own, until the process is stopped: then running requests finish, the work at hand ends, and the database
- * closes.
+ * Starts the process: the service answers `/api`, the page everything else, and operators have a listener of their
+ * own. When it is stopped, running requests finish, current work ends, and the database closes.
  *
- * @throws StartError for what the person who starts it can put right
+ * @throws StartError for problems that the person who starts it can correct
  */
 export async function startProcess(config: Config, pageKey?: PageKey): Promise<Started> {
   const stopTracing = await startTracing(config.tracesEndpoint);
@@ -47,7 +46,7 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
       await stopTracing();
     });
     const { engine, sandboxFile } = service;
-    // For several workers the first process does so.
+    // With several workers, the first process does this.
     const invitePath = pageKey === undefined ? await service.inviteFirst() : undefined;
     return { engine, sandboxFile, operatorUrl: operators.url, invitePath };
   } catch (error) {
@@ -79,17 +78,17 @@ async function startPageAlone(
   };
 }
 
-/** Nothing in flight takes as long: a request has to arrive and be answered in less. Against a bug. */
+/** A safeguard against bugs: no request in flight takes this long. */
 const STOP_TIMEOUT_MS = 90_000;
 
-/** Ctrl-C, a supervisor, a terminal that is closed: to all of them the program ends in the same way. */
+/** Signals from Ctrl-C, a supervisor, or a closed terminal. All end the program in the same way. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Ends the process with 0 once `stop` is done. */
+/** On a signal, runs `stop` and exits with 0. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const begin = () => {
-    // A terminal and npm both pass Ctrl-C on: the second one must not cut the first one short.
+    // A terminal and npm both forward Ctrl-C: the second signal must not cut the shutdown short.
     if (stopping) return;
     stopping = true;
     setTimeout(() => {

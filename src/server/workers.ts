@@ -5,20 +5,23 @@ import { StartError, type Config, type ServiceConfig } from '#service/start.ts';
 import { announce, say } from './announce.ts';
 import { startProcess, STOP_SIGNALS } from './process.ts';
 
-/** Between the end of a worker and its replacement, which may end as fast. */
+/** The delay before a worker is replaced, since its replacement may die just as fast. */
 const RESTART_DELAY_MS = 1_000;
 /** How long workers may take to end when one of them could not start. */
 const END_TIMEOUT_MS = 20_000;
 
-/** How the page's key reaches the workers: a request of one's page may be answered by another. */
+/**
+ * The variables that pass the page's key to the workers. They share one key, because a request of one worker's page
+ * may be answered by another.
+ */
 const PAGE_KEY_ID = 'TOLLGATE_PAGE_KEY_ID';
 const PAGE_KEY_SECRET = 'TOLLGATE_PAGE_KEY_SECRET';
 
 /**
- * Several processes on one port and one PostgreSQL. The first migrates and seeds the sandbox, then
- * only watches: it replaces workers that die, and ends when all of them have ended.
+ * Runs several processes on one port and one PostgreSQL. The first process migrates the database and seeds the
+ * sandbox, then only supervises: it replaces workers that die, and exits when all have ended.
  *
- * @throws StartError when a worker cannot start; then all of them have ended
+ * @throws StartError if a worker cannot start, after all workers have ended
  */
 export async function runWorkers(config: Config): Promise<void> {
   const prepared = config.mode === 'service' ? await prepare(config) : undefined;
@@ -51,7 +54,7 @@ export async function startWorker(config: Config): Promise<void> {
   process.send?.({ [STARTED]: true, [OPERATOR_URL]: started.operatorUrl });
 }
 
-/** Ends a worker that could not start; the first process says why. */
+/** Ends a worker that could not start; the first process prints the reason. */
 export function endWorker(reason: string): void {
   process.send?.({ [REASON]: reason }, () => process.exit(1));
 }
@@ -65,7 +68,11 @@ function memberOf(message: unknown, name: string): unknown {
   return Object.entries(message).find(([member]) => member === name)?.[1];
 }
 
-/** Waits until a worker listens. @returns where it answers operators */
+/**
+ * Waits until a worker listens.
+ *
+ * @returns its operators' address
+ */
 async function isStarted(worker: Worker): Promise<string | undefined> {
   let reason = 'A worker ended before it was ready. See the log for the cause.';
   const started = new Promise<unknown>((resolve) => {
@@ -75,7 +82,7 @@ async function isStarted(worker: Worker): Promise<string | undefined> {
       if (memberOf(message, STARTED) === true) resolve(memberOf(message, OPERATOR_URL));
     });
   });
-  // Its last message is read before its channel closes, which may be after its exit.
+  // Waits for both events: the worker's last message is read before its channel closes, which may be after its exit.
   const gone = Promise.all([once(worker, 'exit'), once(worker, 'disconnect')]).then(() => {
     throw new StartError(reason);
   });

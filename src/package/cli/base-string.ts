@@ -3,9 +3,9 @@ import { WrongUse } from './command.ts';
 import type { SignedParts } from '#contract/signature/signature.ts';
 
 /**
- * Of an address its path, as it is signed; of a path itself without its query.
+ * Returns the path to sign, from a URL or a path, without the query.
  *
- * @throws WrongUse for what is neither
+ * @throws WrongUse for anything else
  */
 export function pathIn(address: string): string {
   const isAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
@@ -16,7 +16,10 @@ export function pathIn(address: string): string {
   return path.split('?')[0] ?? '';
 }
 
-/** What is signed, as a JSON string, so that line feeds are seen; a body with a card is not repeated. */
+/**
+ * Returns the signed text as a JSON string, so that line feeds are visible. Replaces a body that contains a card
+ * number.
+ */
 export function describeBase({ method, path, timestamp, body }: SignedParts): string {
   const text = new TextDecoder().decode(body);
   const shown = findCardNumber(text) === undefined ? text : `{body: ${body.length} bytes}`;

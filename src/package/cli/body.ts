@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { WrongUse } from './command.ts';
 
-/** The bytes of a file, `-` for standard input; none without a name. */
+/**
+ * Reads the bytes of a file, `-` for standard input; returns none without a name.
+ *
+ * @throws WrongUse if the file cannot be read
+ */
 export function bytesOf(file: string | undefined): Uint8Array {
   if (file === undefined) return new Uint8Array();
   try {

@@ -57,7 +57,7 @@ function readSeconds(length: string): number {
   return Number(count) * unitSeconds;
 }
 
-/** A long way takes several requests: each goes on where the last one ended. */
+/** Advances the clock. A long way takes several requests; each continues where the last one ended. */
 async function advance(client: OrdersClient, to: number, signal: AbortSignal): Promise<Clock> {
   let clock = valueIn(await client.advanceClock(to));
   while (clock.date < to && !signal.aborted) clock = valueIn(await client.advanceClock(to));

@@ -1,31 +1,31 @@
 import { Option, type Command } from 'commander';
 
-/** What a command is given, and where it writes: nothing of the process itself. */
+/** A command's input and output, so that it does not use the process itself. */
 export interface CommandLine {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   out: (line: string) => void;
-  /** Ends what would go on for ever. */
+  /** Ends commands that would run forever. */
   signal: AbortSignal;
 }
 
-/** 0 for yes, 1 for no. */
+/** 0 for success, 1 for failure. */
 export type ExitCode = 0 | 1;
 
-/** Makes commander's action of what a command does. */
+/** Wraps a command's function as an action for commander. */
 export type Ends = <Args extends unknown[]>(
   run: (...args: Args) => Promise<ExitCode>,
 ) => (...args: Args) => Promise<void>;
 
-/** Declares a command in the program: its arguments, options and what it does. */
+/** Declares a command in the program: its arguments, options and action. */
 export type Declare = (program: Command, line: CommandLine, ends: Ends) => void;
 
-/** The command was typed wrongly, or wants what is not there: said in a sentence, exit code 2. */
+/** A wrong command or a missing prerequisite. The message is a sentence; the exit code is 2. */
 export class WrongUse extends Error {
   override name = 'WrongUse';
 }
 
-/** What every command that needs a sandbox takes. */
+/** The option of every command that needs a sandbox. */
 export interface SandboxOption {
   sandbox?: string;
 }

@@ -55,10 +55,14 @@ async function listen(line: CommandLine, options: Options): Promise<ExitCode> {
   return 0;
 }
 
-/** As the header `webhook-id` has it, or the list. */
+/** A webhook's id, as in the header `webhook-id` or in the list. */
 const WEBHOOK_ID = /^(?:evt_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** @returns whether the receiver confirmed it */
+/**
+ * Prints a webhook, and forwards it if requested.
+ *
+ * @returns whether the receiver confirmed it; true if it was not forwarded
+ */
 async function handOn(
   { out, signal }: CommandLine,
   webhook: Webhook,
@@ -90,7 +94,7 @@ const order = z.object({
   resolution_code: z.string().optional(),
 });
 
-/** Each order with its end; a body that was erased has none. */
+/** Summarizes a webhook: each order with its status and code. An erased body gives an empty text. */
 function summaryOf(body: string): string {
   const orders = z.array(order).safeParse(body === '' ? [] : JSON.parse(body)).data ?? [];
   return orders
@@ -112,7 +116,7 @@ async function sendTo(forward: string, webhook: Webhook, secret: string, signal:
   };
 }
 
-/** As the service signs it; the time is that of this delivery. */
+/** Signs a webhook like the service. The timestamp is that of this delivery. */
 function signedHeaders(id: string, body: Uint8Array, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000));
   return {

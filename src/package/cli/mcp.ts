@@ -11,7 +11,7 @@ export const declareMcp: Declare = (program, line, ends) => {
     .action(
       ends(async ({ sandbox }: SandboxOption) => {
         const settings = readSettings(line, sandbox);
-        // Nobody else pays for loading the protocol.
+        // Loaded here, so that other commands do not pay for it.
         const { serve } = await import('../mcp/serve.ts');
         await serve(settings, line.signal);
         return 0;

@@ -26,7 +26,11 @@ A sandbox is found through .data/sandbox.json or sandbox.json in this folder, th
 TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID, TOLLGATE_API_SECRET and TOLLGATE_WEBHOOK_SECRET.
 Exit code 0: success. 1: failure, or no answer. 2: invalid command.`;
 
-/** @returns the exit code: 0 for yes, 1 for no, 2 for what was typed wrongly */
+/**
+ * Runs the command line.
+ *
+ * @returns the exit code: 0 for success, 1 for failure, 2 for a wrong command
+ */
 export async function runCommandLine(line: CommandLine, version = ''): Promise<ExitCode | 2> {
   const { args, out } = line;
   const write = (text: string) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { WrongUse, type CommandLine } from './command.ts';
 
-/** Where a sandbox writes it, and where a shop's developer copies it to. */
+/** Where a sandbox writes its file, and where a shop's developer copies it to. */
 const FILES = ['.data/sandbox.json', 'sandbox.json'] as const;
 
 const sandboxFile = z.object({
@@ -13,13 +13,14 @@ const sandboxFile = z.object({
   methods: z.record(z.string(), z.uuid()).default({}),
 });
 
-/** A sandbox, and a merchant's key to it. */
+/** The address of a sandbox, and a merchant's key. */
 export type Settings = z.output<typeof sandboxFile>;
 
 /**
- * From the variables TOLLGATE_*, and what they leave out from the file that a sandbox writes at its start.
+ * Reads the settings from the variables TOLLGATE_*; takes missing ones from the file that a sandbox writes at its
+ * start.
  *
- * @throws WrongUse where neither says it
+ * @throws WrongUse if a setting is in neither
  */
 export function readSettings({ env }: Pick<CommandLine, 'env'>, file?: string): Settings {
   const given = {

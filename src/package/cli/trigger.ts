@@ -84,7 +84,7 @@ async function bringAbout(
 
 const said = z.object({ resolution_code: z.string().optional() });
 
-/** What was triggered may well be a refusal: then the problem is the answer. */
+/** Returns the refusal to print: its problem if there is one, since the triggered outcome may be a refusal. */
 function refusal({ problem, cause, status }: Failure): object {
   return problem ?? { cause, status };
 }

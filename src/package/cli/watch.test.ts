@@ -4,7 +4,7 @@ import { watch } from './watch.ts';
 
 const PAGE = 3;
 
-/** A list that answers three at once, the latest first. */
+/** Returns a list with three items per page, newest first. */
 function listOf(ids: string[]) {
   const asked: (string | undefined)[] = [];
   const list = ({ after }: AfterParameters) => {

@@ -7,10 +7,10 @@ const POLL_MS = 1_000;
 type List<Item> = (page: AfterParameters) => Promise<Result<PageAfter<Item>>>;
 
 /**
- * Gives what is new in a list whose latest come first, the oldest of them first, until the signal ends it. What is
- * there at the start is passed over, unless it is wanted.
+ * Yields the new items of a newest-first list, oldest first, until the signal aborts. Skips the items that exist at
+ * the start, unless `fromStart` is set.
  *
- * @throws RequestFailed when the list cannot be had
+ * @throws RequestFailed if the list cannot be read
  */
 export async function* watch<Item>(
   list: List<Item>,
@@ -27,7 +27,7 @@ export async function* watch<Item>(
   }
 }
 
-/** Page by page, up to the first that has something known: more may have come than one answer has. */
+/** Reads pages up to the first one with a known item, since more than a page may be new. */
 async function readUntil<Item>(
   list: List<Item>,
   isKnown: (item: Item) => boolean,

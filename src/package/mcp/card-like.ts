@@ -2,13 +2,13 @@ import { findCardNumber } from '#domain/card/find-number.ts';
 import { normalizeText } from '#domain/text.ts';
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/giu;
-/** A line's end as text has it, and as somebody writes who escapes it once more. */
+/** An escaped line break or tab in text that somebody escaped once more. */
 const ESCAPED_SPACE = /\\[nrtf]/g;
 const PUNCTUATION = /[\p{P}\p{S}]+/gu;
 
 /**
- * Whether anything that an agent sent looks like a card number: in any member or name, by any digits, over
- * several lines, with whatever punctuation between. It is stricter than the service, for no tool needs such text.
+ * Tells whether anything that an agent sent looks like a card number: in any value or member name, in any digits,
+ * across lines, with any punctuation between. Stricter than the service, because no tool needs such text.
  */
 export function holdsCardLike(value: unknown): boolean {
   if (typeof value === 'string') return isCardLike(value);

@@ -27,7 +27,7 @@ const CODES: Readonly<Partial<Record<ResolutionCode, string>>> = {
   WORKFLOW_EXECUTION_SKIPPED: 'Its waiting time was exceeded, or it was cancelled.',
 };
 
-/** Why an order is as it is, in words. */
+/** Explains an order's state in words. */
 export function explain(order: Order): string {
   const { status, resolution_code: code, provider_error_message: said } = order;
   return [

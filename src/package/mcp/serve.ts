@@ -9,7 +9,7 @@ import { SANDBOX_TOOLS, TOOLS, type Tool } from './tools.ts';
 const TEST_KEY = 'tg_test_';
 const VERSION = '1';
 
-/** Serves the Model Context Protocol over standard input and output, until the client goes. */
+/** Serves the Model Context Protocol over standard input and output, until the client disconnects. */
 export async function serve(settings: Settings, signal: AbortSignal): Promise<void> {
   const server = new McpServer({ name: 'tollgate', version: VERSION });
   const merchant = createMerchant(settings);
@@ -54,14 +54,14 @@ async function answer(
   try {
     return said(await tool.run(merchant, input));
   } catch (error) {
-    // What is thrown beside it may quote what it was given.
+    // Other errors may quote their input.
     if (!(error instanceof RequestFailed)) return refused('The call failed.');
     const { problem, cause, effect } = error.failure;
     return refused(JSON.stringify(problem ?? { cause, effect }));
   }
 }
 
-/** Whatever a call holds is looked at before anything reads it: a tool never sees a member that it has not. */
+/** Checks calls for card numbers before anything else reads them, including members that no tool declares. */
 function refuseCards(transport: StdioServerTransport): void {
   const receive = transport.onmessage;
   transport.onmessage = (message) => {

@@ -7,11 +7,11 @@ import type { Merchant, Order } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
 import { explain } from './explain.ts';
 
-/** What an agent may have done; everything by a merchant's own key. */
+/** A tool for agents. Everything is done with a merchant's own key. */
 export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   description: string;
   input: Shape;
-  /** Changes nothing. */
+  /** Whether the tool changes nothing. */
   readOnly: boolean;
   run: (merchant: Merchant, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>;
 }
@@ -25,7 +25,7 @@ function tool<Shape extends z.ZodRawShape>(given: Tool<Shape>): Tool {
 
 const id = z.uuid().describe('The id of a payin or payout.');
 
-/** For every key. */
+/** Tools for every key. */
 export const TOOLS: Readonly<Record<string, Tool>> = {
   create_payin: tool({
     description:
@@ -118,7 +118,7 @@ const TRIGGERED = Object.entries(OUTCOMES)
   .map(([name, { says }]) => `${name}: ${says}`)
   .join(' ');
 
-/** For test keys alone. */
+/** Tools for test keys only. */
 export const SANDBOX_TOOLS: Readonly<Record<string, Tool>> = {
   trigger_outcome: tool({
     description: 'Trigger an outcome or a resolution code in the sandbox. No money moves.',

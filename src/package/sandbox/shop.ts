@@ -5,20 +5,20 @@ import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import type { Triggered, TriggeredCode } from '#contract/schemas/developer.ts';
 
-/** A merchant of a sandbox, with the ids of its methods by their names. */
+/** A merchant of a sandbox, with its method ids by name. */
 export interface Merchant {
   baseUrl: string;
   client: OrdersClient;
   methods: Readonly<Record<string, string>>;
-  /** Sends each request once, even where its answer would have it repeated. */
+  /** A client that sends each request once, even if the answer calls for a repeat. */
   once: OrdersClient;
-  /** Where a key of this merchant is refused: the same address, another secret. */
+  /** A client with a wrong secret, which the service refuses. */
   stranger: OrdersClient;
 }
 
 export type Order = PayinOrder | PayoutOrder;
 
-/** Whatever differs from an order that would be paid. */
+/** Differences from an order that would be paid. */
 export interface Changes {
   method?: string;
   [member: string]: unknown;
@@ -40,7 +40,7 @@ export function createMerchant(settings: {
   };
 }
 
-/** Bodies that may be wrong are the point here: what the types would refuse is sent as it is. */
+/** Creates an order. Sends bodies that the types would refuse, because some outcomes need an invalid request. */
 export async function create(
   { client, methods }: Merchant,
   direction: 'payin' | 'payout',
@@ -60,7 +60,7 @@ export async function create(
     : client.call(ENDPOINTS.createPayout, { body });
 }
 
-/** For the codes that an order of a merchant's comes to by no request: an operator, or a fault, leads there. */
+/** Triggers a code that no request of a merchant causes, only an operator or a fault. */
 export function trigger(
   { once, methods }: Merchant,
   code: TriggeredCode,
@@ -76,7 +76,7 @@ export function trigger(
 
 const DEFAULTS = { payin: 'card_eur', payout: 'payout_card_eur' };
 
-/** Pays a new order by a card of the sandbox, and reads what came of it. */
+/** Pays a new order with a card of the sandbox, and returns the order. */
 export async function pay(merchant: Merchant, cardNumber: string): Promise<Result<Order>> {
   const created = await create(merchant, 'payin');
   if (!created.ok) return created;
@@ -106,7 +106,7 @@ const CARD = {
   },
 } as const;
 
-/** Has a new order begun that is not paid by card, and its payer do something at the stand-in of their bank. */
+/** Creates an order that is not paid by card, begins its payment, and acts as its payer at the stand-in bank. */
 export async function payAtBank(
   merchant: Merchant,
   order: Changes,
@@ -130,7 +130,7 @@ async function atBank({ baseUrl }: Merchant, id: string, action: string): Promis
   if (!answer.ok) throw new Error(`The sandbox's bank answered ${answer.status} to ${action}.`);
 }
 
-/** Moves the merchant's clock on, with all that is due meanwhile, and reads the order then. */
+/** Advances the merchant's clock, with everything due until then, and returns the order. */
 export async function afterSeconds(
   { client }: Merchant,
   made: Result<Order>,
@@ -146,7 +146,7 @@ export async function afterSeconds(
 const POLL_MS = 250;
 const LONGEST_MS = 20_000;
 
-/** Reads an order until it is final, or for so long as a sandbox may take. */
+/** Polls an order until it is final, or for as long as a sandbox may take. */
 export async function untilFinal(
   { client }: Merchant,
   made: Result<Order>,

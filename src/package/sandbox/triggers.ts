@@ -12,7 +12,7 @@ import {
   type Merchant,
 } from './shop.ts';
 
-/** Something that can happen, and how a sandbox is brought to it by a merchant's key alone. */
+/** An outcome, and how to cause it in a sandbox with only a merchant's key. */
 export interface Trigger {
   says: string;
   run: (merchant: Merchant) => Promise<Result<unknown>>;
@@ -56,10 +56,10 @@ const SOURCES = {
   blik: { method: 'blik_eur', currency: 'EUR', sends: false },
 } as const;
 
-/** Past the waiting time of each of the sandbox's methods. */
+/** Later than the expiry of each of the sandbox's methods. */
 const LATE_SECONDS = 7_200;
 
-/** What a payer by another source than a card may do: each name is a source's and one of these. */
+/** Returns the outcomes that a payer by another source can cause. Each name combines the source and the outcome. */
 function outcomesBy(source: keyof typeof SOURCES): Record<string, Trigger> {
   const { sends, ...order } = SOURCES[source];
   const does = (action: string) => (merchant: Merchant) => payAtBank(merchant, order, action);
@@ -94,7 +94,7 @@ function outcomesBy(source: keyof typeof SOURCES): Record<string, Trigger> {
   };
 }
 
-/** Ends of orders, by a name. */
+/** Outcomes of orders, by name. */
 export const OUTCOMES: Readonly<Record<string, Trigger>> = {
   paid: { says: 'A payin that is paid by card.', run: card('4242424242424242') },
   declined,
@@ -119,7 +119,7 @@ export const OUTCOMES: Readonly<Record<string, Trigger>> = {
   ...outcomesBy('blik'),
 };
 
-/** The ways to each resolution code. */
+/** How to cause each resolution code. */
 export const CODES: Readonly<Record<ResolutionCode, Trigger>> = {
   ACCESS_DENIED: {
     says: 'A request that is signed with another secret.',
@@ -192,7 +192,7 @@ export const CODES: Readonly<Record<ResolutionCode, Trigger>> = {
   WORKFLOW_EXECUTION_SKIPPED: expired,
 };
 
-/** By an outcome's name or a code, in any case; undefined for what is neither. */
+/** Finds a trigger by an outcome's name or a code, in any case; undefined for anything else. */
 export function findTrigger(name: string): Trigger | undefined {
   const outcome = name.toLowerCase().replace(/[_ ]/g, '-');
   if (Object.hasOwn(OUTCOMES, outcome)) return OUTCOMES[outcome];

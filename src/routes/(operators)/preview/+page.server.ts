@@ -11,11 +11,11 @@ import { isOwnRequest } from '$lib/server/security/same-origin.ts';
 import type { Actions, PageServerLoad, RequestEvent } from './$types';
 
 export const load: PageServerLoad = (event) =>
-  // An action has its own branding to show.
+  // An action renders its own branding.
   event.request.method === 'POST' ? undefined : preview(event, {});
 
 export const actions: Actions = {
-  /** What is being typed, from the console's own page. */
+  /** Previews the branding being typed on the console's page. */
   default: async (event) => {
     if (event.platform?.req.isPreview && !isOwnRequest(event)) {
       error(403, { message: 'Refused', state: 'refused' });
@@ -25,8 +25,8 @@ export const actions: Actions = {
 };
 
 /**
- * The payment page as a shopper would see it, for the person who sets a merchant's branding. By any other way than the
- * operators' listener the address leads nowhere, like every unknown one.
+ * Returns the payment page as a shopper would see it, to preview a merchant's branding. Answers 404, like an unknown
+ * URL, unless the request came through the operators' listener.
  */
 function preview(
   { locals, platform }: Pick<RequestEvent, 'locals' | 'platform'>,

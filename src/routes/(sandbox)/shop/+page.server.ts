@@ -17,7 +17,7 @@ export const load: PageServerLoad = ({ locals: { language } }) => ({
 });
 
 export const actions: Actions = {
-  /** Creates the order and sends the shopper to pay it. */
+  /** Creates the order and redirects the shopper to pay it. */
   default: async ({ request, url }) => {
     if (!pageConfig().isSandbox) error(404, { message: 'No sandbox', state: 'notFound' });
     const good = (await request.formData()).get('good');

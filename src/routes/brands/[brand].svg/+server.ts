@@ -6,7 +6,9 @@ import BrandMark from '$lib/card-form/BrandMark.svelte';
 
 import type { RequestHandler } from './$types';
 
-/** A mark by itself, for those that a card form shows only once a number is of their brand. */
+/**
+ * Serves a brand's mark as a file, for the marks that the card form shows only once the number's brand is detected.
+ */
 export const GET: RequestHandler = ({ params, locals }) => {
   const brand = CARD_BRANDS.find((each) => each === params.brand);
   if (brand === undefined) error(404, { message: 'No such brand', state: 'notFound' });

@@ -8,7 +8,10 @@ import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { RequestHandler } from './$types';
 
-/** Where a page runs alone, the interface that this describes is answered elsewhere, and so is this. */
+/**
+ * Serves the documentation. If the page runs without a service, the deployment that answers the API serves it
+ * instead.
+ */
 export const GET: RequestHandler = async ({ params, url, request, locals, getClientAddress }) => {
   if (!pageConfig().hasService) error(404, { message: 'No service here', state: 'notFound' });
   locals.ownPolicy = DOCS_POLICY;
@@ -24,13 +27,19 @@ export const GET: RequestHandler = async ({ params, url, request, locals, getCli
   });
 };
 
-/** Where merchants reach the service: under the prefix, if any, that the page itself signs as well. */
+/**
+ * Returns the address at which merchants reach the service, with the path prefix, if any, that the page signs as
+ * well.
+ */
 function serverUrl(origin: string): string {
   const { publicUrl = origin, orders } = pageConfig();
   return publicUrl + new URL(orders.baseUrl).pathname.replace(/\/$/, '');
 }
 
-/** By its own name, from an address of its own: neither a proxy nor a name that leads here is enough. */
+/**
+ * Tells whether the reader is on this machine. Both the host name and the client's address must be local: behind a
+ * proxy, or under a name that merely resolves here, only one of them is.
+ */
 function isOnThisMachine(host: string | null, address: string): boolean {
   return (
     /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host ?? '') &&
@@ -38,7 +47,7 @@ function isOnThisMachine(host: string | null, address: string): boolean {
   );
 }
 
-/** As the sandbox wrote them; they are worth nothing outside it. */
+/** Returns the sandbox's file with keys, which are worthless outside it. */
 async function sandboxKeys(): Promise<string | undefined> {
   const { isSandbox, dataDir } = pageConfig();
   if (!isSandbox) return undefined;

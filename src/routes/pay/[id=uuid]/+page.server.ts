@@ -23,7 +23,7 @@ import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { Actions, PageServerLoad, RequestEvent } from './$types';
 
-/** The form, for an order that awaits its payment; every other one shows its status. */
+/** Loads the form of an order that awaits payment; redirects to the status page for any other. */
 export const load: PageServerLoad = async ({ params, locals }) => {
   const nowMs = Date.now();
   const opened = await openCheckout({ params, locals }, nowMs);
@@ -49,7 +49,10 @@ export const load: PageServerLoad = async ({ params, locals }) => {
 };
 
 export const actions: Actions = {
-  /** Takes the form once and goes on to the status page. Where it comes back, nothing that was typed is in it. */
+  /**
+   * Submits the form once and redirects to the status page. If the form is shown again, it contains nothing that was
+   * typed.
+   */
   default: async (event) => {
     const { params, request, locals, cookies, url } = event;
     const nowMs = Date.now();
@@ -101,7 +104,7 @@ export const actions: Actions = {
   },
 };
 
-/** Begins a payment that is not made by card, and goes on to the status page, where the order says how it goes on. */
+/** Begins a payment that is not made by card, and redirects to the status page, which shows what follows. */
 async function begin(
   { params, request, locals, cookies, url }: RequestEvent,
   opened: OpenCheckout,

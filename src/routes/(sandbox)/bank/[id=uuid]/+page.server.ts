@@ -8,7 +8,7 @@ import type { Actions, PageServerLoad } from './$types';
 
 const ACTIONS = ['approve', 'rest', 'exact', 'less', 'more', 'twice', 'late', 'refuse'] as const;
 
-/** A payment that waits for its payer, as the embedded acquirer keeps it. */
+/** A payment that awaits its payer, as stored by the embedded acquirer. */
 const payment = z.object({
   source: z.string(),
   amount: z.string(),
@@ -23,7 +23,7 @@ type Payment = z.output<typeof payment>;
 
 const posted = z.object({ do: z.enum(ACTIONS) });
 
-/** A stand-in for the payer's bank, wallet or telephone. */
+/** Loads the stand-in for the payer's bank, wallet or phone. */
 export const load: PageServerLoad = async ({ params, parent, locals }) => {
   await parent();
   const { amount, sent, missing, currency, ...found } = await askAcquirer(params.id, locals);
@@ -40,7 +40,7 @@ export const load: PageServerLoad = async ({ params, parent, locals }) => {
 };
 
 export const actions: Actions = {
-  /** `do=approve` pays in full, whether the source is approved or money is sent by it. */
+  /** Acts as the payer. `do=approve` pays in full, whether the payer approves or sends money. */
   default: async ({ params, locals, request }) => {
     if (!pageConfig().isSandbox) noSuchPayment();
     const form = posted.safeParse(Object.fromEntries(await request.formData()));
@@ -55,7 +55,7 @@ export const actions: Actions = {
   },
 };
 
-/** The payer's side speaks with the embedded acquirer; the payment page has no part in it. */
+/** Calls the embedded acquirer for the payer's side; the payment page is not involved. */
 async function askAcquirer(
   id: string,
   { serviceFetch }: App.Locals,

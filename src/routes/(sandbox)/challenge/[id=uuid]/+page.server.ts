@@ -15,10 +15,10 @@ const challenge = z.object({
   return_url: z.url({ protocol: /^https?$/ }),
 });
 
-/** A challenge as the embedded acquirer keeps it. */
+/** A challenge as stored by the embedded acquirer. */
 type Challenge = z.output<typeof challenge>;
 
-/** A stand-in for the page of a card's issuer, which asks the cardholder to confirm a payment. */
+/** Loads the stand-in for the page of a card's issuer, which asks the cardholder to confirm a payment. */
 export const load: PageServerLoad = async ({ params, parent, locals }) => {
   await parent();
   const { amount, currency, card_number, state, return_url } = await askAcquirer(params.id, locals);
@@ -30,7 +30,7 @@ export const load: PageServerLoad = async ({ params, parent, locals }) => {
   };
 };
 
-/** After either the page is shown again, decided, and posts the shopper back as issuers do. */
+/** Decides the challenge. Then the page shows the decision, and posts the shopper back like an issuer. */
 export const actions: Actions = {
   approve: ({ params, locals }) => decide('approve', params.id, locals),
   refuse: ({ params, locals }) => decide('refuse', params.id, locals),
@@ -49,7 +49,7 @@ async function decide(
   });
 }
 
-/** The stand-in issuer speaks with the embedded acquirer; the payment page has no part in it. */
+/** Calls the embedded acquirer for the stand-in issuer; the payment page is not involved. */
 async function askAcquirer(
   id: string,
   { serviceFetch }: App.Locals,

@@ -8,9 +8,8 @@ import { saveWebhook, shopMerchant } from '$lib/server/shop.ts';
 import type { RequestHandler } from './$types';
 
 /**
- * The shop's receiver of webhooks, as a merchant writes one: verify the bytes as they came, and only
- * then read them; write down what they say; confirm. An event may come twice, so that writing it
- * down a second time must change nothing.
+ * The shop's webhook receiver, as a merchant writes it: verifies the raw bytes before parsing them, saves the event,
+ * and confirms it. Events may arrive twice, so saving one again must change nothing.
  */
 export const POST: RequestHandler = async ({ request }) => {
   if (!pageConfig().isSandbox) error(404, { message: 'No sandbox', state: 'notFound' });
@@ -21,7 +20,7 @@ export const POST: RequestHandler = async ({ request }) => {
   if (!verdict.ok) return new Response(verdict.reason, { status: 401 });
   const webhook = parseWebhook(rawBody);
   if (!webhook.ok) return new Response('not a webhook', { status: 400 });
-  // What became of a refund the shop does not show.
+  // The shop does not show refunds.
   if (webhook.type === 'refund') return new Response(null, { status: 204 });
   for (const { id, status } of webhook.orders) {
     await saveWebhook(id, { webhookId: verdict.id ?? '', status, receivedAtMs: nowMs });

@@ -5,11 +5,11 @@ import { giveUpChallenge } from '$lib/server/orders.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
-/** Opened as a link, it leads to where the order stands. */
+/** Redirects to the order's status page if opened as a link. */
 export const load: PageServerLoad = ({ params }) => redirect(303, statusAddress(params.id));
 
 export const actions: Actions = {
-  /** The shopper leaves the bank's challenge for another card. The order says what came of it. */
+  /** Abandons the bank's challenge for another card. The order's page shows the result. */
   default: async ({ params, locals }) => {
     await giveUpChallenge(params.id, locals);
     redirect(303, orderAddress(params.id));

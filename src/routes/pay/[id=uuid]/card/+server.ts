@@ -13,7 +13,7 @@ import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { RequestHandler } from './$types';
 
-/** Takes the form from a script, which stays on its page: the answer says where the order stands. */
+/** Submits the form for a script, which stays on its page, and answers with the order's state. */
 export const POST: RequestHandler = async (event) => {
   const nowMs = Date.now();
   const { params, request, locals, cookies, url } = event;
@@ -43,11 +43,11 @@ export const POST: RequestHandler = async (event) => {
     return json({ phase: 'form', notice }, { status: 429 });
   }
   const opened = await openCheckout(event, nowMs);
-  // No one processes a card that was refused.
+  // A refused card is not processed further.
   const from = submission.outcome === 'refused' ? undefined : form.from;
   const arrival = { sinceMs: nowMs, waitedMs: 0, from };
   const answer = describeAnswer(opened, arrival, terms);
   if (!opened.isOwn && from !== undefined) saveSentCard(cookies, url, params.id, arrival);
-  // Without an attempt, a decline that the order shows is of an earlier card.
+  // Without an attempt, a decline on the order belongs to an earlier card.
   return json(submission.outcome === 'sent' ? answer : { ...answer, notice: undefined });
 };

@@ -8,7 +8,7 @@ import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { RequestHandler } from './$types';
 
-/** Where the order stands, for the scripts of its pages. */
+/** Returns the order's state for the scripts of its pages. */
 export const GET: RequestHandler = async (event) => {
   const nowMs = Date.now();
   const opened = await openCheckout(event, nowMs);

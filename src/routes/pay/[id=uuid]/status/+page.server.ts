@@ -20,7 +20,7 @@ import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
-/** Waiting, instructions, result, and the way back to the shop, as the order stands now. */
+/** Loads the status page: the wait, instructions or result, and the way back to the shop. */
 export const load: PageServerLoad = async ({ params, url, locals, cookies }) => {
   const nowMs = Date.now();
   const returned = foreignParameters(url.searchParams);
@@ -31,7 +31,7 @@ export const load: PageServerLoad = async ({ params, url, locals, cookies }) => 
   const described = describe(opened, arrival, locals, readTypedCode(cookies));
   if (described === undefined) redirect(303, orderAddress(order.id));
   const { view, instructions } = described;
-  // An order that nobody can pay any more answers 410, with the same page and way back as any other.
+  // A closed order answers 410, with the same page and way back as any other.
   if (view.state === 'expired' || view.state === 'cancelled') {
     error(410, {
       message: 'The order is closed',
@@ -44,12 +44,12 @@ export const load: PageServerLoad = async ({ params, url, locals, cookies }) => 
 };
 
 export const actions: Actions = {
-  /** An issuer's page posts the shopper back, from its own site. */
+  /** Handles the post by which an issuer's page sends the shopper back from its own site. */
   default: async ({ params, request, locals }) =>
     finishChallenge(params.id, await request.formData(), locals),
 };
 
-/** An issuer's page sent the shopper back. What came with them stays in no address. */
+/** Forwards what an issuer's page sent back with the shopper, then redirects, so that it does not stay in the URL. */
 async function finishChallenge(
   id: string,
   returned: Iterable<[string, unknown]>,
@@ -59,7 +59,7 @@ async function finishChallenge(
   redirect(303, statusAddress(id, { sinceMs: Date.now() }));
 }
 
-/** Undefined where the order awaits its payment, and the form is the page to be on. */
+/** Describes the order's status; undefined if it awaits payment, so that the form is the right page. */
 function describe(
   opened: OpenCheckout,
   arrival: ReadArrival,

@@ -6,7 +6,7 @@ import { consoleOrderUrl, findOrder, findWebhooks, shopMerchant } from '$lib/ser
 
 import type { PageServerLoad } from './$types';
 
-/** The shopper is back. What became of the payment, the shop reads from the order, never from the way. */
+/** Loads the page to which shoppers return. The shop reads the outcome from the order, never from the URL. */
 export const load: PageServerLoad = async ({ params: { reference }, locals, parent }) => {
   await parent();
   const orderId = REFERENCE_ID.test(reference) ? await findOrder(reference) : undefined;
