@@ -9,7 +9,7 @@ import { selectDispute, selectDisputeOf, selectNotices } from './store.ts';
 
 type Deps = Pick<ServiceContext, 'db'>;
 
-/** A merchant's own dispute by its id, with its history; undefined when there is none. */
+/** Finds a merchant's own dispute by its id, with its history. Returns undefined if there is none. */
 export async function findDispute(
   { db }: Deps,
   { merchantId }: { merchantId: string },
@@ -19,7 +19,7 @@ export async function findDispute(
   return dispute && toDispute(dispute, await selectNotices(db, dispute.id));
 }
 
-/** A payin's dispute by the acquirer's name of it, with its history. */
+/** Finds a payin's dispute by the acquirer's reference of the dispute, with its history. */
 export async function findDisputeOf(
   { db }: Deps,
   payinId: string,
@@ -29,7 +29,7 @@ export async function findDisputeOf(
   return dispute && toDispute(dispute, await selectNotices(db, dispute.id));
 }
 
-/** A merchant's own disputes, the latest first, without their history. */
+/** Lists a merchant's own disputes, the latest first, without their history. */
 export async function listDisputes(
   { db }: Deps,
   { merchantId }: { merchantId: string },
@@ -38,7 +38,7 @@ export async function listDisputes(
   return listLatest(db, 'disputes', { merchantId, query }, (dispute) => toDispute(dispute));
 }
 
-/** A dispute as the developer API shows it; fields without a value are undefined, which JSON leaves out. */
+/** Presents a dispute as the developer API shows it. Fields without a value are undefined, which JSON leaves out. */
 function toDispute(dispute: DisputeRow, notices?: readonly DisputeNoticeRow[]): Dispute {
   const { reason_code: code, answer_by: answerBy } = dispute;
   return {

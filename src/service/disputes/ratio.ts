@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
-/** How many payments by cards of one scheme are disputed at a merchant. */
+/** A merchant's dispute ratios for the cards of one scheme. */
 export interface MerchantDisputes {
   merchantId: string;
   merchant: string;
@@ -24,15 +24,15 @@ export interface MerchantDisputes {
 }
 
 interface Asked {
-  /** Whose month it is. */
+  /** Determines which month is this month. */
   now: Date;
-  /** Undefined for all that have a dispute in either month. */
+  /** Undefined for all merchants that have a dispute in either month. */
   merchantId: string | undefined;
 }
 
 /**
- * The dispute ratios of this month and the last, in UTC. A dispute counts in the month in which it was charged back; an
- * inquiry does not. Payments are as many as are counted: those of the last seconds may be missing.
+ * Reads the dispute ratios of this month and of last month, in UTC. A dispute counts in the month of its chargeback; an
+ * inquiry does not count. The payments come from the rollup, so those of the last few seconds may be missing.
  */
 export async function readDisputeRatios(
   db: Db,
@@ -58,7 +58,7 @@ export async function readDisputeRatios(
   });
 }
 
-/** Brands of one scheme are added up. */
+/** Adds up the brands of a scheme, by month. */
 function byMonth(rows: readonly CountedBrand[]): CountedMonth[] {
   return [...Map.groupBy(rows, ({ month }) => month)].map(([month, of]) => ({
     month,

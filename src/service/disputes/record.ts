@@ -7,20 +7,22 @@ import { insertNotice, lockDisputed, selectDispute } from './store.ts';
 import { applyNotices } from './take.ts';
 
 interface Recorded<Refused> {
-  /** Who records it, and what for. */
+  /** Who records it, and why. */
   actor: string;
   note: string | null;
-  /** What happened, as the history names it. */
+  /** The name of the event in the history. */
   event: string;
-  /** The step that follows the one at which the dispute stands, or why there is none. */
+  /** Returns the step that follows the dispute's current step, or why there is none. */
   next: (step: DisputeStep) => { step: DisputeStep } | { refused: Refused };
 }
 
 /**
- * Records what an operator knows of a dispute and its acquirer has not said: that it was answered, or how it
- * ended. Status and money follow; what the acquirer says later counts as ever.
+ * Records what an operator knows about a dispute and the acquirer has not reported: that it was answered, or how it
+ * ended. The dispute's status and money follow from it. Later notices from the acquirer count as usual.
  *
  * Locks the payin, then the gate's account.
+ *
+ * @returns the dispute after and before this; or why nothing was recorded
  */
 export async function recordByHand<Refused>(
   { db, newId, now }: Pick<ServiceContext, 'newId' | 'now'> & { db: Db },

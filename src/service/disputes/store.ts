@@ -9,7 +9,7 @@ import type {
   DisputeTable,
 } from '../platform/database/tables/disputes.ts';
 
-/** A payin as a dispute of it is taken. */
+/** A payin, as far as a notice about its dispute needs it. */
 export interface DisputedPayin {
   id: string;
   merchantId: string;
@@ -20,14 +20,17 @@ export interface DisputedPayin {
   paymentMethodCurrency: Currency;
   /** What the payer paid, in the currency of the payment method. */
   paidMinor: bigint;
-  /** What its method takes for a dispute. */
+  /** The fee that its method charges for a dispute. */
   feeMinor: bigint;
   terminalId: string;
-  /** Whether this attempt is the one that it was paid by. */
+  /** Whether the payin was paid by the attempt in question. */
   paidByAttempt: boolean;
 }
 
-/** Locks a payin until the transaction ends: its disputes and refunds come one after the other. */
+/**
+ * Locks a payin until the transaction ends, so that its disputes and refunds change one after the other, and reads it.
+ * Returns undefined if it has no such attempt.
+ */
 export async function lockDisputed(
   trx: Db,
   payinId: string,
@@ -48,7 +51,7 @@ export async function lockDisputed(
   return rows[0];
 }
 
-/** The attempt that a merchant's payin was paid by, and where; undefined where it was not paid. */
+/** Reads which attempt a merchant's payin was paid by, and its terminal. Returns undefined if it was not paid. */
 export async function selectPayment(
   db: Db,
   merchantId: string,
@@ -65,7 +68,7 @@ export async function selectPayment(
     .executeTakeFirst();
 }
 
-/** The caller holds the payin locked. */
+/** Reads a payin's dispute by the acquirer's reference. A caller that then changes it holds the payin locked. */
 export async function selectDisputeOf(
   trx: Db,
   payinId: string,
@@ -86,7 +89,7 @@ export async function insertDispute(
   return trx.insertInto('disputes').values(dispute).returningAll().executeTakeFirstOrThrow();
 }
 
-/** @returns false where the event was recorded before */
+/** Inserts a notice. @returns false if its event was recorded before */
 export async function insertNotice(
   trx: Db,
   notice: Insertable<DisputeNoticeTable>,
@@ -99,7 +102,7 @@ export async function insertNotice(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** All that was said of a dispute, as it was received. */
+/** Reads all notices of a dispute, in the order in which they were received. */
 export async function selectNotices(db: Db, disputeId: string): Promise<DisputeNoticeRow[]> {
   return db
     .selectFrom('dispute_notices')
@@ -109,7 +112,7 @@ export async function selectNotices(db: Db, disputeId: string): Promise<DisputeN
     .execute();
 }
 
-/** The caller holds the payin locked. */
+/** Changes a dispute. The caller holds the payin locked. */
 export async function updateDispute(
   trx: Db,
   id: string,
@@ -123,7 +126,7 @@ export async function updateDispute(
     .executeTakeFirstOrThrow();
 }
 
-/** A merchant's own dispute, or an operator's choice of any. */
+/** Reads a merchant's own dispute; any dispute if `merchantId` is undefined, for operators. */
 export async function selectDispute(
   db: Db,
   merchantId: string | undefined,
@@ -137,19 +140,19 @@ export async function selectDispute(
     .executeTakeFirst();
 }
 
-/** Of these statuses a dispute awaits an answer. */
+/** The statuses in which a dispute awaits an answer. */
 const AWAITING = sql`('INQUIRY', 'OPEN')`;
 
-/** By then an answer that takes a person a day or two is still in time. */
+/** Three days: an answer takes a person a day or two. */
 const DUE_WITHIN_MS = 3 * 24 * 60 * 60_000;
 
-/** Awaits an answer that is due within three days, or was due before. */
+/** Builds the condition that a dispute awaits an answer that is due within three days, or is overdue. */
 export function isAnswerDue(now: Date): RawBuilder<boolean> {
   return sql<boolean>`status in ${AWAITING}
     and answer_by < ${new Date(now.getTime() + DUE_WITHIN_MS)}`;
 }
 
-/** Those whose answer is due, the most urgent first. */
+/** Reads disputes whose answer is due, the most urgent first. */
 export async function selectDueDisputes(
   db: Db,
   { now, merchantId, most }: { now: Date; merchantId: string | undefined; most: number },
@@ -163,12 +166,12 @@ export async function selectDueDisputes(
   return rows;
 }
 
-/** Disputes as an operator looks at them. */
+/** Which disputes an operator wants to see. */
 export interface DeadlineFilter {
   merchantId: string | undefined;
   payinId: string | undefined;
   status: DisputeRow['status'] | undefined;
-  /** Those that await an answer alone. */
+  /** Only those that await an answer. */
   open: boolean;
   after: string | undefined;
   limit: number;
@@ -176,7 +179,10 @@ export interface DeadlineFilter {
 
 export type ListedDispute = DisputeRow & { merchant: string };
 
-/** Those that await an answer by deadline, those of them without one last; behind them the others, the latest first. */
+/**
+ * Lists disputes: first those that await an answer, by deadline, with those that have no deadline last; then all
+ * others, the latest first.
+ */
 export async function selectByDeadline(
   db: Db,
   { merchantId, payinId, status, open, after, limit }: DeadlineFilter,

@@ -26,12 +26,12 @@ import {
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
-/** `not_ours`: the terminal made no such payment in this cell. `not_yet`: what became of the payment is not known. */
+/** `not_ours`: the terminal made no such payment in this cell. `not_yet`: the payin has not ended yet. */
 type Taken = 'taken' | 'not_ours' | 'not_yet';
 
 /**
- * Takes what an acquirer says of a dispute: opens the case or moves it, and with it the money. Each event counts
- * once; how the case stands follows from all that was said, in whatever order it comes.
+ * Records an acquirer's notice about a dispute: opens the dispute or updates it, and moves the money with it. Each
+ * event counts once. The state of a dispute follows from all its notices, in whatever order they arrive.
  *
  * Locks the payin, then the gate's account.
  */
@@ -45,7 +45,10 @@ export async function takeDisputeNotice(
   return context.db.transaction().execute((trx) => take(context, trx, attempt, notice));
 }
 
-/** A dispute without a payment of ours needs a person: whose it is, only the acquirer's records say. */
+/**
+ * Puts a dispute about an unknown payment in the exception queue. A person has to find the payment in the acquirer's
+ * records.
+ */
 export async function raiseUnknownDispute(
   context: Deps,
   terminalId: string,
@@ -112,7 +115,7 @@ interface Opening {
   at: Date;
 }
 
-/** Its status and amount follow from its notices: `applyNotices`. */
+/** Opens a dispute. `applyNotices` then sets its status and amount from its notices. */
 async function open(
   { newId }: Deps,
   trx: Db,
@@ -139,7 +142,10 @@ async function open(
   });
 }
 
-/** What is disputed, at most what was paid; undefined where the notice does not say in the payment's currency. */
+/**
+ * Returns the disputed amount, at most what was paid, and what is wrong with it, if anything. The amount is undefined
+ * if the notice has none, or has it in another currency than the payment's.
+ */
 function disputedOf(
   { paidMinor, paymentMethodCurrency }: DisputedPayin,
   { disputed }: DisputeNotice,
@@ -162,8 +168,10 @@ interface NoticedDispute {
 }
 
 /**
- * Moves a dispute and its money to where all its notices together put them. Without an amount, all that was
- * paid is disputed. The caller holds the payin locked; the account comes last: others wait for it.
+ * Updates a dispute to the state that follows from all its notices, and moves its money. If no notice has an amount,
+ * the whole payment is disputed.
+ *
+ * The caller holds the payin locked. Locks the gate's account last, because others wait for it.
  */
 export async function applyNotices(
   trx: Db,

@@ -67,9 +67,9 @@ import {
 import { selectFirstPayout, selectPayout } from './store.ts';
 
 /**
- * Makes the payout orders of a request, or finds those that this reference already made; answers the
- * first of them (decision 6). What they cost is reserved in the transaction that makes them; the
- * provider pays afterwards, and its answer is waited for a moment.
+ * Creates the payouts of a request, or finds those that its reference created before, and returns the first of them
+ * (decision 7). The statement that creates them reserves their cost. The provider pays afterwards, and its answer is
+ * awaited for a moment.
  *
  * @throws StaleSettings
  */
@@ -101,12 +101,12 @@ export async function createPayout(
   }
   if (made.recorded.length === 0) return success({ order: made.first, replayed: false });
   const known = await payOut(context, made.recorded);
-  // Undefined where somebody else settled it meanwhile, or nobody could.
+  // `known` is undefined if the payout was settled elsewhere meanwhile, or could not be settled.
   const payout = known ?? (await selectPayout(context.db, made.first.id)) ?? made.first;
   return success({ order: payout, replayed: false });
 }
 
-/** Undefined where the circuits of all are open. */
+/** Returns the first route that takes the payouts and may be called; undefined if there is none. */
 function routeFor(
   { terminals }: ServiceContext,
   method: GateMethod,
@@ -131,7 +131,9 @@ async function findDuplicate(
 }
 
 /**
- * The answer to a repeated request shows whether its card number is that of the order, so it is limited.
+ * Limits how often a key may repeat a request with a card number: the answer shows whether it is the order's number.
+ *
+ * @returns undefined if the answer may be given
  */
 async function checkComparison(
   db: ServiceContext['db'],
@@ -177,29 +179,29 @@ interface PayoutPlan {
   draft: PayoutDraft;
   /** Why the orders are made FAILED at once. */
   refusal: BusinessRefusal | undefined;
-  /** Where the orders go; undefined where they are refused, or no route takes them. */
+  /** Undefined if the orders are refused, or no route takes them. */
   route: Route | undefined;
-  /** As it is sent to the provider; it is kept in memory until then, and nowhere else. */
+  /** As it is sent to the provider. Until then it exists in memory only. */
   destination: Sensitive<string>;
-  /** With the settings that the orders were evaluated by. */
+  /** Has the settings that the orders were evaluated with. */
   caller: MerchantCaller;
-  /** The orders are made FAILED when one of these is on the merchant's block lists. */
+  /** The orders are created FAILED if one of these is on the merchant's block lists. */
   fingerprints: Uint8Array[];
 }
 
 interface MadePayouts {
   first: PayoutRow;
-  /** What the providers are to pay now; none where the orders failed. */
+  /** What the provider has to pay now; empty if the orders failed. */
   recorded: RecordedPayout[];
 }
 
 type MakeResult = MadePayouts | 'reference_taken';
 
 /**
- * Makes all orders of a request in one statement: every one of them reserved and under way, or every one FAILED.
- * Nobody sees them CREATED. Requests of one gate that come at once share a statement: its account is what they wait for.
+ * Creates all orders of a request: in one statement, all reserved and IN_PROGRESS; or else all FAILED. Nobody sees them
+ * CREATED. Concurrent requests for one gate share a statement, because each has to lock the gate's account.
  *
- * @throws StaleSettings; nothing is made then
+ * @throws StaleSettings; nothing is created then
  */
 async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<MakeResult> {
   const { draft, route, caller } = plan;
@@ -230,7 +232,7 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
       destination: plan.destination,
       customer: order.customer,
     },
-    // The last of several to end has to see the others: that takes their locks.
+    // Of several orders, the last one to end has to see the others: settling one locks its group.
     ...(orders.length === 1 && { known: { payout: order, webhookPayload } }),
   }));
   return { first, recorded };
@@ -256,7 +258,7 @@ function readCreated(caller: MerchantCaller, row: CreatedRow | undefined): Creat
   return { first, webhookPayload: webhook_payload, is_blocked, is_taken, is_covered };
 }
 
-/** Why orders were not made: their reference has others, or they are made FAILED. */
+/** Handles orders that were not created: their reference is taken, or they are now created FAILED. */
 async function explain(
   context: ServiceContext,
   plan: PayoutPlan,
@@ -267,7 +269,7 @@ async function explain(
   if (is_covered === false) return refusePayouts(context, plan, NOT_COVERED);
   if (is_covered) return 'reference_taken';
   const { gate_id: gateId, currency } = plan.draft.common;
-  // Evaluated by the same settings, under the same version: the account was there.
+  // The orders were evaluated with the same version of the settings, in which the gate has the account.
   throw new Error(`Gate ${gateId} has no account in ${currency}`);
 }
 
@@ -280,7 +282,7 @@ const NOT_COVERED = systemError(
   'The available balance does not cover the payout.',
 );
 
-/** Makes the orders FAILED, with their webhook event. */
+/** Creates the orders FAILED, and records their webhook event in the same transaction. */
 async function refusePayouts(
   context: ServiceContext,
   { draft, caller }: PayoutPlan,
@@ -298,7 +300,7 @@ async function refusePayouts(
   return { first: made, recorded: [] };
 }
 
-/** Orders that are reserved, and under way to their provider. */
+/** Builds the creation of orders that are reserved and IN_PROGRESS, each with an attempt. */
 function startedPayouts(
   { draft, caller, fingerprints }: PayoutPlan,
   route: Route,
@@ -335,7 +337,7 @@ function startedPayouts(
   };
 }
 
-/** Orders that are made FAILED: nothing is reserved, and block lists are not asked. */
+/** Builds the creation of FAILED orders: nothing is reserved, and block lists are not searched. */
 function refusedPayouts(
   { common, parts }: PayoutDraft,
   { resolution, code, message }: BusinessRefusal,
@@ -377,11 +379,11 @@ function partColumns(parts: PayoutDraft['parts']) {
   };
 }
 
-/** The orders of one request: one, or as many as the method's parts make of it. */
+/** The orders of one request: one, or several if the method splits the amount. */
 interface PayoutDraft {
   common: Omit<PayoutCommon, 'status'> & { created_at: Date };
   parts: { id: string; amounts: PayoutAmounts }[];
-  /** Why the amount could not be split; then there is one order, for all of it. */
+  /** Why the amount could not be split; there is then one order, for the whole amount. */
   splitProblem: Extract<SplitResult, { ok: false }>['problem'] | undefined;
 }
 
@@ -409,7 +411,7 @@ function splitAmount(amountMinor: bigint, method: GateMethod): SplitResult {
   return splitPayout(amountMinor, { minMinor, maxMinor });
 }
 
-/** The fee is that of the whole amount, shared out: split or not, a request costs the same. */
+/** Divides the fee of the whole amount among the parts: a request costs the same whether it is split or not. */
 function partAmounts(amountMinor: bigint, split: SplitResult, method: GateMethod): PayoutAmounts[] {
   const feeMinor = feeTotal(amountMinor, feePlan(method));
   const parts = split.ok ? split.value : [amountMinor];
@@ -448,7 +450,7 @@ function commonColumns(
   } as const;
 }
 
-/** What is kept to tell a repeated request: the destination only as its keyed hash. */
+/** Returns what is stored of a request to recognize a repeated one. Of the destination, only a keyed hash is stored. */
 function recordedPayoutRequest(
   keyring: Keyring,
   source: PaymentSource,
@@ -459,7 +461,7 @@ function recordedPayoutRequest(
   return recordedRequest(recorded);
 }
 
-/** All that block lists know a payout by. */
+/** Returns all fingerprints of a payout that may be on a block list. */
 function payoutFingerprints(
   keyring: Keyring,
   source: PaymentSource,

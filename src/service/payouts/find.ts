@@ -6,9 +6,9 @@ import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import { selectOwnPayout } from './store.ts';
 
 /**
- * A merchant's own payout by its id. One round trip.
+ * Finds a merchant's own payout by its id, in one round trip.
  *
- * @returns undefined when there is none
+ * @returns undefined if there is none
  * @throws StaleSettings
  */
 export async function findPayout(
@@ -20,7 +20,7 @@ export async function findPayout(
 }
 
 /**
- * A merchant's payouts of one reference, several when it was split; none is no failure.
+ * Finds a merchant's payouts with a reference: several if the request was split. Finding none is not an error.
  *
  * @throws StaleSettings
  */

@@ -14,20 +14,23 @@ import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle.ts';
 import { selectPayoutAttempt, type FoundPayout, type OpenPayout } from './store.ts';
 
-/** An attempt that is recorded, and still has to reach its provider. */
+/** An attempt that is recorded and has yet to be sent to its provider. */
 export interface RecordedPayout {
   attempt: PayoutAttempt;
   route: Route;
-  /** The order as it was made, where it is alone in its group. */
+  /** The order as it was created, if it is the only one of its group. */
   known?: OpenPayout;
 }
 
 /**
- * Has the providers pay, and waits a while for their answers; those that take longer are settled when
- * they come. No transaction is open meanwhile. A process that dies here leaves the attempts to status
- * inquiries: one that the provider never saw ends its payout, because the number went with the process.
+ * Sends the payouts to their provider and waits a while for the answers. If that is not enough, moves the orders that
+ * are still IN_PROGRESS to PROCESS_PENDING; later answers are settled when they come. If the process dies here, status
+ * inquiries settle the attempts. A payout that the provider never saw then fails, because only this process knew the
+ * destination.
  *
- * @returns the first order as it became; undefined where that is not known
+ * Holds no lock and no transaction while it waits for the provider.
+ *
+ * @returns the first order after that; undefined if its state is not known
  */
 export async function payOut(
   context: ServiceContext,
@@ -52,7 +55,7 @@ export async function payOut(
   return settled?.[0];
 }
 
-/** What its provider did not take, and cannot any more, it has never seen. */
+/** Calls the provider. A payout that it did not take and no longer can counts as never seen. */
 async function pay(
   context: ServiceContext,
   payouts: PayoutAcquirer,
@@ -66,7 +69,7 @@ async function pay(
 }
 
 /**
- * Sends the acquirers the status inquiries about payouts that are due, everybody's or one merchant's.
+ * Sends the status inquiries about payouts that are due, of all merchants or of one.
  *
  * @returns how many attempts were due
  */
@@ -77,7 +80,7 @@ export async function inquireDuePayouts(
   return inquireDue(context, payoutInquiry(context), merchantId);
 }
 
-/** What a status inquiry about a payout's attempt does. */
+/** Returns how to make a status inquiry about a payout's attempt. */
 function payoutInquiry(
   context: ServiceContext,
 ): StatusInquiry<PayoutProviderOutcome, OpenedPayout> {
@@ -108,10 +111,10 @@ function findPayoutOutcome(
 }
 
 /**
- * A terminal's verified notification about a payout of its own causes a status inquiry. About another
- * terminal's it changes nothing.
+ * Sends a status inquiry after a terminal's verified notification about one of its payouts. A notification about
+ * another terminal's payout is logged and ignored.
  *
- * @returns false when the acquirer could not say now: the attempt is due
+ * @returns false if the acquirer could not say now; the attempt's inquiry is then due
  */
 export async function takePayoutNotification(
   context: ServiceContext,
@@ -138,7 +141,7 @@ export async function takePayoutNotification(
   return false;
 }
 
-/** Undefined where there is no such attempt. */
+/** Finds an attempt. Returns undefined for an unknown id. */
 async function findPayoutAttempt(
   { db }: Pick<ServiceContext, 'db'>,
   attemptId: string,
@@ -146,7 +149,7 @@ async function findPayoutAttempt(
   return UUID.test(attemptId) ? selectPayoutAttempt(db, attemptId) : undefined;
 }
 
-/** @throws when the terminal cannot be opened, or makes no payouts */
+/** Opens a terminal. @throws if it cannot be opened, or makes no payouts */
 async function payoutsOf(
   { terminals }: Pick<ServiceContext, 'terminals'>,
   terminal: RoutedTerminal,

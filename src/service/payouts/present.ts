@@ -5,8 +5,8 @@ import { feeFields } from '../orders/fees.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 
 /**
- * A payout as the interface shows it (*Payout order* and decision 3), and not a field more: fields
- * without a value are undefined, which JSON leaves out. A card number was masked when it came in.
+ * Presents a payout as the interface shows it (*Payout order* and decision 3), and no other fields. Fields without a
+ * value are undefined, which JSON leaves out. A card number was masked when the payout was created.
  */
 export function toPayoutOrder(payout: PayoutRow): CompletePayoutOrder {
   return {
@@ -32,8 +32,8 @@ export function toPayoutOrder(payout: PayoutRow): CompletePayoutOrder {
 }
 
 /**
- * The same in the shape of the specification's webhook samples (*Payload shape*): ISO 8601 dates, no
- * resolution_code, and payment_method_data with what the merchant gave of it.
+ * Presents a payout in the shape of the specification's webhook samples (*Payload shape*): with ISO 8601 dates and the
+ * payment_method_data that the merchant gave, and without resolution_code.
  */
 export function extendedPayoutOrder(payout: PayoutRow): ExtendedPayoutOrder {
   const { resolution_code: _code, ...order } = toPayoutOrder(payout);

@@ -32,7 +32,7 @@ import {
   type OpenPayout,
 } from './store.ts';
 
-/** What is known of a payout's attempt; `unknown` is a provider's silence. */
+/** What is known about a payout's attempt; `unknown` means that the provider did not answer. */
 export type ReportedPayoutOutcome = PayoutProviderOutcome | { outcome: 'unknown' };
 
 type SettleDeps = Pick<
@@ -40,20 +40,23 @@ type SettleDeps = Pick<
   'db' | 'batches' | 'now' | 'newId' | 'keyring' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
 >;
 
-/** Nearly always the first: a merchant would have to change its webhooks' payload each time. */
+/** Nearly always one read is enough. Another is needed only if the merchant changes its webhook payload in between. */
 const MOST_TIMES_READ = 5;
 
 /**
- * Applies the outcome that the provider reports of an attempt to its payout: once. What was paid leaves
- * the reserve for good, what was refused is released. What is paid after that goes to the exception queue.
+ * Applies the outcome that the provider reports for an attempt to its payout, once. The reserve of a payout that was
+ * paid is spent; otherwise it is released. A payout that is paid after it had ended goes to the exception queue.
  *
- * The end of an attempt is written by one statement, with the order's transition, its reserve and the webhook event.
- * `known` is a payout that is alone in its group, as the caller made it a moment ago: the statement then runs by itself,
- * with those of others of the gate. Otherwise, or where the order has changed since, it is read under its locks first.
+ * One statement closes the attempt, moves the order, ends its reserve and records the webhook event. With `known`, a
+ * payout that is the only one of its group, as the caller has just created it, that statement runs without a lock taken
+ * beforehand, together with others of the gate. Without it, or if the order has changed since, the group is first
+ * locked and read.
  *
- * Locks the payout's group, and the gate's account when it ends.
+ * Locks the payout's group by its first order, then the order, then the attempt, and the gate's account last if the
+ * payout ends. With `known`, the order is the group.
  *
- * @returns the order as it is then; undefined when the attempt was settled before
+ * @returns the order after that; undefined if the attempt was settled before
+ * @throws if the merchant changed its webhook payload between each of five reads and writes
  */
 export async function settlePayout(
   context: SettleDeps,
@@ -89,12 +92,17 @@ export async function settlePayout(
 interface Settlement {
   attemptId: string;
   reported: ReportedPayoutOutcome;
-  /** Undefined while the attempt stays open. */
+  /** Undefined if the attempt stays open. */
   outcome: PayoutOutcome | undefined;
   at: Date;
 }
 
-/** @returns `changed` where the merchant's settings have, beside the locks; nothing was settled */
+/**
+ * Settles an attempt under the locks of its group, its order and itself.
+ *
+ * @returns the order after that; `changed` if nothing was settled, because the merchant's settings changed, which are
+ *   not locked; undefined if the attempt had ended
+ */
 async function settleUnderLock(
   context: SettleDeps,
   trx: Db,
@@ -136,8 +144,9 @@ async function settleUnderLock(
 /**
  * Ends an attempt whose order is under way.
  *
- * @param others of the order's group
- * @returns the order as it is now; undefined where it is not as `open` says, and nothing was done
+ * @param others the other orders of its group
+ * @returns the order after its move; undefined if nothing was written, because the order, its attempt or the merchant's
+ *   webhook payload no longer match `open`
  */
 async function endAttempt(
   deps: SettleDeps,
@@ -179,7 +188,7 @@ function recordEnd(
   metrics.attemptSettled({ direction: 'payout', outcome, reason: null, terminalId: null });
 }
 
-/** Undefined while the attempt stays open. */
+/** Returns the outcome that ends the attempt; undefined if it stays open. */
 function settledOutcome({ outcome }: ReportedPayoutOutcome): PayoutOutcome | undefined {
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
 }
@@ -196,7 +205,7 @@ async function leavePending(
   return movePayout(context, trx, payout, { to: 'PROCESS_PENDING', cause, at });
 }
 
-/** The provider paid an attempt that had ended otherwise. Its order stays as it is. */
+/** Records that the provider paid an attempt that had ended otherwise. The order stays as it is. */
 async function recordLatePayment(
   context: SettleDeps,
   trx: Db,
@@ -209,7 +218,7 @@ async function recordLatePayment(
   if (late !== undefined) await raiseContradiction(context, trx, late, attemptId, at);
 }
 
-/** The order or its attempt had ended, and the provider paid all the same: a person has to look. */
+/** Puts in the exception queue that the provider paid although the order or its attempt had ended. */
 async function raiseContradiction(
   context: SettleDeps,
   trx: Db,
@@ -244,7 +253,13 @@ function endingOf(reported: ReportedPayoutOutcome): PayoutEnding {
   };
 }
 
-/** The operator ends a payout that was reserved, and with it the reserve. Locks the gate's account last. */
+/**
+ * Ends a payout that was reserved, and its reserve, for an operator.
+ *
+ * The caller holds the group locked (`lockPayout`). Locks the gate's account last.
+ *
+ * @throws if the table of transitions has no such move, or the reserve cannot be ended; both are bugs
+ */
 export async function endPayout(
   context: FinalDeps,
   trx: Db,
@@ -283,14 +298,14 @@ interface PayoutMove {
 type PayoutEnding = Required<Omit<PayoutMove, 'at'>>;
 
 /**
- * The one way a payout changes its status: by the table of transitions, recording the transition, guarded
- * by the UPDATE's own WHERE. A final status records the webhook event when it was the last of the group:
- * call `wakeWebhooks` after the commit.
+ * Moves a payout to another status, as the table of transitions allows, and records the transition. If it was the last
+ * of its group to end, also records the webhook event: call `wakeWebhooks` after the commit. (The batched statements
+ * that create and settle payouts move them themselves.)
  *
- * The caller holds the group locked (`lockPayout`).
+ * The caller holds the group locked (`lockPayout`). The UPDATE compares the status all the same.
  *
- * @returns undefined when the order is no longer in the status that `payout` shows
- * @throws when the table has no such transition: that is a bug
+ * @returns undefined if the order is no longer in the status of `payout`
+ * @throws if the table has no such transition, which is a bug
  */
 export async function movePayout(
   deps: FinalDeps,
@@ -321,14 +336,14 @@ export async function movePayout(
   return moved;
 }
 
-/** @throws when the table has no such transition: that is a bug */
+/** @throws if the table has no such transition, which is a bug */
 function expectTransition({ from, to, cause }: Parameters<typeof isPayoutTransition>[0]): void {
   if (!isPayoutTransition({ from, to, cause })) {
     throw new Error(`A payout does not go from ${from} to ${to} by ${cause}`);
   }
 }
 
-/** The merchant's webhook event once every order of a group has ended; undefined before that. */
+/** Builds the webhook event of a group; undefined until all its orders have ended. */
 function eventFor(
   { newId }: Pick<FinalDeps, 'newId'>,
   group: readonly PayoutRow[],
@@ -357,8 +372,9 @@ function lastEnd(payouts: readonly PayoutRow[]): Date {
 }
 
 /**
- * Records the merchant's webhook event once every order of a group has ended: one for all of them
- * (decision 6). The caller holds the group locked, so that the last two do not miss each other.
+ * Records the webhook event of a group if all its orders have ended: one event for all of them (decision 7).
+ *
+ * The caller has created the group or holds it locked; otherwise the last two orders to end could miss each other.
  */
 export async function recordFinalPayouts(
   { newId }: Pick<FinalDeps, 'newId'>,
@@ -380,7 +396,7 @@ export async function recordFinalPayouts(
   });
 }
 
-/** Counts that a payout has come to the status that it has; its terminal is known by its attempt alone. */
+/** Counts in the metrics that a payout has reached its status. No terminal is counted: only its attempt knows it. */
 export function countPayout(
   metrics: Metrics,
   { status, method_id: methodId }: Pick<PayoutRow, 'status' | 'method_id'>,

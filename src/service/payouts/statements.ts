@@ -19,7 +19,7 @@ import type { NewPayout, PayoutRow, PayoutTable } from '../platform/database/tab
 import { eventInsertion } from '../webhooks/record.ts';
 import { PAYOUT_COLUMNS } from './store.ts';
 
-/** What all orders of a request have in common when they are made. */
+/** The columns that all orders of a request share when they are created, with their SQL types. */
 const COMMON_TYPES = {
   group_id: 'uuid',
   merchant_id: 'uuid',
@@ -52,15 +52,15 @@ const COMMON_COLUMNS = Object.keys(COMMON_TYPES) as (keyof typeof COMMON_TYPES)[
 export type PayoutCommon = Pick<NewPayout, keyof typeof COMMON_TYPES>;
 
 /**
- * The orders of a request, one element of `ids` and of each list beside it for each. Those that are made FAILED
- * reserve nothing: they have no attempts and no movements.
+ * The orders of a request. `ids`, `amounts`, `fees` and `totals` have one element for each order. Orders that are
+ * created FAILED reserve nothing: they have no attempts and no movements.
  */
 export interface PayoutCreation extends PayoutCommon, CreationGuard {
   ids: readonly string[];
   amounts: readonly bigint[];
   fees: readonly bigint[];
   totals: readonly bigint[];
-  /** The transitions of each order, in their sequence. */
+  /** The transitions of every order, in sequence. */
   froms: readonly (OrderStatus | null)[];
   tos: readonly OrderStatus[];
   causes: readonly PayoutCause[];
@@ -68,35 +68,36 @@ export interface PayoutCreation extends PayoutCommon, CreationGuard {
   terminalId: string | null;
   routeId: string | null;
   firstInquiryAt: Date | null;
-  /** Of all orders together, taken from the gate's available money. */
+  /** What all orders together take from the gate's available balance. */
   cost: bigint;
   movement: Movement['kind'] | null;
   available: readonly bigint[];
   payout_reserve: readonly bigint[];
-  /** The entries of all movements, as many of each. */
+  /** The entries of all movements, one movement after another. Each has the same number. */
   accounts: readonly Account['kind'][];
   owners: readonly (string | null)[];
   currencies: readonly string[];
   amountsPosted: readonly bigint[];
 }
 
-/** The first order where the orders were made; else all of its columns are null, and the rest says why. */
+/** The first order, if the orders were created. If not, its columns are null, and the other members say why. */
 export type CreatedRow = Joined<PayoutRow> & {
   settings_version: bigint;
   webhook_payload: WebhookPayload;
   is_blocked: boolean;
   is_taken: boolean;
-  /** Null where the gate has no account in this currency, or the money was not looked at. */
+  /** Null if the gate has no account in the currency, or the balance was not checked. */
   is_covered: boolean | null;
 };
 
 /**
- * Makes the payouts of requests, each with its reserve, attempts and transitions, in one statement: all of a request
- * or nothing. Those of one gate take from its account together, which is changed once; in their sequence, each as far
- * as the money goes. A request is not made whose reference is taken, whose merchant's settings have changed, or one
- * of whose fingerprints is blocked. No row where the merchant is gone.
+ * Creates the payouts of requests, with their reserves, attempts and transitions, in one statement: all payouts of a
+ * request, or none. Requests for one gate reserve in their sequence, as far as its available balance goes, and change
+ * its account once, together. Creates nothing for a request whose reference is taken, whose merchant's settings have
+ * changed, one of whose fingerprints is blocked, or that the balance does not cover. Returns no row if the merchant no
+ * longer exists.
  *
- * Locks the gates' accounts first, so that what is available is known when it is taken.
+ * Locks the gates' accounts first, so that the available balance cannot change before it is taken.
  */
 const creations = batchedStatement<PayoutCreation, CreatedRow>(
   {
@@ -204,7 +205,7 @@ function evaluate({ of }: Given<PayoutCreation>): RawBuilder<unknown> {
     ) as checked`;
 }
 
-/** The movement of each order that was made and is under way. */
+/** Selects the movement that reserves each created order. FAILED orders have none. */
 const RESERVED = sql`
   select made.id, made.gate_id, made.currency, made.created_at as at, given.movement,
     given.available[made.part + 1] as available,
@@ -220,8 +221,8 @@ const RESERVED = sql`
   where given.movement is not null`;
 
 /**
- * The same, where a request that the money did not reach beside others is evaluated by itself, after them: one that
- * was counted before it may have been too expensive, or taken meanwhile.
+ * Creates payouts like `creations`, and tries a request that was not covered next to others again by itself, after
+ * them. A request counted before it may have created nothing: it was not covered either, or its reference was taken.
  */
 export const payoutCreation: BatchedStatement<PayoutCreation, CreatedRow> = async (db, inputs) => {
   const rows = await creations(db, inputs);
@@ -232,19 +233,19 @@ export const payoutCreation: BatchedStatement<PayoutCreation, CreatedRow> = asyn
   return rows;
 };
 
-/** The end of an attempt, and of its order, with what that does to the gate's account. */
+/** The end of an attempt and of its order, and the posting to the gate's account. */
 interface PayoutSettlement {
   attemptId: string;
   outcome: PayoutOutcome;
   reference: string | null;
   at: Date;
   cause: PayoutCause;
-  /** The order as it was, and as it is to be. */
+  /** The order before and after its move. */
   before: PayoutRow;
   after: PayoutRow;
   posting: PostingColumns & { payout_reserve: bigint };
   webhookPayload: WebhookPayload;
-  /** Where all orders of the group have ended. */
+  /** Undefined unless all orders of the group have ended. */
   event: GroupEvent | undefined;
 }
 
@@ -257,9 +258,10 @@ export interface GroupEvent {
 }
 
 /**
- * Ends attempts with their orders in one statement: closes each, moves its order with transition and counts, ends its
- * reserve, and records the webhook event where it was the last of its group. All of it, or nothing and no row where
- * the order was moved since, the attempt is closed, or the merchant chose another payload.
+ * Ends attempts and their orders in one statement: closes each attempt, moves its order, records and counts the
+ * transition, ends the reserve, and records the webhook event if the order was the last of its group. Writes nothing
+ * for a settlement, and returns no row, if the order was moved since it was read, the attempt is closed, or the
+ * merchant chose another payload.
  *
  * Locks the orders, the attempts, and the gates' accounts last.
  */
@@ -313,7 +315,7 @@ export const payoutSettlements = batchedStatement<PayoutSettlementInput, { id: s
     select position, id from moved`.compile(db),
 );
 
-/** A settlement as the statement takes it. */
+/** Returns a settlement as the input of its statement. */
 export function payoutSettlementInput({
   before,
   after,
@@ -344,7 +346,10 @@ export function payoutSettlementInput({
 
 export type PayoutSettlementInput = ReturnType<typeof payoutSettlementInput>;
 
-/** Everything that must still be so stands here: what else the statement does follows from these rows. */
+/**
+ * Builds the update that moves the orders. It has all conditions of a settlement: the rest of the statement works on
+ * the rows that it returns.
+ */
 function move({ of }: Given<PayoutSettlementInput>): RawBuilder<unknown> {
   return sql`
     update payouts set status = ${of('to')}, updated_at = ${of('at')},
@@ -362,7 +367,7 @@ function move({ of }: Given<PayoutSettlementInput>): RawBuilder<unknown> {
       ${sql.join(USED_LATER.map(of))}, given.position`;
 }
 
-/** Of a settlement, by the parts of the statement that follow the move. */
+/** The members of a settlement that the statement reads after the move. */
 const USED_LATER = [
   'attemptId',
   'at',

@@ -8,7 +8,7 @@ import { prepared, statement, type Slot } from '../platform/database/statement.t
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import type { KnownPayout } from '../providers/port.ts';
 
-/** All columns of a payout: statements that are prepared name them. One that is missing does not compile. */
+/** All columns of a `PayoutRow`, which prepared statements name. The compiler finds one that is missing. */
 export const PAYOUT_COLUMNS = [
   'id',
   'group_id',
@@ -41,7 +41,7 @@ export const PAYOUT_COLUMNS = [
   'updated_at',
 ] as const satisfies (keyof PayoutTable)[];
 
-/** The order that stands for all of a reference's. */
+/** Reads the first order of a reference, which stands for all of them. */
 export async function selectFirstPayout(
   db: Db,
   merchantId: string,
@@ -60,7 +60,10 @@ export async function selectPayout(db: Db, id: string): Promise<PayoutRow | unde
   return db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A merchant's own order, with the settings' version of this moment, in one round trip. */
+/**
+ * Reads a merchant's own order and the current version of the merchant's settings, in one round trip. Returns undefined
+ * if the merchant no longer exists.
+ */
 export async function selectOwnPayout(
   db: Db,
   merchantId: string,
@@ -81,8 +84,8 @@ export async function selectOwnPayout(
 }
 
 /**
- * Locks a group by its first order until the transaction ends, then the order itself; always in this
- * sequence, so that two of a group that end at once see each other, and neither waits for ever.
+ * Locks a group by its first order, and then the order itself, until the transaction ends. The sequence is always the
+ * same, so that two orders of a group that end at once see each other and cannot deadlock.
  */
 export async function lockPayout(trx: Db, id: string): Promise<PayoutRow | undefined> {
   await trx
@@ -97,7 +100,7 @@ export async function lockPayout(trx: Db, id: string): Promise<PayoutRow | undef
   return trx.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** All orders of a group, in the order of their parts. */
+/** Reads all orders of a group, sorted by part. */
 export async function selectGroup(db: Db, groupId: string): Promise<PayoutRow[]> {
   return ofGroup(db, { groupId });
 }
@@ -117,14 +120,14 @@ export interface OpenPayout {
   webhookPayload: WebhookPayload;
 }
 
-/** The same, locked with its group. */
+/** An open payout, locked with its group. */
 interface LockedPayout extends OpenPayout {
   attemptedAt: Date;
 }
 
 /**
- * Undefined when the outcome is known. The group, by its first order, and then order and attempt are
- * locked until the transaction ends: the sequence of `lockPayout`.
+ * Locks a group by its first order, then the order, then its open attempt, until the transaction ends: the sequence of
+ * `lockPayout`. Returns undefined if the attempt has ended or is unknown; the group is locked all the same.
  */
 export async function lockOpenPayout(
   trx: Db,
@@ -174,7 +177,7 @@ const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: st
     .compile(),
 );
 
-/** An attempt as its adapter gets to know it, its order, and where it was made. */
+/** An attempt as its adapter sees it, its order, and the terminal that it was made with. */
 export interface FoundPayout {
   attempt: KnownPayout;
   orderId: string;
@@ -199,7 +202,7 @@ export async function selectPayoutAttempt(
   return { attempt, orderId, terminal: { id: terminalId, adapter, version } };
 }
 
-/** The caller holds the attempt locked and open. */
+/** Records how an attempt ended. The caller holds it locked and open. */
 export async function closePayoutAttempt(
   trx: Db,
   attemptId: string,
@@ -216,9 +219,9 @@ export async function closePayoutAttempt(
 }
 
 /**
- * Records that an attempt was paid which had ended otherwise.
+ * Records that an attempt that had ended otherwise was paid.
  *
- * @returns its order; undefined where it was paid, is open, or this was recorded before
+ * @returns its order; undefined if the attempt is open, ended as paid or is unknown, or this was recorded before
  */
 export async function payAfterEnd(
   trx: Db,

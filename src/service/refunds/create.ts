@@ -33,14 +33,14 @@ import {
   type RefundablePayin,
 } from './store.ts';
 
-/** Who has a payin refunded: a merchant by its key, or an operator for it. */
+/** Who requests a refund: a merchant by its key, or an operator on the merchant's behalf. */
 export interface Refunder {
   merchantId: string;
-  /** Of the settings that the key was good by; undefined for an operator. */
+  /** The version of the settings that the key was checked with; undefined for an operator. */
   version?: bigint;
 }
 
-/** Why a request made no refund. */
+/** Why a request created no refund. */
 type RefundProblem =
   | Duplicate
   | { code: 'no_such_payin' }
@@ -49,11 +49,13 @@ type RefundProblem =
 type RefundCreation = Result<Created<RefundRow>, RefundProblem>;
 
 /**
- * Makes a refund of a payin, or finds the one that its reference already made. What it costs is reserved in
- * the transaction that makes it; the provider refunds afterwards, and its answer is waited for a moment.
- * What a rule of business forbids is a refund too, FAILED, so that it can be read back.
+ * Creates a refund of a payin, or finds the one that its reference created before. The transaction that creates it
+ * reserves its cost. The provider refunds afterwards, and its answer is awaited for a moment. A business refusal also
+ * creates a refund, FAILED, so that it can be read back.
  *
- * @param recording the transaction that the refund is made in: an operator's has a row of the audit in it
+ * Locks the payin, then its retentions, then the gate's account; none of them while it waits for the provider.
+ *
+ * @param recording runs the transaction that creates the refund; an operator's also writes a row of the audit
  * @throws StaleSettings
  */
 export async function createRefund(
@@ -78,7 +80,7 @@ export async function createRefund(
     return other;
   }
   if ('detail' in made) {
-    // The same request may have refunded all that was left meanwhile.
+    // The same request, sent twice, may have refunded all that was left meanwhile.
     const other = await findDuplicate(context, refunder, request);
     return other ?? failure({ code: 'not_refundable', detail: made.detail });
   }
@@ -87,15 +89,15 @@ export async function createRefund(
     return success({ order: made.refund, replayed: false });
   }
   const known = await refundAtProvider(context, made.recorded);
-  // Undefined where it was settled meanwhile, or could not be.
+  // `known` is undefined if the refund was settled elsewhere meanwhile, or could not be settled.
   const refund = known ?? (await selectRefund(context.db, made.refund.id)) ?? made.refund;
   return success({ order: refund, replayed: false });
 }
 
-/** Has a refund made in a transaction. */
+/** Runs the creation of a refund in a transaction. */
 export type Recording = (make: (trx: Db) => Promise<Made>) => Promise<Made>;
 
-/** The refund; else that another has its reference, or why the payin cannot be refunded. */
+/** The refund; or that its reference is taken, or why the payin cannot be refunded. */
 type Made = MadeRefund | 'reference_taken' | { detail: string };
 
 const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
@@ -127,7 +129,10 @@ async function findDuplicate(
   );
 }
 
-/** What is kept to distinguish a repeated request from a different one: the comment only as its keyed hash. */
+/**
+ * Returns what is stored of a request to distinguish a repeated one from a different one. Of the comment, only a keyed
+ * hash is stored.
+ */
 function recordedRequest(keyring: Keyring, request: CreateRefundRequest): RecordedRequest {
   const { payin_id, reference_id, amount, comment } = request;
   const hash = (text: string) =>
@@ -140,7 +145,7 @@ function recordedRequest(keyring: Keyring, request: CreateRefundRequest): Record
   };
 }
 
-/** Whether refunds can be made where the payin was paid. One that cannot be opened makes none. */
+/** Returns whether the terminal that took the payment can refund it. A terminal that cannot be opened cannot. */
 async function canRefund(
   { terminals, log }: ServiceContext,
   terminal: RoutedTerminal,
@@ -156,7 +161,7 @@ async function canRefund(
 interface RefundPlan {
   refunder: Refunder;
   request: CreateRefundRequest;
-  /** Why the refund is made FAILED at once. */
+  /** Why the refund is created FAILED at once. */
   refusal: BusinessRefusal | undefined;
   terminal: RoutedTerminal;
   payment: RefundedPayment;
@@ -164,13 +169,13 @@ interface RefundPlan {
 
 interface MadeRefund {
   refund: RefundRow;
-  /** What the provider is to refund once this is committed; undefined where the refund failed. */
+  /** What the provider has to refund after the commit; undefined if the refund failed. */
   recorded: RecordedRefund | undefined;
 }
 
 /**
- * Makes the refund in one transaction: reserved and under way, or FAILED. Nobody sees it CREATED: that is
- * over when the transaction ends.
+ * Creates the refund in one transaction: reserved and IN_PROGRESS, or FAILED. Nobody sees it CREATED, because the
+ * transaction moves it on before it ends.
  *
  * Locks the payin, then its retentions, then the gate's account.
  */
@@ -184,7 +189,7 @@ async function make(
   const leftMinor = payin.amountMinor - payin.earlier.amountMinor;
   const undisputedMinor = leftMinor - payin.disputedMinor;
   const amountMinor = request.amount ?? undisputedMinor;
-  // What a dispute holds would be paid back twice.
+  // The payer would get the disputed amount back twice.
   const isDisputed = amountMinor > undisputedMinor || amountMinor <= 0n;
   if (payin.disputedMinor > 0n && isDisputed && amountMinor <= leftMinor) {
     return { detail: DISPUTED };
@@ -276,7 +281,7 @@ function draftRefund(
     fee_returned_minor: amounts?.feeReturnedMinor ?? 0n,
     fixed_fee_minor: amounts?.fixedFeeMinor ?? 0n,
     cost_minor: amounts?.costMinor ?? amountMinor,
-    // It may say something of a customer whose data were erased.
+    // A comment may mention the customer, whose data were erased.
     comment: payin.erased ? null : (request.comment ?? null),
     request: JSON.stringify(recordedRequest(keyring, request)),
     created_at: at,
@@ -285,7 +290,7 @@ function draftRefund(
   };
 }
 
-/** The amount against what is left of the payin, and the gate's balance. */
+/** Returns why the refund fails at once: for its amount, or because the gate's balance is frozen. */
 function evaluate(
   { gateFrozen }: RefundablePayin,
   amounts: { paidBackMinor: bigint } | undefined,
@@ -325,7 +330,7 @@ async function recordFailed(
   return refund;
 }
 
-/** Of a refund that was made in this transaction. */
+/** Changes a refund that this transaction has created. */
 async function changed(
   trx: Db,
   refund: RefundRow,

@@ -2,7 +2,7 @@ import type { Refund } from '#contract/schemas/refund.ts';
 import { majorNumber, unixSeconds } from '#contract/schemas/order.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 
-/** A refund as the developer API shows it; fields without a value are undefined, which JSON leaves out. */
+/** Presents a refund as the developer API shows it. Fields without a value are undefined, which JSON leaves out. */
 export function toRefund(refund: RefundRow): Refund {
   return {
     id: refund.id,

@@ -18,17 +18,20 @@ import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settleRefund, type ReportedRefundOutcome } from './settle.ts';
 import { replaceRefundReference, selectRefundAttempt, type FoundRefund } from './store.ts';
 
-/** An attempt that is recorded, and still has to reach its provider. */
+/** An attempt that is recorded and has yet to be sent to its provider. */
 export interface RecordedRefund {
   attempt: RefundAttempt;
   terminal: RoutedTerminal;
 }
 
 /**
- * Has the provider refund, and waits a while for its answer; one that takes longer is settled when it comes.
- * No transaction is open meanwhile. A process that dies here leaves the attempt to status inquiries.
+ * Sends the refund to the provider and waits a while for the answer. If that is not enough, moves the refund to
+ * PROCESS_PENDING; a later answer is settled when it comes. If the process dies here, status inquiries settle the
+ * attempt.
  *
- * @returns the refund as it became; undefined where that is not known
+ * Holds no lock and no transaction while it waits for the provider.
+ *
+ * @returns the refund after that; undefined if its state is not known
  */
 export async function refundAtProvider(
   context: ServiceContext,
@@ -45,7 +48,7 @@ export async function refundAtProvider(
   return waitForAnswer(context, called, () => settle({ outcome: 'unknown' }));
 }
 
-/** What its provider did not take, and cannot any more, it has never seen. */
+/** Calls the provider. A refund that it did not take and no longer can counts as never seen. */
 async function refund(
   context: ServiceContext,
   refunds: RefundAcquirer,
@@ -60,7 +63,7 @@ async function refund(
 }
 
 /**
- * Sends the acquirers the status inquiries about refunds that are due, everybody's or one merchant's.
+ * Sends the status inquiries about refunds that are due, of all merchants or of one.
  *
  * @returns how many attempts were due
  */
@@ -71,7 +74,7 @@ export async function inquireDueRefunds(
   return inquireDue(context, refundInquiry(context), merchantId);
 }
 
-/** What a status inquiry about a refund's attempt does. */
+/** Returns how to make a status inquiry about a refund's attempt. */
 function refundInquiry(
   context: ServiceContext,
 ): StatusInquiry<RefundProviderOutcome, OpenedRefund> {
@@ -104,11 +107,11 @@ function findRefundOutcome(
 }
 
 /**
- * A terminal's verified notification about a refund of its own. What it means is confirmed by the adapter.
- * About another terminal's it changes nothing.
+ * Handles a terminal's verified notification about one of its refunds. The adapter confirms what the notification
+ * means. A notification about another terminal's refund is logged and ignored.
  *
- * @returns false when what it means could not be confirmed now: the attempt is due, and where nothing can
- *   be asked the notification has to come again
+ * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
+ *   no inquiries has to send the notification again
  */
 export async function takeRefundNotification(
   context: ServiceContext,
@@ -135,7 +138,7 @@ export async function takeRefundNotification(
   return false;
 }
 
-/** Undefined where there is no such attempt. */
+/** Finds an attempt. Returns undefined for an unknown id. */
 async function findRefundAttempt(
   { db }: Pick<ServiceContext, 'db'>,
   attemptId: string,
@@ -143,7 +146,7 @@ async function findRefundAttempt(
   return UUID.test(attemptId) ? selectRefundAttempt(db, attemptId) : undefined;
 }
 
-/** @throws when the terminal cannot be opened, or makes no refunds */
+/** Opens a terminal. @throws if it cannot be opened, or makes no refunds */
 async function refundsOf(
   { terminals }: Pick<ServiceContext, 'terminals'>,
   terminal: RoutedTerminal,
@@ -153,7 +156,10 @@ async function refundsOf(
   return refunds;
 }
 
-/** Saves an acquirer's reference in place of the one that was read; the second of two callers must not go on. */
+/**
+ * Returns a function that saves an acquirer's reference. It replaces the one that was read, or the one that it saved
+ * itself before. Of two callers that read the same reference, the second gets an error and must stop.
+ */
 function referenceSaver(db: Db, attemptId: string, read?: string): SaveReference {
   let last = read;
   return async (next) => {

@@ -27,19 +27,19 @@ import {
   updateRefund,
 } from './store.ts';
 
-/** What is known of a refund's attempt; `unknown` is a provider's silence. */
+/** What is known about a refund's attempt; `unknown` means that the provider did not answer. */
 export type ReportedRefundOutcome = RefundProviderOutcome | { outcome: 'unknown' };
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'metrics' | 'wakeWebhooks'>;
 
 /**
- * Applies the outcome that the provider reports of an attempt to its refund: once. What was refunded leaves
- * the reserve for good, what was refused is released. What the provider says otherwise after that goes to
- * the exception queue.
+ * Applies the outcome that the provider reports for an attempt to its refund, once. The reserve of a refund that was
+ * made is spent; otherwise it is released. A report that contradicts this later goes to the exception queue.
  *
- * Locks the refund, and when it ends the payin's retentions and the gate's account.
+ * Locks the attempt and the refund. If the refund ends, then locks the gate's account; before it, if the refund failed,
+ * the payin's retentions.
  *
- * @returns the refund as it is then; undefined when the attempt was settled before
+ * @returns the refund after that; undefined if the attempt was settled before
  */
 export async function settleRefund(
   context: Deps,
@@ -75,7 +75,7 @@ export async function settleRefund(
   return settled;
 }
 
-/** Undefined while the attempt stays open. */
+/** Returns the outcome that ends the attempt; undefined if it stays open. */
 function settledOutcome({ outcome }: ReportedRefundOutcome): RefundOutcome | undefined {
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
 }
@@ -92,8 +92,8 @@ async function leavePending(
 }
 
 /**
- * The provider says something of an attempt that had ended: that it refunded what had failed, or that what
- * it refunded came back. The refund stays as it is, and a person has to look.
+ * Compares a report about an attempt that has ended with how it ended. Puts in the exception queue that a failed refund
+ * was made after all, or that the money of a refund was returned. The refund stays as it is.
  */
 async function compareWithEnd(
   context: Deps,
@@ -143,7 +143,10 @@ function endingOf(reported: ReportedRefundOutcome): Omit<RefundMove, 'at'> {
   };
 }
 
-/** Ends a refund that was reserved, and with it the reserve. The account comes last: others wait for it. */
+/**
+ * Ends a refund that was reserved, and its reserve. The caller holds the refund locked. Locks the gate's account last,
+ * because others wait for it.
+ */
 async function endRefund(trx: Db, refund: RefundRow, move: RefundMove): Promise<RefundRow> {
   const ended = await moveRefund(trx, refund, move);
   const money = {
@@ -174,7 +177,7 @@ async function endRefund(trx: Db, refund: RefundRow, move: RefundMove): Promise<
   return ended;
 }
 
-/** Counts a refund that has just ended, and records its webhook for the address that its merchant has set for refunds. */
+/** Counts a refund that has just ended, and records its webhook event, for the merchant's address for refunds. */
 export async function recordRefundEvent(
   { metrics, newId }: Pick<Deps, 'metrics' | 'newId'>,
   trx: Db,
@@ -202,10 +205,12 @@ interface RefundMove {
 }
 
 /**
- * The one way a refund changes its status: by the table of transitions, recording the transition, guarded by
- * the UPDATE's own WHERE. The caller holds the refund locked.
+ * Moves a refund to another status, as the table of transitions allows, and records the transition. (The transaction
+ * that creates a refund moves it itself.)
  *
- * @throws when the table has no such transition: that is a bug
+ * The caller holds the refund locked. The UPDATE compares the status all the same.
+ *
+ * @throws if the table has no such transition, or the refund is in another status; both are bugs
  */
 async function moveRefund(
   trx: Db,

@@ -14,17 +14,17 @@ import type {
 } from '../platform/database/tables/refunds.ts';
 import type { KnownRefund, RefundedPayment } from '../providers/port.ts';
 
-/** A payin as a refund of it is evaluated. */
+/** A payin, as far as a request to refund it needs it. */
 export interface PaidPayin {
-  /** Of the settings of its merchant, at the moment that it was read. */
+  /** The version of its merchant's settings when it was read. */
   configVersion: bigint;
   id: string;
   status: OrderStatus;
-  /** The attempt that it was paid by, and where; undefined where it was not paid. */
+  /** The attempt that it was paid by, and its terminal; undefined if the payin was not paid. */
   paidBy: { payment: RefundedPayment; terminal: RoutedTerminal } | undefined;
 }
 
-/** A merchant's own payin, with the attempt that it was paid by; undefined where there is none. */
+/** Reads a merchant's own payin, with the attempt that it was paid by. Returns undefined for an unknown payin. */
 export async function selectPaidPayin(
   db: Db,
   merchantId: string,
@@ -68,22 +68,22 @@ export async function selectPaidPayin(
   return { configVersion, id, status, paidBy };
 }
 
-/** A payin with what its refunds come to, and what its method says of refunds. */
+/** A payin with the totals of its refunds so far, and the refund fees of its method. */
 export interface RefundablePayin extends RefundedPayin {
   configVersion: bigint;
   gateId: string;
   gateFrozen: boolean;
-  /** Whether what it says of its customer was erased. */
+  /** Whether its customer's data were erased. */
   erased: boolean;
   currency: Currency;
   paymentMethodCurrency: Currency;
   earlier: Refunded;
-  /** What disputes of it hold or took, of its amount. */
+  /** How much of its amount disputes have reserved or taken. */
   disputedMinor: bigint;
   fees: RefundFees;
 }
 
-/** Locks a payin until the transaction ends: its refunds are made one after the other. */
+/** Locks a payin until the transaction ends, so that its refunds are created one after the other, and reads it. */
 export async function lockRefundable(trx: Db, payinId: string): Promise<RefundablePayin> {
   await trx.selectFrom('payins').select('id').where('id', '=', payinId).forUpdate().execute();
   const payin = await selectRefundable(trx, payinId);
@@ -91,7 +91,7 @@ export async function lockRefundable(trx: Db, payinId: string): Promise<Refundab
   return payin;
 }
 
-/** The same without a lock: of this moment. */
+/** Reads a payin like `lockRefundable`, without a lock. */
 export async function selectRefundable(
   db: Db,
   payinId: string,
@@ -147,9 +147,9 @@ export async function selectRefundable(
 }
 
 /**
- * Another request with the same reference waits here until this transaction ends.
+ * Inserts a refund. Another request with the same reference waits here until this transaction ends.
  *
- * @returns undefined where the reference is taken
+ * @returns undefined if the reference is taken
  */
 export async function insertRefund(trx: Db, refund: NewRefund): Promise<RefundRow | undefined> {
   return trx
@@ -167,7 +167,7 @@ interface RecordedMove {
   at: Date;
 }
 
-/** Transitions of one refund, in their sequence. */
+/** Records transitions of one refund, in sequence. */
 export async function recordTransitions(
   trx: Db,
   refundId: string,
@@ -183,7 +183,7 @@ export async function recordTransitions(
   await trx.insertInto('order_transitions').values(rows).execute();
 }
 
-/** Changes a refund that is in the status that the caller knows. @returns undefined where it is in another */
+/** Changes a refund if it is still in the given status. @returns undefined if it is not */
 export async function updateRefund(
   trx: Db,
   { id, status }: Pick<RefundRow, 'id' | 'status'>,
@@ -209,7 +209,6 @@ export async function selectRefund(db: Db, id: string): Promise<RefundRow | unde
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A merchant's own refund of a reference. */
 export async function selectRefundByReference(
   db: Db,
   merchantId: string,
@@ -223,7 +222,6 @@ export async function selectRefundByReference(
     .executeTakeFirst();
 }
 
-/** A merchant's own refund. */
 export async function selectOwnRefund(
   db: Db,
   merchantId: string,
@@ -243,7 +241,7 @@ interface OpenRefund {
   attemptedAt: Date;
 }
 
-/** Undefined when the outcome is known. Refund and attempt are locked until the transaction ends. */
+/** Locks an open attempt and its refund until the transaction ends. Returns undefined if the attempt has ended. */
 export async function lockOpenRefund(trx: Db, attemptId: string): Promise<OpenRefund | undefined> {
   const row = await trx
     .selectFrom('refund_attempts as attempt')
@@ -259,7 +257,7 @@ export async function lockOpenRefund(trx: Db, attemptId: string): Promise<OpenRe
   return { refund, attemptedAt };
 }
 
-/** The caller holds the attempt locked and open. */
+/** Records how an attempt ended. The caller holds it locked and open. */
 export async function closeRefundAttempt(
   trx: Db,
   attemptId: string,
@@ -271,7 +269,7 @@ export async function closeRefundAttempt(
     where id = ${attemptId}`.execute(trx);
 }
 
-/** A refund that had ended, and the provider says otherwise. */
+/** A refund that has ended, about which the provider now reports something else. */
 export interface EndedRefund {
   payinId: string;
   refundId: string;
@@ -279,9 +277,9 @@ export interface EndedRefund {
 }
 
 /**
- * Records that an attempt was refunded which had ended otherwise.
+ * Records that an attempt that had ended otherwise was refunded.
  *
- * @returns its refund; undefined where it was refunded, is open, or this was recorded before
+ * @returns its refund; undefined if the attempt is open, ended as refunded or is unknown, or this was recorded before
  */
 export async function refundAfterEnd(
   trx: Db,
@@ -297,7 +295,7 @@ export async function refundAfterEnd(
   return rows[0];
 }
 
-/** The refund of an attempt that was refunded; undefined for any other. */
+/** Reads the refund of an attempt that ended as refunded. Returns undefined for any other attempt. */
 export async function selectRefunded(db: Db, attemptId: string): Promise<EndedRefund | undefined> {
   return db
     .selectFrom('refund_attempts as attempt')
@@ -308,7 +306,7 @@ export async function selectRefunded(db: Db, attemptId: string): Promise<EndedRe
     .executeTakeFirst();
 }
 
-/** An attempt as its adapter gets to know it, its refund, and where it was made. */
+/** An attempt as its adapter sees it, its refund, and the terminal that it was made with. */
 export interface FoundRefund {
   attempt: KnownRefund;
   refundId: string;
@@ -357,7 +355,7 @@ export async function selectRefundAttempt(
   };
 }
 
-/** @returns false when the attempt was settled, or another reference stored, since `read` was read */
+/** Saves a reference. @returns false if the attempt was settled, or another reference saved, since `read` was read */
 export async function replaceRefundReference(
   db: Db,
   attemptId: string,
