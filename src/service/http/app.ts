@@ -14,7 +14,9 @@ import { PROBLEMS, type Refusal } from './problems.ts';
 import { runPipeline, type IncomingRequest, type PipelineDeps } from './pipeline.ts';
 import type { AnsweredRequest } from './developer/request-log.ts';
 
-/** The service over HTTP: a route for each row of the endpoint table, and a problem for all the rest. */
+/**
+ * Creates the merchants' interface: a route for each row of the endpoint table, and a problem for everything else.
+ */
 export function createApp(deps: PipelineDeps): Hono<Environment> {
   const answerRefusal = answerRefusalOf(deps);
   const app = createBaseApp(deps, 'other', answerRefusal);
@@ -38,7 +40,9 @@ export function createApp(deps: PipelineDeps): Hono<Environment> {
   return app;
 }
 
-/** As merchants are refused, by a problem of the reference. */
+/**
+ * Returns a function that refuses with a problem of the merchants' interface, and records that in the request log.
+ */
 export function answerRefusalOf(deps: PipelineDeps): AnswerRefusal {
   return (c, refusal) => {
     deps.requestLog?.record(refusedRequest(c, refusal));
@@ -46,7 +50,7 @@ export function answerRefusalOf(deps: PipelineDeps): AnswerRefusal {
   };
 }
 
-/** One that reached no endpoint: it was refused at once, and its signature was not looked at. */
+/** Returns the record of a request that reached no endpoint. It was refused before its signature was checked. */
 function refusedRequest(c: RequestContext, { problem }: Refusal): AnsweredRequest {
   const keyId = namedKey(readCredentials(c.req.raw.headers));
   return {
@@ -89,7 +93,10 @@ function incoming(c: RequestContext): IncomingRequest {
   };
 }
 
-/** A parameter given once is text, one that is repeated a list: the schemas say which may be which. */
+/**
+ * Returns text for a parameter given once, and a list for a repeated one. The schemas decide which of them is
+ * allowed.
+ */
 function single(values: string[]): string | string[] {
   const [first, ...others] = values;
   return first !== undefined && others.length === 0 ? first : values;

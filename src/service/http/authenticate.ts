@@ -6,7 +6,7 @@ import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory
 import { isTestKey } from '../merchants/keys.ts';
 import { refuse, withoutCardNumbers, type Refusal } from './problems.ts';
 
-/** The three headers, well formed; whether they are true is another question. */
+/** The three headers, well formed but not verified. */
 export interface Credentials {
   keyId: string;
   signature: string;
@@ -21,11 +21,11 @@ export interface ReceivedRequest {
   holdsCardData: boolean;
 }
 
-/** How far a timestamp may lie from the server's clock, either way. */
+/** How far a timestamp may be from the server's clock, either way. */
 const CLOCK_SKEW_SECONDS = 300;
 const DIGITS = /^[0-9]{13,19}$/;
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
-/** Finer units than seconds, by how many digits they have from 2001 to 2286. */
+/** Units finer than seconds, by their number of digits from 2001 to 2286. */
 const FINER_UNITS: Readonly<Record<number, TimestampUnit>> = {
   13: 'timestamp_in_milliseconds',
   16: 'timestamp_in_microseconds',
@@ -54,13 +54,15 @@ export function readCredentials(headers: Headers): ReadCredentials {
   return { ok: true, credentials: { keyId, signature, timestamp } };
 }
 
-/** The key that a request names, signed by it or not. */
+/** Returns the key that a request names, whether or not it signed the request. */
 export function namedKey(read: ReadCredentials): string | undefined {
   if (read.ok) return read.credentials.keyId;
   return 'keyId' in read ? read.keyId : undefined;
 }
 
-/** Why headers that cannot be read are refused: as much of it as the key they name may know. */
+/**
+ * Returns the refusal of headers that cannot be read. It says only as much as the holder of the named key may know.
+ */
 export async function refuseMalformed(
   callers: CallerDirectory,
   { check, keyId }: { check: MalformedHeader; keyId: string },
@@ -74,8 +76,8 @@ export async function refuseMalformed(
 }
 
 /**
- * Who sent a request: key known and active, then the timestamp, then the MAC (decision 1). Nothing of
- * the body has been looked at.
+ * Returns the caller of a request, after checking that the key is known and active, then the timestamp, then the
+ * MAC (decision 1). The body has not been parsed by then.
  */
 export async function authenticate(
   deps: { callers: CallerDirectory; now: () => Date },
@@ -99,7 +101,7 @@ export async function authenticate(
     return found;
   }
   const { secret } = found.caller;
-  // Nothing unsigned is looked at, but to help an integrator in the sandbox.
+  // Unsigned requests are examined only to help integrators in the sandbox.
   return isTestKey(secret)
     ? unauthorizedKey(secret, 'signature', describeBaseString(request, credentials))
     : unauthorized('signature');
@@ -114,7 +116,7 @@ function checkTimestamp(timestamp: string, now: Date): Refusal | undefined {
   return { ...refusal, check: 'timestamp' };
 }
 
-/** What of a request's authentication was wrong; the log says it of every key. */
+/** The authentication check that failed. It is logged for every key. */
 type FailedCheck =
   | 'x_api_key_id'
   | 'x_timestamp'
@@ -126,10 +128,7 @@ type FailedCheck =
   | 'timestamp_in_nanoseconds'
   | 'signature';
 
-/**
- * One answer for everything that is wrong with a key or a signature: an unauthenticated caller finds out
- * nothing.
- */
+/** The same answer to every error in a key or a signature, so that an unauthenticated caller learns nothing. */
 const UNAUTHORIZED_DETAIL =
   'X-Api-Key-Id, X-Timestamp and X-Signature must name an active key and sign the request.';
 
@@ -144,7 +143,10 @@ const SAID_TO_TEST_KEYS = {
     "X-Signature is not the HMAC-SHA-256 of expected_base_string under this key's secret, in hexadecimal digits.",
 } as const;
 
-/** To a test key it says what failed (decision 33); the holder of any other key gets the one answer. */
+/**
+ * Returns the refusal of a known key. It says what failed if that is a test key (decision 33); otherwise it is the
+ * same for every error.
+ */
 function unauthorizedKey(
   secret: string,
   check: keyof typeof SAID_TO_TEST_KEYS,
@@ -159,7 +161,7 @@ function unauthorizedKey(
   return { ...refuse('unauthorized', details), check };
 }
 
-/** What was to be signed: to the letter, but for a body that is not to be repeated. */
+/** Returns the text to be signed: exact, except for a body or path that must not be repeated. */
 export function describeBaseString(
   { method, path, body, holdsCardData }: ReceivedRequest,
   { timestamp }: Credentials,
@@ -168,12 +170,15 @@ export function describeBaseString(
   return [...parts, describeBody(body, holdsCardData)].join('\n');
 }
 
-/** A longer body would make the problem hard to read: its digest says as much. */
+/**
+ * The longest body that is shown. A longer one would make the problem hard to read, and its digest identifies it as
+ * well.
+ */
 const MAX_SHOWN_BYTES = 4_096;
 
 /**
- * The body itself where it is short text. An error repeats no card number, and a digest of one can be
- * searched back to it: where there may be one, the length is all that is said.
+ * Returns the body if it is short text, else its length and digest. If it may contain a card number it returns only
+ * the length: an error must not repeat a card number, and a digest can be searched for the number.
  */
 function describeBody(body: Uint8Array, holdsCardData: boolean): string {
   const length = `${String(body.length)} bytes`;
@@ -181,7 +186,7 @@ function describeBody(body: Uint8Array, holdsCardData: boolean): string {
   if (body.length > 0 && (holdsCardData || findCardNumber(text) !== undefined)) {
     return `{body: ${length}}`;
   }
-  // What is no UTF-8 does not come out as it went in.
+  // Bytes that are not UTF-8 change when they are decoded.
   const isUtf8 = Buffer.from(text).equals(body);
   if (isUtf8 && body.length <= MAX_SHOWN_BYTES) return text;
   return `{body: ${length}, SHA-256 ${createHash('sha256').update(body).digest('hex')}}`;

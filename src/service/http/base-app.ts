@@ -12,16 +12,16 @@ import {
 } from './request-context.ts';
 import { refuseUnexpected } from './unexpected.ts';
 
-/** What is refused whatever interface it is. */
+/** The refusals that every interface has. */
 type BaseRefusal = Refusal<'no_such_path' | 'method_not_allowed' | 'unavailable' | 'internal'>;
 
-/** Answers a refusal as an interface words it. */
+/** Answers a refusal in the wording of one interface. */
 export type AnswerRefusal = (c: RequestContext, refusal: BaseRefusal) => Response;
 
 /**
- * What both of our interfaces have: common headers, a line in the log, and a problem for what is unknown.
+ * Creates the base of both interfaces: common headers, a log line, and problems for unknown paths and for errors.
  *
- * @param defaultEndpoint what a request counts as that is for none of the table's endpoints
+ * @param defaultEndpoint the name, in metrics and traces, of requests that reach no endpoint of the table
  */
 export function createBaseApp(
   deps: { log: Logger; metrics: Metrics },
@@ -29,7 +29,7 @@ export function createBaseApp(
   answerRefusal: AnswerRefusal,
 ): Hono<Environment> {
   const { log } = deps;
-  // Routed by the path as it was sent, which is the one that is signed: no other spelling is any path.
+  // Routes by the path as sent, which is the one that was signed. A path in any other spelling is unknown.
   const app = new Hono<Environment>({
     getPath: (request, options) => sentPath(request.url, options?.env?.incoming),
   });
@@ -39,13 +39,16 @@ export function createBaseApp(
   return app;
 }
 
-/** A document that is the same for everybody, made when somebody first asks for it: few processes are asked. */
+/**
+ * Adds a document that is the same for every caller. It is created on the first request, since few processes get
+ * one.
+ */
 export function addDocument(app: Hono<Environment>, path: string, make: () => Reply): void {
   let made: Reply | undefined;
   app.get(path, (c) => sendReply(c, (made ??= make())));
 }
 
-/** Behind all routes: whatever path is known by then knows its methods, and refuses the others. */
+/** Refuses other methods on every path that has routes so far. Call it after adding all routes. */
 export function refuseOtherMethodsEverywhere(
   app: Hono<Environment>,
   answerRefusal: AnswerRefusal,
@@ -61,7 +64,7 @@ export function refuseOtherMethods(
   path: string,
 ): void {
   const methods = app.routes.filter((route) => route.path === path).map(({ method }) => method);
-  // `ALL` is middleware, or this function's own work.
+  // `ALL` is middleware, or was added by this function.
   if (methods.includes('ALL')) return;
   const allow = [...new Set(methods)].join(', ');
   app.all(path, (c) => answerRefusal(c, refuse('method_not_allowed', {}, { allow })));

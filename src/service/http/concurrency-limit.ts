@@ -3,11 +3,11 @@ import type { HandlerResult } from './handler.ts';
 import { AnswerTimeout, unavailable } from './unexpected.ts';
 
 /**
- * Lets so many requests be answered at once, and refuses the others at once: nobody waits without an
- * answer.
+ * A limit on the requests that are answered at once. Further requests are refused immediately, so that none waits
+ * without an answer.
  */
 export interface ConcurrencyLimit {
-  /** @returns what to call when the request has ended; undefined where there are too many already */
+  /** @returns a function to call when the request has ended; undefined if the limit is reached */
   enter(): (() => void) | undefined;
 }
 
@@ -24,16 +24,18 @@ export function createConcurrencyLimit(maximum: number): ConcurrencyLimit {
   };
 }
 
-/** Of requests that may need the database. */
+/** The limits of requests that may need the database. */
 export interface CallLimits {
   concurrencyLimit: ConcurrencyLimit;
-  /** After so many milliseconds the answer is a 503. */
+  /** After this many milliseconds the answer is 503. */
   answerTimeoutMs: number;
 }
 
 /**
- * Waiting for the database included. What goes on behind a timeout does no harm, for every call may be
- * repeated; but it goes on being counted until it has ended.
+ * Runs a request within the limits; the time includes waiting for the database. After a timeout the work continues.
+ * That does no harm, because every call can be repeated, but the work counts as running until it ends.
+ *
+ * @throws AnswerTimeout after `answerTimeoutMs`
  */
 export async function inTime(
   { concurrencyLimit, answerTimeoutMs }: CallLimits,

@@ -11,9 +11,9 @@ import { isJson } from './read-body.ts';
 
 /** A request that has been authenticated and parsed by its row of the endpoint table. */
 export interface HandlerInput<Name extends EndpointName> {
-  /** Of a scope that the endpoint's row allows. */
+  /** A caller with a scope that the endpoint's row allows. */
   caller: Extract<Caller, { scope: Row<Name>['scopes'][number] }>;
-  /** What it was signed with: the same again is the very same request. */
+  /** The credentials that signed the request. The same credentials again mean the same request. */
   credentials: Credentials;
   body: Parsed<Name, 'request'>;
   params: Parsed<Name, 'params'>;
@@ -26,12 +26,12 @@ type Parsed<Name extends EndpointName, Part extends string> =
   Row<Name> extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
 export interface Success {
-  /** Undefined where there is nothing to say but 200. */
+  /** Undefined for an answer of nothing but status 200. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** What a handler comes back with. Stale settings are thrown: the request is handled again. */
+/** The result of a handler. If a handler throws StaleSettings, the request is handled again. */
 export type HandlerResult = Result<Success, Refusal>;
 
 export type Handler<Name extends EndpointName> = (
@@ -39,9 +39,8 @@ export type Handler<Name extends EndpointName> = (
 ) => Promise<HandlerResult>;
 
 /**
- * Any row's handler. Declared as a method, whose parameters TypeScript compares both ways: that each
- * name's handler gets what its own schemas made is ensured by `parseParts`, where the compiler cannot
- * check it.
+ * The handler of any row. It is declared as a method, because TypeScript compares the parameters of methods both
+ * ways. The compiler cannot check that each handler gets what its own schemas produced: `parseParts` ensures that.
  */
 export type AnyHandler = { handle(input: unknown): Promise<HandlerResult> }['handle'];
 
@@ -52,7 +51,7 @@ export function answer(body?: unknown, headers: Record<string, string> = {}): Ha
   return success({ body, headers });
 }
 
-/** Marks an answer as the order that an earlier, identical request made. */
+/** The headers of an answer whose order was created by an earlier, identical request. */
 export const REPLAYED = { 'idempotent-replayed': 'true' };
 
 export function refused(...refusal: Parameters<typeof refuse>): Result<never, Refusal> {
@@ -66,7 +65,9 @@ export interface RawParts {
   query: Record<string, string | string[]>;
 }
 
-/** Schemas that replace the row's own where the service knows more than the contract: the clock. */
+/**
+ * Schemas that replace a row's own if a check needs more than the contract: the service's clock or configuration.
+ */
 export type RequestSchemas = Partial<Record<EndpointName, z.ZodType>>;
 
 export interface ParsedParts {
@@ -76,7 +77,7 @@ export interface ParsedParts {
   headers: unknown;
 }
 
-/** Every part by its schema; parts without one are undefined. */
+/** Parses each part by its schema; parts without one are undefined. */
 export function parseParts(
   name: EndpointName,
   raw: RawParts,
@@ -99,7 +100,7 @@ export function parseParts(
   });
 }
 
-/** The headers that a schema names, as far as they were sent. */
+/** Returns the sent headers that a schema names. */
 function named(schema: z.ZodObject | undefined, headers: Headers): Record<string, string> {
   const sent = Object.keys(schema?.shape ?? {}).flatMap((name) => {
     const value = headers.get(name);

@@ -28,14 +28,14 @@ import { withoutCardNumbers } from './problems.ts';
 interface Field {
   field: string;
   maxLength: number;
-  /** A value of the schema's that has a text in this place, and nothing else. */
+  /** Returns a value with a text in this place of the schema, and nothing else. */
   withText: (text: string) => unknown;
 }
 
 type Described = z.core.JSONSchema.BaseSchema;
 type Named = Readonly<Record<string, Described>>;
 
-/** Every place of a schema where a text may stand, names that its sender chooses included. */
+/** Returns every place of a schema that can hold a text, including member names that the sender chooses. */
 function fieldsOf(schema: z.ZodType): Field[] {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return fieldsIn(described, described.$defs ?? {});
@@ -45,7 +45,7 @@ function fieldsIn(part: Described | boolean, named: Named): Field[] {
   if (typeof part === 'boolean') return [];
   if (part.$ref !== undefined) {
     const name = part.$ref.replace('#/$defs/', '');
-    // Only JSON itself is recursive, and has no name of its own; one level of it stands for all.
+    // Only the schema of JSON is recursive, and it has no name. One level of it stands for all.
     return name.startsWith('__') ? [PLAIN_FIELD] : fieldsIn(named[name]!, named);
   }
   const alternatives = [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])];

@@ -41,16 +41,16 @@ import { refuseUnexpected, unavailable } from './unexpected.ts';
 
 export interface PipelineDeps extends CallLimits {
   callers: CallerDirectory;
-  /** Of each cell, for what is in it. */
+  /** The handlers of each cell. */
   handlers: Cells<Handlers>;
   schemas: RequestSchemas;
   now: () => Date;
   log: Logger;
   metrics: Metrics;
   documentationUrl: string;
-  /** What a proxy in front took off the path that the caller signed. */
+  /** The path prefix that a proxy in front strips. Callers sign the path with it. */
   publicPathPrefix: string;
-  /** Undefined where keys may ask as often as they like. */
+  /** Undefined if keys have no request limit. */
   requestLimit: RequestLimit | undefined;
   /** Undefined outside the sandbox. */
   requestLog: RequestLog | undefined;
@@ -67,23 +67,29 @@ export interface IncomingRequest {
   query: Record<string, string | string[]>;
 }
 
-/** An answer, and what its line in the log says of it. */
+/** An answer, and the fields of its log line. */
 export interface PipelineResult {
   reply: Reply;
   logged: LoggedAnswer;
-  /** What was wrong with the input, for the developer: it has names that the caller wrote, and is not for the log. */
+  /**
+   * The errors in the input, for the developer. They contain names that the caller wrote, so they are not for the
+   * log.
+   */
   errors?: readonly Violation[];
 }
 
-/** Whom and what a request was about, for its line in the log: ids, and words of ours. */
+/** The merchant and order of a request, for its log line: only ids, and the service's own words. */
 export interface LoggedSubject {
   merchantId?: string | undefined;
   orderId?: string | undefined;
-  /** Why the order that is answered ended without success. */
+  /** The resolution code of the order in the answer, if it ended without success. */
   reason?: string | undefined;
 }
 
-/** Nothing that a caller wrote, but for ids: UUIDs. */
+/**
+ * The fields of an answer's log line. They contain nothing that the caller wrote except UUIDs and, for a request
+ * that reached no endpoint, its path.
+ */
 export interface LoggedAnswer extends LoggedSubject {
   endpoint?: EndpointName;
   path?: string;
@@ -94,8 +100,8 @@ export interface LoggedAnswer extends LoggedSubject {
 }
 
 /**
- * One request to one endpoint, from bytes to answer: headers, body within its limit, key, timestamp, MAC,
- * scope, and only then the parsing (decision 1). What goes wrong becomes a problem with its request id.
+ * Answers a request to an endpoint. Checks the headers, the body's size, the key, timestamp, MAC and scope, and
+ * only then parses the request (decision 1). An error becomes a problem with the request's id.
  */
 export async function runPipeline(
   deps: PipelineDeps,
@@ -122,12 +128,12 @@ export function loggedRefusal({ problem, check }: Refusal): LoggedAnswer {
   return { problem, ...(check !== undefined && { check }) };
 }
 
-/** The path that the caller sees, and signs. */
+/** Returns the path that the caller sees and signs. */
 function publicPath({ publicPathPrefix }: PipelineDeps, { rawPath }: IncomingRequest): string {
   return publicPathPrefix + rawPath;
 }
 
-/** A request whose subject is recorded as far as it becomes known. */
+/** A request with its subject, which is filled in as it becomes known. */
 type SubjectedCall = IncomingRequest & { subject: LoggedSubject };
 
 async function answerCall(
@@ -167,8 +173,8 @@ async function answerCall(
 }
 
 /**
- * Whether a body came in a coding that is not read. Said before its signature is checked, because a library
- * that compresses does so behind the signing.
+ * Returns whether a body is encoded, which the service does not support. This is refused before the signature is
+ * checked, because a library that compresses does so after signing.
  */
 function isEncoded(headers: Headers): boolean {
   const coding = headers.get('content-encoding')?.trim().toLowerCase();
@@ -183,8 +189,8 @@ interface SignedCall {
 }
 
 /**
- * Once with what is known of the caller, and where that was stale, once more with what is true now. This
- * is the one place that knows of stale settings.
+ * Answers a request with what is remembered of the caller. If that was stale, repeats it with current settings,
+ * until they are no longer stale or `MOST_TIMES_ANSWERED` is reached. Only this function handles stale settings.
  */
 async function answerSigned(
   deps: PipelineDeps,
@@ -201,14 +207,16 @@ async function answerSigned(
     const answered = await unlessStale(
       handle(deps, name, { caller: found.caller, credentials, subject }, raw),
     );
-    // A refusal never rests on memory alone: the key or the method may have changed since.
+    // A refusal must not rest on remembered settings: the key or the method may have changed since.
     if (answered && (answered.ok || (await isSettled(deps, found)))) return answered;
   }
   deps.log.warn({ ...subject }, 'Settings changed during every try to answer a request');
   return failure(unavailable('settings'));
 }
 
-/** Nothing was done by an answer that met older settings than there are. */
+/**
+ * How often a request is answered while settings keep changing. An answer that met stale settings has done nothing.
+ */
 const MOST_TIMES_ANSWERED = 5;
 
 async function unlessStale(answered: Promise<HandlerResult>): Promise<HandlerResult | undefined> {
@@ -220,7 +228,10 @@ async function unlessStale(answered: Promise<HandlerResult>): Promise<HandlerRes
   }
 }
 
-/** The page has a limit of its own: all shoppers come by its one key. */
+/**
+ * Returns a refusal if the key is over its limit. The page is not limited here but has its own limit, since all
+ * shoppers use its one key.
+ */
 function limited({ requestLimit }: PipelineDeps, { caller }: FoundCaller): Refusal | undefined {
   if (requestLimit === undefined || caller.scope === 'page') return undefined;
   const waitSeconds = requestLimit.take(caller.keyId);
@@ -260,7 +271,10 @@ async function handle(
   return withWarnings(answer, name, caller, raw);
 }
 
-/** Unknown parameters are ignored, as the specification wants it; to a test key a likely mistake is told. */
+/**
+ * Adds warnings about parameters that are likely mistakes, for test keys only. Unknown parameters are ignored, as
+ * the specification requires.
+ */
 function withWarnings(
   answer: HandlerResult,
   name: EndpointName,
@@ -274,7 +288,10 @@ function withWarnings(
   return { ...answer, value: { ...answer.value, headers } };
 }
 
-/** Those of the caller's cell, or of the order's where the page calls. Undefined for an id of no cell. */
+/**
+ * Returns the handlers of the caller's cell or, for a call of the page, of the order's cell; undefined if the id
+ * belongs to no cell.
+ */
 function handlersFor(
   { handlers }: PipelineDeps,
   caller: Caller,
@@ -287,7 +304,7 @@ function handlersFor(
 /** Endpoints whose `id` is an event's. */
 const OF_EVENTS: ReadonlySet<EndpointName> = new Set<EndpointName>(['resendWebhook']);
 
-/** The order that a request names, or makes. */
+/** Returns the order that a request names or creates. */
 function orderIn(name: EndpointName, parts: ParsedParts, answer: HandlerResult): LoggedSubject {
   if (OF_EVENTS.has(name)) return {};
   const answered = answer.ok ? answer.value.body : undefined;
@@ -295,7 +312,7 @@ function orderIn(name: EndpointName, parts: ParsedParts, answer: HandlerResult):
   return { orderId, reason: textIn(answered, 'resolution_code') };
 }
 
-/** The id of what a request is about: in its path, or an order's in its body. */
+/** Returns the id in a request's path, or else the order id in its body. */
 function idNamed({ params, body }: Pick<ParsedParts, 'params' | 'body'>) {
   return textIn(params, 'id') ?? textIn(body, 'order_id');
 }

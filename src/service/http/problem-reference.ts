@@ -1,9 +1,9 @@
 import { PROBLEMS, problemAnchor, type ProblemName } from './problems.ts';
 
-/** Where every problem's `type` points to. */
+/** The page that every problem's `type` points to. */
 export const PROBLEM_REFERENCE_PATH = '/api/v1/problems';
 
-/** A page for people, without scripts, styles or anything that a request could put into it. */
+/** Returns a page for people, without scripts, styles, or anything from a request. */
 export function problemReference(): Buffer<ArrayBuffer> {
   const sections = problemNames().map((name) => {
     const [status, code, title, remedy] = PROBLEMS[name];

@@ -4,8 +4,8 @@ import type { ResolutionCode } from '#domain/order/resolution.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * Everything that the service refuses with, and nothing else: decision 2, a row each. The last of a row is
- * what to do about it, which docs/problems.md says as well.
+ * All problems that the service refuses with, one row each (decision 2). The last member of a row says what to do
+ * about the problem, as docs/problems.md does.
  */
 export const PROBLEMS = {
   unauthorized: [
@@ -196,23 +196,23 @@ export const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS;
 
-/** What one case adds to its row. */
+/** What a refusal adds to its row. */
 export interface ProblemDetails {
   detail?: string;
   errors?: Violation[];
   existing_order_id?: string;
   differing_fields?: string[];
-  /** What failed of the signature, and what was to be signed: to test keys alone (decision 33). */
+  /** The check that failed, and the text to be signed. Only test keys get these (decision 33). */
   failed_check?: string;
   expected_base_string?: string;
 }
 
-/** A refusal on its way to becoming an answer. */
+/** A refusal before it becomes an answer. */
 export interface Refusal<Name extends ProblemName = ProblemName> {
   problem: Name;
   details?: ProblemDetails;
   headers?: Record<string, string>;
-  /** What failed, for the log, where the problem says less. */
+  /** What failed, for the log, if the problem does not say it. */
   check?: string;
 }
 
@@ -224,20 +224,23 @@ export function refuse<Name extends ProblemName>(
   return { problem, details, headers };
 }
 
-/** A problem's place on the page that `type` points to. */
+/** Returns a problem's anchor on the page that `type` points to. */
 export function problemAnchor(problem: string): string {
   return problem.toLowerCase().replaceAll('_', '-');
 }
 
 /** The request that a problem is about. */
 export interface ProblemOrigin {
-  /** As the caller sees it; undefined where not even that could be read. */
+  /** The path as the caller sees it; undefined if it could not be read. */
   path: string | undefined;
   requestId: string;
   documentationUrl: string;
 }
 
-/** The answer (RFC 9457). `instance` is the path alone: a query may hold what is not ours to repeat. */
+/**
+ * Returns the answer to a refusal (RFC 9457). `instance` is the path without its query, which may hold values that
+ * must not be repeated.
+ */
 export function problemReply(refusal: Refusal, request: ProblemOrigin): Reply {
   const [status, resolutionCode, title, remedy] = PROBLEMS[refusal.problem];
   const { errors = [] } = refusal.details ?? {};
@@ -261,7 +264,7 @@ export function problemReply(refusal: Refusal, request: ProblemOrigin): Reply {
   };
 }
 
-/** The first of them in words, for a reader who reads no further than the detail. */
+/** Describes the first violation, for readers who read only the detail. */
 function describeViolations([first, ...others]: readonly Violation[]): string {
   if (first === undefined) return '';
   const place = first.parameter ?? first.pointer ?? '';
@@ -271,7 +274,10 @@ function describeViolations([first, ...others]: readonly Violation[]): string {
 
 const MIN_CARD_DIGITS = 12;
 
-/** What stands in the place of an id may be anything, a card number included: an error repeats none. */
+/**
+ * Replaces path segments that may hold a card number. A caller can write anything where an id belongs, and errors
+ * must not repeat a card number.
+ */
 export function withoutCardNumbers(path: string): string {
   return path
     .split('/')
@@ -281,7 +287,7 @@ export function withoutCardNumbers(path: string): string {
 
 function mayHoldCardNumber(segment: string): boolean {
   if (UUID.test(segment)) return false;
-  // Percent-encoding spells a digit with two others: it can only add to them, so undo it roughly.
+  // Percent-encoding adds digits. This decodes encoded digits, and drops what else is encoded.
   const digits = segment.replace(/%3([0-9])/g, '$1').replace(/%[0-9a-f]{2}|[^0-9]/gi, '');
   return digits.length >= MIN_CARD_DIGITS;
 }

@@ -1,16 +1,16 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { jsonSchemaOf } from '#contract/openapi/json-schema.ts';
 
-/** To a test key alone: parameters that were ignored, and the ones that may have been meant. */
+/** The header, for test keys only, that names ignored parameters and those that may have been meant. */
 export const WARNINGS_HEADER = 'warnings';
 
 const MOST_WARNINGS = 5;
-/** A name that can be repeated: no header is broken by it, and no card number is in it. */
+/** A parameter name that is safe to repeat: it does not break a header and contains no card number. */
 const REPEATABLE = /^(?!.*\d{5})[\w[\].-]{1,40}$/;
-/** As the service itself reads lists: with brackets behind the name, or without. */
+/** Brackets after a name, which the service accepts for lists. */
 const BRACKETS = /\[\w*\]$/;
 
-/** A sentence for each parameter that the specification has ignored, and that looks like one there is. */
+/** Returns a sentence for each ignored parameter that resembles a known one. */
 export function queryWarnings(name: EndpointName, given: Record<string, unknown>): string[] {
   const known = parametersOf(name);
   return Object.keys(given)
@@ -45,7 +45,10 @@ function plain(name: string): string {
 const LEAST_SHARED = 4;
 const MOST_EDITS = 2;
 
-/** The same but for case and signs, the beginning of it or longer than it, or mistyped by a letter or two. */
+/**
+ * Returns whether a plain name is equal to a known one, begins with it or the other way round, or differs in one or
+ * two letters.
+ */
 function isNear(given: string, known: string): boolean {
   if (given === known) return true;
   const shared = Math.min(given.length, known.length);
@@ -53,7 +56,7 @@ function isNear(given: string, known: string): boolean {
   return known.startsWith(given) || given.startsWith(known) || edits(given, known) <= MOST_EDITS;
 }
 
-/** Levenshtein's distance; the names are short. */
+/** Returns the Levenshtein distance; the names are short. */
 function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {

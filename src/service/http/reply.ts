@@ -8,7 +8,7 @@ export interface Reply {
   body?: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** On every answer under `/api`: not to be cached, and of the type that it says. */
+/** Returns the headers of every answer under `/api`: its request id, no caching, no content sniffing. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,
@@ -18,8 +18,8 @@ export function commonHeaders(requestId: string): Record<string, string> {
 }
 
 /**
- * Sends it to the socket where there is one: a Response made only to be taken apart again, its body as
- * a stream, costs more than all the rest of a small answer. Tests that call the app without one, get one.
+ * Sends an answer directly to the socket, if there is one: a Response that is only taken apart again, with its body
+ * as a stream, costs more than the rest of a small answer. Without a socket, as in tests, it returns a Response.
  */
 export function send(
   { status, headers: own, body = '' }: Reply,

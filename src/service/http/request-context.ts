@@ -10,23 +10,23 @@ import { problemReply, withoutCardNumbers, type Refusal } from './problems.ts';
 import { commonHeaders, send, type Reply } from './reply.ts';
 import { loggedRefusal, type LoggedAnswer } from './pipeline.ts';
 
-/** Requests reach Hono through node:http, or directly in tests: then there is no `incoming`. */
+/** Requests reach Hono through node:http. In tests they reach it directly, without `incoming`. */
 export interface Environment {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
-    /** What the request's line in the log says of its answer. */
+    /** The answer's fields in the request's log line. */
     logged: LoggedLine | undefined;
-    /** It is asked again and again by a program, and succeeding is nothing to read about. */
+    /** Whether a program sends this request again and again, so that success is logged only at level debug. */
     isRoutine: boolean | undefined;
-    /** Whether an operator's request may have changed something by now; undefined where its method says so. */
+    /** Whether an operator's request may have changed something by now; undefined if its method decides. */
     mayHaveChanged: boolean | undefined;
-    /** Where operators were told that their listener is; undefined where nobody said. */
+    /** The public URL of the operators' listener; undefined if none is set. */
     operatorUrl: string | undefined;
   };
 }
 
-/** The same of a merchant's request and of an operator's, whose problems are others. */
+/** The log fields of a merchant's or an operator's request. The names of their problems differ. */
 interface LoggedLine extends Omit<LoggedAnswer, 'problem'> {
   problem?: string;
   command?: string;
@@ -38,7 +38,7 @@ const FIRST_REFUSAL = 300;
 
 export type RequestContext = Context<Environment>;
 
-/** What holds for every answer, on every path: its headers, and its one line in the log. */
+/** Returns the middleware for every answer on every path: its common headers, its log line, metric and span. */
 export function commonMiddleware(
   { log, metrics }: { log: Logger; metrics: Metrics },
   defaultEndpoint: string,
@@ -98,7 +98,7 @@ export function sendProblem(
   return sendReply(c, reply, { path: withoutCardNumbers(path), ...loggedRefusal(refusal) });
 }
 
-/** What was signed is the path as it was sent; a URL parser would tidy it up. */
+/** Returns the path as it was sent, which is what was signed; a URL parser would normalize it. */
 export function rawPath(c: RequestContext): string {
   return sentPath(c.req.url, c.env.incoming);
 }
@@ -112,7 +112,10 @@ function setCommonHeaders(headers: Headers, requestId: string): void {
   for (const [name, value] of Object.entries(commonHeaders(requestId))) headers.set(name, value);
 }
 
-/** What has gone out already says so by itself. */
+/**
+ * Returns the answer's status: from the socket, since the answer may have been sent there directly, or else from
+ * the response.
+ */
 function statusOf(c: RequestContext): number {
   return c.env.outgoing?.statusCode ?? c.res.status;
 }

@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** Keys remembered at once; the one whose last request is longest ago goes first. */
+/** The most keys remembered. The key whose last request is oldest is forgotten first. */
 const KEYS_KEPT = 10_000;
 const MINUTE_MS = 60_000;
 
 export interface RequestLimit {
-  /** Counts a request. @returns undefined when it may go on, else the seconds until one may */
+  /**
+   * Counts a request.
+   *
+   * @returns undefined if it may proceed, else the seconds until one may
+   */
   take(keyId: string): number | undefined;
 }
 
@@ -15,9 +19,9 @@ interface Bucket {
 }
 
 /**
- * A token bucket for each key: a window's requests may come at once, and are earned back evenly. Kept
- * in the process, where it costs nothing: several processes share a limit by each taking its part. Time
- * is counted by a clock that is never set: one that is set back would hold every key up for as long.
+ * Creates a limit with a token bucket for each key: a key may send a window's requests at once, and earns them back
+ * evenly. The buckets are kept in memory, so several processes share a limit by enforcing a part each. The clock is
+ * monotonic: if it were set back, every key would be blocked for as long.
  */
 export function createRequestLimit(
   perWindow: number,

@@ -1,6 +1,6 @@
 /**
- * Every value of the specification's tables of request fields and parameters, before the schemas that decide about it. Over the wire
- * goes one of each kind: tests/conformance.
+ * Checks the schemas with every value in the specification's tables of request fields and parameters.
+ * tests/conformance sends one value of each kind over HTTP.
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ import { parseParts, type RawParts } from './handler.ts';
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
 const SCHEMAS = { submitCardData: unexpiredCardData(() => NOW_MS) };
 
-/** The violations that a request is refused for; none where it is accepted. */
+/** Returns the violations that a request is refused for; none if it is accepted. */
 function evaluate(
   endpoint: EndpointName,
   parts: Partial<RawParts>,

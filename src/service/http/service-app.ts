@@ -28,7 +28,7 @@ import type { PageKey } from '../merchants/keys.ts';
 import { publicPayinRequest } from '../webhooks/address.ts';
 
 interface ServiceAppParts {
-  /** Real time, by which keys, signatures and the log of requests go. */
+  /** Real time, used for keys, signatures and the request log. */
   now: () => Date;
   pageKey: PageKey;
   /** Interfaces of other modules, by the path that they are mounted at. */
@@ -38,7 +38,9 @@ interface ServiceAppParts {
   health: HealthDeps;
 }
 
-/** Everything under `/api` of the public listener: the interface, health, and what is mounted. */
+/**
+ * Creates the app for everything under `/api` of the public listener: the interface, health, and what is mounted.
+ */
 export function createServiceApp(
   config: ServiceConfig,
   cells: Cells<ServiceContext>,
@@ -98,7 +100,7 @@ export function createServiceApp(
   return app;
 }
 
-/** What a problem's `type` points into. */
+/** Returns the URL of the page that a problem's `type` points into. */
 export function documentationUrl({
   publicUrl,
   publicPathPrefix,
@@ -106,9 +108,9 @@ export function documentationUrl({
   return `${publicUrl}${publicPathPrefix}${PROBLEM_REFERENCE_PATH}`;
 }
 
-/** They take turns at the one connection of PGlite: more of them would wait longer than clients do. */
+/** Requests take turns on the one connection of PGlite: more of them would wait longer than clients do. */
 const CONCURRENT_ON_PGLITE = 100;
-/** Many times as many as have a connection at once; each is answered within its time, or 503. */
+/** Requests per connection: many more than can have one at once. Each is answered in time, or with 503. */
 const CONCURRENT_PER_CONNECTION = 50;
 
 function concurrentRequests(config: ServiceConfig): number {
@@ -118,7 +120,7 @@ function concurrentRequests(config: ServiceConfig): number {
   return addresses * databasePoolSize * CONCURRENT_PER_CONNECTION;
 }
 
-/** Each of several processes takes its part. */
+/** Returns the request limit of this process, which is its part of the whole limit; undefined if there is none. */
 function requestLimit({ requestsPerMinute, workers }: ServiceConfig): RequestLimit | undefined {
   return requestsPerMinute === undefined
     ? undefined
@@ -130,7 +132,7 @@ function describeInterface(document: JsonSchema): Reply {
   return {
     status: 200,
     headers: { 'content-type': 'application/json' },
-    // The same bytes for everybody: answers that wait in sockets hold no copies of it.
+    // All answers share one buffer, so those that wait in sockets hold no copies.
     body: Buffer.from(JSON.stringify(document)),
   };
 }

@@ -2,19 +2,21 @@ import type { Logger } from 'pino';
 import { isDatabaseUnavailable, TooManyWaiting } from '../platform/database/unavailable.ts';
 import { refuse, type Refusal } from './problems.ts';
 
-/** The service took too long. */
+/** Thrown when the service took too long to answer. */
 export class AnswerTimeout extends Error {
   override name = 'AnswerTimeout';
 }
 
-/** How long a client waits before it comes back to a service that could not answer. */
+/** How long a client should wait before it retries. */
 const RETRY_AFTER_SECONDS = '2';
 
 export function unavailable(check: string): Refusal<'unavailable'> {
   return { ...refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS }), check };
 }
 
-/** What is answered when something was thrown: a database that cannot be used, or is busy for the moment, is no bug. */
+/**
+ * Returns the refusal for a thrown error. A database that is unavailable or busy is no bug; every other error is.
+ */
 export function refuseUnexpected(
   log: Logger,
   requestId: string,

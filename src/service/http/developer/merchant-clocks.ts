@@ -2,19 +2,19 @@ import type { Caller } from '../../merchants/settings.ts';
 
 /** Clocks of merchants in the sandbox, as requests need them (docs/decisions/064). */
 export interface MerchantClocks {
-  /** Does work of a merchant, and all that it begins, at the merchant's time. */
+  /** Runs a merchant's work, and everything that it starts, at the merchant's time. */
   inTimeOf: <Value>(merchantId: string, work: () => Value) => Value;
-  /** Of the merchant whose order it is. */
+  /** Runs work at the time of the merchant whose payin it is. */
   inTimeOfOrder: <Value>(payinId: string, work: () => Promise<Value>) => Promise<Value>;
   read: (merchantId: string) => { at: Date; aheadMs: number };
-  /** As far as it gets within the time of an answer. */
+  /** Advances a clock as far as it gets within the time limit of an answer. */
   advance: (merchantId: string, to: Date) => Promise<void>;
 }
 
 /**
  * Handles a request at the time of its merchant.
  *
- * @param orderId that the page's requests name
+ * @param orderId the order that a request of the page names
  */
 export async function atMerchantsTime<Value>(
   clocks: MerchantClocks,

@@ -5,7 +5,7 @@ import type { EndpointName } from '#contract/endpoints.ts';
 import { LRUCache } from 'lru-cache';
 import { problemAnchor, withoutCardNumbers, type ProblemName } from '../problems.ts';
 
-/** Keys remembered at once; the one whose last request is longest ago goes first. */
+/** The most keys remembered. The key whose last request is oldest is forgotten first. */
 const KEYS_KEPT = 1_000;
 const REQUESTS_KEPT = 500;
 const KEPT_SECONDS = 24 * 3_600;
@@ -16,7 +16,7 @@ export interface AnsweredRequest {
   request: Pick<Request, 'method'>;
   rawPath: string;
   status: number;
-  /** By a clock that is never set. */
+  /** By a monotonic clock. */
   startedMs: number;
   endpoint?: EndpointName;
   keyId?: string;
@@ -25,21 +25,24 @@ export interface AnsweredRequest {
   errors?: readonly Violation[] | undefined;
 }
 
-/** What was asked with a key of the sandbox in the last 24 h, for the developer who holds it. */
+/** The requests of the last 24 h with each key of the sandbox, for the developer who holds the key. */
 export interface RequestLog {
-  /** Of requests that name a key. */
+  /** Records a request, if it names a key. */
   record(request: AnsweredRequest): void;
-  /** The latest first; nothing after a request that is no longer kept. */
+  /** Returns the latest requests first; none if the request `after` is no longer kept. */
   read(keyId: string, page: ListRequestsQuery): PageAfter<LoggedRequest>;
 }
 
-/** Read again and again by a watcher: that is recorded when it begins. */
+/**
+ * Endpoints that a watcher reads again and again. A successful read is recorded only when watching begins, after a
+ * pause.
+ */
 const WATCHED: readonly (EndpointName | undefined)[] = ['listWebhooks', 'listRequests'];
 const PAUSE_OF_WATCHERS_SECONDS = 60;
 
 /**
- * Kept in the process: a sandbox is one process, and nothing of value is lost with it. It is bounded, for
- * the sender of a request chooses which key it names.
+ * Creates a log in memory: a sandbox is one process, and losing the log does no harm. It is bounded, because the
+ * sender of a request chooses which key it names.
  */
 export function createRequestLog(now: () => Date): RequestLog {
   const byKey = new LRUCache<string, LoggedRequest[]>({ max: KEYS_KEPT });

@@ -11,8 +11,8 @@ import { answer, refused, type HandlerResult } from '../handler.ts';
 import { creationAnswer } from '../routes/order-answers.ts';
 
 /**
- * Comes to a code that takes an operator, or a fault, by the code of the service that comes to it otherwise: for
- * an integrator with a sandbox (docs/decisions/052).
+ * Produces a resolution code that otherwise needs an operator or a fault, by the same code of the service, for an
+ * integrator with a sandbox (docs/decisions/052).
  *
  * @throws StaleSettings
  */
@@ -39,7 +39,7 @@ export async function triggerCode(
   }
 }
 
-/** What would be wrong with a method. It is so for this request alone. */
+/** The faults of a method, by the code that they lead to. They apply to this request only. */
 const AS_IF = {
   BALANCE_UPDATE_FAILED: (method) => ({ ...method, gateFrozen: true }),
   MERCHANT_MISCONFIGURATION: (method) => ({ ...method, hasGateAccount: false }),
@@ -78,7 +78,10 @@ function toTriggered({ id, status, resolution_code: code }: PayinRow): Triggered
 
 const WHY = 'Asked for in the sandbox.';
 
-/** By the operator's own command, so that the audit says who had it done. One that is final stays as it is. */
+/**
+ * Fails a payin by the operator's command, so that the audit names the key that asked for it. A payin in a final
+ * status does not change.
+ */
 async function failed(
   context: ServiceContext,
   caller: MerchantCaller,

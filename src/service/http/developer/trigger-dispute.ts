@@ -9,7 +9,7 @@ import { answer, refused, type HandlerResult } from '../handler.ts';
 const DAYS_TO_ANSWER = 14;
 const DAY_MS = 86_400_000;
 
-/** What the sandbox's acquirer says, as a real one would, before an end its opening. */
+/** The events that the sandbox's acquirer sends, as a real one would: an end comes after its opening. */
 const SAYS: Readonly<Record<TriggerDisputeRequest['event'], readonly [DisputeStep, string][]>> = {
   inquiry: [['inquiry_opened', 'REQUEST_FOR_INFORMATION']],
   open: [['charged_back', 'CHARGEBACK']],
@@ -24,8 +24,8 @@ const SAYS: Readonly<Record<TriggerDisputeRequest['event'], readonly [DisputeSte
 };
 
 /**
- * Has the sandbox's acquirer dispute a paid payin, or end its dispute: by the use case that takes real
- * acquirers' notices. A payin has one such dispute.
+ * Disputes a paid payin as the sandbox's acquirer, or ends its dispute, by the use case that takes the notices of
+ * real acquirers. A payin has one such dispute.
  */
 export async function triggerDispute(
   context: ServiceContext,

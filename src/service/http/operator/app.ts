@@ -16,12 +16,12 @@ import { describeOperatorInterface } from './openapi.ts';
 
 interface OperatorAppParts extends Omit<OperatorParts, 'identify'> {
   operatorKey: string;
-  /** Processes that share the listener, and each take their part of its limits. */
+  /** The number of processes that share the listener. Each enforces its part of the limits. */
   workers: number;
   readMetrics: ReadMetrics;
 }
 
-/** Everything that the operators' listener answers; the public one knows none of it. */
+/** Creates the app for the operators' listener. The public listener serves none of it. */
 export function createOperatorApp(
   cells: Cells<ServiceContext>,
   { operatorKey, publicUrl, workers, readMetrics }: OperatorAppParts,
@@ -54,7 +54,7 @@ export function createOperatorApp(
   return app;
 }
 
-/** Links had their token in the path until 0.2. */
+/** Redirects the links of earlier releases, which had their token in the path until 0.2. */
 function leadOldInvitations(app: Hono<Environment>): void {
   app.get('/invite/:token{[\\w-]+}', (c) => {
     const headers = { location: invitationPath(c.req.param('token')) };

@@ -13,12 +13,12 @@ const BEARER = 'Bearer ';
 type Context = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
 
 interface Credentials {
-  /** Of the data directory. */
+  /** The key in the data directory. */
   operatorKey: string;
   findToken: FindToken;
 }
 
-/** Who asks: by the key of the data directory, a token, or a session; undefined where it is none of these. */
+/** Returns the actor of a request, by the operator key, a token or a session; undefined if it has none of these. */
 export async function identifyActor(
   context: Context,
   { operatorKey, findToken }: Credentials,
@@ -45,17 +45,20 @@ export async function currentSession(
   return token === undefined ? undefined : findSession(context, token);
 }
 
-/** The person who has signed in, as the audit names them. */
+/** Returns the signed-in person as the audit names them. */
 export function actorOf({ email, role, merchantId }: Session, address: string | undefined): Actor {
   return personActor({ email, role, merchant_id: merchantId }, address);
 }
 
-/** As the program that listens has it from a proxy that it trusts, or else the other end of the socket. */
+/**
+ * Returns the client's address: from a proxy that the listening program trusts, or else the other end of the
+ * socket.
+ */
 export function addressOf({ env: { incoming } }: RequestContext): string | undefined {
   return incoming?.headers[ADDRESS_HEADER]?.toString() ?? incoming?.socket.remoteAddress;
 }
 
-/** Compares digests: they have one length, and the comparison takes one time. */
+/** Compares digests, which have the same length, in constant time. */
 function isSame(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(secret));
@@ -63,12 +66,16 @@ function isSame(given: string, secret: string): boolean {
 
 export const SESSION_COOKIE = 'tollgate_operator';
 const OFFER_COOKIE = 'tollgate_offer';
-/** The public port of the same host gets cookies too, but serves nothing there. */
+/**
+ * The cookies' path. Browsers send the cookies to the host's public port, too, which serves nothing under this
+ * path.
+ */
 const PATH = '/api/operator/v1';
 
 /**
- * Browsers send a host's cookies to all of its ports: by a name of its own, each deployment of a host keeps its people. A proxy may
- * leave the port out of Host; OPERATOR_PUBLIC_URL has it.
+ * Returns the cookie's name for the port of this listener. Browsers send a host's cookies to all its ports, so
+ * deployments on one host need different names to keep their people signed in. A proxy may leave the port out of
+ * Host; OPERATOR_PUBLIC_URL has it.
  */
 function nameAt(c: RequestContext, name: string): string {
   const told = c.get('operatorUrl');
@@ -78,41 +85,41 @@ function nameAt(c: RequestContext, name: string): string {
 
 export function sessionToken(c: RequestContext): string | undefined {
   const cookies = parse(c.req.header('cookie') ?? '');
-  // Sessions that began with a release before 0.3 have the name without a port.
+  // Sessions from a release before 0.3 have a cookie name without the port.
   return cookies[nameAt(c, SESSION_COOKIE)] ?? cookies[SESSION_COOKIE];
 }
 
-/** The secret that a link offered this browser, sealed: `openInvitation`. */
+/** Returns the sealed secret that a link offered this browser (`openInvitation`). */
 export function offeredSecretOf(c: RequestContext): string | undefined {
   return parse(c.req.header('cookie') ?? '')[nameAt(c, OFFER_COOKIE)];
 }
 
-/** Until the browser is closed, or opens another link. */
+/** Returns a cookie that lasts until the browser is closed or opens another link. */
 export function offerCookie(c: RequestContext, sealedSecret: string): string {
   return serialize(nameAt(c, OFFER_COOKIE), sealedSecret, attributesFor(c));
 }
 
-/** @param token empty to have it forgotten */
+/** @param token empty to delete the cookie */
 export function sessionCookie(c: RequestContext, token: string): string {
   const maxAge = token === '' ? 0 : SESSION_MS / 1_000;
   return serialize(nameAt(c, SESSION_COOKIE), token, { ...attributesFor(c), maxAge });
 }
 
-/** No script reads it, and no other site has it sent. */
+/** Returns attributes that hide a cookie from scripts and from requests by other sites. */
 function attributesFor(c: RequestContext) {
   return {
     path: PATH,
     httpOnly: true,
     sameSite: 'Strict',
-    // A browser keeps no such cookie of plain http, but for this machine there is no network to cross.
+    // Browsers refuse a secure cookie over plain http. On this machine there is no network to protect it from.
     secure: !isThisMachine(hostOf(c)),
   } as const;
 }
 
 /**
- * Whether a request that a browser would send a cookie with was made by a page of this origin. SameSite keeps
- * the cookie from other sites; this keeps it from other origins of the same site, and from browsers that do
- * not know SameSite.
+ * Returns whether a request, which a browser would send a cookie with, was made by a page of this origin. SameSite
+ * keeps other sites from using the cookie. This check stops other origins of the same site, and covers browsers
+ * that do not know SameSite.
  */
 export function isOwnPage(c: RequestContext): boolean {
   const site = c.req.header('sec-fetch-site');

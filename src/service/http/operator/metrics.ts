@@ -3,13 +3,15 @@ import type { Actor } from '../../operator/roles.ts';
 import { refuseOperator } from './problems.ts';
 import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
 
-/** The metrics of all processes of this machine that share the listener, as Prometheus reads them. */
+/** Reads the metrics, in Prometheus format, of all processes of this machine that share the listener. */
 export type ReadMetrics = () => Promise<string>;
 
 const FOR_ALL = 'Metrics cover all merchants: the role merchant cannot read them.';
 const PROMETHEUS_TEXT = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 
-/** For people who may see what all merchants have: no metric says more than a list that a viewer may have. */
+/**
+ * Creates the route for roles that may see all merchants. No metric says more than a list that a viewer may read.
+ */
 export function createMetricsRoute(
   identify: (c: RequestContext) => Promise<Actor | undefined>,
   read: ReadMetrics,

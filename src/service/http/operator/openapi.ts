@@ -21,7 +21,10 @@ options as a JSON object.
 Lists are paged: while there are more items, an answer has \`next\`, to send as \`after\`.
 Every command that changes something writes a row to the audit in the same transaction, with the given \`reason\`.`;
 
-/** GET /api/operator/v1/openapi.json: made from the table of commands, and the same for everybody. */
+/**
+ * Returns the answer to GET /api/operator/v1/openapi.json, built from the table of commands; the same for every
+ * caller.
+ */
 export function describeOperatorInterface(commands: OperatorCommands): Reply {
   return {
     status: 200,
@@ -81,7 +84,7 @@ function operationOf(name: string, command: OperatorCommand): JsonSchema {
     tags: [nounOf(name)],
     summary: command.summary,
     description: `For ${roles.join(', ')}. ${command.changes ? 'Recorded in the audit.' : 'Changes nothing.'}`,
-    // A token is never a merchant's.
+    // A token never has the role merchant.
     security: [{ bearer: roles.filter((role) => role !== 'merchant') }, { session: roles }],
     requestBody: { required: true, content: jsonContent(inputSchema(command)) },
     responses: responsesWith(command.answer),

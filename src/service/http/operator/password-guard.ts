@@ -6,10 +6,13 @@ import { unavailable } from '../unexpected.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { createRequestLimit } from '../request-limit.ts';
 
-/** Each costs 32 MiB and a processor for a while. */
+/** The most passwords checked at once. Each check takes 32 MiB, and a processor for a while. */
 const PASSWORDS_AT_ONCE = 4;
 
-/** Has a password looked at, unless that was tried too often, or too many are: nobody waits without an answer. */
+/**
+ * Checks a password, unless there were too many attempts or too many checks are running. Those are refused at once,
+ * so that nobody waits without an answer.
+ */
 export type PasswordGuard = (
   c: RequestContext,
   account: string,
@@ -32,17 +35,21 @@ export function createPasswordGuard(workers: number): PasswordGuard {
 }
 
 const WINDOW_MS = 15 * 60_000;
-/** A person who mistypes comes nowhere near it; one who guesses gets nowhere. */
+/** Attempts per window. A person who mistypes comes nowhere near it; one who guesses gets nowhere. */
 const PER_ACCOUNT = 10;
-/** Several people behind one address. */
+/** Attempts per window. An address may have several people behind it. */
 const PER_ADDRESS = 40;
 
 export interface SignInLimit {
-  /** Counts an attempt. @returns undefined when it may go on, else the seconds until one may */
+  /**
+   * Counts an attempt.
+   *
+   * @returns undefined if it may proceed, else the seconds until one may
+   */
   take(account: string, address: string): number | undefined;
 }
 
-/** Attempts to sign in, whether they succeed or not; several processes each take their part. */
+/** Creates the limit of attempts to sign in, successful or not. Each of several processes enforces its part. */
 export function createSignInLimit(workers: number, monotonicMs?: () => number): SignInLimit {
   const part = (count: number) =>
     createRequestLimit(Math.ceil(count / workers), monotonicMs, WINDOW_MS);

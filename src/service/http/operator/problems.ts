@@ -5,7 +5,7 @@ import { rawPath, sendReply, type RequestContext } from '../request-context.ts';
 
 export const OPERATOR_PROBLEMS_PATH = '/api/operator/v1/problems';
 
-/** Everything that operators are refused with: a status, what it is, and what to do about it. */
+/** All problems that operators are refused with: the status, what the problem is, and what to do about it. */
 export const OPERATOR_PROBLEMS = {
   invalid: [400, 'The input is not valid', 'Correct the errors that problems lists.'],
   unauthenticated: [
@@ -60,22 +60,22 @@ export const OPERATOR_PROBLEMS = {
 
 export type OperatorProblemName = keyof typeof OPERATOR_PROBLEMS;
 
-/** What one case adds to its row. */
+/** What a refusal adds to its row. */
 interface Details {
   detail?: string | undefined;
-  /** What is wrong with the input, in sentences. */
+  /** The errors in the input, as sentences. */
   problems?: readonly string[];
-  /** The specification's, where there is one for it. */
+  /** The specification's resolution code, if there is one for this. */
   resolution_code?: ResolutionCode | undefined;
 }
 
-/** Who asked for what, for the log. */
+/** The command and the actor, for the log. */
 interface Asked {
   command?: string;
   actor?: string;
 }
 
-/** Answers a refusal in the shape that the merchants' interface has as well (RFC 9457). */
+/** Answers a refusal in the format of the merchants' interface (RFC 9457). */
 export function refuseOperator(
   c: RequestContext,
   problem: OperatorProblemName,
@@ -102,12 +102,12 @@ export function refuseOperator(
   return sendReply(c, reply, { path, problem, ...logged });
 }
 
-/** Without what is secret in it. */
+/** Returns the path without the secrets in it. */
 function shownPath(c: RequestContext): string {
   return withoutCardNumbers(rawPath(c)).replace(/^\/invite\/.*/, '/invite');
 }
 
-/** What is refused before anybody has looked for a command. */
+/** Answers a refusal from before a command was looked up. */
 export function refuseOutside(
   c: RequestContext,
   { problem, headers = {}, check }: Refusal<OperatorProblemName & Refusal['problem']>,
@@ -116,7 +116,10 @@ export function refuseOutside(
   return refuseOperator(c, problem, { detail }, { headers, ...(check !== undefined && { check }) });
 }
 
-/** What is down, and advice for what may have changed something; undefined where the problem's own says enough. */
+/**
+ * Returns what is unavailable, with advice if something may have changed; undefined if the problem's own text is
+ * enough.
+ */
 function detailOf(c: RequestContext, problem: string, check: string | undefined) {
   const cause =
     problem === 'internal' ? WHERE_TO_LOOK : problem === 'unavailable' && CAUSES[check ?? ''];
@@ -132,7 +135,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 const WHERE_TO_LOOK = "Find the request's id in the log.";
 const BEFORE_REPEATING = 'Check whether the change was made before you repeat it.';
 
-/** A page for people, of nothing that a request could put into it. */
+/** Returns a page for people, without anything from a request. */
 export function operatorProblemReference(): string {
   const sections = Object.entries(OPERATOR_PROBLEMS).map(
     ([name, [status, title, remedy]]) =>

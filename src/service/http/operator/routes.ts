@@ -17,16 +17,16 @@ import type { Readable } from 'node:stream';
 import { openReport } from '../../operator/reports/reports.ts';
 
 export interface OperatorParts {
-  /** Who asks; undefined where it is nobody that is known. */
+  /** Returns the actor of a request; undefined if there is no known one. */
   identify: (c: RequestContext) => Promise<Actor | undefined>;
-  /** Where links for operators lead; undefined for this machine. */
+  /** The base of links for operators; undefined for this machine. */
   publicUrl: string | undefined;
 }
 
 /**
- * The operator's interface: a command by its noun and verb, its input as a JSON object, under the key in
- * the data directory, a token or a session. Commands talk to the running service, so they work on an embedded database
- * too.
+ * Creates the operators' interface. A request names a command by noun and verb, and has its input as a JSON object.
+ * It is authenticated by the operator key, a token or a session. Commands go to the running service, so they work
+ * with an embedded database, too.
  */
 export function createOperatorRoutes(
   commands: OperatorCommands,
@@ -47,7 +47,7 @@ export function createOperatorRoutes(
       return refuseOperator(c, 'no_such_command', { detail: `There is no command ${name}.` });
     }
     const asked = { command: name, actor: actor.name };
-    // The one place where a role is checked: no body is read for what its sender may not do.
+    // Checks the role before reading the body: the body of a command that its sender may not run is never read.
     if (!mayRun(actor.role, name)) return refuseRole(c, actor, asked);
     const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
     const body = await readBody(c.req.raw, limitBytes);
@@ -58,7 +58,7 @@ export function createOperatorRoutes(
     const input = await readInput(c, body);
     if (!input.ok) return refuseOperator(c, 'invalid', input, asked);
     c.set('mayHaveChanged', command.changes);
-    // The console reads anew every few seconds for as long as somebody looks.
+    // The console repeats its reads every few seconds while somebody looks at it.
     c.set('isRoutine', !command.changes && c.req.header('authorization') === undefined);
     const call = { command: name, actor, origin: operatorOrigin(c, publicUrl) };
     return answered(c, await runCommand(command, input.value, cells, call), asked);
@@ -93,7 +93,7 @@ function refuseRole(c: RequestContext, { role }: Actor, asked: Asked): Response 
 
 type Input = { ok: true; value: unknown } | { ok: false; detail: string; problems: string[] };
 
-/** Nobody's input is anything else than one JSON object, in which each member is given once. */
+/** Reads the input, which must be one JSON object with each member given once. */
 async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Promise<Input> {
   if (body === 'broken_off') return notValid('The body ended early: send it again.');
   if (!isJson(c.req.raw.headers)) return notValid('Content-Type must be application/json.');
@@ -111,13 +111,13 @@ function notValid(detail: string, ...problems: string[]): Input {
 const NO_OBJECT = 'The input must be a JSON object.';
 const NOT_ONCE = 'The input has duplicate members.';
 
-/** What was asked for and by whom, for the log. */
+/** The command and the actor, for the log. */
 export interface Asked {
   command: string;
   actor: string;
 }
 
-/** What came of a command, as HTTP says it. */
+/** Answers with the result of a command. */
 export async function answered(
   c: RequestContext,
   answer: OperatorAnswer,
@@ -142,7 +142,7 @@ export async function answered(
 const JSON_TYPE = { 'content-type': 'application/json' };
 const NOT_THERE = 'It does not exist. Check the id or name.';
 
-/** A report's CSV, read from the database as it is sent. */
+/** Answers with a report's CSV, which is read from the database while it is sent. */
 async function answerReportFile(
   c: RequestContext,
   cells: Cells<ServiceContext>,
@@ -169,7 +169,7 @@ async function answerReportFile(
 
 const GONE = 'There is no such report. Reports are kept for a week.';
 
-/** As fast as it is read, and no longer than somebody reads it. */
+/** Streams a file as fast as the client reads it, and stops reading when the client does. */
 function streamOf(file: Readable): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = file[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -184,7 +184,7 @@ function streamOf(file: Readable): ReadableStream<Uint8Array> {
   });
 }
 
-/** Where operators reach this listener: as they were told, or else this machine at the port that was asked. */
+/** Returns the operators' address: OPERATOR_PUBLIC_URL if set, else this machine and the listener's port. */
 export function operatorOrigin(c: RequestContext, publicUrl: string | undefined): string {
   const port = c.env.incoming?.socket.localPort;
   return publicUrl ?? (port === undefined ? 'http://localhost' : `http://localhost:${port}`);

@@ -51,7 +51,7 @@ import {
   openInvitation,
 } from '../../operator/people/invitations.ts';
 
-/** What a page asks for people: signing in and out, links for somebody new, and what is their own. */
+/** Creates the routes for people: signing in and out, links for a new person, and their own account. */
 export function createSessionRoutes(
   context: ServiceContext,
   guard: PasswordGuard,
@@ -71,37 +71,39 @@ export function createSessionRoutes(
   return app;
 }
 
-/** What changes something is for pages of this origin alone. */
+/** Refuses changes that do not come from a page of this origin. */
 const ownPagesOnly: MiddlewareHandler<Environment> = async (c, next) => {
   if (c.req.method !== 'GET' && !isOwnPage(c)) return refuseOperator(c, 'cross_site');
   await next();
   return undefined;
 };
 
-/** What the routes of sessions work with. */
+/** The parts that the session routes work with. */
 interface SessionParts {
   context: ServiceContext;
   guard: PasswordGuard;
-  /** Whom passkeys are for, by where operators reach this listener. */
+  /** Returns the relying party of passkeys, by the address at which operators reach this listener. */
   partyOf: (c: RequestContext) => RelyingParty;
 }
 
 const MAX_TEXT = 1_024;
 
-/** What somebody types. */
+/** Text that a person types. */
 const text = z.string().max(MAX_TEXT);
 
 const proof = z.union([
   z.strictObject({ password: text }),
   z.strictObject({ passkey: assertionResponse }),
 ]);
-/** What comes with everything that would let a stolen session last. */
+/**
+ * The input of everything that would turn a stolen session into lasting access: it includes a proof of identity.
+ */
 const proven = z.strictObject({ proof });
 
 type OwnHandler = (c: RequestContext, own: Own) => Promise<Response>;
 type Guarded = (handle: OwnHandler) => (c: RequestContext) => Promise<Response>;
 
-/** A handler for people who have signed in. */
+/** Returns a handler that requires a session. */
 function ownRoute({ context }: SessionParts): Guarded {
   return (handle) => async (c) => {
     const session = await currentSession(context, c);
@@ -110,7 +112,10 @@ function ownRoute({ context }: SessionParts): Guarded {
   };
 }
 
-/** A handler for people who confirm as well that they are there: a stolen session alone makes no lasting way in. */
+/**
+ * Returns a handler that requires a session and a proof of identity, so that a stolen session alone gives no
+ * lasting access.
+ */
 function confirmedRoute(parts: SessionParts) {
   const { context, guard, partyOf } = parts;
   return <Input extends z.ZodType<{ proof: z.output<typeof proof> }>>(
@@ -129,7 +134,7 @@ function confirmedRoute(parts: SessionParts) {
     });
 }
 
-/** A handler about what an id in the path names. */
+/** Returns a handler for the item that the id in the path names. */
 function ofOne(
   signedInAs: Guarded,
   command: string,
@@ -150,13 +155,13 @@ function answer(c: RequestContext, body: object, headers: Record<string, string>
   });
 }
 
-/** What is wrong with what a page sent, a sentence each. */
+/** Refuses a page's input, with a sentence for each error. */
 function refuseInput(c: RequestContext, { issues }: z.ZodError): Response {
   const problems = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   return refuseOperator(c, 'invalid', { problems });
 }
 
-/** Begins a session, and answers with its cookie. */
+/** Starts a session, and answers with its cookie. */
 async function signedIn(
   context: ServiceContext,
   c: RequestContext,
@@ -173,7 +178,7 @@ async function signedIn(
 const credentials = z.strictObject({ email: text, password: text, code: text });
 const passkey = z.strictObject({ passkey: assertionResponse });
 
-/** Who is signed in, signing in by either way, and signing out. */
+/** Creates the routes for who is signed in, signing in by password or passkey, and signing out. */
 function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
   const app = new Hono<Environment>();
   app.get('/session/deployment', (c) => answer(c, { sandbox: context.testKeys }));
@@ -228,11 +233,11 @@ const newPasskey = z.strictObject({ name: passkeyName, response: registrationRes
 const acceptance = z.union([
   whose.extend({ password: text, code: text }),
   whose.extend({ password: text.optional(), passkey: newPasskey }),
-  /** The link of a sandbox alone: it lets in at once. */
+  /** Only for the link of a sandbox, which signs in at once. */
   offered,
 ]);
 
-/** Links for somebody new, or for somebody's new second factor. */
+/** Creates the routes of links for a new person, or for a person's new second factor. */
 function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
   const app = new Hono<Environment>();
   app.post('/session/offer', async (c) => {
@@ -291,7 +296,7 @@ const GONE = 'The link is not valid, was used, or has expired. Ask for a new one
 
 const newPassword = proven.extend({ password: text });
 
-/** What people see and change of themselves, whatever their role. */
+/** Creates the routes by which people see and change their own account, whatever their role. */
 function createAccountRoutes(parts: SessionParts): Hono<Environment> {
   const { context } = parts;
   const app = new Hono<Environment>();
@@ -332,7 +337,7 @@ function createAccountRoutes(parts: SessionParts): Hono<Environment> {
   return app;
 }
 
-/** The passkeys of the person who has signed in, and confirming by one of them. */
+/** Creates the routes for the signed-in person's passkeys, and for confirming with one of them. */
 function createOwnPasskeyRoutes(parts: SessionParts): Hono<Environment> {
   const { context, partyOf } = parts;
   const app = new Hono<Environment>();
@@ -377,25 +382,25 @@ const signedInAnswer = z.object({
     .int()
     .describe("Failed attempts to sign in as this person since the person's last sign-in."),
 });
-/** What a browser makes a passkey by; it gets more than is described here. */
+/** The options for creating a passkey. A browser gets more members than these. */
 const creationOptions = z.looseObject({
   rp: z.object({ id: z.string().optional(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
   pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
 });
-/** What a browser has a passkey sign; it gets more than is described here. */
+/** The options for signing with a passkey. A browser gets more members than these. */
 const requestOptions = z.looseObject({ challenge: z.string(), rpId: z.string().optional() });
 
 interface Operation {
   summary: string;
-  /** Whether nobody has to be signed in. */
+  /** Whether it needs no session. */
   isOpen?: boolean;
   request?: z.ZodType;
   answer: z.ZodType;
 }
 
-/** What the pages of the console ask for a person, by method and path, for the description of the interface. */
+/** The operations of sessions, by method and path, for the description of the interface. */
 export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   'get /session/deployment': {
     summary: 'Show whether this is a sandbox.',

@@ -40,7 +40,10 @@ export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
   };
 }
 
-/** Whatever came of it, the order says: to give up what was answered, or is unknown, changes nothing. */
+/**
+ * The order shows what became of the payment. Giving up a challenge that was answered, or is unknown, changes
+ * nothing.
+ */
 const GIVE_UP_ANSWERS = {
   accepted: answer(),
   not_found: refused('not_found'),
@@ -48,7 +51,7 @@ const GIVE_UP_ANSWERS = {
   no_attempts_left: refused('not_awaiting_challenge', { detail: 'No attempts are left.' }),
 } satisfies Record<GiveUpResult, HandlerResult>;
 
-/** Likewise: what came back may be anybody's, and the acquirer is asked. */
+/** The order shows what became of the payment: what came back may be from anyone, so the acquirer is asked. */
 const COMPLETE_ANSWERS = {
   accepted: answer(),
   not_found: refused('not_found'),

@@ -22,13 +22,15 @@ type DeveloperHandlers = Pick<
   | 'triggerDispute'
 >;
 
-/** Undefined outside the sandbox. */
+/** The parts that exist only in a sandbox; undefined elsewhere. */
 interface SandboxOnly {
   requestLog: RequestLog | undefined;
   clocks: MerchantClocks | undefined;
 }
 
-/** Beside the specified interface: what a merchant's developers ask when something did not work. */
+/**
+ * Returns handlers beyond the specified interface: what a merchant's developers need when something did not work.
+ */
 export function developerHandlers(
   context: ServiceContext,
   { requestLog, clocks }: SandboxOnly,
@@ -81,12 +83,12 @@ export function developerHandlers(
   };
 }
 
-/** What a sandbox has for test keys: to a live key it looks as a live deployment does. */
+/** Returns a part of the sandbox for test keys only. For a live key a sandbox looks like a live deployment. */
 function forTestKey<Part>({ secret }: { secret: string }, part: Part | undefined) {
   return part !== undefined && isTestKey(secret) ? part : undefined;
 }
 
-/** Ten years, and a few days more. */
+/** Ten years and a few days. */
 const FARTHEST_SECONDS = 3_660 * 24 * 3_600;
 
 function clockOf(clocks: MerchantClocks, merchantId: string): Clock {

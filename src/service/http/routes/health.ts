@@ -8,8 +8,9 @@ export interface HealthDeps {
 }
 
 /**
- * For balancers and supervisors, without a key: `live` says that the process runs, `ready` that it
- * should be sent requests, and the address above both is their sum.
+ * Creates the health checks for load balancers and supervisors, which need no key. `live` says that the process
+ * runs, and `ready` that it should get requests. The path above both answers like `ready`, and names the database
+ * engine.
  */
 export function createHealthApp({ engine, readiness }: HealthDeps): Hono {
   const app = new Hono();

@@ -13,13 +13,13 @@ import { refuse, type Refusal } from '../problems.ts';
 import { CLOSE_CONNECTION, readBody } from '../read-body.ts';
 import { unavailable } from '../unexpected.ts';
 
-/** A batch of an acquirer's notifications comes nowhere near it. */
+/** The body limit. A batch of an acquirer's notifications comes nowhere near it. */
 const LIMIT_BYTES = 1024 * 1024;
 const TOO_LARGE = `The body is larger than ${String(LIMIT_BYTES)} bytes.`;
 
 /**
- * Where acquirers send a terminal's notifications: signed as each of them does it, with the terminal's
- * own secrets. An answer of 200 says that all of it was dealt with, and need not come again.
+ * Adds the route to which acquirers send a terminal's notifications. Each acquirer signs them in its own way, with
+ * the terminal's own secrets. An answer of 200 says that all of them were handled and need not be sent again.
  */
 export function addNotifications(
   app: Hono<Environment>,
@@ -72,7 +72,10 @@ const TAKE = {
 type Notice = Parameters<typeof takeNotice>[2];
 type DisputeNotice = Parameters<typeof takeDisputeNotice>[2];
 
-/** A notice that names a payment by the acquirer's reference may be of any cell. */
+/**
+ * Takes a notice. It may be about a payment in any cell if it names that by the acquirer's reference. A notice
+ * about an unknown payment is only logged.
+ */
 async function noteIn(
   cells: Cells<ServiceContext>,
   home: ServiceContext,
@@ -90,7 +93,12 @@ async function noteIn(
   return true;
 }
 
-/** A dispute may be of any cell's payment, by the acquirer's reference; of none it needs a person. */
+/**
+ * Takes a notice of a dispute. It may be about a payment in any cell if it names that by the acquirer's reference.
+ * A dispute of an unknown payment is raised for a person to resolve.
+ *
+ * @returns false if the acquirer must send the notice again
+ */
 async function takeDispute(
   cells: Cells<ServiceContext>,
   home: ServiceContext,

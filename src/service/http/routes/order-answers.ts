@@ -5,7 +5,7 @@ import {
 import type { Creation, Duplicate } from '../../orders/duplicate.ts';
 import { answer, refused, REPLAYED, type HandlerResult } from '../handler.ts';
 
-/** A new order, the one that the same request made before, or why there is none (decision 4). */
+/** Returns the new order, the order that the same request created before, or the refusal (decision 4). */
 export function creationAnswer<Row>(
   creation: Creation<Row>,
   toOrder: (row: Row) => unknown,
@@ -25,7 +25,7 @@ export function creationAnswer<Row>(
   }
 }
 
-/** The answer to another request under the reference of an order or a refund (decision 4). */
+/** Refuses a different request under the reference of an order or a refund (decision 4). */
 export function duplicateRefused(
   what: 'an order' | 'a refund',
   { existingOrderId, differingFields }: Omit<Duplicate, 'code'>,
@@ -41,13 +41,13 @@ const TOO_MANY_COMPARISONS =
   `A key may compare at most ${String(CARD_COMPARISONS_PER_HOUR)} full card numbers an hour. ` +
   'Listing payouts by the masked number of an answer has no limit.';
 
-/** The answer to a key that compared too many card numbers with those of its payouts (decision 010). */
+/** Refuses a key that compared too many card numbers with those of its payouts (decision 010). */
 export function comparisonsRefused({ retryAfterSeconds }: TooManyComparisons): HandlerResult {
   const headers = { 'retry-after': String(retryAfterSeconds) };
   return refused('too_many_requests', { detail: TOO_MANY_COMPARISONS }, headers);
 }
 
-/** One page of a list as the interface shows it (*Paginated list object*). */
+/** Returns one page of a list in the interface's format (*Paginated list object*). */
 export function pageAnswer<Row>(
   page: { total: number; rows: Row[] },
   size: number,

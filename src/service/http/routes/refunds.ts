@@ -26,7 +26,7 @@ export function refundHandlers(context: ServiceContext): RefundHandlers {
   };
 }
 
-/** A new refund, the one that the same request made before, or why there is none. */
+/** Returns the new refund, the refund that the same request created before, or the refusal. */
 function refundAnswer(creation: Awaited<ReturnType<typeof createRefund>>): HandlerResult {
   if (creation.ok) {
     const { order, replayed } = creation.value;

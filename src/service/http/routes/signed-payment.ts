@@ -2,7 +2,10 @@ import type { PayerHeaders } from '#contract/schemas/card-data.ts';
 import type { SignedPayment } from '../../payins/authorize.ts';
 import type { Credentials } from '../authenticate.ts';
 
-/** A caller who says nothing of scripts is a form of a merchant's own, which has one. */
+/**
+ * Returns a signed payment with its payer. A caller that does not mention scripts is a merchant's own form, which
+ * has them.
+ */
 export function signedPayment(
   { timestamp, signature }: Credentials,
   headers: PayerHeaders,
