@@ -31,50 +31,53 @@ import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createDelivery, type DeliveryOverrides, type Dispatcher } from './webhooks/deliver.ts';
 import { createReceiverConnections, type ReceiverConnections } from './webhooks/post.ts';
 
-/** What a test may put in the place of the real thing. */
+/** Replacements for tests. */
 export interface ServiceOverrides {
-  /** In the place of the database's clock. */
+  /** Replaces the database's clock. */
   now?: () => Date;
-  /** In the place of the machine's clock, in milliseconds. */
+  /** Replaces the machine's clock, in milliseconds. */
   systemMs?: () => number;
-  /** How long after one tick of recurring work the next comes, where that is not a second. */
+  /** The time from one tick of recurring work to the next; by default a second. */
   tickMs?: number | undefined;
   logDestination?: DestinationStream;
   waits?: Waits | undefined;
-  /** The page's key, where several processes share one; otherwise this process makes its own. */
+  /** The page's key, if several processes share one; by default this process creates its own. */
   pageKey?: PageKey | undefined;
   webhooks?: DeliveryOverrides | undefined;
-  /** Installed beside those that come with the service. */
+  /** Installed in addition to those that come with the service. */
   adapters?: readonly AcquirerAdapter[] | undefined;
-  /** An open database, for who watches what is asked of it; closed with the service. */
+  /** An open database, for tests that watch its statements. It is closed with the service. */
   database?: Database | undefined;
-  /** Of statements. */
+  /** The deadlines of statements. */
   deadlines?: Deadlines | undefined;
-  /** Where the sandbox's merchants are made; in cell 0 otherwise. */
+  /** The cell in which the sandbox's merchants are created; by default 0. */
   sandboxCell?: number | undefined;
-  /** Shown what the use cases work with: for tests that look, or reach, behind the interface. */
+  /** Called with the contexts of the use cases, for tests that read or change what is behind the interface. */
   onContexts?: (contexts: Cells<ServiceContext>) => void;
 }
 
-/** No answer takes as long as `requestMs` while the database is there; clients give up later. */
+/**
+ * Returns how long callers wait. While the database is available, no answer takes as long as `requestMs`. Clients
+ * give up later than that.
+ */
 function waitsBeside({ databaseTimeoutMs }: ServiceConfig): Waits {
   return { providerMs: 2_000, requestMs: databaseTimeoutMs + 500 };
 }
 
-/** What the use cases stand on, before anything answers a request or does recurring work. */
+/** The parts of the service, before it answers requests or does recurring work. */
 export interface ServiceParts {
   cells: Cells<CellParts>;
   clock: DatabaseClock;
-  /** Of all cells: closed once the webhooks of all have stopped. */
+  /** Shared by all cells. Closed once the webhooks of all cells have stopped. */
   connections: ReceiverConnections;
-  /** Real time, whichever merchant's work is being done. */
+  /** Real time, whatever a merchant's clock shows. */
   now: () => Date;
   sandbox: Sandbox | undefined;
-  /** Where the sandbox wrote its keys. */
+  /** The file that the sandbox wrote its keys to. */
   sandboxFile: string | undefined;
 }
 
-/** The same of one cell: nothing in it knows of others. */
+/** The parts of one cell. Nothing in it knows other cells. */
 export interface CellParts {
   context: ServiceContext;
   webhooks: Dispatcher;
@@ -82,11 +85,10 @@ export interface CellParts {
 }
 
 export interface OpenDatabases extends OpenCells {
-  /** Of cell 0, whole. */
+  /** The database of cell 0, with all its parts. */
   database: Database;
 }
 
-/** The databases of all cells. */
 export async function openDatabases(
   config: ServiceConfig,
   log: Logger,
@@ -109,12 +111,12 @@ export async function openDatabases(
   return { database, ...(await openCells(database, addresses, open)) };
 }
 
-/** For each connection, where there are several addresses. */
+/** How many may wait for each connection, if there are several addresses. */
 const WAITING_PER_CONNECTION = 25;
 
 /**
- * So that what waits for one address that is lost, for connections and in batches, is half of what a process answers at once
- * (`concurrentRequests`) for each address that it has.
+ * Returns how many may wait for one address, for connections and in batches. If that address is lost, they are half
+ * of the requests that a process answers at once for each of its addresses (`concurrentRequests`).
  */
 function mostWaiting({ databaseUrl, databasePoolSize, cellAddresses }: ServiceConfig): number {
   const isAlone = cellAddresses.every((address) => address === databaseUrl);
@@ -122,9 +124,9 @@ function mostWaiting({ databaseUrl, databasePoolSize, cellAddresses }: ServiceCo
 }
 
 /**
- * Migrates, opens the keyrings, installs the adapters, prepares the sandbox.
+ * Migrates, opens the keyrings, installs the adapters, and prepares the sandbox.
  *
- * @throws StartError for what the person who starts it can put right
+ * @throws StartError for what the person who starts the program can fix
  */
 export async function bootstrap(
   config: ServiceConfig,
@@ -212,7 +214,11 @@ export async function bootstrap(
   return { cells, clock, connections, now, sandbox, sandboxFile };
 }
 
-/** @returns the keyrings; those whose database is unavailable are still closed */
+/**
+ * Migrates the databases of all cells and opens their keyrings.
+ *
+ * @returns the keyrings; those of an unavailable database open once it is back
+ */
 async function prepareDatabases(
   config: ServiceConfig,
   databases: Cells<CellDatabase>,
@@ -235,7 +241,7 @@ async function prepareDatabases(
   return keyrings;
 }
 
-/** Those of acquirers, and what stands in for them. */
+/** Returns the adapters of acquirers, and those that stand in for them. */
 function adaptersOf({ adapters = [] }: ServiceOverrides, sandbox: Sandbox | undefined) {
   return [...EXTERNAL_ADAPTERS, ...adapters, ...(sandbox ? [sandbox.adapter] : [])];
 }

@@ -9,17 +9,17 @@ import {
 import { readSandboxSettings, type SandboxSettings } from './sandbox/settings.ts';
 
 export interface ServiceConfig extends PlatformConfig {
-  /** Of no use outside the sandbox. */
+  /** Used only in the sandbox. */
   sandboxSettings: SandboxSettings;
 }
 
 export type Config = PageAloneConfig | ServiceConfig;
 
 /**
- * The environment, parsed once. Everything that can be wrong with it is reported at once, by name,
- * and the program does not start: a service that guesses its configuration loses money quietly.
+ * Parses the environment. Reports all errors at once, by the names of the variables, and then the program does not
+ * start: a service that guesses its configuration loses money quietly.
  *
- * @throws ConfigError naming every variable that is wrong. Values are never repeated: some are secrets.
+ * @throws ConfigError naming every invalid variable. It never repeats values, because some are secrets.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (isPageAlone(env)) return readPageAlone(env);

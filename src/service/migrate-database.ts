@@ -4,10 +4,10 @@ import { prepareCells } from './platform/cells/prepare-cells.ts';
 import { createLog, standardOutput } from './platform/log.ts';
 
 /**
- * Brings the database up to date, without starting anything.
+ * Migrates the database, without starting anything.
  *
  * @returns the migrations that were applied now
- * @throws StartError for what the person who starts it can put right
+ * @throws StartError for what the person who starts the program can fix
  */
 export async function migrateDatabase(config: ServiceConfig): Promise<string[]> {
   const log = createLog(config.logLevel, await standardOutput());

@@ -1,4 +1,6 @@
-/** What a process needs whether the service runs in it or the page alone, which loads no more than this. */
+/**
+ * The exports that every process needs, with the service in it or with the page alone, which loads nothing else.
+ */
 export { ADDRESS_HEADER } from '#contract/client-address.ts';
 export {
   answerBrokenRequests,

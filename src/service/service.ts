@@ -38,32 +38,39 @@ import { failingReceiversSweep } from './webhooks/failing-receivers.ts';
 export type { ServiceOverrides } from './bootstrap.ts';
 export type { Engine } from './platform/database/database.ts';
 
-/** A call without a socket brings no bindings. */
+/** Answers a request. A call without a socket has no bindings. */
 export type Fetch = (request: Request, bindings?: object) => Response | Promise<Response>;
 
 export interface Service {
-  /** Answers what lies under `/api` of the public listener. */
+  /** Answers requests under `/api` of the public listener. */
   fetch: Fetch;
   /** Answers the operators' listener. */
   fetchOperator: Fetch;
   engine: Engine;
-  /** Where the sandbox wrote its keys; undefined outside the sandbox. */
+  /** The file that the sandbox wrote its keys to; undefined outside the sandbox. */
   sandboxFile: string | undefined;
   pageKey: PageKey;
-  /** Answers what is no request that `fetch` could be given. */
+  /** Answers a broken request, which cannot be passed to `fetch`. */
   answerBroken: AnswerBroken;
-  /** The token of a link for a sandbox's first admin; undefined outside it, and once there is somebody. */
+  /**
+   * Creates a link that signs in a sandbox's first admin. Returns its path; undefined outside the sandbox, if there
+   * are other people, or if the admin has another way to sign in.
+   */
   inviteFirst(): Promise<string | undefined>;
-  /** From now on the process is not ready: a balancer sends its requests elsewhere, the rest is answered. */
+  /**
+   * Makes the process not ready, so that a load balancer sends requests elsewhere. Requests that still come are
+   * answered.
+   */
   announceStop(): void;
   /** Finishes the work at hand and closes the database. Stop sending requests first. */
   close(): Promise<void>;
 }
 
 /**
- * The composition root: connects, migrates, seeds the sandbox, starts the recurring work.
+ * Creates the service: connects, migrates, seeds the sandbox, and starts the recurring work. It is the composition
+ * root.
  *
- * @throws StartError for what the person who starts it can put right
+ * @throws StartError for what the person who starts the program can fix
  */
 export async function createService(
   config: ServiceConfig,
@@ -82,7 +89,7 @@ export async function createService(
   }
 }
 
-/** What must be done once before several processes start: the migrations, and the sandbox's merchants. */
+/** Does what must be done once before several processes start: migrates, and creates the sandbox's merchants. */
 export async function prepareService(
   config: ServiceConfig,
 ): Promise<Pick<Service, 'engine' | 'sandboxFile'> & { invitePath: string | undefined }> {
@@ -106,7 +113,7 @@ async function assemble(
   const operatorKey = await readOperatorKey(config.dataDirectory);
   const contexts = cells.map((cell) => cell.context);
   const context = contexts.first;
-  // An operator who is answered from now on may name one in any cell: a sweep would copy it some time later.
+  // Operators may name a shared terminal in any cell once they get answers; a sweep would copy it only later.
   if (contexts.all.length > 1) await shareTerminals(contexts);
   const work = startWork({ cells, clock, sandbox, connections }, config, tickMs);
   let stopping = false;
@@ -159,7 +166,7 @@ async function assemble(
   };
 }
 
-/** Asks each address once. */
+/** Returns one observer for each address. */
 function observersOf(databases: readonly CellDatabase[]): ReadinessDeps['observe'][] {
   const addresses = new Map(databases.map((cell) => [cell.address, cell])).values();
   return [...addresses].map(
@@ -184,7 +191,7 @@ function mostLateSeconds(work: Cells<Intervals>): Record<string, number> {
   return most;
 }
 
-/** Recurring work, each cell's by itself. */
+/** Starts the recurring work of each cell separately. */
 function startWork(
   {
     cells,
@@ -232,7 +239,8 @@ function startWork(
       disruptions: database.disruptions,
       onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
       everyMs,
-      // By turns: asked all at once, they would wait for each other, and nobody be asked for long.
+      // Staggers the cells: if all were asked at once, they would wait for each other, and then none be asked for a
+      // while.
       firstAfterMs: (everyMs * cell) / count,
       rest: count === 1 ? undefined : { forMs: restMs(count), lastUsedMs: database.lastUsedMs },
     });
@@ -240,10 +248,10 @@ function startWork(
 }
 
 const LEAST_REST_MS = 30_000;
-/** How many cells with nothing to do are asked for due work in a second, all together. */
+/** How many idle cells, all together, are asked for due work in a second. */
 const RESTING_ASKED_A_SECOND = 1;
 
-/** For how long a cell is left alone that has nothing to do. */
+/** Returns how long a cell with nothing to do is left alone. */
 function restMs(cells: number): number {
   return Math.max(LEAST_REST_MS, (cells / RESTING_ASKED_A_SECOND) * 1_000);
 }

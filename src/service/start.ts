@@ -1,6 +1,6 @@
 /**
- * What a start is checked by, before anything else is loaded: a process that does not start, or answers for its
- * command line alone, loads a tenth of the modules.
+ * The exports that check a start before anything else is loaded. A process that does not start, or only answers its
+ * command line, loads a tenth of the modules.
  */
 export { describeError } from '#contract/describe-error.ts';
 export { readConfig, type Config, type ServiceConfig } from './configuration.ts';
