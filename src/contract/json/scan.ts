@@ -26,7 +26,8 @@ type TooMuch = 'depth' | 'tokens' | 'names';
 /**
  * Scans a JSON text before it is parsed. Reports a text that is too deep, has too many tokens, or has an object with
  * too many names. Otherwise returns the paths of members that repeat a name of their object, however the name is
- * escaped. JSON.parse keeps the last of such members, other readers the first: signed bytes would mean two things.
+ * escaped. JSON.parse keeps the last of such members and other readers keep the first, so signed bytes could be read
+ * in two ways.
  *
  * Yields between slices, so that other work gets its turn during a long text.
  */

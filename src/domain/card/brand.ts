@@ -1,7 +1,7 @@
 import { BRAND_NAMES, BRAND_ROWS } from './brand-rows.ts';
 import type { BrandRow, CardBrand } from './number.ts';
 
-/** What the form needs to know of a card brand: how its number is set and how long its code is. */
+/** The layout of a brand's cards for the form: how the number is spaced, and how long the code is. */
 export type Brand = Omit<BrandRow, 'prefixes'>;
 
 /** Digits beyond the 16th form a group of their own, for every brand. */

@@ -13,7 +13,7 @@ export type CardBrand = (typeof CARD_BRANDS)[number];
 
 /** A brand with its prefixes: `51-5 2720` means 51 to 55, and 2720. */
 export interface BrandRow {
-  /** Undefined for brands that the service has no name for. */
+  /** Undefined for brands without an id in this service. */
   id?: CardBrand | undefined;
   prefixes: string;
   /** Positions in the digits before which a space is shown. */

@@ -9,7 +9,7 @@ export interface SchemeAdvice {
 }
 
 interface SchemeCodes {
-  /** Undefined where the acquirer does not say. */
+  /** Undefined if the acquirer does not report it. */
   scheme: CardBrand | undefined;
   /** Mastercard's merchant advice code: two digits, optionally followed by text. */
   adviceCode?: string | undefined;

@@ -63,7 +63,7 @@ export interface DisputeRatio {
   payments: number;
   /** Undefined without payments. */
   ratio: number | undefined;
-  /** Undefined where the scheme publishes none. */
+  /** Undefined for schemes without a limit. */
   limit: number | undefined;
   level: DisputeLevel;
 }

@@ -9,7 +9,7 @@ export type EditKind = 'delete-backward' | 'delete-forward' | 'typed' | 'other';
 
 interface Edit extends FieldText {
   kind: EditKind;
-  /** The significant characters before the edit: an edit that left them alone took a separator. */
+  /** The significant characters before the edit. If an edit did not change them, it removed a separator. */
   before: string;
 }
 
