@@ -12,7 +12,10 @@ export const FIELD_NAMES = {
   phone: 'phone',
 } as const satisfies Record<FieldName, string>;
 
-/** A hidden field with the fingerprint of the order's pay_url, by which a challenge is recognized later. */
+/**
+ * A hidden field with the order's fingerprint (pay_url and provider message), by which a challenge or a decline is
+ * recognized later.
+ */
 export const ARRIVED_FROM = 'from';
 
 /** The header of requests whose answer replaces a page that already has its styles and scripts. */

@@ -38,7 +38,7 @@ export interface PostedCard {
   browserInfo: BrowserInfo | undefined;
   /** Members of browser_info that were not sent, for which nominal values are used. */
   missing: readonly string[];
-  /** The fingerprint of the order's pay_url when the form was shown. */
+  /** The order's fingerprint when the form was shown. */
   from: string | undefined;
 }
 
