@@ -39,7 +39,9 @@ function available(gateId: string): Account {
   return { kind: 'available', gateId };
 }
 
-/** A merchant with a gate that has 10.00 EUR and no USD, and one that has no money at all. */
+/**
+ * Creates a merchant with two gates: `rich` has 10.00 EUR and an empty USD account, `poor` an empty EUR account.
+ */
 async function newAccounts(database: Pick<Database, 'db'>) {
   const { db } = database;
   const merchantId = await newMerchant(db);

@@ -75,7 +75,7 @@ function moved(gateId = gate): Moved {
   return { id: randomUUID(), gateId, currency: 'EUR', at: AT };
 }
 
-/** 1.00 paid, of which 0.10 is the fee, 0.60 on hold and 0.20 rolling. */
+/** Returns a credit of 1.00: a fee of 0.10, 0.60 on hold, 0.20 rolling, and 0.10 available. */
 function credit(gateId = gate): Credit {
   return {
     movement: payinSuccess({

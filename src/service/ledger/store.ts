@@ -11,8 +11,9 @@ export interface Posting {
   /**
    * The order, or null for a movement by the operator.
    *
-   * Kind and order id identify a movement within a statement, because the database assigns its id on insert: an
-   * order gets each kind of movement at most once, and movements without an order are posted one per statement.
+   * Within a statement, kind and order id identify a movement, because the database assigns the movement's id on
+   * insert. An order gets each kind of movement at most once, and movements without an order are posted one per
+   * statement.
    */
   orderId: string | null;
   at: Date;
@@ -308,14 +309,14 @@ export function ownerOf(account: Account): string | null {
   return 'merchantId' in account ? account.merchantId : null;
 }
 
-/** Amounts travel as text, so that no digit is lost on the way. */
+/** Writes JSON with bigint amounts as text, so that they lose no digit. */
 function json(value: readonly object[]): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'bigint' ? member.toString() : member,
   );
 }
 
-/** In their fixed order, until the transaction ends. */
+/** Locks gate accounts until the transaction ends, by gate and currency as `appendMovements` does. */
 export async function lockGateAccounts(
   trx: Db,
   wanted: readonly Pick<GateChange, 'gateId' | 'currency'>[],

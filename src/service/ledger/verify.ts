@@ -95,7 +95,7 @@ function toFinding(rule: string, row: FindingRow): LedgerFinding {
  * table.
  */
 const LEDGER_RULES = {
-  /** Money neither appears nor vanishes. */
+  /** The entries of a movement sum to zero in each currency: money neither appears nor vanishes. */
   movement_sums_to_zero: `
     select movement.order_id, 'movement ' || movement.id || ', ' || movement.kind as subject,
       entry.currency, 0 as expected, sum(entry.amount_minor) as found

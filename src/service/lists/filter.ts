@@ -8,7 +8,7 @@ import { fingerprintsNamedBy } from '../orders/fingerprints.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Range } from './range.ts';
 
-/** Which of a merchant's orders a list shows. */
+/** A selection of a merchant's orders. */
 export interface ListFilter {
   table: 'payins' | 'payouts';
   direction: OrderDirection;

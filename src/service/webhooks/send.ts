@@ -142,7 +142,7 @@ interface DeliveryDeps {
   now: () => Date;
   /** Real time, whatever `now` returns: receivers use it to check the age of a delivery. */
   signingTime: () => Date;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   random: () => number;
   poster: Poster;
 }

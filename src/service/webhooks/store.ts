@@ -70,7 +70,7 @@ export async function claimDueEvents(db: Db, claim: Claim, turn: Turn): Promise<
   return [];
 }
 
-/** Whether any event is due. */
+/** Returns the condition that any event is due. */
 export function anyDue(now: QueryTime): RawBuilder<boolean> {
   return isAnyDue({ from: sql`webhook_events`, at: sql`next_attempt_at` }, now);
 }
