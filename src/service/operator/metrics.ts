@@ -97,7 +97,10 @@ const STORED: readonly Stored[] = [
   ['webhooks_pending', 'Webhooks waiting for delivery, counted up to 10000 per cell'],
   ['webhooks_oldest_seconds', 'Age of the oldest waiting webhook'],
   ['webhooks_late_seconds', 'Time since the most overdue webhook became due'],
-  ['attempts_unknown', 'Attempts older than a minute without a known outcome, counted up to 10000'],
+  [
+    'attempts_unknown',
+    'Attempts of payins, payouts and refunds older than a minute without a known outcome, counted up to 10000 per cell',
+  ],
   ['attention_open', 'Open entries of the exception queue'],
   [
     'disputes_due',
@@ -129,7 +132,7 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   }
   new Gauge({
     name: 'tollgate_database_up',
-    help: 'Whether the database of each cell answered',
+    help: '1 if the database of every cell answered, else 0',
     registers,
     aggregator: 'min',
     async collect() {
@@ -353,6 +356,7 @@ async function selectStoredState(db: Db, now: Date): Promise<StoredState> {
         select from (
           select created_at from payin_attempts where outcome is null
           union all select created_at from payout_attempts where outcome is null
+          union all select created_at from refund_attempts where outcome is null
         ) attempt where created_at < ${new Date(now.getTime() - MINUTE_MS)} limit ${MOST_COUNTED}
       ) unknown) as attempts_unknown,
       (select count(*)::integer from (

@@ -109,18 +109,29 @@ describe('/metrics', () => {
     expect(await refunds({ status: 'FAILED', code: 'AMOUNT_OVER_LIMIT' })).toBe(1);
   });
 
-  it('counts attempts whose outcome has been unknown for a minute', async () => {
+  it('counts payin, payout and refund attempts without an outcome for a minute', async () => {
+    const { id: paid } = await paidPayin(running);
     acquireBy(running, 'cards', { authorize: silence });
+    acquireBy(running, 'payouts', { pay: silence });
+    acquireBy(running, 'refunds', { refund: silence });
     const { id } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(id));
+    await createdPayout(running);
+    await createdRefund(running, paid, { amount: 1 });
     const unknown = async () => valueOf(await scrape(running), 'tollgate_attempts_unknown');
     expect(await unknown()).toBe(0);
-    await running.db
-      .updateTable('payin_attempts')
-      .set({ created_at: new Date(Date.now() - 61_000) })
-      .where('payin_id', '=', id)
-      .execute();
-    expect(await unknown()).toBe(1);
+    for (const [table, counted] of [
+      ['payin_attempts', 1],
+      ['payout_attempts', 2],
+      ['refund_attempts', 3],
+    ] as const) {
+      await running.db
+        .updateTable(table)
+        .set({ created_at: new Date(Date.now() - 61_000) })
+        .where('outcome', 'is', null)
+        .execute();
+      expect(await unknown()).toBe(counted);
+    }
   });
 
   it.each([
