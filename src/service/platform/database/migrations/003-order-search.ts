@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Indexes for an operator's search, which spans merchants. Each ends in the search's order, so that a page
- * is read from the index whether the value is rare or every third order has it. What most orders lack for
- * most of their life is indexed where it is there, and costs a row's other versions nothing.
+ * Adds indexes for operators' search, which spans merchants. Each ends in the order of the search, so that a page is
+ * read from the index whether the value is rare or every third order has it. What most orders lack for most of their
+ * life has a partial index, so that their other row versions cost nothing.
  *
- * On a table of millions, make them beforehand with `concurrently`: those that are there are left alone.
+ * On tables with millions of rows, create them beforehand with `concurrently`: existing ones are kept.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const index of [...PAYINS, ...PAYOUTS, ...ATTEMPTS, AUDIT]) {
@@ -43,7 +43,7 @@ const PAYOUTS = [
   `payouts_of_reference on payouts (reference_id, ${LATEST})`,
 ];
 
-// An acquirer's reference is a word of what its adapter remembers: the first, or the second.
+// An acquirer's reference is the first or the second word of the reference that its adapter saves.
 const ATTEMPTS = ['payin_attempts', 'payout_attempts'].flatMap((table) => [
   `${table}_of_reference on ${table} (split_part(provider_reference, ' ', 1))
     where provider_reference is not null`,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What each check of the ledger found; findings are few, or there is enough to read. */
+/** Adds the results of ledger checks. Their findings are stored with them, because there are only a few. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table ledger_checks (
     id uuid primary key,

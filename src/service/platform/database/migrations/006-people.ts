@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Who operates the service in person, how they come to, and their sessions. */
+/** Adds the people who operate the service, their invitations, and their sessions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of PEOPLE) await sql.raw(statement).execute(db);
 }
@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const ROLES = `('viewer', 'support', 'finance', 'admin', 'merchant')`;
 
 const PEOPLE = [
-  // One of role merchant sees that merchant alone. Who was removed stays, for the audit says their e-mail.
+  // A person with role merchant sees only that merchant. Removed people stay, because the audit contains their e-mail.
   `create table people (
     id uuid primary key,
     email text not null,
@@ -23,7 +23,7 @@ const PEOPLE = [
   )`,
   `create unique index people_email on people (lower(email)) where removed_at is null`,
 
-  // Of a link only the hash of its token is kept. One that names a person gives them a new second factor.
+  // Only the hash of a link's token is stored. A link for an existing person gives them a new second factor.
   `create table invitations (
     id uuid primary key,
     token_hash bytea not null unique,
@@ -58,6 +58,6 @@ const PEOPLE = [
   )`,
   `create index operator_sessions_of_person on operator_sessions (person_id) where ended_at is null`,
 
-  // A change of who may operate holds it, so that two admins cannot remove each other at once.
+  // Locked by each change of who may operate, so that two admins cannot remove each other at once.
   `insert into exclusive_work (name) values ('change-people')`,
 ];

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Reports, and their files in pieces: whichever machine made one, each can hand it out. A report that is
- * made is leased by the process that makes it.
+ * Adds reports, and their files in pieces: any machine can serve a file, whichever made it. A process leases the report
+ * that it makes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -35,6 +35,6 @@ const STATEMENTS = [
     bytes bytea not null,
     primary key (report_id, number)
   )`,
-  // What a settlement or fee report adds up is found by its time.
+  // Settlement and fee reports find movements by time.
   `create index if not exists ledger_movements_at on ledger_movements (at)`,
 ];

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What acquirers say they settled, line by line, beside the attempts that the lines are about. */
+/** Adds what acquirers report as settled, line by line, with the attempts that the lines are about. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Passkeys beside passwords, and how often somebody failed to sign in as a person. */
+/** Adds passkeys, and counts failed sign-ins of each person. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
@@ -10,7 +10,7 @@ const STATEMENTS = [
   `alter table people alter column password_hash drop not null`,
   `alter table people add column failed_sign_ins integer not null default 0`,
 
-  // One that was removed stays: its credential is never taken again.
+  // Removed passkeys stay: their credentials are never accepted again.
   `create table passkeys (
     id uuid primary key,
     person_id uuid not null references people,

@@ -1,22 +1,25 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Orders and attempts counted by the hour and by the day, to show how payments go; and when
- * recurring work that looks for nothing in particular is due; and indexes for the same readers. What there is already is counted in the
- * background. The release before knows nothing of it: what it does is counted by a later comparison.
+ * Adds counters of orders and attempts by hour and day, due times of recurring work that does not look for rows, and
+ * indexes for the same readers. Existing rows are counted in the background. The previous release does not count; a
+ * later comparison counts what it does.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
-/** Answers that took up to so many ms; the longer ones stand apart. */
+/**
+ * Columns for answers that took at most so many ms, and more than those of the column before. Slower ones are only in
+ * `answered`.
+ */
 const LATENCIES = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
   .map((ms) => `to_${ms}_ms bigint not null`)
   .join(', ');
 
 const STATEMENTS = [
-  // Orders by the hour or day (since 1970 in UTC) that they were made in, as they stand now. A merchant of
-  // zeros is all of them together; a code of no text is none.
+  // Orders by the hour or day of their creation (since 1970 in UTC), with their current status. A merchant id of zeros
+  // means all merchants together; an empty code means none.
   `create table order_counters (
     merchant_id uuid not null,
     span text not null check (span in ('hour', 'day')),
@@ -31,8 +34,8 @@ const STATEMENTS = [
   )`,
   `create index order_counters_in on order_counters (span, bucket)`,
 
-  // Attempts by when they were made. An outcome of no text is yet to come; only answers have a latency, and
-  // none for which a shopper had to do something first.
+  // Attempts by the time of their creation. An empty outcome is not known yet. Only answers have a latency, except
+  // those for which a shopper had to do something first.
   `create table attempt_counters (
     terminal_id uuid not null,
     span text not null check (span in ('hour', 'day')),
@@ -49,7 +52,7 @@ const STATEMENTS = [
   `create index attempt_counters_in on attempt_counters (span, bucket)`,
   `create index attempt_counters_open on attempt_counters (bucket) where span = 'hour' and outcome = ''`,
 
-  // Which hours are to be counted again.
+  // Hours that must be counted again.
   `create table stale_order_hours (
     merchant_id uuid not null,
     hour integer not null,
@@ -61,14 +64,14 @@ const STATEMENTS = [
   `insert into stale_attempt_hours (hour)
     select distinct bucket from order_counts where series = 'updated_hour'`,
 
-  // What operators look for in the ledger and among webhooks. On tables of millions, make them beforehand with
-  // `concurrently`: those that are there are left alone.
+  // For operators' lists of the ledger and of webhooks. On tables with millions of rows, create them beforehand with
+  // `concurrently`: existing ones are kept.
   `create index if not exists ledger_entries_of_owner on ledger_entries (owner_id, currency, movement_id)
     where owner_id is not null`,
   `create index if not exists ledger_movements_of_kind on ledger_movements (kind, at, id)`,
   `create index if not exists webhook_events_latest on webhook_events (created_at, id)`,
 
-  // The process that does the work moves its time on first, so that one process alone does it.
+  // A process moves the due time before it does the work, so that no other process does it.
   `create table timed_work (
     name text primary key,
     due_at timestamptz not null

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Indexes by which the console's tables are answered without a visit to the rows themselves, in the place of
- * those that knew less (docs/decisions/060).
+ * Adds indexes that answer the console's tables without reading the rows themselves, and drops those that they replace
+ * (docs/decisions/060).
  *
- * On tables of millions, make them beforehand with `concurrently`: those that are there are left alone.
+ * On tables with millions of rows, create them beforehand with `concurrently`: existing ones are kept.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const index of MADE) await sql.raw(`create index if not exists ${index}`).execute(db);
@@ -12,14 +12,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const MADE = [
-  // What is due, for its release, and how much that is, for a look ahead by months.
+  // Retentions by due time, for their release, and with their amounts, for the forecast by month.
   `retentions_kept_back on retentions (due_at) include (gate_id, bucket, currency, amount_minor)
     where released_at is null`,
-  // Those given up lately, by where they went.
+  // Events that were given up, by time, with their receivers.
   `webhook_events_given_up on webhook_events (created_at, id)
     include (merchant_id, state, destination_host, ended_at) where state in ('failed', 'no_destination')`,
-  // In another collation than the index by which due events of a host are claimed: so that a claim, which
-  // compares as the column does, can never be planned to read all that a host was ever sent.
+  // Its collation differs from that of the index for claiming due events of a host. A claim compares with the collation
+  // of the column, so it can never be planned with this index, which would read everything that a host was ever sent.
   `webhook_events_of_host on webhook_events (destination_host collate "C", created_at, id)
     where destination_host is not null`,
   `audit_of_command on audit (command, number)`,

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Which cell a database is, and in which deployment: cell 0 has a row for each cell, any other one its own.
- * Nothing else would notice that an address leads to an empty database, or to somebody else's.
+ * Adds which cell of which deployment a database is: cell 0 has a row for each cell, any other cell its own. Otherwise
+ * nothing would detect that an address leads to an empty database, or to one of another deployment.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table cells (

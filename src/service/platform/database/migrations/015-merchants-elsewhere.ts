@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * People are in cell 0, and the merchant that somebody acts for may live in another cell: no foreign key reaches there.
- * Its name is kept beside its id, to be shown without asking that cell.
+ * Drops the foreign keys of people and invitations to merchants: people are in cell 0, and their merchant may be in
+ * another cell. Adds the name of the merchant, to be shown without asking that cell.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['people', 'invitations']) {

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A file for a terminal that all merchants share has its lines in the cells of the attempts. Cell 0 knows how many lines it
- * was given, which cells did not answer then, and so which lines nobody knows.
+ * Prepares files for terminals that all merchants share: their lines are in the cells of the attempts. Cell 0 records
+ * how many lines a file has and which cells did not answer, and keeps the lines that are unknown because of that.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table acquirer_files

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Counts within a narrow bucket of amounts that very many orders have. The release before adds changes without
- * the two columns, and adds changes in without counting them here: parts that do not add up are not gone by.
+ * Adds counts within narrow buckets of amounts that very many orders have. The previous release writes changes without
+ * the two columns, and rolls up changes without counting them here: parts whose sum is wrong are not used.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = [
   `alter table order_count_changes add column amount_minor bigint, add column order_id uuid`,
 
-  // Narrow buckets of amounts that are divided into parts, or are to be.
+  // Narrow buckets of amounts that are, or will be, divided into parts.
   `create table divided_amounts (
     merchant_id uuid not null,
     direction text not null,
@@ -19,7 +19,7 @@ const STATEMENTS = [
     primary key (merchant_id, direction, amount_narrow)
   )`,
 
-  // How many orders have ended from this amount and id on, up to the next part of the bucket.
+  // The number of ended orders from this amount and id up to the next part of the bucket.
   `create table amount_part_counts (
     merchant_id uuid not null,
     direction text not null,

@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A table is analyzed and vacuumed once thousands of its rows have changed, beside a share of them, rather than fifty: each time
- * every connection plans its statements anew, and of hundreds of cells each has such tables (docs/decisions/044).
+ * Analyzes and vacuums a table when thousands of its rows have changed, besides a share of them, instead of fifty.
+ * After each time, every connection plans its statements again, and each of many cells has such tables
+ * (docs/decisions/044).
  *
- * Locks nobody out.
+ * Blocks neither reads nor writes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of CHANGED_BY_PAYMENTS) {
@@ -12,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** By a payment or payout, their webhooks, and what counts them. */
+/** The tables that change with a payment or payout, its webhooks, and its counts. */
 const CHANGED_BY_PAYMENTS = [
   'api_keys',
   'attempt_counters',

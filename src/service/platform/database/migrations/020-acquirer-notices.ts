@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What acquirers say of payments beside and after their outcome: notices, approvals and payments that came
- * after an attempt had ended, and what a scheme advises about a card that was declined.
+ * Adds what acquirers report besides outcomes: notices, approvals and payouts after an attempt had ended, and the
+ * advice of a scheme about a declined card.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

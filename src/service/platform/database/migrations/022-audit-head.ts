@@ -1,15 +1,15 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The end of the audit rests with a keyed hash, and each row names its cell (docs/decisions/051). The release before goes
- * on adding rows without either; its `audit verify` takes rows of this one for changed.
+ * Adds the end of the audit with a keyed hash, and the cell of each row (docs/decisions/051). The previous release
+ * continues to add rows without either; its `audit verify` reports rows of this release as changed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
 const STATEMENTS = [
-  // Null in rows of before.
+  // Null in earlier rows.
   `alter table audit add column cell integer`,
   `create table audit_head (
     id smallint primary key check (id = 1),

@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * One aggregate of orders: what lists count has amounts and codes for overviews as well, and what all merchants have
- * together. Hours that were counted before are counted anew in the background, the latest first. The release before
- * adds changes in without amounts and codes: so fewer orders have their amount than there are, and the hour is
- * counted anew. It knows nothing of `order_counters`.
+ * Makes one aggregate of orders: the counts of lists get amounts and codes for overviews, and the totals of all
+ * merchants. Hours that were counted before are counted again in the background, the latest first. The previous release
+ * rolls up changes without amounts and codes: then fewer orders have an amount than there are, and the hour is counted
+ * again. It does not use `order_counters`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
 const STATEMENTS = [
-  // Added to, and divided by code, are the series of when orders were made alone.
+  // Only the series by time of creation have amounts, and are divided by code.
   `alter table order_counts
     add column code text not null default '',
     add column amount_minor numeric not null default 0,

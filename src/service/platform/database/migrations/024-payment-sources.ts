@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Payins that are not paid by card: how the payer sends the money, and every amount that arrives. What is
- * fingerprinted of such an attempt is the payer's telephone or taxpayer number, where there is one.
+ * Adds payins that are not paid by card: the instructions for the payer, and every amount that arrives. The fingerprint
+ * of such an attempt is that of the payer's telephone or taxpayer number, if known.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -12,7 +12,7 @@ const STATEMENTS = [
   `alter table payin_attempts
     alter column card_fingerprint drop not null,
     add column instructions jsonb`,
-  // `queued_minor` is what of it an operator has to see to: money that its order was not credited for.
+  // `queued_minor` is the part that an operator must handle: money that the order was not credited with.
   `create table payin_receipts (
     id uuid primary key,
     attempt_id uuid not null,
@@ -25,7 +25,7 @@ const STATEMENTS = [
   )`,
   `create index payin_receipts_of on payin_receipts (payin_id)`,
   `alter table payins add column payer_sealed bytea`,
-  // For those to be resealed when the master key changes.
+  // Finds the rows to reseal when the master key changes.
   `create index payins_with_payer_sealed on payins (id) where payer_sealed is not null`,
   `alter table gate_methods
     add column tolerance_minor bigint not null default 0 check (tolerance_minor >= 0),

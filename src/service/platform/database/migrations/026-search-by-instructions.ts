@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** For orders to be found by the account or address that was paid to, or by what the payer quoted. */
+/**
+ * Adds indexes to find orders by the account or address that was paid to, or by the reference that the payer quoted.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,15 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Refunds of payins, the attempts at them, and what the ledger, merchants and methods need for them. The release
- * before makes no refunds: what refunds took of a retention is no part of its amount, so that it releases what is left.
+ * Adds refunds of payins, the attempts at them, and what the ledger, merchants and methods need for them. The previous
+ * release makes no refunds. It releases what is left of a retention, because the amount does not include what refunds
+ * took.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
 const STATEMENTS = [
-  // What the payer gets back is in the currency of the payment method. `from_…` is where the cost was taken from.
+  // `paid_back_minor`, which the payer gets, is in the currency of the payment method. The `from_…` columns are the
+  // balances from which the cost was taken.
   `create table refunds (
     id uuid primary key,
     merchant_id uuid not null,
@@ -64,12 +66,12 @@ const STATEMENTS = [
 
   `alter table gate_accounts
     add column refund_reserve_minor bigint not null default 0 check (refund_reserve_minor >= 0)`,
-  // A retention that refunds took whole has nothing left to release.
+  // A retention that refunds took completely has nothing left to release.
   `alter table retentions
     add column refunded_minor bigint not null default 0 check (refunded_minor >= 0),
     drop constraint retentions_amount_minor_check,
     add constraint retentions_amount_minor_check check (amount_minor >= 0)`,
-  // Not valid: what was there satisfied a narrower check, and reading a long ledger would keep everybody waiting.
+  // Not validated: existing rows satisfied a narrower check, and reading a long ledger would block everybody.
   `alter table ledger_movements
     drop constraint ledger_movements_kind_check,
     add constraint ledger_movements_kind_check check (kind in (

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** How often cards may be declined at a merchant, where it is not as usual, and what schemes said of declines. */
+/**
+ * Adds merchants' own limits of declined cards, where they differ from the defaults, and the codes of schemes for
+ * declines.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table merchants add column attempt_limits jsonb not null default '{}'`.execute(
     db,

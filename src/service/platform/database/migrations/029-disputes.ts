@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Disputes of payins, what acquirers said of them, and what the ledger and methods need for them. The release
- * before takes no disputes, and guards by itself that what is available does not fall below zero.
+ * Adds disputes of payins, the notices about them, and what the ledger and methods need for them. The previous release
+ * has no disputes, and itself keeps the available balance from becoming negative.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -13,7 +13,7 @@ const STEPS = `check (step in ('commented', 'inquiry_opened', 'inquiry_answered'
   'arbitration_opened', 'arbitration_answered', 'arbitration_lost', 'arbitration_won'))`;
 
 const STATEMENTS = [
-  // How a dispute stands follows from its notices; `money`, amount and fee are what the ledger has of it.
+  // The status of a dispute follows from its notices; `money`, amount and fee are what the ledger has of it.
   `create table disputes (
     id uuid primary key,
     merchant_id uuid not null,
@@ -42,7 +42,7 @@ const STATEMENTS = [
   `create index disputes_with_money on disputes (gate_id, currency) where money <> 'untouched'`,
   `create index disputes_charged_back on disputes (charged_back_at)`,
 
-  // A movement of the ledger is of the notice that caused it: a dispute may be reserved more than once.
+  // A movement of the ledger belongs to the notice that caused it, because a dispute may be reserved more than once.
   `create table dispute_notices (
     id uuid primary key,
     dispute_id uuid not null,
@@ -60,7 +60,7 @@ const STATEMENTS = [
     unique (dispute_id, event_id)
   )`,
 
-  // A disputed payment is taken back from the merchant whether it still has the money or not.
+  // A disputed payment is taken back even if the merchant no longer has the money.
   `alter table gate_accounts
     drop constraint gate_accounts_available_minor_check,
     add column dispute_reserve_minor bigint not null default 0 check (dispute_reserve_minor >= 0)`,
@@ -79,7 +79,7 @@ const STATEMENTS = [
   `alter table gate_methods
     add column dispute_fee_minor bigint not null default 0 check (dispute_fee_minor >= 0)`,
 
-  // What an acquirer says of a payment that is not ours has no order, and is there once.
+  // An acquirer's report of a payment that is not ours has no order, and is stored once.
   `alter table attention
     alter column order_id drop not null,
     drop constraint attention_kind_check,

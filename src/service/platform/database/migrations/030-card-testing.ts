@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Different cards that were declined, by what their payers have in common. */
+/** Adds declined cards, by what their payers have in common. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
@@ -16,6 +16,6 @@ const STATEMENTS = [
   )`,
   `create index failed_cards_of_key on failed_cards (merchant_id, key, failed_at)`,
   `create index failed_cards_to_forget on failed_cards (failed_at)`,
-  // Of an attempt that is open: what its card is counted by, should it be declined.
+  // For an open attempt, the keys by which its card is counted if it is declined.
   `alter table payin_attempts add column failure_keys bytea[]`,
 ];

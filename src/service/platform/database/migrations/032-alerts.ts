@@ -1,12 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Where alerts go, what was told to whom, and what is on its way. */
+/** Adds channels of alerts, the alerts that each was notified of, and the messages to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
 const STATEMENTS = [
-  // To an address of its own, or by e-mail to everybody of a role. shown is what of an address may be read.
+  // A channel has an address, or sends e-mail to everybody with a role. `shown` is the part of the address that may be
+  // shown.
   `create table alert_channels (
     id uuid primary key,
     kind text not null check (kind in ('email', 'chat', 'webhook')),

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What an acquirer's file was recognised as, what each of its lines is of, and what is settled for it. */
+/** Adds the recognized format of an acquirer's file, and the kind and the settled amounts of each line. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
@@ -16,7 +16,7 @@ const STATEMENTS = [
     drop constraint acquirer_lines_verdict_check,
     add constraint acquirer_lines_verdict_check
       check (verdict in ('matched', 'different', 'missing_here', 'unknown', 'own'))`,
-  // A chargeback can be reversed and made again, and fees have no reference of their own.
+  // Only these references are unique: a chargeback can be reversed and made again, and fees have no reference.
   `create unique index acquirer_lines_single on acquirer_lines (file_id, kind, reference)
     where kind in ('order', 'payment', 'refund')`,
   `create index refund_attempts_of_reference on refund_attempts (split_part(provider_reference, ' ', 1))

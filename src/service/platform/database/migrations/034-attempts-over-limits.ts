@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Which limits an attempt was over that were in a dry run: what they would have refused. */
+/** Adds the limits in a dry run that an attempt exceeded, and that would have refused it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

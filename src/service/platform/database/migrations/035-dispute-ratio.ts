@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Payins by the day and month that they were credited and the card's brand, and when a merchant's disputes are too many where it
- * is not as usual. What the release before adds in lacks these days: they are counted anew in the background.
+ * Adds counts of payins by the day and month in which they were credited and by card brand, and merchants' own limits
+ * of disputes. The previous release rolls up changes without these counts: they are counted again in the background.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -7,8 +7,8 @@ import { ORDERS } from './orders.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /**
- * All tables, by subject. Tables, constraints and indexes alone: no triggers, functions or sequences
- * beside identity columns, so that any engine that speaks PostgreSQL takes it (decision 012).
+ * Creates all tables, by subject. Uses only tables, constraints and indexes: no triggers, functions or sequences
+ * besides identity columns, so that any engine that speaks PostgreSQL accepts them (decision 012).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [MERCHANTS, ORDERS, LEDGER, LISTS, WEBHOOKS, OPERATING].flat();

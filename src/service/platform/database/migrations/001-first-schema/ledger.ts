@@ -1,12 +1,11 @@
 const BUCKETS = `'available', 'hold', 'rolling', 'payout_reserve'`;
 
 /**
- * The ledger: movements and their entries, which are only ever appended, and beside them the balances
- * that they add up to.
+ * The ledger: movements and their entries, which are only ever appended, and the balances that they add up to.
  *
- * A gate's four buckets in one currency share a row, so that a movement between them changes one row and
- * a balance is read without adding anything up. The platform's own accounts (clearing, fee income,
- * conversion) have entries alone: one balance for all merchants would be a row they all wait for.
+ * The four balances of a gate in one currency share a row: a movement between them changes one row, and a balance is
+ * read without a sum. The platform's own accounts (clearing, fee income, conversion) only have entries: one balance for
+ * all merchants would be a row for which they all wait.
  */
 export const LEDGER = [
   // The checks are the last line of defence: no statement, ours or by hand, overdraws a gate.
@@ -36,12 +35,12 @@ export const LEDGER = [
     at timestamptz not null,
     check ((order_id is null) = (kind in ('transfer', 'conversion')))
   )`,
-  // Whatever goes wrong above, no order is credited, reserved, settled or released twice.
+  // The last line of defence: no order is credited, reserved, settled or released twice.
   `create unique index ledger_movements_once on ledger_movements (order_id, kind)
     where order_id is not null`,
 
-  // One statement appends a movement and its entries; that each entry has its movement is a rule of the
-  // ledger's check instead of a look-up for every entry.
+  // One statement appends a movement and its entries. The ledger check verifies that each entry has its movement,
+  // instead of a lookup for every entry.
   `create table ledger_entries (
     movement_id bigint not null,
     line smallint not null,
@@ -54,7 +53,7 @@ export const LEDGER = [
     check ((owner_id is null) = (account in ('provider_clearing', 'fee_income', 'conversion')))
   )`,
 
-  // What a payin's gate keeps back, and until when; inserted by the statement that ends the payin.
+  // What a gate holds back of a payin, and until when. Inserted by the statement that ends the payin.
   `create table retentions (
     payin_id uuid not null,
     bucket text not null check (bucket in ('hold', 'rolling')),

@@ -1,7 +1,7 @@
-/** The counts that lists read, beside the orders they count. */
+/** The counts of orders that lists read. */
 export const LISTS = [
-  // How many orders a merchant has, by currency and status: in all, and along each sort's column in
-  // buckets of two sizes. Always read together with the changes that are not yet added in.
+  // How many orders a merchant has, by currency and status: in all, and in buckets of two sizes along the column of
+  // each sort. Always read together with the changes that are not rolled up yet.
   `create table order_counts (
     merchant_id uuid not null,
     direction text not null,
@@ -14,8 +14,8 @@ export const LISTS = [
     primary key (merchant_id, direction, series, bucket, currency, status)
   )`,
 
-  // Where an order stood and where it stands now. The statement that moves an order appends this, and
-  // locks nothing that another one needs (lists/count-changes.ts).
+  // The previous and the current place of an order. The statement that moves an order appends this, and locks nothing
+  // that another statement needs (orders/count-changes.ts).
   `create table order_count_changes (
     merchant_id uuid not null,
     number bigint not null generated always as identity,

@@ -1,4 +1,4 @@
-/** Merchants with their keys, gates, methods and routes, which are a merchant's settings, and terminals. */
+/** Merchants with their keys and their settings (gates, methods and routes), and terminals. */
 export const MERCHANTS = [
   // `config_version` counts the changes of the settings (merchants/change-settings.ts).
   `create table merchants (
@@ -36,7 +36,7 @@ export const MERCHANTS = [
     check ((scope = 'merchant') = (merchant_id is not null))
   )`,
 
-  // A frozen gate takes no new orders; what is under way ends as it would.
+  // A frozen gate accepts no new orders; orders under way end normally.
   `create table gates (
     id uuid primary key,
     merchant_id uuid not null references merchants,
@@ -74,8 +74,8 @@ export const MERCHANTS = [
     constraint gate_methods_parts_hold_something check (max_part_amount_minor > 0)
   )`,
 
-  // One account of ours at one acquirer. Without a merchant it is shared by all. `version` counts its
-  // changes: a process that keeps it open in memory compares.
+  // One account of ours at one acquirer. Without a merchant, all merchants share it. `version` counts its changes: a
+  // process that has it open in memory compares it.
   `create table terminals (
     id uuid primary key,
     name text not null unique,
@@ -88,7 +88,7 @@ export const MERCHANTS = [
     created_at timestamptz not null
   )`,
 
-  // A condition that is null takes everything. Routes of one priority share by weight.
+  // A condition that is null matches everything. Routes of the same priority share payments by weight.
   `create table routes (
     id uuid primary key,
     method_id uuid not null references gate_methods,

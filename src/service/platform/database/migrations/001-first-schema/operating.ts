@@ -1,7 +1,9 @@
-/** Tables for the service's own work: turns, quarantined work, and what needs a person's attention. */
+/**
+ * Tables for the service's own work: turns, quarantined rows, the exception queue, the audit, tokens and the keyring.
+ */
 export const OPERATING = [
-  // Work that one process at a time does locks its row until its transaction ends, or takes the next turn
-  // in the statement that does it.
+  // Work that one process at a time does either locks its row until the transaction ends, or takes the next turn in the
+  // statement that does the work.
   `create table exclusive_work (
     name text primary key,
     turn bigint not null default 0
@@ -34,8 +36,8 @@ export const OPERATING = [
     on attention (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null`,
   `create index attention_of_attempt on attention (attempt_id)`,
 
-  // What operators changed. Rows are added in the change's own transaction and never touched again; each has
-  // a keyed hash of itself and of the one before it.
+  // Changes by operators. Rows are added in the transaction of the change and never updated. Each has a keyed hash over
+  // itself and the hash of the previous row.
   `create table audit (
     number bigint primary key,
     at timestamptz not null,
@@ -50,7 +52,7 @@ export const OPERATING = [
     hash bytea not null
   )`,
 
-  // Of a token only its hash is kept. Names are not used again: the audit says them.
+  // Only the hash of a token is stored. Names are not reused, because the audit contains them.
   `create table operator_tokens (
     id uuid primary key,
     name text not null unique,
@@ -61,7 +63,7 @@ export const OPERATING = [
     revoked_at timestamptz
   )`,
 
-  // A known text, sealed at the first start: by it each later one tells whether its master key is right.
+  // A known text, sealed at the first start. With it, each later start checks its master key.
   `create table keyring_check (
     id smallint primary key check (id = 1),
     sealed bytea not null

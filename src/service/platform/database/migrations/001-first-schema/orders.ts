@@ -1,13 +1,13 @@
 /**
- * Payin and payout orders, the attempts at them, and the transitions that they went through.
+ * Payin and payout orders, the attempts at them, and their transitions.
  *
- * Orders name their merchant, gate and method without a foreign key, and so do payins' attempts their
- * order: these rows are never deleted, and the statement that makes an order or an attempt has them in
- * hand. A key would look them up once more, and lock the few that all orders share.
+ * Orders reference their merchant, gate and method without a foreign key, and so do attempts at payins their order.
+ * These rows are never deleted, and the statement that creates an order or an attempt has read them. A foreign key
+ * would look them up again, and lock the few rows that all orders share.
  */
 export const ORDERS = [
-  // `attempts_made` grows with each attempt: a statement that evaluated an order without locking it compares it.
-  // `terminal_id` and `route_id` are those of the latest attempt.
+  // `attempts_made` grows with each attempt: a statement that evaluated an order without a lock compares it to detect a
+  // change. `terminal_id` and `route_id` are those of the latest attempt.
   `create table payins (
     id uuid primary key,
     group_id uuid not null,
@@ -61,12 +61,12 @@ export const ORDERS = [
     constraint payins_total_not_negative check (total_minor >= 0)
   )`,
   `create index payins_waiting on payins (expires_at) where status = 'CREATED'`,
-  // A payin that was created separately is its own group, and found by its id.
+  // A payin that was created separately is its own group, and is found by its id.
   `create index payins_in_groups on payins (group_id) where group_id <> id`,
   ...sortedBy('payins'),
 
-  // `provider_reference` is what the adapter had remembered last. An attempt is superseded when another
-  // followed it in the same submission, at the next route.
+  // `provider_reference` is what the adapter saved last. An attempt is superseded if another followed in the same
+  // submission, at the next route.
   `create table payin_attempts (
     id uuid primary key,
     payin_id uuid not null,
@@ -100,8 +100,8 @@ export const ORDERS = [
     request_hash bytea not null
   )`,
 
-  // Cards by what their fingerprint begins with; each row counts the attempts with its cards, so that
-  // the declines of one card can be counted exactly. Two cards of a row now and then judge again.
+  // Cards by the prefix of their fingerprint. Each row counts the attempts with its cards, so that the declines of one
+  // card can be counted exactly. Sometimes two cards share a row, and a payment is evaluated again.
   `create table card_slots (
     slot integer primary key,
     attempts bigint not null default 0
@@ -177,7 +177,7 @@ export const ORDERS = [
     primary key (order_id, number)
   )`,
 
-  // A row for each key that ever compared a card number: its hour of counting begins with the first.
+  // A row for each API key that has compared a card number. Its hour of counting begins with the first comparison.
   `create table card_comparisons (
     key_id uuid primary key,
     since timestamptz not null,
@@ -186,9 +186,9 @@ export const ORDERS = [
 ];
 
 /**
- * An index for each sort of a list. Currency and status stand before the sort's column: a page is merged
- * from the few combinations of them that a merchant has, so a filter on either costs no more than none.
- * Ids break ties, and stand in the index for an offset to be scanned there alone.
+ * Returns an index for each sort of a list. Currency and status come before the column of the sort: a page is merged
+ * from the few combinations that a merchant has, so filtering by either costs nothing extra. Ids break ties, and are in
+ * the index so that an offset is skipped without reading rows.
  */
 function sortedBy(table: 'payins' | 'payouts'): string[] {
   return ['created_at', 'updated_at', 'amount_minor'].map(

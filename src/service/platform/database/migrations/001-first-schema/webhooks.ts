@@ -1,8 +1,8 @@
 /** Webhook events with their exact bodies, and the attempts to deliver them. */
 export const WEBHOOKS = [
-  // An event that is due, or will be, has a time for it; a lease pushes that time to its own end, so
-  // that what a dead process held comes up again by itself. The host is the address's authority: its
-  // port tells two receivers on one machine apart.
+  // An event that is or will be due has a time for that. A lease moves it to the end of the lease, so that events of a
+  // dead process become due again. The host is the authority of the URL: the port distinguishes two receivers on one
+  // machine.
   `create table webhook_events (
     id uuid primary key,
     merchant_id uuid not null,
