@@ -4,21 +4,21 @@ import type { Json } from '../columns.ts';
 export interface AlertChannelTable {
   id: string;
   kind: 'email' | 'chat' | 'webhook';
-  /** By e-mail to everybody of this role; null where there is an address. */
+  /** Alerts go by e-mail to everybody with this role; null if the channel has an address. */
   role: string | null;
-  /** Only what is wrong of this merchant; null for everything. */
+  /** Only alerts about this merchant are sent; null for all alerts. */
   merchant_id: string | null;
   /** An e-mail address or a URL. */
   address_sealed: Uint8Array | null;
-  /** What a webhook is signed by. */
+  /** The key that signs a webhook. */
   secret_sealed: Uint8Array | null;
-  /** What of the address may be read. */
+  /** The part of the address that may be shown. */
   shown: string;
   silent_until: Date | null;
   created_at: Date;
 }
 
-/** What a channel was told of, and has not ended. */
+/** An alert that a channel was notified of, and that has not ended. */
 export interface AlertTable {
   channel_id: string;
   kind: string;
@@ -29,7 +29,7 @@ export interface AlertTable {
   seen_at: Date;
 }
 
-/** On its way while `due_at` is set; sent, or given up. */
+/** A message to a channel. It is waiting while `due_at` is set, and otherwise sent or given up. */
 export interface AlertMessageTable {
   id: string;
   channel_id: string;
@@ -41,11 +41,11 @@ export interface AlertMessageTable {
   sent_at: Date | null;
 }
 
-/** Never with card or customer data. */
+/** Never contains card or customer data. */
 export interface AlertMessage {
   began: Alert[];
   ended: Alert[];
-  /** Sent to try the channel. */
+  /** Whether the message is only a test of the channel. */
   isTrial?: boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { OrderDirection } from '#domain/order/direction.ts';
 
-/** How long a bucket is; it is named by how many of its kind came before it since 1970, in UTC. */
+/** The length of a bucket. Buckets are numbered from 1970, in UTC. */
 export type Span = 'hour' | 'day';
 
-/** Attempts by when they were made. */
+/** Counters of attempts, by the time of their creation. */
 export interface AttemptCounterTable {
   terminal_id: string;
   span: Span;
@@ -11,10 +11,10 @@ export interface AttemptCounterTable {
   direction: OrderDirection;
   /** Empty while it is unknown. */
   outcome: string;
-  /** Of a decline; empty where there is none. */
+  /** The decline reason; empty for any other outcome. */
   reason: string;
   attempts: bigint;
-  /** Those among them whose latency is counted. */
+  /** How many of them have a latency. */
   answered: bigint;
   latency_ms: bigint;
   to_50_ms: bigint;
@@ -28,7 +28,7 @@ export interface AttemptCounterTable {
   to_12800_ms: bigint;
 }
 
-/** Work that is done by one process, so long after it was done last. */
+/** Work that one process does at intervals. */
 export type TimedWork =
   | 'count-hours'
   | 'compare-counters'

@@ -6,14 +6,14 @@ export interface DisputeTable {
   id: string;
   merchant_id: string;
   payin_id: string;
-  /** The attempt that the payin was paid by. */
+  /** The attempt that paid the payin. */
   payin_attempt_id: string;
   terminal_id: string;
   gate_id: string;
-  /** The acquirer's name of the dispute. */
+  /** The acquirer's reference of the dispute. */
   reference: string;
   status: DisputeStatus;
-  /** The furthest one that was said. */
+  /** The furthest step reported so far. */
   step: DisputeStep;
   /** Where the ledger has the amount and the fee. */
   money: DisputedMoney;
@@ -23,7 +23,7 @@ export interface DisputeTable {
   payment_method_currency: Currency;
   /** What the payer disputes, in the currency of the payment method. */
   disputed_minor: bigint;
-  /** What the dispute costs the merchant by itself. */
+  /** The fee that the merchant pays for the dispute. */
   fee_minor: bigint;
   reason_code: string | null;
   /** Only while an answer is awaited. */
@@ -33,25 +33,25 @@ export interface DisputeTable {
   updated_at: Date;
 }
 
-/** What an acquirer, or an operator, said of a dispute: once for each event. */
+/** A notice about a dispute from the acquirer or an operator; one row for each event. */
 export interface DisputeNoticeTable {
   id: string;
   dispute_id: string;
-  /** The same each time that the acquirer sends the event. */
+  /** The same each time the acquirer sends the event. */
   event_id: string;
   /** In the acquirer's own words. */
   event: string;
   step: DisputeStep;
-  /** When it was, as the acquirer says; where it does not, when it was received. */
+  /** When it happened, according to the acquirer; if the acquirer does not report it, when it was received. */
   said_at: Date;
   disputed_minor: bigint | null;
   reason_code: string | null;
   answer_by: Date | null;
   detail: string | null;
-  /** The operator who recorded it; null where the acquirer said it. */
+  /** The operator who recorded it; null if the acquirer reported it. */
   actor: string | null;
   received_at: Date;
-  /** In the sequence in which they were received. */
+  /** Numbers the notices in the order in which they were received. */
   number: GeneratedAlways<bigint>;
 }
 

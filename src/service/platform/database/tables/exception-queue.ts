@@ -1,4 +1,4 @@
-/** Recurring work that goes through rows; each quarantines rows of its own. */
+/** Recurring work that processes rows; each has its own quarantined rows. */
 export type SweepName =
   | 'expire-payins'
   | 'reconcile-attempts'
@@ -6,7 +6,7 @@ export type SweepName =
   | 'reconcile-refunds'
   | 'release-retentions';
 
-/** A row that a sweep could not handle, until when it is passed over. */
+/** A row that a sweep could not handle, and until when it is skipped. */
 export interface QuarantinedTable {
   work: SweepName;
   row_id: string;
@@ -31,11 +31,11 @@ export type AttentionKind =
   | 'received_more'
   | 'received_late';
 
-/** What a person has to look at. */
+/** An entry of the exception queue, which a person must handle. */
 export interface AttentionTable {
   id: string;
   kind: AttentionKind;
-  /** Null where an acquirer tells of a payment that is not ours. */
+  /** Null if an acquirer reports a payment that is not ours. */
   order_id: string | null;
   attempt_id: string | null;
   detail: string;
@@ -43,13 +43,13 @@ export interface AttentionTable {
   resolved_at: Date | null;
 }
 
-/** What an acquirer reported of a payment beside its outcome, once for each event. */
+/** A notice from an acquirer about a payment, other than its outcome; one row for each event. */
 export interface AcquirerNoticeTable {
   id: string;
   order_id: string;
   attempt_id: string;
   terminal_id: string;
-  /** The same each time that the acquirer sends the event. */
+  /** The same each time the acquirer sends the event. */
   event_id: string;
   /** In the acquirer's own words. */
   event: string;

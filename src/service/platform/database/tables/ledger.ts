@@ -2,11 +2,11 @@ import type { Account, Movement } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** A gate's money in one currency; changed by posting a movement, and in no other way. */
+/** The balances of a gate in one currency; only a posted movement changes them. */
 export interface GateAccountTable {
   gate_id: string;
   currency: Currency;
-  /** Below zero where disputes took more than there was. */
+  /** Negative if disputes took more than was available. */
   available_minor: Generated<bigint>;
   hold_minor: Generated<bigint>;
   rolling_minor: Generated<bigint>;
@@ -42,9 +42,9 @@ export interface RetentionTable {
   bucket: 'hold' | 'rolling';
   gate_id: string;
   currency: Currency;
-  /** What is to be released, or was. */
+  /** The amount to release, or released. */
   amount_minor: bigint;
-  /** What refunds took of it, which is not released any more. */
+  /** The amount that refunds took; it is no longer part of `amount_minor`. */
   refunded_minor: Generated<bigint>;
   due_at: Date;
   released_at: Date | null;

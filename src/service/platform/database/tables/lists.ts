@@ -3,27 +3,29 @@ import type { FinalStatus, OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { GeneratedAlways } from 'kysely';
 
-/** How many orders stand in a bucket of a series, changes that are not yet added in apart. */
+/** How many orders a bucket of a series has, without the changes that are not rolled up yet. */
 export interface OrderCountTable {
-  /** `EVERYBODY` for all merchants together, in the series of when orders were made. */
+  /** `EVERYBODY` for all merchants together, in the series by time of creation. */
   merchant_id: string;
   direction: OrderDirection;
   series: string;
   bucket: number;
   currency: Currency;
   status: OrderStatus;
-  /** By which orders ended, or the brand of the card, in the series that are divided by it; else empty. */
+  /**
+   * The code by which orders ended, or the brand of the card, in the series that are divided by it; otherwise empty.
+   */
   code: string;
   orders: bigint;
-  /** Decimal text: sums may pass what a bigint holds. */
+  /** Decimal text: sums may exceed a bigint. */
   amount_minor: string;
-  /** Those whose amount and code are counted; all of them but where the release before has counted. */
+  /** The orders whose amount and code are counted: all, except those that the previous release counted. */
   with_amount: bigint;
 }
 
 /**
- * An order that was made, or has moved; the `from…` are null for one that was made. Its amount and id are null
- * where the release before has added it.
+ * An order that was created or has moved; the `from…` columns are null for a created one. Amount and id are null if the
+ * previous release wrote the row.
  */
 export interface OrderCountChangeTable {
   merchant_id: string;
@@ -40,14 +42,14 @@ export interface OrderCountChangeTable {
   order_id: string | null;
 }
 
-/** A narrow bucket of amounts that is divided into parts, or is to be. */
+/** A narrow bucket of amounts that is, or will be, divided into parts. */
 export interface DividedAmountTable {
   merchant_id: string;
   direction: OrderDirection;
   amount_narrow: number;
 }
 
-/** How many orders have ended from this amount and id on, up to the next part of the bucket. */
+/** The number of ended orders from this amount and id up to the next part of the bucket. */
 export interface AmountPartCountTable extends DividedAmountTable {
   from_amount_minor: bigint;
   from_id: string;

@@ -14,7 +14,7 @@ export interface MerchantTable {
   logo_url: string | null;
   accent: string | null;
   support_url: string | null;
-  /** Who runs the shop, as its imprint says it, and the texts that a shopper may want to read. */
+  /** Who runs the shop, as in its imprint, and the texts that a shopper may want to read. */
   operator_name: string | null;
   terms_url: string | null;
   privacy_url: string | null;
@@ -23,11 +23,11 @@ export interface MerchantTable {
   refund_webhook_url: string | null;
   webhook_secret_sealed: Uint8Array;
   webhook_payload: Generated<WebhookPayload>;
-  /** Set while a rotation overlaps: the secret that is on its way out, and until when it signs. */
+  /** Set while a rotation overlaps: the old secret, and until when it signs. */
   webhook_secret_old_sealed: Uint8Array | null;
   webhook_secret_old_until: Date | null;
   webhook_signature_switches_at: Date | null;
-  /** What is not as usual. */
+  /** Only what differs from the defaults. */
   attempt_limits: ColumnType<OwnLimits, string | undefined, string>;
   dispute_limits: ColumnType<OwnDisputeLimits, string | undefined, string>;
   config_version: Generated<bigint>;
@@ -48,7 +48,7 @@ export interface ApiKeyTable {
 export interface GateTable {
   id: string;
   merchant_id: string;
-  /** Unique among its merchant's. */
+  /** Unique within the merchant. */
   name: string;
   active: Generated<boolean>;
   frozen: Generated<boolean>;
@@ -57,7 +57,7 @@ export interface GateTable {
 export interface GateMethodTable {
   id: string;
   gate_id: string;
-  /** Unique at its gate. */
+  /** Unique within the gate. */
   name: string;
   direction: OrderDirection;
   payment_source: PaymentSource;
@@ -82,7 +82,7 @@ export interface GateMethodTable {
   /** What each dispute costs the merchant, unless it is won. */
   dispute_fee_minor: Generated<bigint>;
   active: Generated<boolean>;
-  /** How much less than the amount may arrive and be enough, in `payment_method_currency`. */
+  /** By how much a payment may fall short of the amount and still be sufficient, in `payment_method_currency`. */
   tolerance_minor: Generated<bigint>;
   /** Whether the payer has to give a taxpayer number (PIX). */
   asks_cpf: Generated<boolean>;
@@ -103,29 +103,29 @@ export interface TerminalTable {
   settings: Json<object>;
   /** JSON. */
   credentials_sealed: Uint8Array;
-  /** Whose it is alone; null where all merchants' routes may lead to it. */
+  /** The only merchant that uses it; null if the routes of all merchants may lead to it. */
   merchant_id: string | null;
   up: Generated<boolean>;
   version: Generated<bigint>;
   created_at: Date;
 }
 
-/** A condition that is null takes everything. */
+/** A route; a condition that is null matches everything. */
 export interface RouteTable {
   id: string;
   method_id: string;
   terminal_id: string;
   /** The lowest is tried first. */
   priority: number;
-  /** Routes of one priority share by it. */
+  /** The route's share of the payments among routes of the same priority. */
   weight: Generated<number>;
   brands: CardBrand[] | null;
-  /** What card numbers begin with: 1 to 8 digits. */
+  /** Prefixes of card numbers, of 1 to 8 digits. */
   bin_prefixes: string[] | null;
-  /** Of the order, in the method's currency. */
+  /** The range of the order's amount, in the method's currency. */
   amount_min_minor: bigint | null;
   amount_max_minor: bigint | null;
-  /** Of the payer: two letters. */
+  /** The payer's countries, as two letters. */
   countries: string[] | null;
   up: Generated<boolean>;
 }

@@ -1,25 +1,25 @@
 import type { Generated } from 'kysely';
 import type { Json } from '../columns.ts';
 
-/** What an operator changed; rows are added, and never touched again. */
+/** A change by an operator. Rows are added, and never updated or deleted. */
 export interface AuditTable {
   /** From 1, without gaps. */
   number: bigint;
   at: Date;
   actor: string;
   role: string;
-  /** Where the request came from; null where that is not known. */
+  /** Where the request came from; null if unknown. */
   address: string | null;
   command: string;
   /** What was changed: `merchant 0198…`. */
   subject: string;
-  /** JSON, with fingerprints in the place of secrets. */
+  /** JSON, with fingerprints instead of secrets. */
   before: string | null;
   after: string | null;
   reason: string | null;
   /** Keyed, over this row and the hash of the one before it. */
   hash: Uint8Array;
-  /** In which it was recorded; null in rows of a release that did not say. */
+  /** The cell that recorded it; null in rows of releases that did not note it. */
   cell: Generated<number | null>;
 }
 
@@ -31,10 +31,10 @@ export interface AuditHeadTable {
   mac: Uint8Array;
 }
 
-/** What a program that operates the service is known by. */
+/** The token of a program that operates the service. */
 export interface OperatorTokenTable {
   id: string;
-  /** Unique, also among those that have ended: the audit names it. */
+  /** Unique, even among tokens that have ended, because the audit contains it. */
   name: string;
   role: 'viewer' | 'support' | 'finance' | 'admin';
   /** SHA-256. */
@@ -42,7 +42,10 @@ export interface OperatorTokenTable {
   created_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
-  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  /**
+   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
+   * without such hashes wrote it.
+   */
   grant_mac: Generated<Uint8Array | null>;
 }
 
@@ -53,7 +56,7 @@ export interface LedgerCheckTable {
   findings: Json<LedgerCheckFinding[]>;
 }
 
-/** As `reconciliation/check-ledger.ts` reports it. */
+/** A finding as `ledger/verify.ts` reports it. */
 interface LedgerCheckFinding {
   rule: string;
   subject: string;
@@ -63,12 +66,15 @@ interface LedgerCheckFinding {
   found: string;
 }
 
-/** In cell 0 each cell of the deployment; in any other one itself. */
+/** In cell 0 a row for each cell of the deployment; in any other cell only its own row. */
 export interface CellTable {
   number: number;
   /** A UUID, the same in all cells of a deployment. */
   deployment: string;
-  /** Up to which version of cell 0's terminals together the cell has followed: as it says itself, and as cell 0 knows of it. */
+  /**
+   * The version of cell 0's terminals that the cell has copied: in the cell its own record of it, in cell 0 what cell 0
+   * knows of it.
+   */
   terminals_version: Generated<bigint | null>;
 }
 

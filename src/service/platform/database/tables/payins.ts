@@ -45,7 +45,7 @@ export interface PayinTable {
   rolling_percent: string;
   rolling_minor: bigint;
   payment_method_data: Json<Record<string, string>> | null;
-  /** Of `payment_method_data`, what nobody may read in the database: JSON. */
+  /** The part of `payment_method_data` that nobody may read in the database: JSON. */
   payer_sealed: Uint8Array | null;
   customer: Json<Customer>;
   card_number_masked: string | null;
@@ -55,15 +55,15 @@ export interface PayinTable {
   return_urls: Json<ReturnUrls>;
   rrn: string | null;
   comment: string | null;
-  /** The operator's latest. */
+  /** The latest comment of an operator. */
   comment_internal: string | null;
-  /** Erased, it holds keyed hashes of what it said (`orders/duplicate.ts`). */
+  /** The create request; after erasure, with keyed hashes instead of its texts (`orders/duplicate.ts`). */
   request: Json<Record<string, unknown>>;
   erasure: Generated<Erasure>;
   max_attempts: number;
-  /** Grows with each attempt: what checked the order without locking it compares it. */
+  /** Grows with each attempt. A statement that has read the order without a lock compares it, to detect a change. */
   attempts_made: Generated<number>;
-  /** Of the latest attempt. */
+  /** Terminal and route of the latest attempt. */
   terminal_id: string | null;
   route_id: string | null;
   created_at: Date;
@@ -76,65 +76,65 @@ export interface PayinAttemptTable {
   payin_id: string;
   terminal_id: string;
   route_id: string;
-  /** Of the card; otherwise of the payer's telephone or taxpayer number, where there is one. */
+  /** The fingerprint of the card or, without a card, of the payer's telephone or taxpayer number, if known. */
   card_fingerprint: Uint8Array | null;
   outcome: AttemptOutcome | null;
-  /** Another attempt followed it in the same submission, at the next route. */
+  /** Whether another attempt followed in the same submission, at the next route. */
   superseded: Generated<boolean>;
-  /** Of a decline, as the adapter understood it. */
+  /** The decline reason, as the adapter mapped it. */
   decline_reason: DeclineReason | null;
-  /** What the scheme or the issuer advised beside it. */
+  /** The advice of the scheme or the issuer with the decline. */
   decline_advice: DeclineAdvice | null;
   /** In the scheme's own words: `Mastercard 03`. */
   scheme_code: string | null;
-  /** By 3-D Secure, as the acquirer says it. */
+  /** The flow of 3-D Secure, as the acquirer reports it. */
   authentication: AuthenticationFlow | null;
   eci: string | null;
-  /** What its adapter remembered of it last. */
+  /** The reference that its adapter saved last. */
   provider_reference: string | null;
   next_ask_at: Date | null;
-  /** Steps of the schedule that were answered. */
+  /** Answered steps of the inquiry schedule. */
   asked: Generated<number>;
-  /** Nobody asks before this: a status inquiry is under way, or was answered a moment ago. */
+  /** No status inquiry starts before this: one is under way, or was answered a moment ago. */
   leased_until: Date | null;
-  /** Status queries in a row that got no answer. */
+  /** Consecutive status inquiries without an answer. */
   unanswered: Generated<number>;
   /** When the provider first said that the shopper has a challenge to pass. */
   challenged_at: Date | null;
-  /** The signed request that made the attempt. */
+  /** The hash of the signed request that made the attempt. */
   request_hash: Uint8Array | null;
-  /** How the payer sends the money, where it is not paid by card. */
+  /** Instructions for the payer, if the payin is not paid by card. */
   instructions: Json<Instructions> | null;
-  /** Of an open attempt: what its card is counted by in `failed_cards`, should it be declined. */
+  /** For an open attempt, the keys by which its card is counted in `failed_cards` if it is declined. */
   failure_keys: Uint8Array[] | null;
-  /** Limits in a dry run that it was over; null where there is none. */
+  /** Limits in a dry run that the attempt exceeded; null if there are none. */
   over_limits: AttemptLimit[] | null;
   created_at: Date;
   settled_at: Date | null;
-  /** When the acquirer said that it had approved an attempt which had ended otherwise. */
+  /** When the acquirer reported an approval of the attempt, although it had ended otherwise. */
   approved_after_end_at: Date | null;
 }
 
-/** Money that arrived for an attempt, in the currency that is paid in. */
+/** Money that arrived for an attempt, in the currency of the payment method. */
 export interface PayinReceiptTable {
   id: string;
   attempt_id: string;
   payin_id: string;
-  /** The acquirer's, of this one arrival. */
+  /** The acquirer's reference of this receipt. */
   reference: string;
   amount_minor: bigint;
-  /** What of it is in the exception queue: the order was not credited for it. */
+  /** The part that is in the exception queue, because the order was not credited with it. */
   queued_minor: Generated<bigint>;
   received_at: Date;
 }
 
-/** Cards that were declined, by what their payers have in common: different ones are counted. */
+/** Declined cards, by what their payers have in common; the different cards of each key are counted. */
 export interface FailedCardTable {
   merchant_id: string;
   /** A keyed hash of an address, of a card's first digits, or of an e-mail. */
   key: Uint8Array;
   card_fingerprint: Uint8Array;
-  /** The latest time. */
+  /** When the card was declined last. */
   failed_at: Date;
 }
 
@@ -147,7 +147,7 @@ export interface OrderTransitionTable {
   at: Date;
 }
 
-/** The signed card data that ended an order by a refusal, and so made no attempt. */
+/** The hash of signed card data that was refused and so ended an order without an attempt. */
 interface RefusedCardRequestTable {
   payin_id: string;
   request_hash: Uint8Array;
@@ -159,12 +159,12 @@ export interface PayinTables {
   payin_receipts: PayinReceiptTable;
   failed_cards: FailedCardTable;
   refused_card_requests: RefusedCardRequestTable;
-  /** Attempts by what their card's fingerprint begins with. */
+  /** The number of attempts, by the prefix of the fingerprint of their card. */
   card_slots: { slot: number; attempts: Generated<bigint> };
-  /** Of payins, payouts and refunds. */
+  /** The transitions of payins, payouts and refunds. */
   order_transitions: OrderTransitionTable;
 }
 
-/** Which use cases read; whether its customer was erased is no matter of theirs. */
+/** A payin as use cases read it: they do not depend on whether its customer data was erased. */
 export type PayinRow = Omit<Selectable<PayinTable>, 'erasure'>;
 export type NewPayin = Insertable<PayinTable>;

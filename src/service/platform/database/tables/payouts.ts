@@ -9,7 +9,7 @@ import type { Customer, Erasure, Json } from '../columns.ts';
 export interface PayoutTable {
   id: string;
   group_id: string;
-  /** From 0; the first part stands for the whole request. */
+  /** Numbered from 0; the first part represents the whole request. */
   part: number;
   merchant_id: string;
   reference_id: string;
@@ -23,9 +23,9 @@ export interface PayoutTable {
   payment_source: PaymentSource;
   currency: Currency;
   amount_minor: bigint;
-  /** As answers show it: a card number is masked. */
+  /** The destination as answers show it: a card number is masked. */
   destination_shown: string;
-  /** Keyed hash of the account that it names (`domain/order/account.ts`). */
+  /** A keyed hash of the destination's account (`domain/order/account.ts`). */
   destination_fingerprint: Uint8Array;
   fee_percent: string;
   fee_fixed_minor: bigint;
@@ -36,7 +36,7 @@ export interface PayoutTable {
   payment_method_data: Json<Record<string, string>> | null;
   customer: Json<Customer>;
   comment: string | null;
-  /** Erased, it holds keyed hashes of what it said (`orders/duplicate.ts`). */
+  /** The create request; after erasure, with keyed hashes instead of its texts (`orders/duplicate.ts`). */
   request: Json<Record<string, unknown>>;
   erasure: Generated<Erasure>;
   created_at: Date;
@@ -51,19 +51,19 @@ export interface PayoutAttemptTable {
   outcome: PayoutOutcome | null;
   provider_reference: string | null;
   next_ask_at: Date | null;
-  /** Steps of the schedule that were answered. */
+  /** Answered steps of the inquiry schedule. */
   asked: Generated<number>;
-  /** Nobody asks before this: a status inquiry is under way, or was answered a moment ago. */
+  /** No status inquiry starts before this: one is under way, or was answered a moment ago. */
   leased_until: Date | null;
-  /** Status queries in a row that got no answer. */
+  /** Consecutive status inquiries without an answer. */
   unanswered: Generated<number>;
   created_at: Date;
   settled_at: Date | null;
-  /** When the acquirer said that it had paid an attempt which had ended otherwise. */
+  /** When the acquirer reported that it had paid the attempt, although it had ended otherwise. */
   paid_after_end_at: Date | null;
 }
 
-/** Card numbers that a key compared with those of payouts, since the first of its hour. */
+/** How many card numbers an API key has compared with those of payouts, since the first of its hour. */
 export interface CardComparisonTable {
   key_id: string;
   since: Date;

@@ -2,54 +2,62 @@ import type { Generated } from 'kysely';
 
 export type PersonRole = 'viewer' | 'support' | 'finance' | 'admin' | 'merchant';
 
-/** Who operates the service in person. */
+/** A person who operates the service. */
 export interface PersonTable {
   id: string;
-  /** As it was typed; unique among those who were not removed, in whatever case. */
+  /** As typed; unique among people who were not removed, ignoring case. */
   email: string;
   role: PersonRole;
-  /** Of role merchant, and of no other: whose orders, keys and webhooks they see. */
+  /** Only for role merchant: the merchant whose orders, keys and webhooks the person sees. */
   merchant_id: string | null;
-  /** As it was named then; null where it is in this cell, which knows it. */
+  /** The merchant's name at that time; null if the merchant is in this cell, which has the name. */
   merchant_name: Generated<string | null>;
-  /** Null for somebody who signs in with a passkey alone. */
+  /** Null for a person who only signs in with a passkey. */
   password_hash: string | null;
   /** Null while a lost one is being replaced. */
   totp_sealed: Uint8Array | null;
-  /** The last half minute whose code was used: none is good twice. */
+  /** The last 30-second step whose code was used: no code is accepted twice. */
   totp_step: Generated<bigint>;
-  /** Since they signed in last. */
+  /** Failed sign-ins since the last successful one. */
   failed_sign_ins: Generated<number>;
   created_at: Date;
   removed_at: Date | null;
-  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  /**
+   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
+   * without such hashes wrote it.
+   */
   grant_mac: Generated<Uint8Array | null>;
 }
 
-/** A key that a person's device or password manager keeps, by which alone they sign in. */
+/** A key in a person's device or password manager, which is enough to sign in. */
 export interface PasskeyTable {
   id: string;
   person_id: string;
-  /** As the authenticator chose it; of all passkeys there ever were, no two have the same. */
+  /** As the authenticator chose it; unique among all passkeys, including removed ones. */
   credential_id: Uint8Array;
   /** COSE. */
   public_key: Uint8Array;
-  /** How often the authenticator has signed, where it counts; 0 where it does not. */
+  /** How often the authenticator has signed; 0 if it does not count. */
   counter: bigint;
-  /** How it is reached, as its browser told: `internal,hybrid`. */
+  /** How the authenticator is reached, as reported by the browser: `internal,hybrid`. */
   transports: string;
   /** The person's own name for it. */
   name: string;
-  /** When the last challenge was issued that it answered: none that is as old or older is good any more. */
+  /**
+   * When the last challenge that it answered was issued; an equally old or older challenge is not accepted any more.
+   */
   challenged_at: Date;
   created_at: Date;
   last_used_at: Date | null;
   removed_at: Date | null;
-  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  /**
+   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
+   * without such hashes wrote it.
+   */
   grant_mac: Generated<Uint8Array | null>;
 }
 
-/** A link that works once: for somebody new, or for a person's new second factor. */
+/** A link that works once: for a new person, or for a new second factor of a person. */
 export interface InvitationTable {
   id: string;
   /** SHA-256. */
@@ -57,16 +65,19 @@ export interface InvitationTable {
   person_id: string | null;
   role: PersonRole | null;
   merchant_id: string | null;
-  /** As with people. */
+  /** As in `people`. */
   merchant_name: Generated<string | null>;
-  /** Null where the invited person says it. */
+  /** Null if the invited person enters it. */
   email: string | null;
   created_at: Date;
   expires_at: Date;
-  /** By the first browser. */
+  /** When the first browser opened it. */
   opened_at: Generated<Date | null>;
   used_at: Date | null;
-  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  /**
+   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
+   * without such hashes wrote it.
+   */
   grant_mac: Generated<Uint8Array | null>;
 }
 
@@ -75,7 +86,10 @@ export interface RecoveryCodeTable {
   /** SHA-256; the codes are random. */
   code_hash: Uint8Array;
   used_at: Date | null;
-  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  /**
+   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
+   * without such hashes wrote it.
+   */
   grant_mac: Generated<Uint8Array | null>;
 }
 
@@ -84,15 +98,18 @@ export interface OperatorSessionTable {
   person_id: string;
   /** SHA-256. */
   token_hash: Uint8Array;
-  /** Where it was begun. */
+  /** The address from which it was started. */
   address: string | null;
-  /** What the browser called itself. */
+  /** The User-Agent of the browser. */
   agent: string | null;
   created_at: Date;
   last_used_at: Date;
   expires_at: Date;
   ended_at: Date | null;
-  /** Keyed, over what the row grants: `operator/grants.ts`. Null where it grants nothing any more, or was written by a release that knew of none. */
+  /**
+   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
+   * without such hashes wrote it.
+   */
   grant_mac: Generated<Uint8Array | null>;
 }
 

@@ -22,17 +22,17 @@ export interface RefundTable {
   payment_method_currency: Currency;
   /** What the payer gets, in the currency of the payment method. */
   paid_back_minor: bigint;
-  /** Of the payin's fee. */
+  /** The part of the payin's fee that the merchant gets back. */
   fee_returned_minor: bigint;
   fixed_fee_minor: bigint;
-  /** What the gate gives: the amount, less the fee that is returned, and the fixed fee. */
+  /** What the gate pays: the amount, less the returned fee, plus the fixed fee. */
   cost_minor: bigint;
-  /** Where the cost was taken from; all zero where nothing was taken. */
+  /** The balances from which the cost was taken; all zero if nothing was taken. */
   from_available_minor: Generated<bigint>;
   from_hold_minor: Generated<bigint>;
   from_rolling_minor: Generated<bigint>;
   comment: string | null;
-  /** Its comment as a keyed hash. */
+  /** The create request, with its comment as a keyed hash. */
   request: Json<Record<string, unknown>>;
   created_at: Date;
   updated_at: Date;
@@ -42,21 +42,21 @@ export interface RefundAttemptTable {
   id: string;
   refund_id: string;
   payin_id: string;
-  /** The attempt that the payin was paid by. */
+  /** The attempt that paid the payin. */
   payin_attempt_id: string;
   terminal_id: string;
   outcome: RefundOutcome | null;
   provider_reference: string | null;
   next_ask_at: Date | null;
-  /** Steps of the schedule that were answered. */
+  /** Answered steps of the inquiry schedule. */
   asked: Generated<number>;
-  /** Nobody inquires before this: a status inquiry is under way, or was answered a moment ago. */
+  /** No status inquiry starts before this: one is under way, or was answered a moment ago. */
   leased_until: Date | null;
-  /** Status inquiries in a row that got no answer. */
+  /** Consecutive status inquiries without an answer. */
   unanswered: Generated<number>;
   created_at: Date;
   settled_at: Date | null;
-  /** When the acquirer said that it had made a refund which had failed. */
+  /** When the acquirer reported that it had made the refund, although the attempt had failed. */
   refunded_after_end_at: Date | null;
 }
 

@@ -9,11 +9,11 @@ export interface ReportTable {
   kind: ReportKind;
   /** Null for all merchants. */
   merchant_id: string | null;
-  /** Days in UTC, both of them in it. */
+  /** Days in UTC, both inclusive. */
   first_day: string;
   last_day: string;
   state: ReportState;
-  /** How often a process began to make it. */
+  /** How often a process has started to make it. */
   tries: Generated<number>;
   lease_id: string | null;
   leased_until: Date | null;

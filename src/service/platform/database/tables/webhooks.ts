@@ -2,7 +2,7 @@ import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Erasure } from '../columns.ts';
 
-/** What a webhook tells of. */
+/** What a webhook is about. */
 export type WebhookDirection = OrderDirection | 'refund';
 
 export type WebhookState = 'pending' | 'delivered' | 'failed' | 'no_destination';
@@ -11,23 +11,23 @@ export interface WebhookEventTable {
   id: string;
   merchant_id: string;
   direction: WebhookDirection;
-  /** Of the orders; of a refund, its id. */
+  /** The group of the orders; for a refund, the id of the refund. */
   group_id: string;
-  /** Of a refund, the payin's. */
+  /** For a refund, the id of the payin. */
   order_ids: string[];
   destination_source: 'order' | 'merchant' | 'none';
   destination_url: string | null;
-  /** The authority of the address: host, and port where it is not the usual one. */
+  /** The authority of the URL: the host, and the port if it is not the default. */
   destination_host: GeneratedAlways<string | null>;
-  /** The exact text whose UTF-8 bytes are sent and signed; empty once it was erased. */
+  /** The exact text whose UTF-8 bytes are sent and signed; empty after erasure. */
   body: string;
   erasure: Generated<Erasure>;
-  /** Of the trace that it was recorded in. */
+  /** The trace in which it was recorded. */
   traceparent: Generated<string | null>;
   state: WebhookState;
-  /** Attempts made of those that the schedule allows. */
+  /** How many attempts of the schedule were made. */
   tries: Generated<number>;
-  /** While leased: when the lease ends. */
+  /** When the next attempt is due; while leased, when the lease ends. */
   next_attempt_at: Date | null;
   lease_id: string | null;
   leased_at: Date | null;
