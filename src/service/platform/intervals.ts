@@ -157,7 +157,7 @@ function createResting(rest: Rest | undefined): Resting {
   };
 }
 
-/** The time between questions whether a database may rest, while something is due in it soon. */
+/** How often to ask whether a database may rest after all, while something is due in it soon. */
 const AWAKE_MS = 10_000;
 
 /** @param act must not reject */

@@ -13,7 +13,7 @@ import {
  * a stolen copy of the database reveals no secrets, and its hashes cannot be tested against guessed card numbers.
  */
 export interface Keyring {
-  /** The id of the current key, which values sealed under it begin with. */
+  /** The id of the current key; values sealed under that key begin with it. */
   keyId: Buffer;
   /**
    * Encrypts with AES-256-GCM. Purpose and row id are authenticated, so that a person who can write to the database
@@ -93,13 +93,13 @@ export const FINGERPRINTED = {
   phone: 'phone',
   /** The taxpayer number of an attempt's payer. */
   cpf: 'cpf',
-  /** What different declined cards have in common and are counted by: an address, first digits, an e-mail. */
+  /** The key by which different declined cards are counted: an address, first digits, or an e-mail. */
   failedCard: 'failed card',
   /** The account that a payout goes to. */
   destination: 'destination',
   /** A field of a create request whose text was erased. */
   requestField: 'request field',
-  /** A secret, which the audit and answers show by its fingerprint. */
+  /** A secret; answers and the audit show its fingerprint instead. */
   secret: 'secret',
   /** A row that grants access, and what it grants: `operator/grants.ts`. */
   grant: 'grant',

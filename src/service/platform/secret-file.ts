@@ -31,7 +31,7 @@ export async function readOrCreateSecret({ path, create, evaluate }: SecretFile)
   });
 }
 
-/** @returns undefined where there is no such file */
+/** @returns undefined if there is no such file */
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

@@ -72,7 +72,7 @@ const lost = new Error('Nobody answers');
 
 async function seen(...observed: readonly (Observation | Error)[]) {
   const observers = observed.map((each, index) => async () => {
-    // The first answers first.
+    // The observers answer in their order.
     for (let turn = 0; turn < index; turn += 1) await Promise.resolve();
     if (each instanceof Error) throw each;
     return each;

@@ -14,7 +14,7 @@ export interface Cells<Value> {
    * exist: nothing has that id.
    */
   of(id: string): Value | undefined;
-  /** @throws where there is no such cell */
+  /** @throws if there is no such cell */
   at(cell: number): Value;
   map<Other>(make: (value: Value, cell: number) => Other): Cells<Other>;
 }

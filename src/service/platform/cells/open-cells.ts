@@ -12,12 +12,12 @@ export interface CellDatabase extends SchemaConnections {
   disruptions: () => number;
 }
 
-/** What only a cell has that keeps its tables in its own schema. */
+/** What a cell needs that has its own schema. */
 export interface CellInSchema {
   schema: string;
   /** All other connections of the cell wait for it. */
   preparation: Preparation;
-  /** Connections that do not wait for the preparation, for the preparation itself. */
+  /** Connections for the preparation itself, which do not wait for it. */
   unprepared: SchemaConnections;
   /**
    * Connections to the same schema through the address of cell 0: in a Citus cluster the coordinator, where tables are

@@ -19,8 +19,8 @@ export type Statement<Input, Row> = (db: Kysely<Tables>, input: Input) => Promis
 
 /**
  * Creates a statement for the busiest requests. It is written with Kysely like any other, but compiled only once, and
- * prepared once per connection under its name, which a comment before its text contains (`createStatementNames`). It
- * must name its columns instead of using `*`: the result type of a prepared statement must not change.
+ * prepared once per connection under its name (`createStatementNames`), a comment before its text. It must name its
+ * columns instead of using `*`: the result type of a prepared statement must not change.
  */
 export function statement<Input extends object, Row>(
   name: string,

@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely';
 const FINAL = `status in ('SUCCESS', 'FAILED', 'CLOSED')`;
 
 /**
- * Adds which customer data is to be erased, or was. The previous release does not know about it, and writes nothing
- * that would have to be erased.
+ * Adds the erasure state of customer data. The previous release does not know about it, and writes nothing that would
+ * need it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -17,7 +17,10 @@ const STATEMENTS = [
   `create index webhook_events_asked_to_erase on webhook_events (state) where erasure = 'asked'`,
 ];
 
-/** Adds the state, and indexes to find orders by the time of their end, or because somebody asked. */
+/**
+ * Adds the erasure state of orders, with indexes to find those due by the time they ended, and those whose erasure was
+ * requested.
+ */
 function ordersErased(table: 'payins' | 'payouts'): string[] {
   return [
     `alter table ${table} add column erasure text check (erasure in ('asked', 'done'))`,

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Adds which cell of which deployment a database is: cell 0 has a row for each cell, any other cell its own. Otherwise
- * nothing would detect that an address leads to an empty database, or to one of another deployment.
+ * Records which cell of which deployment a database is: cell 0 has a row for each cell, any other cell its own.
+ * Otherwise nothing would detect that an address leads to an empty database, or to one of another deployment.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table cells (

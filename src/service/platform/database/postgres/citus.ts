@@ -61,7 +61,7 @@ export function isUnderWay({ state }: SchemaMove): boolean {
   return !ENDED.has(state);
 }
 
-/** @returns undefined where there is no Citus */
+/** @returns undefined without Citus */
 export async function readMovable(db: Db, schema: string): Promise<Movable | undefined> {
   if (!(await isOnCitus(db))) return undefined;
   const { rows } = await sql<Omit<Movable, 'home'>>`

@@ -69,7 +69,8 @@ export interface AddressedClients {
   /** Reports that an address does not answer or takes no writes: its clients are no longer current. */
   leave(from: pg.ClientBase | string): void;
   /**
-   * Applies settings to the session of a new client, in what is left of the time to connect.
+   * Applies settings to the session of a new client and checks that the server takes writes, in what is left of the
+   * time to connect.
    *
    * @throws NotPrimaryError if the server takes no writes and there are others
    */

@@ -17,7 +17,7 @@ export interface DisputeTable {
   step: DisputeStep;
   /** Where the ledger has the amount and the fee. */
   money: DisputedMoney;
-  /** The payin's. */
+  /** The payin's currency. */
   currency: Currency;
   amount_minor: bigint;
   payment_method_currency: Currency;

@@ -101,7 +101,7 @@ export interface TerminalTable {
   name: string;
   adapter: string;
   settings: Json<object>;
-  /** JSON. */
+  /** Sealed JSON. */
   credentials_sealed: Uint8Array;
   /** The only merchant that uses it; null if the routes of all merchants may lead to it. */
   merchant_id: string | null;

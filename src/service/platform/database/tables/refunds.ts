@@ -16,7 +16,7 @@ export interface RefundTable {
   resolution_code: ResolutionCode | null;
   resolution_message: string | null;
   provider_error_message: string | null;
-  /** The payin's. */
+  /** The payin's currency. */
   currency: Currency;
   amount_minor: bigint;
   payment_method_currency: Currency;
