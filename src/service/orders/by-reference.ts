@@ -9,8 +9,8 @@ interface Rows {
 }
 
 /**
- * A merchant's orders of one reference, in a sequence, with the settings' version of this moment, in one
- * round trip. Undefined when the merchant is gone.
+ * Reads a merchant's orders with a reference, sorted, and the current version of the merchant's settings, in one round
+ * trip. Returns undefined if the merchant no longer exists.
  */
 export async function selectOwnByReference<Orders extends keyof Rows>(
   db: Db,

@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
 /**
- * A key that may compare a payout's destination with card numbers finds out the masked digits by comparing
- * often enough. So it may compare this often within an hour; by the masked number as often as it likes.
+ * How often a key may compare a payout's destination with card numbers within an hour. Without a limit, it could find
+ * out the masked digits by trying. Comparing with the masked number is not limited.
  */
 export const CARD_COMPARISONS_PER_HOUR = 60;
 const HOUR_SECONDS = 3_600;
@@ -14,16 +14,16 @@ export interface TooManyComparisons {
   retryAfterSeconds: number;
 }
 
-/** How many different card numbers the values of a filter hold. */
+/** Counts the different card numbers among the values of a filter. */
 export function countCardNumbers(texts: readonly string[]): number {
   return new Set(texts.map(findCardNumber).filter((number) => number !== undefined)).size;
 }
 
 /**
- * Counts comparisons against the key's hour, exact over all processes. Nothing is counted of what the
- * hour has no room for.
+ * Counts comparisons of a key's hour, exactly, for all processes together. If they exceed the limit, counts none of
+ * them.
  *
- * @returns undefined when they may be made
+ * @returns undefined if they may be made
  */
 export async function spendComparisons(
   db: Db,
@@ -39,8 +39,8 @@ export async function spendComparisons(
 }
 
 /**
- * Whether an answer to a key may still say that a card number is the right one: when its hour is used up,
- * that would distinguish it from the wrong ones.
+ * Returns why an answer must not confirm a card number to a key; undefined if it may. Once the key's hour is used up,
+ * wrong numbers are refused, so that a confirmation would single out the right one.
  */
 export async function mayConfirm(db: Db, keyId: string): Promise<TooManyComparisons | undefined> {
   const hour = await selectSpentComparisons(db, keyId, CARD_COMPARISONS_PER_HOUR);
@@ -52,10 +52,10 @@ function tooMany(seconds: number): TooManyComparisons {
 }
 
 /**
- * Adds to what a key has compared within its hour, or begins a new hour, by the database's clock: one
- * statement, so that any number of processes count as one.
+ * Adds to the comparisons of a key's hour, or begins a new hour, by the database's clock. Uses one statement, so that
+ * the count is exact however many processes there are.
  *
- * @returns false when there is no room for so many; then nothing is added
+ * @returns false if they exceed the limit; nothing is added then
  */
 async function addComparisons(
   db: Db,
@@ -72,7 +72,7 @@ async function addComparisons(
   return rows.length === 1;
 }
 
-/** A key's hour, if it runs and at least so many were compared in it. */
+/** Reads how long a key's hour still runs, if it does and has at least so many comparisons. */
 async function selectSpentComparisons(
   db: Db,
   keyId: string,
@@ -86,10 +86,10 @@ async function selectSpentComparisons(
   return rows[0];
 }
 
-/** What the row would have been, had there been none. */
+/** The start of a new hour: the value that the insert proposes. */
 const BEGUN = sql`excluded.since`;
 
-/** Citus takes no function here that depends on the session's time zone, as to subtract an interval does. */
+/** Does not subtract an interval: that depends on the session's time zone, which Citus does not allow here. */
 function isOver(at: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(${at} - spent.since >= interval '1 hour')`;
 }

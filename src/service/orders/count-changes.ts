@@ -2,24 +2,23 @@ import type { OrderDirection } from '#domain/order/direction.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
 
-/**
- * Counts, as part of the statement that makes them, the orders that its expression `made` came back
- * with: its rows have the columns of an order.
- */
+/** Builds the part of a statement that counts the orders it creates: `made` has their rows, with an order's columns. */
 export function countMade(direction: OrderDirection, made = sql`made`): RawBuilder<Counted> {
   const nowhere = { status: sql`null`, updatedAt: sql`null::timestamptz` };
   return countChanges(direction, made, nowhere);
 }
 
 /**
- * The same for a statement that moves orders, from a status and a time that the statement knows: every
- * change of an order's status or `updated_at` is counted by the statement that makes it.
+ * Builds the part of a statement that counts the orders it changes, which its expression `moved` returns. Every
+ * statement that changes an order's status or `updated_at` must count that.
+ *
+ * @param from the status and `updated_at` of the orders before the change
  */
 export function countMoved(direction: OrderDirection, from: Place): RawBuilder<Counted> {
   return countChanges(direction, sql`moved`, from);
 }
 
-/** Where an order stood that the caller has read and holds locked. */
+/** Returns the place of an order before its change. The caller has read the order and holds it locked. */
 export function stoodAt({ status, updated_at }: { status: OrderStatus; updated_at: Date }): Place {
   return { status: sql`${status}`, updatedAt: sql`${updated_at}::timestamptz` };
 }
@@ -50,12 +49,12 @@ function hourOf(instant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`floor(extract(epoch from ${instant}) / 3600)::integer`;
 }
 
-/** Amounts by their number of digits and first three of them: 12.50 is 1250, four digits, 4125. */
+/** Amounts are classed by their number of digits and the first three of them: 12.50 is 1250, four digits, 4125. */
 function amountClassOf(minor: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`length(${minor}::text) * 1000 + rpad(left(${minor}::text, 3), 3, '0')::integer`;
 }
 
-/** Changes as counts: for each one order more where it stands now, and one less where it stood. */
+/** Converts changes to counts: one order more at the place after each change, one less at the place before it. */
 export function countsOf(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
   select merchant_id, direction, currency, created_hour, amount_narrow, amount_minor, order_id,
@@ -66,5 +65,5 @@ export function countsOf(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   where side.status is not null)`;
 }
 
-/** What is not yet added in, to be read like counts. */
+/** The changes that are not rolled up yet, as counts. */
 export const WAITING_CHANGES = sql`${countsOf(sql`order_count_changes`)} as waiting_changes`;

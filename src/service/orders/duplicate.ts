@@ -7,28 +7,28 @@ import type { TooManyComparisons } from './card-comparisons.ts';
 import { usableMethod, type MethodRefusal, type RequestedMethod } from './evaluate-order.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 
-/** The order that a request made, now or before. */
+/** The order that a request created, now or before. */
 export interface Created<Row> {
   order: Row;
-  /** An earlier, identical request made it. */
+  /** An earlier, identical request created it. */
   replayed: boolean;
 }
 
-/** An order has the reference already, and a different request made it. */
+/** The reference is taken by an order that a different request created. */
 export interface Duplicate {
   code: 'duplicate';
   existingOrderId: string;
   differingFields: string[];
 }
 
-/** Why a request made no order. */
+/** Why a request created no order. */
 type CreationProblem = Duplicate | { code: 'method'; refusal: MethodRefusal } | TooManyComparisons;
 
 export type Creation<Row> = Result<Created<Row>, CreationProblem>;
 
 /**
- * A merchant's method for what is requested, or the answer where it cannot be used. It may have been switched off
- * since: a repeated request still gets its order.
+ * Returns the method for a request, or the answer if the method cannot be used. A repeated request gets its order even
+ * if its method was switched off since.
  */
 export async function methodOrAnswer<Row>(
   { methods }: MerchantCaller,
@@ -40,7 +40,7 @@ export async function methodOrAnswer<Row>(
   return { answer: (await findDuplicate()) ?? failure({ code: 'method', refusal: method }) };
 }
 
-/** An order that has the reference already answers the same request; to another one it is a conflict. */
+/** Answers a request whose reference is taken: with the order if the request is the same, otherwise with a conflict. */
 export function replayOrConflict<Row extends { id: string }>(
   order: Row,
   differing: string[],
@@ -50,22 +50,22 @@ export function replayOrConflict<Row extends { id: string }>(
     : failure({ code: 'duplicate', existingOrderId: order.id, differingFields: differing });
 }
 
-/** What is kept of a create request to distinguish a repeated one from a different one. */
+/** What is stored of a create request to distinguish a repeated one from a different one. */
 export type RecordedRequest = z.output<typeof fields>;
 
 const fields = z.record(z.string(), z.unknown());
 
-/** The validated request as it is recorded, with the amount as decimal text. */
+/** Serializes a validated request as it is recorded, with the amount as decimal text. */
 export function requestJson(request: { amount: bigint }): string {
   return JSON.stringify({ ...request, amount: formatMinor(request.amount) });
 }
 
-/** Through JSON and back: what is undefined must be absent, as it is in what was stored. */
+/** Converts a request to JSON and back, so that undefined members are absent, as they are in a stored request. */
 export function recordedRequest(request: { amount: bigint }): RecordedRequest {
   return fields.parse(JSON.parse(requestJson(request)));
 }
 
-/** What says nothing of a customer; a payout's destination is recorded as its keyed hash. */
+/** The fields that say nothing about a customer. A payout's destination is recorded as its keyed hash. */
 const KEPT = new Set([
   'reference_id',
   'amount',
@@ -73,14 +73,14 @@ const KEPT = new Set([
   'merchant_gate_method_id',
   'destination_account',
 ]);
-/** No field of a request has this name. */
+/** The member that holds the hashes of erased fields. No field of a request has this name. */
 const ERASED = 'erased';
 
 const erasedRequest = z.looseObject({ [ERASED]: z.record(z.string(), z.string()) });
 
 /**
- * A recorded request with keyed hashes in the place of what it said of a customer, so that a repeated one is
- * still told from a different one, field by field.
+ * Replaces what a recorded request says about a customer by keyed hashes. They still distinguish a repeated request
+ * from a different one, field by field.
  */
 export function eraseRequest(keyring: Keyring, request: RecordedRequest): RecordedRequest {
   if (erasedRequest.safeParse(request).success) return request;
@@ -99,7 +99,7 @@ function fieldFingerprint(keyring: Keyring, field: string, value: unknown): stri
   return keyring.fingerprint(FINGERPRINTED.requestField, text).toString('hex');
 }
 
-/** jsonb keeps members in an order of its own. */
+/** Sorts the members of an object, because jsonb does not keep their order. */
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = Object.entries<unknown>({ ...value });
@@ -107,8 +107,8 @@ function inOrder(_name: string, value: unknown): unknown {
 }
 
 /**
- * The fields of a recorded and a repeated request that differ; none when they are the same request. What is
- * empty says nothing, so it is the same as what is missing, at any depth.
+ * Returns the fields in which a recorded and a repeated request differ; none if they are the same request. An empty
+ * value is the same as a missing one, at any depth.
  */
 export function differingFields(
   keyring: Keyring,
@@ -131,7 +131,7 @@ function differing(recorded: RecordedRequest, repeated: RecordedRequest): string
     .sort();
 }
 
-/** A value without what is empty in it; undefined when nothing is left. */
+/** Returns a value without its empty members; undefined if nothing is left. */
 function said(value: unknown): unknown {
   if (value === '') return undefined;
   if (typeof value !== 'object' || value === null) return value;

@@ -10,11 +10,11 @@ import { eraseRequest, type RecordedRequest } from './duplicate.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'keyring'>;
 
-/** So that a batch holds its locks for milliseconds. */
+/** Small enough that a batch holds its locks for milliseconds only. */
 const ERASED_AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 
-/** What ended before is older than customers' data are kept; undefined where they are kept for good. */
+/** Returns since when customers' data are retained; undefined if they are kept for good. */
 function retainedSince(
   { retainCustomerDays: days }: Pick<ServiceContext, 'retainCustomerDays'>,
   now: QueryTime,
@@ -22,7 +22,10 @@ function retainedSince(
   return days === undefined ? undefined : after(now, -days * DAY_MS);
 }
 
-/** Orders that were kept long enough, orders that somebody asked about, webhooks that were waited for. */
+/**
+ * Builds the condition that something has to be erased: orders that ended before the retention time, orders that ended
+ * after their erasure was requested, or webhooks that had to be delivered first.
+ */
 export function isAnyErasureDue(
   context: Pick<ServiceContext, 'retainCustomerDays'>,
   now: QueryTime,
@@ -36,7 +39,7 @@ export function isAnyErasureDue(
   return sql`(${sql.join([events, ...orders], sql` or `)})`;
 }
 
-/** @returns how many orders and webhooks were due, of a batch of each kind */
+/** Erases a batch of each kind of what is due. @returns how many orders and webhooks were erased */
 export async function eraseDue(
   context: Deps & Pick<ServiceContext, 'now' | 'retainCustomerDays'>,
 ): Promise<number> {
@@ -49,7 +52,7 @@ export async function eraseDue(
   return erased;
 }
 
-/** Some of a customer's orders that have ended: call it until there are none. @returns how many */
+/** Erases some of a customer's ended orders: call it until none is left. @returns how many */
 export async function eraseEndedOf(context: Deps, email: string): Promise<number> {
   let erased = 0;
   for (const table of ORDER_TABLES) {
@@ -58,7 +61,11 @@ export async function eraseEndedOf(context: Deps, email: string): Promise<number
   return erased;
 }
 
-/** Has a customer's orders that are under way erased when they end. */
+/**
+ * Requests the erasure of a customer's orders that have not ended; they are erased when they end.
+ *
+ * @returns for how many orders this was not requested before, and how many have not ended
+ */
 export async function eraseOpenOf(
   { db }: Pick<Deps, 'db'>,
   email: string,
@@ -95,21 +102,21 @@ function eraseSome(
 const ORDER_TABLES = ['payins', 'payouts'] as const;
 type OrderTable = (typeof ORDER_TABLES)[number];
 
-/** As the indexes have it: in full, for a plan to be made by them. */
+/** Spelled out as in the indexes' conditions, so that the planner uses them. */
 const IS_FINAL = sql`status in (${sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))})`;
 const IS_KEPT = sql`erasure is null`;
 const IS_ASKED = sql`erasure = 'asked'`;
 
 const isAskedAndFinal: RawBuilder<boolean> = sql`${IS_ASKED} and ${IS_FINAL}`;
 
-/** Ended, and not changed since. */
+/** Builds the condition that an order ended before a time and was not changed since. */
 function endedBefore(before: QueryTime): RawBuilder<boolean> {
   return sql`${IS_KEPT} and ${IS_FINAL} and updated_at < ${before}`;
 }
 
 /**
- * Whether there is one. Asked for the first in the index's order: of any one, a plan might search the whole
- * table, in which there is none.
+ * Builds the condition that a table has such an order. Reads the first one in the index's order: with `exists`, a plan
+ * might search the whole table, and find none.
  */
 function hasEndedBefore(table: OrderTable, before: QueryTime): RawBuilder<boolean> {
   return sql`(
@@ -121,7 +128,7 @@ function hasAskedAndFinal(table: OrderTable): RawBuilder<boolean> {
   return sql`exists (select from ${sql.table(table)} where ${isAskedAndFinal})`;
 }
 
-/** As the index for searches has it. */
+/** Spelled out as in the index for searches. */
 function isOf(email: string): RawBuilder<boolean> {
   return sql`customer ->> 'email' is not null and lower(customer ->> 'email') = ${email}`;
 }
@@ -136,7 +143,7 @@ interface OrderToErase {
   request: RecordedRequest;
 }
 
-/** Passes over what others are at. */
+/** Locks orders that are to be erased. Skips those that are locked by others. */
 async function lockToErase(
   trx: Db,
   table: OrderTable,
@@ -149,7 +156,7 @@ async function lockToErase(
   return rows;
 }
 
-/** Everything a customer, or a merchant or operator about one, has said; the money and its way stay. */
+/** Erases what orders say about their customers, comments included. Amounts, statuses and routes stay. */
 async function eraseCustomers(
   trx: Db,
   table: OrderTable,
@@ -165,7 +172,11 @@ async function eraseCustomers(
     where kept.id = erased.id`.execute(trx);
 }
 
-/** What a merchant or operator said with refunds of payins. @returns all of these refunds: webhooks have it too */
+/**
+ * Erases the comments of payins' refunds.
+ *
+ * @returns the ids of all these refunds, because their webhooks contain the comments too
+ */
 async function eraseRefunds(
   trx: Db,
   payins: readonly Pick<OrderToErase, 'id'>[],
@@ -183,7 +194,7 @@ async function eraseRefunds(
   return erased.map(({ id }) => id);
 }
 
-/** Those of a customer that are under way, so that they are erased when they end. @returns how many were not yet */
+/** Requests the erasure of a customer's orders that have not ended. @returns for how many this is new */
 async function askForOpen(trx: Db, table: OrderTable, email: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update ${sql.table(table)} set erasure = 'asked'

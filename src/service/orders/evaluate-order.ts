@@ -5,7 +5,7 @@ import type { GateMethod } from '../merchants/settings.ts';
 import type { Terminals } from '../providers/registry.ts';
 import { evaluateRoutes, type RoutingRefusal, type Wanted } from '../routing/choose.ts';
 
-/** Why a request makes no order at all. */
+/** Why a request creates no order at all. */
 export type MethodRefusal =
   | 'METHOD_NOT_FOUND'
   | 'METHOD_INACTIVE'
@@ -13,7 +13,7 @@ export type MethodRefusal =
   | 'CURRENCY_INVALID'
   | 'MERCHANT_MISCONFIGURATION';
 
-/** Why an order is made FAILED at once, so that it can be read back. */
+/** Why an order is FAILED from the beginning. It is created nevertheless, so that it can be read back. */
 export interface BusinessRefusal {
   resolution: Resolution;
   code: ResolutionCode;
@@ -26,7 +26,10 @@ export interface RequestedMethod {
   direction: OrderDirection;
 }
 
-/** Whether a merchant's method can be used at all for what is requested (decision 2, the table of refusals). */
+/**
+ * Returns a merchant's method, or why the request cannot use it (decision 2). `docs/resolution-codes.md` lists these
+ * refusals.
+ */
 export function usableMethod(
   methods: ReadonlyMap<string, GateMethod>,
   request: RequestedMethod,
@@ -40,12 +43,12 @@ export function usableMethod(
   return complete ? method : 'MERCHANT_MISCONFIGURATION';
 }
 
-/** Decimal text; '1' between the same currencies, undefined where a rate is needed and not configured. */
+/** Returns the rate as decimal text: '1' between the same currencies; undefined if one is needed and not configured. */
 export function conversionRate(method: GateMethod): string | undefined {
   return method.currency === method.paymentMethodCurrency ? '1' : method.conversionRate;
 }
 
-/** What of a method decides when an order is made. */
+/** The members of a method that decide whether an order is refused. */
 type EvaluatedMethod = Pick<
   GateMethod,
   | 'amountMinMinor'
@@ -57,7 +60,11 @@ type EvaluatedMethod = Pick<
   | 'paymentMethodCurrency'
 >;
 
-/** The amount against the method's limits, the gate's balance, and then the route to a provider. */
+/**
+ * Evaluates the amount against the method's limits, then whether the gate's balance is frozen, and then the routes.
+ *
+ * @returns the first refusal; undefined if there is none
+ */
 export function evaluateOrder(
   method: EvaluatedMethod,
   amountMinor: bigint,
@@ -70,7 +77,7 @@ export function evaluateOrder(
   return unroutable && ROUTING_REFUSALS[unroutable];
 }
 
-/** What a method wants of the adapter that serves it. */
+/** Returns what a method requires of the adapter that serves it. */
 export function wantedBy(method: EvaluatedMethod): Wanted {
   const { direction, paymentSource, paymentMethodCurrency: currency } = method;
   return { direction, paymentSource, currency };
@@ -95,7 +102,7 @@ function evaluateGate({ gateFrozen }: EvaluatedMethod): BusinessRefusal | undefi
     : undefined;
 }
 
-/** What an order that cannot be routed says of itself. */
+/** The refusals of orders that cannot be routed. */
 export const ROUTING_REFUSALS = {
   ORDER_CANNOT_BE_ROUTED: systemError(
     'ORDER_CANNOT_BE_ROUTED',
@@ -116,10 +123,10 @@ export const FEE_NOT_BELOW_AMOUNT = systemError(
   'The fee must be less than the amount.',
 );
 
-/** What must still hold in the statement that makes an order. */
+/** What the statement that creates an order must still find true. */
 export interface CreationGuard {
-  /** The settings that the order was evaluated by; it is not made when they have changed since. */
+  /** The version of the settings that the order was evaluated with. It is not created if they have changed since. */
   configVersion: bigint;
-  /** The order is not made when one of these is on the merchant's block lists. */
+  /** The order is not created if one of these is on the merchant's block lists. */
   fingerprints: Uint8Array[];
 }

@@ -7,14 +7,12 @@ interface AttentionEntry {
   kind: AttentionKind;
   orderId: string;
   attemptId: string | null;
-  /** For the operator to read; without anything of a customer. */
+  /** Text for the operator, without customer data. */
   detail: string;
   at: Date;
 }
 
-/**
- * Puts an order in the exception queue, in the transaction that found the problem, and logs it.
- */
+/** Puts an order in the exception queue, in the caller's transaction if there is one, and logs it. */
 export async function raiseAttention(
   { newId, log }: Pick<ServiceContext, 'newId' | 'log'>,
   trx: Db,
@@ -25,7 +23,7 @@ export async function raiseAttention(
   log.warn({ kind, orderId, attemptId }, detail);
 }
 
-/** What needs a person, the oldest first, as the operator's command shows it. */
+/** Lists the unresolved entries of the exception queue, the oldest first, as the operator's command shows them. */
 export async function listAttention(
   { db }: Pick<ServiceContext, 'db'>,
   page: { after: string | undefined; limit: number },
@@ -36,7 +34,7 @@ export async function listAttention(
 
 type ResolveAttentionResult = 'resolved' | 'not_found';
 
-/** Resolves an entry of the exception queue: somebody has looked, and done what was to be done. */
+/** Resolves an entry of the exception queue, which an operator has dealt with. */
 export async function resolveAttention(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   id: string,
@@ -44,7 +42,7 @@ export async function resolveAttention(
   return (await resolveById(db, id, now())) ? 'resolved' : 'not_found';
 }
 
-/** Puts what an acquirer tells of a payment that is not ours in the exception queue, once. */
+/** Puts in the exception queue what an acquirer reports about a payment that is not ours. Does this once per detail. */
 export async function raiseOfNoOrder(
   { db, newId, now, log }: Pick<ServiceContext, 'db' | 'newId' | 'now' | 'log'>,
   kind: AttentionKind,
@@ -59,14 +57,14 @@ export async function raiseOfNoOrder(
   log.warn({ kind }, detail);
 }
 
-/** Of a row that says several things. */
+/** The most characters of a row, to which further details may be appended. */
 const MAX_DETAIL_LENGTH = 4_000;
 
 type NewAttention = Omit<AttentionTable, 'resolved_at'>;
 
 /**
- * One unresolved row for each kind, order and attempt: what is raised again keeps its place. Notices and
- * receipts are several events, and each is reported once: the row says all of them.
+ * Inserts an entry, or updates the unresolved one of the same kind, order and attempt, which keeps its place. Its
+ * detail is replaced; but notices and receipts are separate events, each reported once, so their details are appended.
  */
 async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
   await sql`
@@ -78,7 +76,6 @@ async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
       else excluded.detail end`.execute(db);
 }
 
-/** What is unresolved, the oldest first. */
 async function selectAttention(
   db: Db,
   { after, limit }: { after: string | undefined; limit: number },
@@ -95,7 +92,7 @@ async function selectAttention(
   return query.where(sql<boolean>`(created_at, id) > ${last}`).execute();
 }
 
-/** @returns false when there is no such row, or it was resolved before */
+/** @returns false if there is no such row, or it was resolved before */
 async function resolveById(db: Db, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('attention')

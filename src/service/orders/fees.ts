@@ -3,7 +3,7 @@ import type { FeePlan } from '#domain/order/fees.ts';
 import type { GateMethod } from '../merchants/settings.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 
-/** What a method charges, as the rules of fees take it. */
+/** Returns the fee of a method as the fee calculation takes it. */
 export function feePlan(method: GateMethod): FeePlan {
   return {
     percent: method.feePercent,
@@ -13,7 +13,7 @@ export function feePlan(method: GateMethod): FeePlan {
   };
 }
 
-/** The same as an order keeps it: what was agreed when it was made. */
+/** Returns the fee of a method as columns of an order, which keeps the fee that was valid when it was created. */
 export function feeColumns(method: GateMethod) {
   return {
     fee_percent: method.feePercent,
@@ -28,7 +28,7 @@ type FeeColumns = Pick<
   'fee_percent' | 'fee_fixed_minor' | 'fee_min_minor' | 'fee_max_minor' | 'fee_total_minor'
 >;
 
-/** An order's fee as the interface shows it; the bounds only where there are any (decision 3). */
+/** Presents an order's fee as the interface shows it, with minimum and maximum only if it has them (decision 3). */
 export function feeFields(order: FeeColumns) {
   return {
     fee_percent: Number(order.fee_percent),

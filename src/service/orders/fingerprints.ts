@@ -7,7 +7,7 @@ import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 
 export type BlockedKind = BlockedValueTable['kind'];
 
-/** The one spelling of each kind of value that block lists compare. */
+/** Functions that convert a value of each kind to the one spelling that block lists compare. */
 const SPELLINGS = {
   email: normalizeEmail,
   phone: normalizePhone,
@@ -15,12 +15,12 @@ const SPELLINGS = {
   card: (value) => findCardNumber(value) ?? value,
 } as const satisfies Record<BlockedKind, (value: string) => string>;
 
-/** The fingerprint a value has in the block lists, the same however the value is spelled. */
+/** Returns a value's fingerprint for block lists, which is the same for every spelling of the value. */
 export function blockFingerprint(keyring: Keyring, kind: BlockedKind, value: string): Buffer {
   return keyring.fingerprint(FINGERPRINTED[kind], SPELLINGS[kind](value));
 }
 
-/** Fingerprints of what a customer says of themselves, as far as it is given. */
+/** Returns the fingerprints of a customer's e-mail and phone, as far as they are given. */
 export function customerFingerprints(
   keyring: Keyring,
   customer: { email?: string | undefined; phone?: string | undefined },
@@ -32,7 +32,7 @@ export function customerFingerprints(
   ];
 }
 
-/** What a payout's destination is found and compared by: the same for every spelling of an account. */
+/** Returns the fingerprint by which a payout's destination is found, which is the same for every spelling. */
 export function destinationFingerprint(
   keyring: Keyring,
   source: PaymentSource,
@@ -41,7 +41,7 @@ export function destinationFingerprint(
   return keyring.fingerprint(FINGERPRINTED.destination, accountOf(source, destination));
 }
 
-/** The same of every account that a filter's value may name. */
+/** Returns the fingerprints of all accounts that a filter's value may name. */
 export function fingerprintsNamedBy(keyring: Keyring, text: string): Buffer[] {
   return accountsNamedBy(text).map((account) =>
     keyring.fingerprint(FINGERPRINTED.destination, account),

@@ -11,7 +11,7 @@ function secondsOf(date: Date | null) {
   return ((date ?? START).getTime() - START.getTime()) / 1_000;
 }
 
-/** Asks about an attempt whenever it is due, and at the given times, until then. @returns when that was */
+/** Inquires about an attempt whenever it is due, and at the times `beside`. @returns the seconds from its start */
 function queries({
   challenge = false,
   untilSeconds,
@@ -21,7 +21,7 @@ function queries({
   challenge?: boolean;
   untilSeconds: number;
   expiresAt?: Date;
-  /** Queries that no schedule made: a process started, or a shopper looked. */
+  /** Seconds of inquiries outside the schedule: a process started, or a shopper looked. */
   beside?: number[];
 }): number[] {
   const asked: number[] = [];

@@ -3,36 +3,36 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * How old an attempt is when a status inquiry about it is due: after 5 s, 30 s later, 2 min, 10 min, and then
- * hourly. It goes by the attempt's age alone, so that no number of other queries, by shoppers who look or
- * by processes that start, puts off the next step.
+ * The ages of an attempt at which status inquiries are due: 5 s, then 30 s, 2 min and 10 min later; after the last,
+ * hourly. Only the attempt's age counts, so that other inquiries, such as those for shoppers who look, do not delay the
+ * next step.
  */
 const QUERY_AT_AGE_MS = [5 * SECOND_MS, 35 * SECOND_MS, 155 * SECOND_MS, 755 * SECOND_MS] as const;
 const LAST_LISTED_MS = QUERY_AT_AGE_MS[3];
 
-/** The longest that a shopper waits between queries. */
+/** The longest time between inquiries while a shopper may be waiting. */
 const WAITING_QUERY_AFTER_MS = MINUTE_MS;
-/** A shopper is passing a challenge at this moment, and waits for what comes of it. */
+/** The time between inquiries while a shopper is probably answering a challenge and waits for the outcome. */
 const CHALLENGE_QUERY_AFTER_MS = 5 * SECOND_MS;
 const YOUNG_CHALLENGE_MS = 2 * MINUTE_MS;
-/** How long a status inquiry has an attempt for itself; longer than any provider is waited for. */
+/** How long an attempt is leased to a status inquiry: longer than any call to a provider. */
 const QUERY_LEASE_MS = 30 * SECOND_MS;
 /** The shortest time between two inquiries about one attempt, however many shoppers look at it. */
 const QUERY_PAUSE_MS = 2 * SECOND_MS;
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 
-/** When the first inquiry about an attempt that is made now is due. */
+/** Returns when the first inquiry about an attempt that is made now is due. */
 export function firstInquiryAt(now: Date, expiresAt?: Date): Date {
   return nextQueryAt({ created_at: now }, now, expiresAt);
 }
 
-/** An open attempt as its schedule needs it. */
+/** What the schedule needs to know about an open attempt. */
 export interface InquiryState {
   created_at: Date;
   challenged_at: Date | null;
 }
 
-/** Where it stands on its schedule. */
+/** An attempt's place on its schedule. */
 export interface InquiryPlace {
   /** Steps of the schedule that are over. */
   asked: number;
@@ -41,8 +41,8 @@ export interface InquiryPlace {
 }
 
 /**
- * Where an attempt stands after an answer that leaves it open. An open challenge is inquired about every few
- * seconds in its first minutes.
+ * Returns an attempt's place on its schedule after an answer that leaves it open. In the first minutes of a challenge,
+ * an inquiry is due every few seconds.
  *
  * @param answer.expiresAt the end of the order's waiting time, until which a shopper may be waiting
  */
@@ -65,7 +65,7 @@ export function afterAnswer(
   };
 }
 
-/** The end of the order's waiting time is an occasion of its own: a challenge is given up then. */
+/** Returns when the next inquiry is due. One is due at the end of the waiting time, when a challenge is given up. */
 function nextQueryAt(
   { created_at: createdAt }: Pick<InquiryState, 'created_at'>,
   now: Date,
@@ -86,14 +86,14 @@ function stepsBehind(ageMs: number): number {
   return listed + Math.max(0, Math.floor((ageMs - LAST_LISTED_MS) / HOUR_MS));
 }
 
-/** The age at which the next step comes. */
+/** Returns the age at which the next step is due. */
 function nextStepMs(ageMs: number): number {
   const listed = QUERY_AT_AGE_MS.find((atMs) => atMs > ageMs);
   const hours = Math.floor((ageMs - LAST_LISTED_MS) / HOUR_MS) + 1;
   return listed ?? LAST_LISTED_MS + hours * HOUR_MS;
 }
 
-/** When the next inquiry may be made after so many in a row without an answer. */
+/** Returns when the next inquiry may be made after so many in a row without an answer. */
 export function retryAt(now: Date, unanswered: number): Date {
   return after(now, Math.min(RETRY_AFTER_MS * 2 ** unanswered, QUERY_LEASE_MS));
 }
@@ -102,7 +102,7 @@ export function leaseEnd(now: Date): Date {
   return after(now, QUERY_LEASE_MS);
 }
 
-/** Until when an attempt that was just answered is left alone. */
+/** Returns until when no inquiry is made about an attempt that was just answered. */
 export function pauseEnd(now: Date): Date {
   return after(now, QUERY_PAUSE_MS);
 }
@@ -111,7 +111,7 @@ function after(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
-/** `due`, or the end of the waiting time where that comes first and is still to come. */
+/** Returns `due`, or the end of the waiting time if that is earlier and has yet to come. */
 function notPast(now: Date, due: Date, expiresAt: Date | undefined): Date {
   return expiresAt !== undefined && now < expiresAt && expiresAt < due ? expiresAt : due;
 }

@@ -12,13 +12,13 @@ const LEASED = {
   wasQuarantined: false,
 };
 
-/** Fails once by a connection that is cut, and then does as given. */
+/** Returns a function that fails once with a cut connection, and then returns the answer. */
 function cutOnce<Answer>(answer: Answer) {
   return vi.fn(() => Promise.resolve(answer)).mockRejectedValueOnce(CUT);
 }
 
 it('a cut connection to the database is neither silence nor the end of a turn', async () => {
-  // Silence would be written to the database, and there is none.
+  // There is no database, so recording the provider's silence would fail.
   const context = {
     log: pino({ level: 'silent' }),
     background: { signal: new AbortController().signal },

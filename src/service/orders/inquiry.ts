@@ -8,12 +8,12 @@ import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts'
 import { callProvider } from './provider-call.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
 
-/** What status inquiries about attempts of payins, payouts and refunds differ in. */
+/** What differs between status inquiries about payins, payouts and refunds. */
 export interface StatusInquiry<Outcome extends object, Opened> {
   attempts: AttemptTable;
-  /** Finds the attempt, and opens its terminal. @throws when either cannot be done */
+  /** Finds the attempt, and opens its terminal. @throws if it cannot do either */
   open: (attempt: LeasedAttempt) => Promise<Opened>;
-  /** @throws when the provider cannot say now */
+  /** @throws if the provider cannot say now */
   findOutcome: (opened: Opened, signal: AbortSignal) => Promise<Outcome>;
   settle: (attemptId: string, reported: Outcome, opened: Opened) => Promise<unknown>;
 }
@@ -21,9 +21,8 @@ export interface StatusInquiry<Outcome extends object, Opened> {
 const ATTEMPTS_AT_ONCE = 20;
 
 /**
- * Sends the providers the status inquiries that are due, everybody's or one merchant's. Each attempt is
- * leased before: meanwhile no other process inquires about it, and after the lease one does, should this
- * one die.
+ * Sends status inquiries that are due, of all merchants or of one, a batch at most. Leases each attempt first, so that
+ * no other process inquires about it. If this process dies, another one inquires after the lease.
  *
  * @returns how many attempts were due
  */
@@ -46,9 +45,11 @@ export async function inquireDue<Outcome extends object, Opened>(
 }
 
 /**
- * Inquires about an attempt that the caller has leased. Without an answer it is due again after a short
- * backoff. No transaction is open meanwhile. A connection to the database that is cut
- * meanwhile is neither the provider's silence nor the end of the turn: what was cut is done again.
+ * Inquires about an attempt that the caller has leased, and settles the answer. Without an answer, the attempt is due
+ * again after a short backoff. An attempt whose answer cannot be settled is quarantined. If a connection to the
+ * database is cut, repeats what it was used for: this does not count as the provider's silence.
+ *
+ * Holds no lock and no transaction while it waits for the provider.
  */
 export async function inquireLeased<Outcome extends object, Opened>(
   context: ServiceContext,
@@ -80,7 +81,7 @@ export async function inquireLeased<Outcome extends object, Opened>(
   await context.db.transaction().execute((trx) => endQuarantine(trx, work, [row], at));
 }
 
-/** Inquiries about attempts of payins, payouts and refunds are alike. */
+/** The tables of one kind of attempt, and the sweep that inquires about it. */
 export interface AttemptTable {
   table: 'payin_attempts' | 'payout_attempts' | 'refund_attempts';
   orders: 'payins' | 'payouts';
@@ -110,7 +111,7 @@ export const REFUND_ATTEMPTS = {
   work: 'reconcile-refunds',
 } as const satisfies AttemptTable;
 
-/** An attempt that the caller alone inquires about until the lease ends. */
+/** An attempt about which only the caller inquires until the lease ends. */
 interface LeasedAttempt {
   id: string;
   orderId: string;
@@ -125,10 +126,7 @@ interface Lease {
   until: Date;
 }
 
-/**
- * Leases attempts that are due, everybody's or one merchant's; those that another process has leased are
- * skipped.
- */
+/** Leases attempts that are due, of all merchants or of one. Skips those in quarantine or leased already. */
 async function leaseDueAttempts(
   db: Db,
   attempts: AttemptTable,
@@ -147,7 +145,7 @@ async function leaseDueAttempts(
   );
 }
 
-/** Leases the open attempt of one order, due or not. */
+/** Leases the open attempt of one order, due or not, unless it is in quarantine or leased already. */
 export async function leaseAttemptOf(
   db: Db,
   attempts: AttemptTable,
@@ -164,7 +162,7 @@ export async function leaseAttemptOf(
   );
 }
 
-/** Whether any attempt is due and not leased. */
+/** Builds the condition that any attempt is due, not leased and not in quarantine. */
 export function isAnyInquiryDue(attempts: AttemptTable, now: QueryTime): RawBuilder<boolean> {
   return isAnyDue(
     {
@@ -201,7 +199,10 @@ function isOfMerchant({ orders, orderId }: AttemptTable, merchantId: string): Ra
     where orders.id = attempt.${sql.ref(orderId)} and orders.merchant_id = ${merchantId})`;
 }
 
-/** A status inquiry got no answer: the attempt stays where it is on its schedule, and waits for a while. */
+/**
+ * Records that a status inquiry got no answer. The attempt keeps its place on the schedule, and its lease ends at
+ * `retryAt`. Changes nothing if the caller's lease has been replaced.
+ */
 export async function endLeaseUnanswered(
   db: Db,
   { table }: AttemptTable,
@@ -213,7 +214,7 @@ export async function endLeaseUnanswered(
     where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
 }
 
-/** The provider of a payout or a refund answered, and its attempt stays open. The caller holds it locked. */
+/** Schedules the next inquiry about an attempt that an answer left open. The caller holds it locked. */
 export async function reschedule(
   trx: Db,
   { table }: typeof PAYOUT_ATTEMPTS | typeof REFUND_ATTEMPTS,
@@ -228,7 +229,7 @@ export async function reschedule(
     where id = ${id}`.execute(trx);
 }
 
-/** Makes the inquiry about one open attempt due, leased or not. */
+/** Makes the inquiry about an open attempt due, and ends its lease. */
 export async function makeDue(
   db: Db,
   { table }: AttemptTable,
@@ -240,12 +241,12 @@ export async function makeDue(
     where id = ${attemptId} and outcome is null`.execute(db);
 }
 
-/** An older attempt has waited longer than a step of the schedule already. */
+/** The most that an attempt may have aged to be made due. An older one waits for its schedule. */
 const YOUNG_MS = 10 * 60_000;
 
 /**
- * Makes the status inquiry about every open attempt of the last minutes due at once: after a start, and when
- * a database is available again, because answers were lost and the processes that waited for them may be gone.
+ * Makes the status inquiries about all open attempts of the last ten minutes due at once. Called at the start, and when
+ * the database is available again: answers may have been lost, and the processes that waited for them may be gone.
  *
  * @returns how many attempts there are
  */
@@ -260,7 +261,7 @@ export async function makeAttemptsDue({
   return made;
 }
 
-/** Leases notwithstanding; but the first call to a provider keeps its own for as long as ever. */
+/** Makes the inquiries of one table due, and ends their leases. Only an attempt's first call keeps its lease. */
 async function makeAllDue(db: Db, { table }: AttemptTable, now: Date): Promise<number> {
   const first = sql`case when asked = 0 then next_ask_at else created_at end`;
   const { numAffectedRows } = await sql`

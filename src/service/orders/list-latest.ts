@@ -16,14 +16,14 @@ interface Wanted {
   query: ListRefundsQuery | ListDisputesQuery;
 }
 
-/** A merchant's refunds or disputes, the latest first; after one that is not the merchant's there are none. */
+/** Lists a merchant's refunds or disputes, the latest first; none if `after` is not one of the merchant's. */
 export async function listLatest<Table extends keyof Rows, Item extends { id: string }>(
   db: Db,
   table: Table,
   { merchantId, query: { payin_id: payinId, startDate, endDate, after, size } }: Wanted,
   toItem: (row: Rows[Table]) => Item,
 ): Promise<PageAfter<Item>> {
-  // One more than is shown says whether there are more.
+  // One more row than is shown tells whether there are more.
   const { rows } = await sql<Rows[Table]>`
     select * from ${sql.table(table)}
     where merchant_id = ${merchantId}

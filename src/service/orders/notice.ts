@@ -9,10 +9,10 @@ import { raiseAttention } from './exception-queue.ts';
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
 /**
- * Records what an acquirer tells of a payment beside its outcome with the order, and puts it in the
- * exception queue: once, however often the acquirer sends it.
+ * Records with its order what an acquirer reports about a payment besides its outcome, and puts it in the exception
+ * queue. Does this once for each event, however often the acquirer sends it.
  *
- * @returns false where the terminal made no such attempt in this cell
+ * @returns false if the terminal made no such attempt in this cell
  */
 export async function takeNotice(deps: Deps, terminalId: string, notice: Notice): Promise<boolean> {
   const attempt = await findNoticed(deps.db, terminalId, notice.about);
@@ -42,7 +42,7 @@ export const MAX_EVENT_LENGTH = 100;
 export const MAX_EVENT_ID_LENGTH = 255;
 const MAX_DETAIL_LENGTH = 255;
 
-/** Whatever the acquirer writes, no card number is kept. */
+/** Returns as much of an acquirer's text as may be stored; null if it is empty or contains a card number. */
 export function storableText(detail: string | undefined): string | null {
   const kept = detail?.slice(0, MAX_DETAIL_LENGTH);
   if (kept === undefined || kept === '' || findCardNumber(kept) !== undefined) return null;
@@ -54,7 +54,10 @@ export interface NoticedAttempt {
   orderId: string;
 }
 
-/** By the acquirer's reference as it is indexed: the first or second word of what was saved. */
+/**
+ * Finds the attempt that a notice is about, by our id or by the acquirer's reference. The indexes have the first and
+ * the second word of a saved reference, so either may match.
+ */
 export async function findNoticed(
   db: Db,
   terminalId: string,
@@ -77,7 +80,7 @@ export async function findNoticed(
   return rows[0];
 }
 
-/** @returns false where the event was recorded before */
+/** @returns false if the event was recorded before */
 async function insertNotice(trx: Db, row: Tables['acquirer_notices']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('acquirer_notices')

@@ -13,7 +13,7 @@ import { createBackground } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { callFirst, callProvider } from './provider-call.ts';
 
-/** Nothing here is to be recorded. */
+/** A database that stores nothing: no test here records anything. */
 const DATABASE = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -4,23 +4,24 @@ import { raiseAttention } from './exception-queue.ts';
 
 type Deps = Pick<ServiceContext, 'background' | 'log' | 'db' | 'now' | 'newId'>;
 
-/** After this a provider's answer is unknown, and left to status inquiries. */
+/** The timeout of a call. After it the outcome is unknown, and status inquiries have to find it. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
 interface ProviderCall<Answer extends object, Opened> {
   attemptId: string;
   orderId: string;
-  /** What the call needs first: none of its time is spent on that. */
+  /** Prepares what the call needs. This does not count towards the timeout. */
   open: () => Promise<Opened>;
   call: (opened: Opened, signal: AbortSignal) => Promise<Answer>;
   timeoutMs?: number;
 }
 
 /**
- * One call to a provider, which ends by itself, after ten seconds unless said otherwise, or with the
- * process. Whatever is thrown is silence, never a decline: not knowing is not reported as failure.
+ * Calls a provider. The call is aborted after the timeout, which is ten seconds by default, or when the process stops.
+ * Every error counts as no answer and never as a decline: an unknown outcome is not a failure. A contradiction also
+ * goes to the exception queue.
  *
- * @returns undefined where the provider gave no answer
+ * @returns undefined if the provider gave no answer
  */
 export async function callProvider<Answer extends object, Opened>(
   deps: Deps,
@@ -40,7 +41,7 @@ export async function callProvider<Answer extends object, Opened>(
   }
 }
 
-/** What an acquirer says cannot be true: the attempt stays open, and a person has to look. */
+/** Puts an answer that cannot be true in the exception queue. The attempt stays open. Never throws. */
 async function raiseContradiction(
   deps: Deps,
   { message: detail }: ContradictionError,
@@ -63,9 +64,9 @@ interface SettledCall<Answer extends object, Opened, Settled> extends ProviderCa
 }
 
 /**
- * Calls, and settles what was answered.
+ * Calls a provider and settles the answer.
  *
- * @returns undefined where there was no answer, or it could not be recorded: the attempt stays open
+ * @returns undefined if there was no answer, or it could not be recorded; the attempt then stays open
  */
 export async function callAndSettle<Answer extends object, Opened, Settled>(
   deps: Deps,
@@ -82,12 +83,15 @@ export async function callAndSettle<Answer extends object, Opened, Settled>(
   }
 }
 
-/** A first call for an attempt that is recorded, and what to do with the answer. */
+/** The first call for a recorded attempt, and how to settle its answer. */
 interface FirstCall<Answer extends object, Opened, Settled> extends ProviderCall<Answer, Opened> {
   settle: (outcome: Answer | { outcome: 'unknown' }) => Promise<Settled>;
 }
 
-/** The same for a first call: without an answer, the outcome is unknown, and the order says so. */
+/**
+ * Makes the first call for an attempt, like `callAndSettle`. If there was no answer, or it could not be recorded,
+ * settles the outcome as unknown, so that the order shows it.
+ */
 export async function callFirst<Answer extends object, Opened, Settled>(
   deps: Deps,
   call: FirstCall<Answer, Opened, Settled>,
@@ -97,11 +101,10 @@ export async function callFirst<Answer extends object, Opened, Settled>(
 }
 
 /**
- * Waits a while for calls that go on in the background. When the wait is over first, `settleUnknown`
- * says so of their orders. What goes wrong from here on is for status inquiries, not for the caller: the
- * attempts are recorded.
+ * Waits a while for calls, which continue in the background. If they take longer, runs `settleUnknown` for their
+ * orders. Logs errors and does not throw them: the attempts are recorded, so status inquiries can settle them.
  *
- * @returns undefined where it is not known what became of them
+ * @returns the result of the calls or of `settleUnknown`; undefined after an error
  */
 export async function waitForAnswer<Settled>(
   { background, log, waits }: Deps & Pick<ServiceContext, 'waits'>,

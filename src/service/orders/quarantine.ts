@@ -9,17 +9,18 @@ import { raiseAttention, resolveOfOrders } from './exception-queue.ts';
 interface RowSweep<Row> {
   work: SweepName;
   rowsAtOnce: number;
-  /** Rows that are due and not in quarantine, locked; those that another process has locked are skipped. */
+  /** Locks rows that are due and not in quarantine. Skips those that another process has locked. */
   lockDue: (trx: Db, at: Date, most: number) => Promise<Row[]>;
   identify: (row: Row) => SweptRow;
   handle: (trx: Db, rows: Row[], at: Date) => Promise<void>;
 }
 
 /**
- * Handles rows that are due, in one transaction. Where that meets an error they are handled one by
- * one, each in a transaction of its own, and one that still meets an error is quarantined.
+ * Handles rows that are due, in one transaction. If that fails, handles them one by one, each in its own transaction,
+ * and quarantines those that fail again.
  *
  * @returns how many rows were handled or quarantined
+ * @throws an error that no row caused: none was locked yet, or the database is unavailable
  */
 export async function sweepRows<Row>(
   context: QuarantineDeps,
@@ -31,7 +32,7 @@ export async function sweepRows<Row>(
   while (done < plan.rowsAtOnce) {
     const one = await sweepSome(context, plan, 1);
     if ('error' in one) {
-      // What fails before any row is known has nothing to do with one.
+      // No row was locked yet, so no row caused this.
       if (one.row === undefined) throw one.error;
       await quarantine(context, plan.work, one.row, one.error);
     } else if (one.handled === 0) break;
@@ -73,10 +74,10 @@ interface SweptRow {
 export type QuarantineDeps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
 /**
- * Quarantines a row that a sweep met an error with, so that the rest goes on: it is passed over for a
- * while that grows each time, logged, and put in the exception queue until it is handled.
+ * Quarantines a row that a sweep could not handle, so that the sweep can continue with the others. The row is skipped
+ * for a time that grows with each failure. It is logged and stays in the exception queue until it is handled.
  *
- * @throws the same error when it says nothing about the row: the database was not able to
+ * @throws the same error if it says nothing about the row, because the database was unavailable
  */
 export async function quarantine(
   context: QuarantineDeps,
@@ -100,7 +101,7 @@ export async function quarantine(
   });
 }
 
-/** Records that rows were handled: those that were in quarantine leave the exception queue. */
+/** Ends the quarantine of rows that were handled, and resolves the entries of the exception queue about it. */
 export async function endQuarantine(
   trx: Db,
   work: SweepName,
@@ -125,7 +126,7 @@ function codeOf(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether a row is in quarantine: for a while yet after `at`, or at all. */
+/** Builds the condition that a row is in quarantine: at the time `at`, or, without it, until the row is handled. */
 export function isQuarantined(
   work: SweepName,
   rowId: Expression<unknown>,
@@ -137,7 +138,12 @@ export function isQuarantined(
       and ${still})`;
 }
 
-/** The first time for some seconds, then twice as long each time, up to an hour. */
+/**
+ * Records a failure of a row and quarantines it: for ten seconds at first, then about twice as long each time, up to an
+ * hour.
+ *
+ * @returns how often the row has failed
+ */
 export async function upsertQuarantine(
   trx: Db,
   row: { work: SweepName; rowId: string; error: string; at: Date },

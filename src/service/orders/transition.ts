@@ -5,8 +5,8 @@ import type { ServiceContext } from '../platform/context.ts';
 type Value<T> = T | RawBuilder<unknown>;
 
 /**
- * Records the transition of a change of status, as part of the statement that makes it: for each order
- * that the expression `moved` returned. Values, or the places where a prepared statement has them.
+ * Builds the part of a statement that records a transition for each order that its expression `moved` returns. Takes
+ * values, or the expressions by which a prepared statement refers to them.
  */
 export function recordTransition(move: {
   from: Value<OrderStatus>;
@@ -21,5 +21,5 @@ export function recordTransition(move: {
     select id, ${from}, ${to}, ${cause}, ${at} from moved)`;
 }
 
-/** What the end of an order needs, beside the transaction that it happens in. */
+/** What ending an order needs besides its transaction. */
 export type FinalDeps = Pick<ServiceContext, 'newId' | 'pageUrl' | 'metrics' | 'keyring'>;
