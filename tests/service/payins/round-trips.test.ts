@@ -71,7 +71,7 @@ async function statementsOf(
 const CARDS = '/api/v1/orders/payin/card-data';
 
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the database', () => {
-  it('of creating a payin are one', async () => {
+  it('take one to create a payin', async () => {
     await createdPayin(running);
     expect(await statementsOf('POST', '/api/v1/orders/payin', payinBody(running))).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     ['declined', '4000000000000002'],
     ['declined, to be tried again', '4000000000009995'],
   ])(
-    "from card data to an order that is %s are three, not counting the acquirer's",
+    "take three from card data to an order that is %s, not counting the acquirer's",
     async (_what, card_number) => {
       const { id } = await createdPayin(running);
       const statements = await statementsOf('POST', CARDS, cardDataBody(id, { card_number }));
@@ -91,7 +91,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     },
   );
 
-  it('of a payment that is not by card, from its start to its instructions, are three', async () => {
+  it('take three from the start to the instructions of a payment that is not by card', async () => {
     const { id } = await createdTransfer(running, 'P2P');
     const { keyId: api_key_id, secret: api_secret } = running.service.pageKey;
     const path = `/api/page/v1/checkouts/${id}/begin`;
@@ -102,7 +102,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     expect(transfer?.instructions).toMatchObject({ kind: 'transfer' });
   });
 
-  it('of arriving money, from the notification to the end of the order, are two', async () => {
+  it('take two from the notification of arriving money to the end of the order', async () => {
     const { id } = await createdTransfer(running, 'P2P');
     await begin(running, id, { source: 'P2P' });
     await payinWhen(running, id, 'PROCESS_PENDING');

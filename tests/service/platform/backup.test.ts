@@ -1,7 +1,7 @@
 // @module-tag postgres-only
 // @module-tag one-cell-only
 // @module-tag not-on-citus
-/** A backup and its restoration, by the lines of docs/operating.md. */
+/** A backup and its restore, by the commands in docs/operating.md. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
 
-/** The lines that the section about backups has for PostgreSQL: one that backs up, one that restores. */
+/** Returns the PostgreSQL commands in the section about backups: one to back up, one to restore. */
 function documentedLines(): string[] {
   const operating = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
   const [, section = ''] = /\n## Backups\n([\s\S]*?)(?:\n## |$)/.exec(operating) ?? [];
@@ -37,7 +37,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a backup', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is restored into an empty database, on which the service goes on', async () => {
+  it('can be restored into an empty database, on which the service continues', async () => {
     const { id } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(id));
     await payinWhen(running, id, 'SUCCESS');
@@ -55,7 +55,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a backup', () => {
     const again = await startService({ env: { ...env, DATABASE_URL: restored.url } });
     const client = again.clientFor({ apiKeyId, apiSecret });
     expect(await client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
-    // At its end the ledger is verified.
+    // close() verifies the ledger.
     await again.close();
   });
 });

@@ -11,7 +11,7 @@ import { sharesSessions } from '../../support/database/suite.ts';
 let here: ScratchDatabase;
 let elsewhere: ScratchDatabase;
 
-/** What a start does first. */
+/** Migrates the database, as a start does first. */
 async function prepare(env: Record<string, string>): Promise<string[]> {
   const config = readConfig({ DATABASE_URL: here.directUrl, LOG_LEVEL: 'silent', ...env });
   if (config.mode !== 'service') throw new Error('No service is configured');
@@ -38,23 +38,23 @@ describe.skipIf(sharesSessions)('CELLS and CELL_ADDRESSES', () => {
     await Promise.all([here.drop(), elsewhere.drop()]);
   });
 
-  it('make cells that there are from then on', async () => {
+  it('create cells that persist', async () => {
     expect(await prepare({ CELLS: '2' })).toEqual([]);
     expect(await prepare({ CELLS: '3' })).toContain('001-first-schema');
   });
 
-  it('never get fewer', async () => {
+  it('can never decrease', async () => {
     await expect(prepare({ CELLS: '1' })).rejects.toThrow(/^CELLS is 1, but the database has/);
   });
 
-  it('do not start on an empty database in the place of one that was there', async () => {
+  it("refuse a start on an empty database where a cell's data was", async () => {
     const CELL_ADDRESSES = `1=${elsewhere.directUrl}`;
     await expect(prepare({ CELLS: '3', CELL_ADDRESSES })).rejects.toThrow(
       'The database of cell 1 is not at its address: no data of the cell is there.',
     );
   });
 
-  it('do not start on the cell of another deployment, nor on another cell', async () => {
+  it("refuse a start on another deployment's cell, and on another cell", async () => {
     const stranger = '73b61a2e-0000-4000-8000-000000000000';
     await run(
       elsewhere.directUrl,
@@ -73,7 +73,7 @@ describe.skipIf(sharesSessions)('CELLS and CELL_ADDRESSES', () => {
     await run(here.directUrl, 'alter schema kept rename to cell_1');
   });
 
-  it('take a cell that was moved at its new address', async () => {
+  it('accept a moved cell at its new address', async () => {
     await run(here.directUrl, 'alter schema cell_2 rename to moved');
     const url = new URL(here.directUrl);
     url.searchParams.set('application_name', 'elsewhere');

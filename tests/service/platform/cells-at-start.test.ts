@@ -55,12 +55,12 @@ describe.skipIf(sharesSessions)('a process that starts while a cell is unavailab
     await data.remove();
   });
 
-  it('serves the merchants of the others', async () => {
+  it('serves the merchants of the other cells', async () => {
     expect((await pay(merchants.beside)).status).toBe('SUCCESS');
     await expect.poll(isReady, { timeout: PATIENCE_MS }).toBe(200);
   });
 
-  it('says to those of the cell that it is unavailable, and its log which cells are', async () => {
+  it("answers the cell's merchants with 503, and logs which cells are unavailable", async () => {
     const { key, method } = merchants.elsewhere;
     const refused = await running.clientFor(key).createPayin(payinTo(method));
     expect(refused).toMatchObject({ ok: false, status: 503 });

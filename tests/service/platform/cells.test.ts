@@ -33,9 +33,9 @@ let stopWatching: () => void;
 
 /** Whether a statement is part of a payment that a test watches. */
 const payment = new AsyncLocalStorage<boolean>();
-/** How many statements of it were made in which schema. */
+/** The number of the payment's statements, by schema. */
 const touched = new Map<string, number>();
-/** The sandbox's own, and what begins a session. */
+/** Statements of the sandbox, and those that begin a session. */
 const NO_TABLE_OF_OURS = /sandbox|set_config/;
 
 function watchSchemas(): () => void {
@@ -77,7 +77,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
   const pay = (cell: number) => payTo(running.clientFor(merchantOf(cell).key), merchantOf(cell));
 
   describe.each([BESIDE, ELSEWHERE])('a merchant of cell %i', (cell) => {
-    it('is paid by orders that live there and nowhere else', async () => {
+    it('is paid by orders stored only in that cell', async () => {
       const { id, status } = await pay(cell);
       expect(status).toBe('SUCCESS');
       expect(cellOf(id)).toBe(cell);
@@ -89,7 +89,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
       expect(found.map((rows) => rows.length)).toEqual([0, 1, 2].map((n) => Number(n === cell)));
     });
 
-    it('does not find the orders of another, nor does another find its', async () => {
+    it('finds no orders of another cell, and no other cell finds its orders', async () => {
       const { id: own } = await createdPayin(running);
       const { id } = await pay(cell);
       const client = running.clientFor(merchantOf(cell).key);
@@ -97,7 +97,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
       expect(await running.client.getPayin(id)).toMatchObject({ ok: false, status: 404 });
     });
 
-    it('has its recurring work done', async () => {
+    it('gets its recurring work', async () => {
       const { db } = running.cells.at(cell);
       const client = running.clientFor(merchantOf(cell).key);
       const body = payinTo(merchantOf(cell).method);
@@ -115,7 +115,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
       await expect.poll(status, { timeout: PATIENCE_MS }).toBe('CLOSED');
     });
 
-    it('touches no other cell, but for the sandbox that plays the acquirer', async () => {
+    it('touches no other cell, except for the sandbox acquirer', async () => {
       touched.clear();
       const { fetch } = running.service;
       const client = running.clientFor({
@@ -129,14 +129,14 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
     });
   });
 
-  it('An id of a cell that there is not is nowhere', async () => {
+  it('An id of a cell that does not exist is not found', async () => {
     const strangers = idsOfCell(3);
     expect(await running.client.getPayin(strangers())).toMatchObject({ ok: false, status: 404 });
     const client = running.clientFor({ ...merchantOf(BESIDE).key, apiKeyId: strangers() });
     expect(await client.getPayin(randomUUID())).toMatchObject({ ok: false, status: 401 });
   });
 
-  it('metrics are those of all cells together', async () => {
+  it('metrics cover all cells', async () => {
     await running.operator('ledger check');
     const { db, newId, now } = running.cells.at(ELSEWHERE);
     const id = newId();
@@ -155,7 +155,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
   });
 
   describe('while the database of a cell is unavailable', () => {
-    it('merchants of the others are paid on, and its own as soon as it is back', async () => {
+    it("other cells' merchants can be paid, and its own as soon as it is back", async () => {
       await elsewhere.network.cut();
       const { key, method } = merchantOf(ELSEWHERE);
       const away = await running.clientFor(key).createPayin(payinTo(method));
@@ -177,7 +177,7 @@ describe.skipIf(sharesSessions)('a deployment of several cells', () => {
   });
 });
 
-it('Cells are refused where a pooler gives a session to others between two transactions', async () => {
+it('Cells are refused behind a transaction-mode pooler', async () => {
   const database = await connectDatabase({
     databaseUrl: postgresServer(),
     dataDirectory: '',

@@ -14,10 +14,10 @@ import { merchantIn, payTo } from '../../support/orders/merchant-in-cell.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
-/** What became of a statement, as Citus itself says. */
+/** A statement and its routing, as logged by Citus. */
 interface Routed {
   text: string;
-  /** Schemas of the shards that it was sent to. */
+  /** The schemas of the shards it was sent to. */
   cells: Set<string>;
 }
 
@@ -26,7 +26,7 @@ const cellItem = z.object({ node: text, move_to: text, move: text, move_error: t
 
 const SHARD = /\b(cell_\d+)\.\w+_\d{6,}\b/g;
 
-/** Tells of each statement from now on which cells Citus sends it to. @returns what ends it */
+/** Records for each statement from now on the cells that Citus routes it to. @returns a function that ends the watch */
 function watchRoutes(routed: Routed[]): () => void {
   const latest = new WeakMap<object, Routed>();
   const stopWatching = watchStatements((text, session) => {
@@ -53,7 +53,7 @@ function addRoute(statement: Routed, notice: unknown): void {
   for (const [, cell = ''] of command.matchAll(SHARD)) statement.cells.add(cell);
 }
 
-/** @param cells of whom some statements were */
+/** @param cells the cells that must have received statements */
 function expectOneCellEach(routed: readonly Routed[], ...cells: number[]): void {
   expect(routed.filter((statement) => statement.cells.size > 1)).toEqual([]);
   const touched = routed.flatMap((statement) => [...statement.cells]);
@@ -89,7 +89,7 @@ describe.skipIf(!isCitus())('cells on Citus', () => {
     expect(rows[0]?.homes).toBeGreaterThan(1);
   });
 
-  it('have each statement of a payment done in one cell', async () => {
+  it('run each statement of a payment in one cell', async () => {
     const cells = [1, 2, 3];
     const merchants = await Promise.all(cells.map((cell) => merchantIn(running.cells.at(cell))));
     const routed: Routed[] = [];
@@ -101,7 +101,7 @@ describe.skipIf(!isCitus())('cells on Citus', () => {
     expectOneCellEach(routed, ...cells);
   });
 
-  it('have each statement of whatever else a merchant asks for done in one cell', async () => {
+  it("run each statement of a merchant's other requests in one cell", async () => {
     const { client, sandbox } = running;
     const receiver = await startReceiver();
     const urls = { payin_url: receiver.url, payout_url: receiver.url };
@@ -129,7 +129,7 @@ describe.skipIf(!isCitus())('cells on Citus', () => {
     const listed = await client.listWebhooks();
     const [webhook] = listed.ok ? listed.value.content : [];
     expect(await client.getWebhook(webhook?.id ?? '')).toMatchObject({ ok: true });
-    // None is sent while an attempt is under way, and the first may not be recorded yet.
+    // Refused while an attempt is under way, and the first attempt may not be recorded yet.
     await expect
       .poll(() => client.resendWebhook(webhook?.id ?? ''))
       .toMatchObject({ value: { webhooks: 1 } });
@@ -141,7 +141,7 @@ describe.skipIf(!isCitus())('cells on Citus', () => {
     await receiver.close();
   });
 
-  describe('are moved by an operator', () => {
+  describe('can be moved by an operator', () => {
     const cell = 3;
     const listed = async () => {
       const { body } = await running.operator('cells list');
@@ -149,7 +149,7 @@ describe.skipIf(!isCitus())('cells on Citus', () => {
     };
     const refused = (detail: string) => ({ status: 409, body: { detail } });
 
-    it('to another node, which the list and the audit tell of', async () => {
+    it('to another node, as the list and the audit show', async () => {
       const merchant = await merchantIn(running.cells.at(cell));
       const client = running.clientFor(merchant.key);
       const { id } = await payTo(client, merchant);
@@ -182,7 +182,7 @@ describe.skipIf(!isCitus())('cells on Citus', () => {
       });
     });
 
-    it('and to none that there is not', async () => {
+    it('but not to an unknown node', async () => {
       const move = (input: object) => running.operator('cells move', input);
       const nodes = (await nodesOf(running.directUrl ?? '')).map((url) => new URL(url).host);
       const [node] = nodes;

@@ -9,7 +9,7 @@ import { startService, type RunningService } from '../../support/process/service
 
 const FAST_MS = 45 * 60_000;
 
-/** PGlite takes its time from the process, and has no second one. */
+/** PGlite uses the process's clock and allows only one process. */
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'a process whose clock is 45 minutes fast',
   () => {
@@ -36,7 +36,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       await running.close();
     });
 
-    it('closes only orders whose time is over by the database’s clock', async () => {
+    it('closes only orders that have expired by the database’s clock', async () => {
       const waiting = await createdPayin(running);
       const ended = await createdPayin(running);
       const status = async (id: string) => {
@@ -52,7 +52,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       expect(await status(waiting.id)).toBe('CREATED');
     });
 
-    it('is not ready, and says so in its log', async () => {
+    it('is not ready, and logs it', async () => {
       const answer = await fast.fetch(new Request('http://pay.test/api/health/ready'));
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({

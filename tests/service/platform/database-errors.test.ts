@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => running.close());
 
-/** Has the database fail each insert of a payin in a way of its own, so many times. */
+/** Makes the next inserts of payins fail with an SQLSTATE, a number of times. */
 async function failInserts(state: string, times: number): Promise<void> {
   await sql`
     create or replace function fail() returns trigger language plpgsql as ${sql.raw(`$$
@@ -51,9 +51,9 @@ describe('a request that the database cannot serve now', () => {
     expect(result).toMatchObject({ ok: false, status: 503, retryAfterSeconds: 2 });
   });
 
-  /** On PGlite there are no others to be in conflict with. */
+  /** PGlite has no concurrent transactions to conflict with. */
   it.runIf(process.env['TEST_ENGINE'] === 'postgres').each(['40P01', '40001'])(
-    'because of one conflict with another (%s) is served when it is repeated, and once',
+    'because of a conflict (%s) is served once by an automatic repeat',
     async (state) => {
       await failInserts(state, 2);
       const body = payinBody(running);
@@ -77,7 +77,7 @@ describe('a read-only database', () => {
     return { status: answer.status, body };
   };
 
-  it('makes the process not ready, and is written to again when it allows it', async () => {
+  it('makes the process not ready until it accepts writes again', async () => {
     await setReadOnly(true);
     await expect
       .poll(ready)
@@ -91,7 +91,7 @@ describe('a read-only database', () => {
     await expect.poll(created).toMatchObject({ ok: true });
   });
 
-  /** On PostgreSQL as an operator would: for new sessions, and the old ones are ended. */
+  /** Sets read-only mode; on PostgreSQL for new sessions, and ends the old ones, as an operator would. */
   async function setReadOnly(on: boolean): Promise<void> {
     const { databaseUrl, db } = running;
     const value = on ? 'on' : 'off';
@@ -102,7 +102,7 @@ describe('a read-only database', () => {
     const name = new URL(databaseUrl).pathname.slice(1);
     const server = new URL(databaseUrl);
     server.pathname = '/postgres';
-    // Where one of several takes writes, the process is of use to the merchants there.
+    // On every server, since a process stays ready while any of its servers accepts writes.
     for (const each of [server.href, ...otherServers(postgresServer())]) {
       await onServer(each, async (client) => {
         await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);

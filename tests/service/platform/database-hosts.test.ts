@@ -14,7 +14,7 @@ import { createdPayin } from '../../support/orders/orders.ts';
 import { startTcpProxy } from '../../support/network/tcp-proxy.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
-/** PGlite has no servers to choose from. */
+/** PGlite is not a server, so there is none to choose. */
 const ON_POSTGRES = process.env['TEST_ENGINE'] === 'postgres';
 
 describe.runIf(ON_POSTGRES)('a database of two servers', () => {
@@ -31,7 +31,7 @@ describe.runIf(ON_POSTGRES)('a database of two servers', () => {
     const { hostname, port, username } = new URL(cluster.url);
     const following = ['-h', hostname, '-p', port, '-U', username, '-R', '-X', 'stream'];
     standby = await startFrom('pg_basebackup', [...following, '-c', 'fast']);
-    // The one that takes no writes is named first.
+    // The read-only standby is named first.
     const { host } = new URL(standby.url);
     const DATABASE_URL = primary.href.replace(primary.host, `${host},${primary.host}`);
     running = await startService({ env: { DATABASE_URL }, aboutDeadlines: true });
@@ -42,10 +42,10 @@ describe.runIf(ON_POSTGRES)('a database of two servers', () => {
     await cluster?.stop();
   });
 
-  it('is used where it takes writes, and followed when that is another server', async (context) => {
+  it('is used on the server that accepts writes, also after a failover', async (context) => {
     if (cluster === undefined) return context.skip('no server programs are installed');
     const { id } = await createdPayin(running);
-    // What the standby has not received would be lost with the primary.
+    // Rows that the standby has not received yet would be lost with the primary.
     const { cell } = running.context.place;
     const schema = cell === 0 ? 'public' : `cell_${cell}`;
     const arrived = () => onStandby(`select 1 from ${schema}.payins where id = '${id}'`);
@@ -65,12 +65,12 @@ describe.runIf(ON_POSTGRES)('a database of two servers', () => {
 });
 
 describe.runIf(ON_POSTGRES)('a server that falls silent', { tags: ['apart'] }, () => {
-  it('is given up by those who are at it, and left for the next', async () => {
+  it('is abandoned by its connections, and the next server is used', async () => {
     const data = await newServiceData();
     const { href, host, hostname, port } = new URL(data.databaseUrl ?? '');
     const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
     const DATABASE_URL = href.replace(host, `127.0.0.1:${proxy.port},${host}`);
-    // In half of it a busy machine has begun anew with twenty connections.
+    // Twice as long as a busy machine takes to open twenty new connections.
     const env = { DATABASE_URL, DATABASE_TIMEOUT_SECONDS: '15' };
     const running = await startService({ data, env, aboutDeadlines: true });
     const client = running.clientFor({ timeoutMs: PATIENCE_MS });
@@ -80,7 +80,7 @@ describe.runIf(ON_POSTGRES)('a server that falls silent', { tags: ['apart'] }, (
     };
     await readTwenty();
     const end = proxy.silence();
-    // New connections are taken, as a kernel does for a server that stands still.
+    // New connections are still accepted, as a kernel does for a frozen server.
     await proxy.hang();
     await readTwenty();
     expect(await readTwenty()).toEqual(new Set([404]));

@@ -15,7 +15,10 @@ let proxy: DatabaseBehindNetwork['network'];
 let running: RunningService;
 let receiver: Receiver;
 
-/** Everybody is patient but the service, and what is wrong lasts until a test ends it: who is answered before has not waited for that. */
+/**
+ * Only the service has short deadlines, and a fault lasts until a test ends it: an earlier answer cannot have waited
+ * for its end.
+ */
 function behindNetwork(databaseTimeoutSeconds: number): void {
   beforeAll(async () => {
     database = await databaseBehindNetwork();
@@ -33,7 +36,7 @@ function behindNetwork(databaseTimeoutSeconds: number): void {
   beforeEach(() => proxy.restore());
   afterAll(async () => {
     await proxy.restore();
-    // The ledger is proved at the end, perhaps by a connection that the last test broke.
+    // close() verifies the ledger, perhaps on a connection that the last test broke.
     await vi.waitFor(() => sql`select 1`.execute(running.context.longRunning), {
       timeout: PATIENCE_MS,
     });
@@ -43,7 +46,7 @@ function behindNetwork(databaseTimeoutSeconds: number): void {
   });
 }
 
-/** The pool may still hold a connection that the last test broke. */
+/** Waits until the pool holds no connection that the last test broke. */
 async function onceBack() {
   const back = () => running.client.getPayin(crypto.randomUUID());
   await expect.poll(back).toMatchObject({ status: 404 });
@@ -58,7 +61,7 @@ function readTwenty(id: string) {
   return Promise.all(Array.from({ length: 20 }, () => running.client.getPayin(id)));
 }
 
-/** The database of PGlite cannot be lost without the process. */
+/** PGlite's database runs in the process and cannot be lost alone. */
 const ON_POSTGRES = process.env['TEST_ENGINE'] === 'postgres';
 
 describe.runIf(ON_POSTGRES)('a database behind a network', () => {
@@ -67,20 +70,23 @@ describe.runIf(ON_POSTGRES)('a database behind a network', () => {
   it.each([
     ['refuses connections', () => proxy.cut()],
     ['hangs', () => proxy.hang()],
-  ])('that %s is answered 503 meanwhile, and the service recovers by itself', async (_, fail) => {
-    const { id } = await orderOnceBack();
-    await fail();
-    expect(await running.client.getPayin(id)).toMatchObject({
-      ok: false,
-      status: 503,
-      retryAfterSeconds: 2,
-    });
+  ])(
+    'that %s makes requests fail with 503, until the service recovers automatically',
+    async (_, fail) => {
+      const { id } = await orderOnceBack();
+      await fail();
+      expect(await running.client.getPayin(id)).toMatchObject({
+        ok: false,
+        status: 503,
+        retryAfterSeconds: 2,
+      });
 
-    await proxy.restore();
-    await expect.poll(() => running.client.getPayin(id)).toMatchObject({ ok: true });
-  });
+      await proxy.restore();
+      await expect.poll(() => running.client.getPayin(id)).toMatchObject({ ok: true });
+    },
+  );
 
-  it('is reported by the health address', async () => {
+  it('is reported by the health endpoint', async () => {
     const health = () => fetch(`${running.baseUrl}/api/health`);
     await orderOnceBack();
     await expect.poll(async () => (await health()).status).toBe(200);
@@ -92,11 +98,11 @@ describe.runIf(ON_POSTGRES)('a database behind a network', () => {
 });
 
 describe.runIf(ON_POSTGRES)('a database that falls silent', { tags: ['apart'] }, () => {
-  // In half of it a busy machine has begun anew with twenty connections.
+  // Twice as long as a busy machine takes to open twenty new connections.
   behindNetwork(15);
 
   it.each(['both', 'answers'] as const)(
-    '(%s) holds only those who are at it: who comes after them is answered by new connections',
+    '(%s) delays only the requests on its connections: later ones are answered on new connections',
     async (direction) => {
       const { id } = await orderOnceBack();
       await readTwenty(id);
@@ -110,7 +116,7 @@ describe.runIf(ON_POSTGRES)('a database that falls silent', { tags: ['apart'] },
     },
   );
 
-  it('keeps neither recurring work nor webhooks from going on', async () => {
+  it('stops neither recurring work nor webhooks', async () => {
     await onceBack();
     const body = { method: 'card_short', currency: 'USD', callback_url: receiver.url } as const;
     const { id } = await createdPayin(running, body);
@@ -120,7 +126,7 @@ describe.runIf(ON_POSTGRES)('a database that falls silent', { tags: ['apart'] },
     end();
   });
 
-  it('frees the rows that a connection held locked when it fell silent', async () => {
+  it('releases rows locked by a connection that fell silent', async () => {
     await onceBack();
     const body = { method: 'card_short', currency: 'USD' } as const;
     const { id } = await createdPayin(running, body);

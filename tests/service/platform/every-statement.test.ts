@@ -1,7 +1,7 @@
 // @module-tag pglite-only
 /**
- * Every use case once, so that each statement of the service runs on the engine at hand. What comes of a use case is the subject
- * of other tests, which run on one engine; here it is answered, the ledger is right, and no function with SQL in it was left out.
+ * Runs every use case once, so that each statement of the service runs on this engine. The results of use cases are
+ * tested elsewhere, on one engine; here each succeeds, the ledger is right, and no function with SQL was left out.
  */
 import { randomUUID } from 'node:crypto';
 import { raiseUnknownDispute } from '#service/disputes/take.ts';
@@ -83,7 +83,7 @@ async function payoutIs(id: string, status: string) {
 }
 
 describe('orders', () => {
-  it('are made, paid, declined and challenged', async () => {
+  it('are created, paid, declined and challenged', async () => {
     const paid = await pay(SANDBOX_CARDS.approved);
     const declined = await pay(SANDBOX_CARDS.insufficient);
     const failed = await pay(SANDBOX_CARDS.stolen);
@@ -96,7 +96,7 @@ describe('orders', () => {
     await payinIs(challenged, 'SUCCESS');
   });
 
-  it('that are not paid by card are begun, paid, paid again and refused', async () => {
+  it('not paid by card are begun, paid, paid twice and refused', async () => {
     const { id: paid } = await createdTransfer(running, 'CRYPTO');
     await begin(running, paid, beginBody('CRYPTO'));
     await bank(running, paid, 'exact');
@@ -114,7 +114,7 @@ describe('orders', () => {
     await payinIs(refused, 'CREATED');
   });
 
-  it('are paid out, whole and in parts, and refused', async () => {
+  it('are paid out, whole and split, and refused', async () => {
     const { id: paid } = await createdPayout(running, { amount: 10 });
     const { id: refused } = await createdPayout(running, {
       amount: 10,
@@ -131,7 +131,7 @@ describe('orders', () => {
     expect((await running.client.getPayout(split)).ok).toBe(true);
   });
 
-  it('are refunded, or are not', async () => {
+  it('are refunded, successfully and not', async () => {
     const { id } = await paidPayin(running, { amount: 500 });
     const refund = await createdRefund(running, id, { amount: 10 });
     await refundWhen(running, refund.id, 'SUCCESS');
@@ -156,7 +156,7 @@ describe('orders', () => {
     expect((await running.client.listDisputes(page)).ok).toBe(true);
   });
 
-  it('are shown to their payer, who gives up a challenge, and may be declined for a card that is blocked', async () => {
+  it('are shown to their payer, who abandons a challenge, and are declined for a blocked card', async () => {
     const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
     const page = running.clientFor({ apiKeyId, apiSecret });
     const id = await pay(SANDBOX_CARDS.challenge);
@@ -170,13 +170,13 @@ describe('orders', () => {
     await payinIs(blocked, 'FAILED');
   });
 
-  it('take card data once, however often they are sent', async () => {
+  it('accept card data once, even if sent repeatedly', async () => {
     const id = await pay(SANDBOX_CARDS.approved);
     for (const cvv of ['123', '321'])
       await running.client.submitCardData({ ...cardDataBody(id), cvv });
   });
 
-  it('that have ended keep what their provider says afterwards', async () => {
+  it('that have ended record what their provider reports later', async () => {
     const { id } = await createdPayin(running);
     const now = clock.now();
     const attempt = { id: randomUUID(), payin_id: id, card_fingerprint: Buffer.alloc(32) };
@@ -218,7 +218,7 @@ describe('orders', () => {
     expect((await client.getWebhook(webhooks.content[0]?.id ?? '')).ok).toBe(true);
   });
 
-  it('are counted in parts where many have one amount', async () => {
+  it('are counted in parts when many have the same amount', async () => {
     const { db, longRunning } = running.context;
     for (let made = 0; made < 4; made += 1) await createdPayin(running, { amount: 7.77 });
     await rollUpCounts({ db }, 2);
@@ -239,7 +239,7 @@ async function done(command: string, input: object = {}): Promise<void> {
 }
 
 describe('the operator', () => {
-  it('reads by every command that reads', async () => {
+  it('runs every command that reads', async () => {
     const paid = await pay(SANDBOX_CARDS.approved);
     await payinIs(paid, 'SUCCESS');
     const { email: person } = await newPerson(running, clock, { role: 'viewer' });
@@ -250,17 +250,17 @@ describe('the operator', () => {
     }
   });
 
-  it('has every change made', async () => {
+  it('runs every command that changes something', async () => {
     for (const [command, arrange] of Object.entries(CHANGES)) {
       await done(command, await arrange(running));
     }
   });
 
-  it('searches by whatever an order is known by', async () => {
+  it('searches orders by every criterion', async () => {
     for (const input of SEARCHES) await done('orders search', input);
   });
 
-  it('has reports of every kind made, and reads their files and the metrics', async () => {
+  it('creates reports of every kind, and reads their files and the metrics', async () => {
     const get = await getsByToken(running);
     for (const kind of ['orders', 'fees', 'settlement']) {
       const input = { kind, ...JANUARY, merchant: running.sandbox.merchant_id };
@@ -291,14 +291,14 @@ describe('the operator', () => {
   });
 });
 
-describe('what use cases come to seldom', () => {
-  it('runs as well, and is undone', async () => {
+describe('statements that use cases rarely reach', () => {
+  it('run too, and are rolled back', async () => {
     await expect(runSeldomStatements(running, clock.now())).rejects.toThrow('undone');
   });
 });
 
 describe('time', () => {
-  it('closes, releases, erases and delivers what is due', async () => {
+  it('makes due work run: closing, releasing, erasing and delivering', async () => {
     const { id } = await createdPayin(running, { customer: { email: 'due@shop.example' } });
     clock.advance(DAY_MS);
     await payinIs(id, 'CLOSED');
@@ -317,7 +317,7 @@ describe('time', () => {
     await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
   });
 
-  it("moves for one of the sandbox's merchants", async () => {
+  it('can be moved for one sandbox merchant', async () => {
     await advanceBy(running.client, 60);
     expect((await running.client.getClock()).ok).toBe(true);
   });

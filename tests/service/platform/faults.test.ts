@@ -6,7 +6,7 @@ import { startCluster } from '../../support/database/postgres-cluster.ts';
 const MINUTE_MS = 60_000;
 
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
-  'a service recovers by itself from whatever happens to its database',
+  'a service recovers automatically from every fault of its database',
   { timeout: 5 * MINUTE_MS },
   async (context) => {
     const cluster = await startCluster();
@@ -19,7 +19,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
         seed: 9,
       });
       const [round] = report.rounds;
-      // Ten are allowed; a busy machine, on which all tests run at once, takes several times as long.
+      // The limit is ten seconds; a busy machine that runs all tests takes several times as long.
       expect(round?.recovery.seconds).toBeLessThan(45);
       expect(report).toMatchObject({
         load: { bugs: 0 },

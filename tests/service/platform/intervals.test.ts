@@ -18,7 +18,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a process with nothin
   });
   afterAll(() => running.close());
 
-  /** Counted from another database, whose commits are not among them. */
+  /** Returns the number of commits, read from another database so that reading adds none. */
   async function commits(): Promise<number> {
     const url = new URL(running.databaseUrl ?? '');
     const name = url.pathname.slice(1);
@@ -33,8 +33,8 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a process with nothin
   }
 
   it('makes at most two commits a second', async () => {
-    // What the start did is counted up to ten seconds later, and its connections end after as many; a
-    // pooler, which makes a commit more when it takes one back, ends its own another five seconds later.
+    // The start's commits are counted up to ten seconds late, and its connections close after ten seconds. A pooler
+    // commits once more when it takes a connection back, and closes its own another five seconds later.
     await sleep(SETTLING_MS);
     const before = await commits();
     await sleep(WATCHED_SECONDS * 1_000);

@@ -1,4 +1,4 @@
-/** Another master key, while payments, webhooks and operators go on; and what must outlive it. */
+/** Rotation of the master key during payments, webhooks and operators' work, and the data that must survive it. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { startService, type RunningService } from '../../support/process/service
 const BLOCKED_CARD = '4100000000000019';
 const NEW_KEY = randomBytes(32).toString('base64');
 const REPEATED = randomUUID();
-/** More than two batches. */
+/** One key more than two batches. */
 const MANY_KEYS = 2 * RESEALED_AT_ONCE + 1;
 
 let data: ServiceData;
@@ -66,7 +66,7 @@ async function reseal() {
   return resealed.parse(body);
 }
 
-/** A payment by card and its reading. @returns what failed */
+/** Pays by card and reads the order. @returns the failures */
 async function payOnce(client = running.client): Promise<string[]> {
   const created = await client.createPayin(payinBody(running));
   if (!created.ok) return [`not created: ${created.cause}`];
@@ -95,7 +95,7 @@ async function codeOfBlockedCard() {
 }
 
 describe('a rotation of the master key', () => {
-  it('knows every column that has something sealed', async () => {
+  it('knows every sealed column', async () => {
     const { rows } = await sql<{ place: string }>`
       select table_name || '.' || column_name as place from information_schema.columns
       where table_schema = current_schema()
@@ -104,7 +104,7 @@ describe('a rotation of the master key', () => {
     expect(known.toSorted()).toEqual(rows.map(({ place }) => place).toSorted());
   });
 
-  it('begins where the release before has sealed all, and can go on', async () => {
+  it('starts on data sealed by the previous release, and can continue', async () => {
     for (const { table, column } of SEALED_COLUMNS) {
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${
         column === 'fingerprint_key_sealed' ? null : sql`substring(${sql.ref(column)} from 9)`
@@ -120,7 +120,7 @@ describe('a rotation of the master key', () => {
     expect(issued.named).toBe(false);
   });
 
-  it('goes on under load with nothing failing, and is over when nothing is left', async () => {
+  it('works under load without failures, and ends when nothing is left', async () => {
     await restart({ MASTER_KEY: NEW_KEY, MASTER_KEY_PREVIOUS: firstKey });
     expect(await opens(firstKey)).toBe(true);
     expect(await opens(NEW_KEY)).toBe(false);
@@ -142,7 +142,7 @@ describe('a rotation of the master key', () => {
     }
   });
 
-  it('leaves as they were: secrets, block lists, repeated requests and the audit', async () => {
+  it('preserves secrets, block lists, repeated requests and the audit', async () => {
     await restart({ MASTER_KEY: NEW_KEY });
     expect(await payOnce()).toEqual([]);
     expect(await codeOfBlockedCard()).toBe(blockedBefore);
@@ -151,7 +151,7 @@ describe('a rotation of the master key', () => {
   });
 });
 
-/** Whether a start with this key alone gets as far as its secrets. */
+/** Returns whether a start with only this key can open the secrets. */
 async function opens(masterKey: string): Promise<boolean> {
   const keys = { current: Buffer.from(masterKey, 'base64'), previous: undefined };
   try {
@@ -166,7 +166,7 @@ async function opens(masterKey: string): Promise<boolean> {
   }
 }
 
-/** Three shops, one of them by a new key, pay at once for as long as the work takes, and thrice each. */
+/** Runs `work` while three shops pay concurrently, one of them with a new key, at least three times each. */
 async function whileShopsPay<Done>(work: () => Promise<Done>) {
   const done = new AbortController();
   const shop = async (client = running.client) => {

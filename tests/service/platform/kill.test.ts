@@ -27,21 +27,21 @@ import { startedServer, startServer, type ServerProcess } from '../../support/pr
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
-/** What has no meaning on the other engine is no test there, rather than one that is skipped. */
+/** A test that makes no sense on the other engine is not defined there, rather than skipped. */
 const onPostgres = isPostgres ? it : () => undefined;
 const onPglite = isPostgres ? () => undefined : it;
 
 const APPROVED = '4242424242424242';
 const BROKEN_CONNECTION = '4000000000000341';
-/** Longer than any of these tests: a process that waits for the acquirer is killed waiting. */
+/** A delay longer than any of these tests, so that a process is killed while it waits for the acquirer. */
 const NEVER_MS = '600000';
-/** Longer than what a process that is killed holds: its attempts, and the webhooks that it was sending. */
+/** Longer than the leases of a killed process, on its attempts and on webhooks under way. */
 const HELD_MS = 120_000;
 
 let data: ServiceData;
 let env: Record<string, string>;
 let server: ServerProcess;
-/** What has started on the data of a process that was killed. */
+/** A service started on the data of a killed process. */
 let recovered: RunningService | undefined;
 let target: Target;
 
@@ -64,7 +64,7 @@ async function start(more: Record<string, string> = {}): Promise<void> {
   target = await targetOfServer(server);
 }
 
-/** Starts it again when whatever the one that was killed held is free. */
+/** Starts a service with its clock past the killed process's leases. */
 async function recover(): Promise<RunningService> {
   recovered = await startService({ data, now: () => new Date(Date.now() + HELD_MS) });
   target = targetOf(recovered);
@@ -76,13 +76,13 @@ async function targetOfServer({ baseUrl }: ServerProcess): Promise<Target> {
   return targetAt(baseUrl, sandbox);
 }
 
-/** Sends a card; the answer may never come. */
+/** Submits a card; the answer may never come. */
 function submit(orderId: string, card_number: string) {
   const body = cardDataBody(orderId, { card_number });
   return send(target, { path: CARD_DATA_PATH, body }).catch(() => undefined);
 }
 
-/** Creates orders until the server is gone, and keeps the ids of those that were acknowledged. */
+/** Creates orders until the server is gone, and records the ids of acknowledged ones. */
 async function createUntilKilled(acknowledged: string[]): Promise<void> {
   for (;;) {
     const answer = await send(target, { path: PAYIN_PATH, body: payinBody(target) }).catch(
@@ -94,7 +94,7 @@ async function createUntilKilled(acknowledged: string[]): Promise<void> {
 }
 
 describe('a process that is killed without warning', () => {
-  it('has lost nothing that it acknowledged, and its orders reach the truth', async () => {
+  it('loses nothing that it acknowledged, and its orders reach their true outcome', async () => {
     await start({ SANDBOX_PROVIDER_DELAY_MS: NEVER_MS });
     const [approved, unseen] = [await createPayin(target), await createPayin(target)];
     void submit(approved.id, APPROVED);
@@ -102,7 +102,7 @@ describe('a process that is killed without warning', () => {
     await payinWhen(target, approved.id, ({ status }) => status !== 'CREATED');
     const acknowledged: string[] = [];
     const creating = Array.from({ length: 4 }, () => createUntilKilled(acknowledged));
-    // Of the statements of all of these the acquirer's is the first: by then it has booked the payment.
+    // The acquirer's statement came before all of these, so it has recorded the payment by then.
     await expect.poll(() => acknowledged.length).toBeGreaterThan(40);
     await server.stop('SIGKILL');
     await Promise.all(creating);
@@ -120,7 +120,7 @@ describe('a process that is killed without warning', () => {
     expect(await payWith(target, unseen.id, APPROVED)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('finds how an order is paid that had begun, begins it no second time, and is paid once', async () => {
+  it('finds the instructions of a begun payment, does not begin it again, and it is paid once', async () => {
     await start({ SANDBOX_PROVIDER_DELAY_MS: NEVER_MS });
     const page = await pageKey();
     const methodId = target.method('p2p_uah');
@@ -129,7 +129,7 @@ describe('a process that is killed without warning', () => {
       merchant_gate_method_id: methodId,
     });
     void begin(page, id).catch(() => undefined);
-    // The acquirer has booked the payment, and answers nobody.
+    // The acquirer has recorded the payment and never answers.
     await payinWhen(target, id, 'PROCESS_PENDING');
     await server.stop('SIGKILL');
 
@@ -181,7 +181,7 @@ function refundIn(delivery: Received): string {
 }
 
 describe('a process that is killed while it refunds', () => {
-  it('loses no refund and no webhook of one, and makes none twice', async () => {
+  it('loses no refund and no refund webhook, and makes no refund twice', async () => {
     await start();
     const receiver = await startReceiver();
     const sandbox = await sandboxIn(data.directory);
@@ -203,7 +203,7 @@ describe('a process that is killed while it refunds', () => {
       amount: 7.5,
     }));
     const refund = (body: object) => send(target, { path: REFUNDS_PATH, body });
-    // Killed once it has answered none, some and most of them: the others are wherever they are by then.
+    // Kills it after it has answered none, some and most of them, with the others in any state.
     for (const answered of [0, 1, 4]) {
       await server.stop('SIGKILL');
       await start({ SANDBOX_PROVIDER_DELAY_MS: '20' });
@@ -222,7 +222,7 @@ describe('a process that is killed while it refunds', () => {
         const { text } = await refund(body);
         return refundAnswer.parse(JSON.parse(text));
       };
-      // One that was recorded and never reached the acquirer fails, and gives back what it had reserved.
+      // A refund that was recorded but never reached the acquirer fails, and its reserve is released.
       await expect.poll(async () => (await read()).status).toMatch(/^(SUCCESS|FAILED)$/);
       const { status } = await read();
       const shown = await operator('orders show', { order: body.payin_id });
@@ -230,7 +230,7 @@ describe('a process that is killed while it refunds', () => {
       const listed = await send(target, { path: `${REFUNDS_PATH}?payin_id=${body.payin_id}` });
       expect(refundList.parse(JSON.parse(listed.text)).content).toHaveLength(1);
     }
-    // One that was killed while it was sent comes again, under its own id.
+    // A webhook under way when the process was killed is sent again under the same id.
     const events = () =>
       new Map(receiver.received.map((each) => [each.headers.get('webhook-id'), refundIn(each)]));
     await expect.poll(() => events().size).toBe(payins.length);
@@ -290,7 +290,7 @@ describe('a second process', () => {
 });
 
 describe('a process that is stopped', () => {
-  it('finishes the requests it has, closes, and leaves nothing undone', async () => {
+  it('finishes its requests, closes, and leaves nothing undone', async () => {
     await start({ SANDBOX_PROVIDER_DELAY_MS: '1500' });
     const { id } = await createPayin(target);
     const paying = submit(id, APPROVED);

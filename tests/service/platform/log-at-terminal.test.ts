@@ -1,5 +1,5 @@
 // @module-tag pglite-only
-/** What a person reads who starts the program at a terminal. */
+/** The log as a person sees it at a terminal. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newServiceData } from '../../support/database/seeds/service-data.ts';
@@ -11,7 +11,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   ({ directory } = await newServiceData());
   const program = `${process.execPath} ${process.env['TEST_PROGRAM'] ?? 'src/server.ts'}`;
-  // The program of util-linux gives it a terminal.
+  // `script`, from util-linux, gives it a terminal.
   server = await startedServer(
     { DATA_DIR: directory },
     { command: 'script', args: ['--quiet', '--return', '--command', program, '/dev/null'] },
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('is a readable line for each event', async () => {
+it('the log is a readable line for each event', async () => {
   await fetch(`${server.baseUrl}/api/v1/payins`);
   await expect.poll(() => server.output()).toMatch(/INFO.*: .*requestId=\S+ .*status=4\d\d/);
   expect(server.output()).toMatch(/INFO.*: Tollgate is starting {2}version=\d/);

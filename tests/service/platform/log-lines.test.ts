@@ -1,4 +1,4 @@
-/** By what a line in the log is found again: merchant, key, order, terminal, and the reason. */
+/** The members by which log lines can be found: merchant, key, order, terminal, and the reason. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '#service/platform/log.ts';
@@ -16,7 +16,7 @@ import {
 import { scrape } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
-/** As pino numbers them. */
+/** Log levels as numbered by pino. */
 const DEBUG = 20;
 const INFO = 30;
 
@@ -34,7 +34,7 @@ function lastLine(): unknown {
   return JSON.parse(running.logs().trim().split('\n').at(-1) ?? '');
 }
 
-it('the first line says which release starts', () => {
+it('the first line names the release', () => {
   const first: unknown = JSON.parse(running.logs().split('\n')[0] ?? '');
   expect(first).toMatchObject({
     msg: 'Tollgate is starting',
@@ -65,7 +65,7 @@ it('a request names its merchant, key and order', async () => {
   }
 });
 
-it('a request that makes an order FAILED says why', async () => {
+it('a request that creates a FAILED order logs why', async () => {
   const created = await running.client.createPayin(payinBody(running, { amount: 999_999 }));
   const orderId = created.ok && created.value.id;
   const reason = created.ok && created.value.resolution_code;
@@ -73,7 +73,7 @@ it('a request that makes an order FAILED says why', async () => {
   expect(linesWith({ endpoint: 'createPayin', orderId, reason })).toHaveLength(1);
 });
 
-it('an attempt that ended names its order and terminal, and why it was declined', async () => {
+it('an ended attempt names its order and terminal, and the decline reason', async () => {
   const { id: orderId } = await createdPayin(running);
   const card_number = '4000000000009995';
   await running.client.submitCardData(cardDataBody(orderId, { card_number }));
@@ -85,14 +85,14 @@ it('an attempt that ended names its order and terminal, and why it was declined'
   expect(linesWith({ endpoint: 'submitCardData', orderId, ...caller() })).toHaveLength(1);
 });
 
-it('so does a payout', async () => {
+it("a payout's attempt names its order and outcome", async () => {
   const { id: orderId } = await createdPayout(running);
   await payoutWhen(running, orderId, 'SUCCESS');
   const { merchantId } = caller();
   expect(linesWith({ orderId, merchantId, outcome: 'paid' })).toHaveLength(1);
 });
 
-it('what Prometheus reads again and again is level debug, and a refusal is not', async () => {
+it("Prometheus's scrapes are level debug, and refusals are not", async () => {
   await scrape(running);
   await fetch(`${running.operatorUrl}/metrics`);
   expect(linesWith({ path: '/metrics' })).toMatchObject([
@@ -101,7 +101,7 @@ it('what Prometheus reads again and again is level debug, and a refusal is not',
   ]);
 });
 
-it('what a person reads in the console is level debug, and what they change is not', async () => {
+it("a person's reads in the console are level debug, and their changes are not", async () => {
   const email = 'reader@pay.example';
   const token = tokenIn(await inviteLink(running, { role: 'admin', email }));
   const realTime = { now: () => new Date(), advance: () => undefined };

@@ -15,7 +15,7 @@ const CANARY = 'quill.vander@canary.example';
 
 let running: RunningService;
 let target: Target;
-/** How much of the log belongs to earlier tests. */
+/** The length of the log of earlier tests. */
 let readSoFar = 0;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function lines() {
   return text === '' ? [] : text.split('\n').map((line) => logLine.parse(JSON.parse(line)));
 }
 
-/** While a table is gone every statement that needs it fails, with all that was to go into it. */
+/** Runs `work` while a table is renamed away, so that every statement on it fails with its parameters. */
 async function withoutTable(name: string, work: () => Promise<void>): Promise<void> {
   const hidden = `${name}_hidden`;
   await sql`alter table ${sql.table(name)} rename to ${sql.id(hidden)}`.execute(running.db);
@@ -50,8 +50,8 @@ async function withoutTable(name: string, work: () => Promise<void>): Promise<vo
   }
 }
 
-describe('what is logged of an error of the database', () => {
-  it('names table and code, and none of the parameters of a query', async () => {
+describe('the log of a database error', () => {
+  it('names table and code, and no parameters of a query', async () => {
     await withoutTable('payins', async () => {
       const body = payinBody(running, { customer: { email: CANARY } });
       expect(await running.client.createPayin(body)).toMatchObject({ ok: false, status: 500 });
@@ -68,7 +68,7 @@ describe('what is logged of an error of the database', () => {
       const logged: string[] = [];
       const log = createLog('warn', { write: (line) => logged.push(line) });
       const database = await connectDatabase({
-        // It ends a connection of the server's, which through a pooler may be anybody's.
+        // Past any pooler, behind which the session ended below might be another client's.
         databaseUrl: running.directUrl,
         dataDirectory: running.dataDirectory,
         poolSize: 2,
@@ -79,7 +79,7 @@ describe('what is logged of an error of the database', () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
         database.db,
       );
-      // Not those of the service, which would answer 503 until it has noticed.
+      // Not a connection of the service, which would answer 503 until it notices.
       await sql`select pg_terminate_backend(${rows[0]?.pid}::integer)`.execute(
         running.cells.first.db,
       );
@@ -97,12 +97,12 @@ describe("a caller's mistake", () => {
     ['a path that is none', { path: '/api/v1/orders/refund' }, 404],
     ['a method that is none', { method: 'DELETE', path: PAYIN_PATH }, 405],
     ['a challenge that is none', { path: '/api/sandbox/v1/challenges/none' }, 404],
-  ])('is no error of ours: %s', async (_what, call, status) => {
+  ])('is not logged as an error: %s', async (_what, call, status) => {
     expect((await send(target, call)).status).toBe(status);
     expect(lines().filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
   });
 
-  it('that breaks off is none either', async () => {
+  it('is not logged as an error if the request breaks off', async () => {
     const { hostname, port } = new URL(running.baseUrl);
     const socket = connect(Number(port), hostname);
     const headers = [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-it('lets a release start on a schema that a newer one has taken further', async () => {
+it('lets a release start on a schema migrated by a newer one', async () => {
   await sql`
     insert into kysely_migration (name, timestamp) values ('999-of-a-newer-release', '2030-01-01')`.execute(
     running.db,
@@ -42,10 +42,11 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
     onServer(scratch.directUrl, act);
 
   /**
-   * Has a start wait at the eighth migration, for another who makes a table of the same name, and ends its session there.
+   * Blocks a start at the eighth migration, by creating a table of the same name in an open transaction, and ends its
+   * session there.
    *
-   * @param times at most
-   * @returns how often
+   * @param times how often at most
+   * @returns how often it happened
    */
   function losing(times: number, meanwhile: () => Promise<unknown>): Promise<number> {
     return onServer(scratch.directUrl, async (other) => {
@@ -55,7 +56,7 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
       const started = meanwhile().finally(() => {
         ended.abort();
       });
-      // It is waited for below, once nothing stands in its way.
+      // Avoids an unhandled rejection: it is awaited below, once nothing blocks it.
       started.catch(() => undefined);
       const lost = new Set<number>();
       const endWaiting = async () => {
@@ -73,7 +74,7 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
     });
   }
 
-  it('migrates by another try where its connection is lost, from the beginning', async () => {
+  it('retries from the beginning if its connection is lost', async () => {
     const lost = await losing(1, async () => {
       const started = await start();
       expect(await migrate(started.cells.first.db)).toEqual([]);
@@ -82,10 +83,10 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
     expect(lost).toBe(1);
   });
 
-  it('migrates by another try where it is in a deadlock with what goes on meanwhile', async () => {
+  it('retries after a deadlock with concurrent work', async () => {
     await withServer(async (early) =>
       withServer(async (late) => {
-        // The transaction that finds a deadlock undoes itself: that is to be the start.
+        // The transaction that detects a deadlock is rolled back; this ensures that it is the start's.
         await late.query(`set deadlock_timeout = '1h'`);
         await late.query('begin; create table acquirer_lines ()');
         await early.query('begin; create table people ()');
@@ -107,45 +108,42 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
     );
   });
 
-  it('ends after three tries, and says why', async () => {
+  it('gives up after three tries, and says why', async () => {
     const lost = await losing(4, () => expect(start()).rejects.toThrow('cannot be used: '));
     expect(lost).toBe(3);
   });
 });
 
-it.runIf(!onPglite)(
-  'finds a schema that another process made while it waited for that',
-  async () => {
-    const schema = 'cell_998';
-    const database = await connectDatabase({
-      databaseUrl: running.directUrl,
-      dataDirectory: running.dataDirectory,
-      poolSize: 1,
-      onConnectionLost: () => undefined,
-    });
-    const { longRunning } = database.inSchema(schema);
-    // So that the session believes to know that there is none.
-    await sql`select to_regnamespace(${schema})`.execute(longRunning);
-    await onServer(running.directUrl ?? '', async (other) => {
-      await other.query('begin');
-      await other.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-      const migrated = migrateCell(longRunning, schema);
-      migrated.catch(() => undefined);
-      const waiting = async () => (await other.query(WAITING)).rowCount;
-      await expect.poll(waiting).toBe(1);
-      await other.query(`create schema ${schema}`);
-      await other.query('commit');
-      expect(await migrated).toContain('001-first-schema');
-    });
-    await database.close();
-  },
-);
+it.runIf(!onPglite)('finds a schema that another process created while it waited', async () => {
+  const schema = 'cell_998';
+  const database = await connectDatabase({
+    databaseUrl: running.directUrl,
+    dataDirectory: running.dataDirectory,
+    poolSize: 1,
+    onConnectionLost: () => undefined,
+  });
+  const { longRunning } = database.inSchema(schema);
+  // Makes the session cache that the schema does not exist.
+  await sql`select to_regnamespace(${schema})`.execute(longRunning);
+  await onServer(running.directUrl ?? '', async (other) => {
+    await other.query('begin');
+    await other.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const migrated = migrateCell(longRunning, schema);
+    migrated.catch(() => undefined);
+    const waiting = async () => (await other.query(WAITING)).rowCount;
+    await expect.poll(waiting).toBe(1);
+    await other.query(`create schema ${schema}`);
+    await other.query('commit');
+    expect(await migrated).toContain('001-first-schema');
+  });
+  await database.close();
+});
 
-/** As the migrator of Kysely takes it. */
+/** The advisory lock that Kysely's migrator takes. */
 const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 
 const IS_WAITING = 'select from pg_locks where not granted and pid = $1::integer';
 
-/** Those that wait for the transaction that asks. What pg_stat_activity says stays the same within one. */
+/** The sessions that wait for the transaction that runs this query; pg_stat_activity is fixed within a transaction. */
 const WAITING = `select distinct pid from pg_locks
   where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;

@@ -1,5 +1,5 @@
 // @module-tag pglite-only
-/** Where operators are answered when nobody says where, and how the commands find it. */
+/** The operators' default address, and how commands find it. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -39,13 +39,13 @@ describe("the operators' address", () => {
       env: { PATH: process.env['PATH'], ...COMPILE_CACHE, DATA_DIR: directory, ...env },
     });
 
-  it('is printed, and is another one where the port above the public one is taken', () => {
+  it('is printed, and differs if the port above the public one is taken', () => {
     const [, printed] = /"operators":"http:\/\/127\.0\.0\.1:(\d+)\/api/.exec(server.output()) ?? [];
     expect(Number(printed)).toBeGreaterThan(0);
     expect(Number(printed)).not.toBe(port + 1);
   });
 
-  it('is where a sandbox invites its first admin', async () => {
+  it("is in the link for a sandbox's first admin", async () => {
     const [, link = ''] = /"firstAdmin":"([^"]+)"/.exec(server.output()) ?? [];
     const { origin, hash } = new URL(link);
     const offer = await fetch(`${origin}/api/operator/v1/session/offer`, {
@@ -56,14 +56,14 @@ describe("the operators' address", () => {
     expect(await offer.json()).toMatchObject({ role: 'admin' });
   });
 
-  it('is found by the commands, by the directory alone or by the port as well', async () => {
+  it('is found by commands, from the directory alone or with the port', async () => {
     for (const env of [{}, { PORT: String(port) }]) {
       const { stdout } = await operate(env);
       expect(stdout).toContain('Sandbox Merchant');
     }
   });
 
-  it('is refused where it was chosen and is taken', async () => {
+  it('is refused if it was chosen and is taken', async () => {
     const { directory: other } = await newServiceData();
     const start = await startServer({ DATA_DIR: other, OPERATOR_PORT: String(port + 1) });
     await rm(other, { recursive: true, force: true });

@@ -13,14 +13,14 @@ import {
 } from '../../support/orders/orders.ts';
 import { startService } from '../../support/process/service.ts';
 
-/** By transaction more than the pooler has connections, which are handed from one to the other. */
+/** In transaction mode, more clients than the pooler has connections, which it hands from one to another. */
 const AT_ONCE = 20;
 
 it.runIf(process.env['TEST_ENGINE'] === 'postgres').for([
   ['session', 'true'],
   ['transaction', 'false'],
-] as const)('pays behind a pooler by %s', async ([mode, prepared], context) => {
-  // A first start: its migrations hold their lock behind the pooler, and its connections are others' next.
+] as const)('payments work behind a pooler in %s mode', async ([mode, prepared], context) => {
+  // A first start: its migrations hold their lock through the pooler, and others reuse its connections.
   const data = await newServiceData({ seeded: false });
   const pooler = await startPgBouncer(data.directUrl ?? '', mode);
   if (pooler === undefined) {
@@ -30,7 +30,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres').for([
   const env = {
     DATABASE_URL: pooler.url,
     DATABASE_PREPARED_STATEMENTS: prepared,
-    // Long, and another than what long-running work has.
+    // Long, and different from the timeout of long-running work.
     DATABASE_TIMEOUT_SECONDS: '300',
   };
   const running = await startService({ data, env, aboutDeadlines: true });
@@ -48,7 +48,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres').for([
     const { db, longRunning } = running.context;
     expect(await timeoutOf(longRunning)).toBe('10min');
     expect(await longRunning.transaction().execute(timeoutOf)).toBe('10min');
-    // What the pooler connected anew meanwhile has the role's, or none.
+    // A new connection of the pooler has the role's timeout, or none.
     expect(await timeoutOf(db)).not.toBe('10min');
   } finally {
     await running.close();

@@ -9,8 +9,8 @@ import { createScratchDatabase } from '../../support/database/postgres.ts';
 const PAYMENTS = 30;
 const NO_HISTORY = 'NOT TESTED: the release before is not in the history of this checkout.';
 
-describe('the release before', () => {
-  it('takes payments while this one migrates its database, and on what that leaves', async (test) => {
+describe('the previous release', () => {
+  it('takes payments while this release migrates its database, and after that', async (test) => {
     const previous = await unpackPrevious();
     if (previous === undefined) {
       process.stderr.write(`${NO_HISTORY}\n`);
@@ -19,7 +19,7 @@ describe('the release before', () => {
     }
     const scratch = await createScratchDatabase();
     try {
-      // The release before knows no pooler that hands a session to others.
+      // The previous release does not support a transaction-mode pooler.
       const drill = { databaseUrl: scratch.directUrl, previous, payments: PAYMENTS };
       const { payments, failures, applied, findings } = await drillRelease(drill);
       expect(failures).toEqual([]);

@@ -1,4 +1,4 @@
-/** Imported ahead of a program, it prints which modules of the tracing SDK that loads. */
+/** Imported before a program, prints the tracing SDK's modules that the program loads. */
 import { registerHooks } from 'node:module';
 
 registerHooks({

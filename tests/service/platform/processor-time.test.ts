@@ -5,7 +5,7 @@ import { createScratchDatabase, type ScratchDatabase } from '../../support/datab
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { postgresServer } from '../../support/database/suite.ts';
 
-/** Uses a processor for longer than AT_LEAST_US, on a fast machine as well. */
+/** Uses a processor for longer than AT_LEAST_US, even on a fast machine. */
 const WORK = 'select count(*) from (select generate_series(1, 8000000)) as numbers';
 const AT_LEAST_US = 100_000;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => scratch.drop());
 
-it('counts what a connection used that ended before the work did', async ({ skip }) => {
+it('counts a connection that ended before the work did', async ({ skip }) => {
   const { result, used } = await measureProcessors(process.pid, [scratch.url], async (look) => {
     await onServer(scratch.url, async (client) => {
       await client.query(WORK);
@@ -29,7 +29,7 @@ it('counts what a connection used that ended before the work did', async ({ skip
   expect(used?.databaseUs).toBeGreaterThan(AT_LEAST_US);
 });
 
-it('counts nothing of before the work, and nothing of another database', async ({ skip }) => {
+it('counts nothing from before the work, nor from another database', async ({ skip }) => {
   const { used } = await onServer(scratch.url, async (client) => {
     await client.query(WORK);
     return measureProcessors(process.pid, [scratch.url], async () =>

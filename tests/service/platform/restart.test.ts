@@ -13,7 +13,7 @@ import { steadyLoad } from '../../../scripts/drills/restart/steady-load.ts';
 
 const onPostgres = describe.runIf(process.env['TEST_ENGINE'] === 'postgres');
 
-/** Several instances share a PostgreSQL; `npm run drill -- restart` does the same behind nginx, for longer. */
+/** Two instances share a PostgreSQL. `npm run drill -- restart` does the same behind nginx, for longer. */
 onPostgres('two instances restarted in turn', { tags: ['apart'] }, () => {
   let dataDirectory: string;
   let scratch: ScratchDatabase;
@@ -34,7 +34,7 @@ onPostgres('two instances restarted in turn', { tags: ['apart'] }, () => {
     await rm(dataDirectory, { recursive: true, force: true });
   });
 
-  it('answer every request, and end with 0', async () => {
+  it('answer every request, and exit with 0', async () => {
     let restarting = true;
     const load = steadyLoad({
       baseUrls: instances.baseUrls,
@@ -53,7 +53,7 @@ onPostgres('two instances restarted in turn', { tags: ['apart'] }, () => {
   }, 240_000);
 });
 
-/** The page alone starts soonest; it stops like everything else. */
+/** The page alone starts fastest, and stops like the whole program. */
 const PAGE_ALONE = {
   ORDERS_API_URL: 'http://127.0.0.1:9',
   ORDERS_API_KEY_ID: '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11',
@@ -61,12 +61,12 @@ const PAGE_ALONE = {
 };
 
 describe('a process that is stopped', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s ends with 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s exits with 0', async (signal) => {
     const server = await startedServer(PAGE_ALONE);
     expect(await server.stop(signal)).toBe(0);
   });
 
-  it('is alive and not ready for a while, and each answer is the last on its connection', async () => {
+  it('is alive but not ready during its grace period, and closes each connection after the answer', async () => {
     const server = await startedServer({ ...PAGE_ALONE, STOP_GRACE_SECONDS: '300' });
     const kept = new Agent({ keepAlive: true });
     const ready = () => statusAndConnection(`${server.baseUrl}/api/health/ready`, kept);
@@ -78,12 +78,12 @@ describe('a process that is stopped', () => {
     await server.stop('SIGKILL');
   });
 
-  it('ends with 0 once that while is over', async () => {
+  it('exits with 0 after its grace period', async () => {
     const server = await startedServer({ ...PAGE_ALONE, STOP_GRACE_SECONDS: '1' });
     expect(await server.stop('SIGTERM')).toBe(0);
   });
 
-  it('finishes a request that is still arriving, and waits for no connection without one', async () => {
+  it('finishes a request that is still arriving, and does not wait for idle connections', async () => {
     const server = await startedServer(PAGE_ALONE);
     const port = Number(new URL(server.baseUrl).port);
     const idle = connect(port, '127.0.0.1').on('error', () => undefined);

@@ -12,7 +12,7 @@ import { startService, type RunningService } from '../../support/process/service
 const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
 const CONFIGURATION = new URL('../../../docs/configuration.md', import.meta.url);
 
-/** What docs/configuration.md says for setting up a live database, for another role. */
+/** Returns the statements in docs/configuration.md for a live database's rights, for another role. */
 async function documentedRights(role: string): Promise<string[]> {
   const [, section = ''] =
     /\n### Rights\n([\s\S]*?)(?:\n## |$)/.exec(await readFile(CONFIGURATION, 'utf8')) ?? [];
@@ -28,7 +28,7 @@ function run(statements: string, { db }: Pick<ServiceContext, 'db'>) {
   return sql.raw(statements).execute(db);
 }
 
-/** One cell of each database. */
+/** Returns one cell for each database. */
 function atEachAddress({ cells }: RunningService): ServiceContext[] {
   return [...new Map(cells.all.map((context) => [context.place.address, context])).values()];
 }
@@ -49,7 +49,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
         await run(rights.replaceAll('schema public', `schema ${schemaOf(context)}`), context);
       }
       await run(ofSandbox, owner.cells.first);
-      // The next start makes merchants of the same names, by which commands find them.
+      // Renamed, because the next start creates merchants of the same names, by which commands find them.
       for (const context of owner.cells.all) {
         await run(`update merchants set name = name || ' (owner)'`, context);
       }
@@ -64,26 +64,26 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       await owner.close();
     });
 
-    it('takes and makes payments', async () => {
+    it('handles payins and payouts', async () => {
       const { id } = await createdPayin(running);
       await running.client.submitCardData(cardDataBody(id));
       expect(await running.client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
       expect(await createdPayout(running)).toMatchObject({ status: 'SUCCESS' });
     });
 
-    it.each(Object.entries(CHANGES))('changes what %s does', async (command, arrange) => {
+    it.each(Object.entries(CHANGES))('may run %s', async (command, arrange) => {
       const answer = await running.operator(command, await arrange(running));
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     });
 
-    it.each(['orders', 'settlement', 'fees'])('makes a report of %s', async (kind) => {
+    it.each(['orders', 'settlement', 'fees'])('creates a report of %s', async (kind) => {
       const day = new Date().toISOString().slice(0, 10);
       const { body } = await running.operator('reports create', { kind, from: day, to: day });
       const state = async () => (await running.operator('reports show', body as object)).body;
       await expect.poll(state, { timeout: PATIENCE_MS }).toMatchObject({ state: 'ready' });
     });
 
-    it('has no recurring work that lacks a right', () => {
+    it('lacks no right for recurring work', () => {
       expect(running.logs()).not.toContain('permission denied');
     });
 

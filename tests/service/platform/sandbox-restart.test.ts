@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** What a start does with a sandbox that is there. */
+/** Seeds an existing sandbox again, as a restart does. */
 async function restart(url = publicUrl): Promise<void> {
   publicUrl = url;
   await seedSandbox(running.cells, { dataDirectory: running.dataDirectory, publicUrl });
@@ -38,14 +38,14 @@ it('a new sandbox sends its webhooks to its shop', async () => {
   expect(await addresses()).toEqual({ payin: shop, payout: shop, refund: shop });
 });
 
-it('the shop that moves with PUBLIC_URL takes its webhooks with it', async () => {
+it('when the shop moves with PUBLIC_URL, its webhooks move too', async () => {
   await restart('http://moved.test');
   const shop = 'http://moved.test/shop/webhooks';
   expect(await addresses()).toEqual({ payin: shop, payout: shop, refund: shop });
   expect((await readSandboxFile(running.dataDirectory))?.base_url).toBe('http://moved.test');
 });
 
-it('a restart leaves addresses that were configured meanwhile, and none where there is to be none', async () => {
+it('a restart keeps configured addresses, including none', async () => {
   await configure({ payin_url: 'http://127.0.0.1:9/hooks', payout_url: 'none' });
   await restart();
   await restart('http://moved-again.test');

@@ -12,13 +12,13 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
 
-/** Neither PostgreSQL's own nor an extension's. */
+/** Returns a condition that excludes PostgreSQL's own objects and those of extensions. */
 function ours(oid: string) {
   return `namespace.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
   and not exists (select from pg_depend where objid = ${oid} and deptype = 'e')`;
 }
 
-/** What stands in the schema beside tables, their constraints and indexes. */
+/** Queries for objects other than tables, constraints and indexes. */
 const NAMES = {
   triggers: `select tgname as name from pg_trigger
     join pg_class class on class.oid = tgrelid
@@ -46,14 +46,14 @@ describe('the schema has no', () => {
   });
 });
 
-/** Once a day, or at a start. */
+/** Tables written once a day, or at a start. */
 const RARELY_CHANGED = ['ledger_checks'];
 
 function isPaid({ status }: { status: string }) {
   return status === 'SUCCESS';
 }
 
-it('has tables that payments change analyzed once thousands of rows have changed', async () => {
+it('sets an analyze threshold of thousands of rows for tables that payments change', async () => {
   const { rows: tables } = await sql<{ name: string; has_threshold: boolean }>`
     select relname as name,
       coalesce(reloptions, '{}') @> '{autovacuum_analyze_threshold=5000}' as has_threshold
@@ -74,7 +74,7 @@ it('has tables that payments change analyzed once thousands of rows have changed
   expect(changed.filter((table) => !table.has_threshold)).toEqual([]);
 });
 
-/** By table: what is another text once a row of it is added, changed or taken away. */
+/** Returns for each table a text that changes when a row is added, changed or deleted. */
 async function versionsOf(tables: readonly { name: string }[]): Promise<Map<string, string>> {
   const versions = new Map<string, string>();
   for (const { name } of tables) {

@@ -42,7 +42,10 @@ import { selectMerchantOf } from '#service/sandbox/clocks/due.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
-/** Statements that no test of a use case can bring about at will, with values that fit nothing. @throws an error that undoes them */
+/**
+ * Runs statements that no use case reaches reliably, with values that match nothing. @throws an error that rolls them
+ * back
+ */
 export async function runSeldomStatements(running: RunningService, now: Date): Promise<never> {
   const { context, db } = running;
   const id = randomUUID();

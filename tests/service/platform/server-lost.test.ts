@@ -1,7 +1,7 @@
 // @module-tag postgres-only
 // @module-tag one-cell-only
 // @module-tag apart
-/** The loss of one of several database servers, seen by shops whose merchants live on the others. */
+/** The loss of one of several database servers, as seen by shops on the others. */
 import { rm } from 'node:fs/promises';
 // oxlint-disable-next-line no-restricted-imports -- A server is lost for a while, and shops ask with pauses.
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,20 +22,20 @@ import { startedServer, type ServerProcess } from '../../support/process/program
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { sharesSessions } from '../../support/database/suite.ts';
 
-/** Longer than a request, a statement or a connection is waited for; a refused request waits for nothing. */
+/** For `hang`, longer than the timeouts of requests, statements and connections; a cut fails at once. */
 const LOST_MS = { hang: 12_000, cut: 3_000 };
-/** Between two visits of a shop: shops are few, and the machine is others' as well. */
+/** The pause between two visits of a shop, to leave processor time to others. */
 const PAUSE_MS = 50;
-/** Of each shop, while the server is lost. */
+/** The least number of visits of each shop while the server is lost. */
 const VISITS = 6;
-/** More than a process answers at once, of all servers together. */
+/** More requests than a process handles at once, for all servers together. */
 const BURST = 350;
 const POOL_SIZE = '2';
 
-/** One for cell 0, and one for each of two others; the last cell is beside cell 0. */
+/** One server for cell 0 and one for each of two other cells; the last cell shares cell 0's. */
 let servers: DatabaseBehindNetwork[];
 let server: ServerProcess;
-/** By the numbers of their cells, from 1 on. */
+/** The merchants by cell, from cell 1. */
 const merchants = new Map<number, MerchantInCell>();
 let reached: Reached;
 
@@ -57,13 +57,13 @@ async function isReady() {
   return (await fetch(`${server.baseUrl}/api/health/ready`)).status;
 }
 
-/** What shops of one cell were answered, and how often it was not what they asked for. */
+/** The number of visits of one cell's shop, and the failures among their answers. */
 interface Visits {
   done: number;
   failures: string[];
 }
 
-/** Creates, opens the page, has it paid where it can be, reads and lists, over and over: nothing is asked twice. */
+/** Repeatedly creates an order, opens its page, pays it if possible, reads and lists. No request is retried. */
 function shop(cell: number, { pays }: { pays: boolean }, until: Promise<unknown>) {
   const visits: Visits = { done: 0, failures: [] };
   const client = clientOf(cell);
@@ -94,7 +94,7 @@ function shop(cell: number, { pays }: { pays: boolean }, until: Promise<unknown>
   return { visits, ended: goOn() };
 }
 
-/** All ask at once, and go on asking. @returns the statuses of the answers */
+/** Sends many requests at once, continually. @returns the statuses of the answers */
 async function crowd(cell: number, until: Promise<unknown>): Promise<Set<number | undefined>> {
   const client = clientOf(cell);
   const statuses = new Set<number | undefined>();
@@ -144,10 +144,10 @@ describe.skipIf(sharesSessions)('while one of three servers is lost', () => {
   it.each([
     ['refuses connections', { lost: 1, server: 1, others: [2, 3], how: 'cut' }],
     ['no longer answers', { lost: 1, server: 1, others: [2, 3], how: 'hang' }],
-    // The acquirer of the sandbox is in cell 0.
+    // The sandbox acquirer is in cell 0.
     ['refuses connections, that of cell 0', { lost: 3, server: 0, others: [1, 2], how: 'cut' }],
     ['no longer answers, that of cell 0', { lost: 3, server: 0, others: [1, 2], how: 'hang' }],
-  ] as const)('which %s, shops of the others notice nothing', async (_what, loss) => {
+  ] as const)('which %s, shops on the others notice nothing', async (_what, loss) => {
     const pays = loss.server !== 0;
     const network = servers[loss.server]?.network;
     const over = Promise.withResolvers<undefined>();

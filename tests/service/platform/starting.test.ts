@@ -1,5 +1,5 @@
 // @module-tag both-engines
-/** What keeps the program from starting: each time a sentence that says what to do, and exit code 1. */
+/** Problems that prevent a start. Each prints a sentence that says what to do, and exits with code 1. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ async function refusal(...parameters: Parameters<typeof startServer>): Promise<s
   return start.output;
 }
 
-/** Every file of a directory by its path, with the bits of its mode. */
+/** Returns the path and mode of every file in a directory. */
 async function modes(path: string): Promise<[path: string, mode: number][]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
@@ -52,9 +52,9 @@ async function openToOthers(): Promise<string[]> {
   return (await modes(directory)).filter(([, mode]) => (mode & 0o077) !== 0).map(([path]) => path);
 }
 
-// Nothing is opened in these.
+// These open no database.
 describe.runIf(onPglite)('the command line', () => {
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     for (const option of ['--help', '-h']) {
       const start = await startServer({ DATA_DIR: directory }, { args: [option] });
       expect(start).toMatchObject({ ready: false, code: 0 });
@@ -62,30 +62,30 @@ describe.runIf(onPglite)('the command line', () => {
     }
   });
 
-  it('is used wrongly with an option that there is not', async () => {
+  it('reports an unknown option as a usage error', async () => {
     const start = await startServer({ DATA_DIR: directory }, { args: ['--port=3000'] });
     expect(start).toMatchObject({ ready: false, code: 2 });
     expect(start.ready || start.output).toContain('no option --port=3000');
   });
 });
 
-describe.runIf(onPglite)('a start is refused with a sentence', () => {
-  it('that lists all that is wrong with the configuration', async () => {
+describe.runIf(onPglite)('a start is refused with an explanation', () => {
+  it('that lists all configuration errors', async () => {
     const output = await refusal({ SANDBOX: 'off', PORT: 'x', WORKERS: '0' });
     for (const name of ['PORT', 'WORKERS', 'MASTER_KEY', 'DATABASE_URL']) {
       expect(output).toContain(`  ${name} `);
     }
   });
 
-  it('where DATA_DIR is a file', async () => {
+  it('if DATA_DIR is a file', async () => {
     await writeFile(inDirectory('file'), '');
     const output = await refusal({ DATA_DIR: inDirectory('file') });
     expect(output).toContain(`${inDirectory('file')} cannot be used`);
   });
 
-  it('where DATA_DIR may not be written', async () => {
+  it('if DATA_DIR is not writable', async () => {
     await chmod(directory, 0o555);
-    // Root may write nearly anywhere.
+    // Root may write nearly anywhere, but not in /sys.
     const path = isRoot ? '/sys/tollgate' : directory;
     const output = await refusal({ DATA_DIR: path });
     const reasons = ['permission denied', 'the file system is read-only'];
@@ -146,7 +146,7 @@ describe.runIf(onPglite)('an embedded database', () => {
     await damage();
     const before = (await readdir(directory, { recursive: true })).length;
     expect(await refusal({})).toMatch(said);
-    // Nothing was made in the place of what is missing.
+    // The missing files were not created anew.
     expect((await readdir(directory, { recursive: true })).length).toBe(before);
   });
 
@@ -155,7 +155,7 @@ describe.runIf(onPglite)('an embedded database', () => {
     expect(await refusal({ MASTER_KEY })).toMatch(/encrypted under another master key/);
   });
 
-  it('whose port is taken is closed again', async () => {
+  it('is closed again if the port is taken', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     try {
@@ -167,9 +167,9 @@ describe.runIf(onPglite)('an embedded database', () => {
 });
 
 describe.runIf(onPglite)('the files of an embedded database', () => {
-  it("that is new are its owner's alone in a directory that others may read, and are made again after a kill", async () => {
+  it('are private when new, even in a directory that others may read, and created again after a kill', async () => {
     await chmod(directory, 0o755);
-    // What a process leaves that is killed while it makes the database.
+    // The files left by a process killed while it creates the database.
     await writeFile(inDirectory('pglite.unfinished'), '');
     await mkdir(inDirectory('pglite'));
     await writeFile(inDirectory('pglite/PG_VERSION'), '17');
@@ -181,7 +181,7 @@ describe.runIf(onPglite)('the files of an embedded database', () => {
     expect(names).toEqual(['master.key', 'operator.key', 'pglite', 'process.lock', 'sandbox.json']);
   });
 
-  it("that was put back for others to read are its owner's alone after a start", async () => {
+  it('are private after a start, even if restored readable for others', async () => {
     await rmdir(directory);
     ({ directory } = await newServiceData());
     for (const [path] of await modes(inDirectory('pglite'))) await chmod(path, 0o755);
@@ -203,12 +203,12 @@ describe.runIf(!onPglite)('a PostgreSQL', () => {
       new URL('/tollgate_none', server).href,
       /no database with that name/,
     ],
-  ])('%s is told so', async (_what, DATABASE_URL, said) => {
+  ])('%s is reported', async (_what, DATABASE_URL, said) => {
     expect(await refusal({ DATABASE_URL })).toMatch(said);
     expect(await refusal({ DATABASE_URL, WORKERS: '2' })).toMatch(said);
   });
 
-  it('is not used with another master key, nor with a new one for one that was lost', async () => {
+  it('is not used with another master key, nor with a new one if the key was lost', async () => {
     const scratch = await createScratchDatabase(server);
     const env = { DATABASE_URL: scratch.url };
     try {
@@ -223,7 +223,7 @@ describe.runIf(!onPglite)('a PostgreSQL', () => {
     }
   });
 
-  it('serves no workers whose port is taken: they end, and say why', async () => {
+  it('is not served by workers whose port is taken: they exit, and say why', async () => {
     const scratch = await createScratchDatabase(server);
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');

@@ -1,7 +1,7 @@
 /**
- * Which functions that have SQL in them have run: by the count that V8 keeps of every call. Test files of a worker share
- * modules, so a part of a statement that is compiled once a process may have run before the count began: such a part is
- * no exported function.
+ * Finds the functions with SQL that have run, by V8's call counts. Test files of a worker share modules, so code that
+ * builds part of a statement once per process may have run before counting began; such code must not be an exported
+ * function.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SERVICE = join(import.meta.dirname, '../../../src/service');
-/** Its tests stand beside it, or are of several cells. */
+/** Code whose tests are beside it, or need several cells. */
 const TESTED_ELSEWHERE = /^platform\/(database|cells)\/|\/cells\/|migrations\//;
 const SQL = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|sql[`<]/;
-/** A function by its name and all of its text: it ends with the first brace at the beginning of a line. */
+/** Matches an exported function's name and text, up to the first brace at the start of a line. */
 const EXPORTED = /^export (?:async )?function\*? (\w+)[\s\S]*?^\}/gm;
 
 export interface StatementCoverage {
-  /** Exported functions with SQL in them that have not run since. */
+  /** Returns the exported functions with SQL that have not run since. */
   left(): Promise<string[]>;
   stop(): void;
 }

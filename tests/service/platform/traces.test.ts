@@ -1,5 +1,5 @@
 // @module-tag pglite-only
-/** One trace from the shopper to the webhook, where somebody collects traces; nothing of it where nobody does. */
+/** One trace from the shopper to the webhook if a collector is configured, and no tracing otherwise. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,8 +14,7 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { listen } from '../../support/network/listen.ts';
 
-/** A collector of traces as any that speaks OTLP over HTTP, which keeps what it is sent. */
-
+/** The part of an OTLP export that the tests read. */
 const exported = z.object({
   resourceSpans: z.array(
     z.object({
@@ -50,7 +49,7 @@ async function startTraceCollector() {
   const { baseUrl, close } = await listen(server);
   return {
     url: baseUrl,
-    /** All that it was sent, as it was sent. */
+    /** Returns all bytes received. */
     received: () => Buffer.concat(bodies),
     spans: (): CollectedSpan[] =>
       bodies.flatMap((body) =>
@@ -90,7 +89,7 @@ function start(env: Record<string, string>) {
   });
 }
 
-/** As a browser without scripts, whose every request carries the trace. */
+/** Pays as a browser without scripts, with the trace in every request. */
 async function pay({ baseUrl }: ServerProcess): Promise<void> {
   const sandbox = await sandboxIn(directory);
   const client = sandboxClient(baseUrl, sandbox);
@@ -118,7 +117,7 @@ async function pay({ baseUrl }: ServerProcess): Promise<void> {
   await deliveries(receiver, 1);
 }
 
-/** Names from a span up to where its trace came from. */
+/** Returns the span names from the trace's origin to a span. */
 function pathTo(spans: readonly CollectedSpan[], name: string): string[] {
   const path: string[] = [];
   let span = spans.find((each) => each.name === name);
@@ -132,7 +131,7 @@ function pathTo(spans: readonly CollectedSpan[], name: string): string[] {
 }
 
 describe('traces', () => {
-  it('go from the shopper by page, service and provider to the webhook, and say nothing of the card', async () => {
+  it('go from the shopper by page, service and provider to the webhook, without card data', async () => {
     const collector = await startTraceCollector();
     const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await pay(server);
@@ -147,7 +146,7 @@ describe('traces', () => {
     await collector.close();
   });
 
-  it('are not made where nobody collects them: nothing of the SDK is loaded', async () => {
+  it('are off without a collector: no module of the SDK is loaded', async () => {
     const server = await start({});
     await pay(server);
     expect(await server.stop('SIGTERM')).toBe(0);

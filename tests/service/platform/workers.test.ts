@@ -16,7 +16,7 @@ import { operate } from '../../support/process/operate.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 
-/** PGlite refuses several processes; its tests say so. */
+/** PGlite refuses several processes, which its own tests cover. */
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on one port', () => {
   let dataDirectory: string;
   let scratch: ScratchDatabase;
@@ -39,7 +39,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     await rm(dataDirectory, { recursive: true, force: true });
   });
 
-  /** A client keeps its connection, and a connection its process: so each order gets a new one. */
+  /** Returns a client that opens a new connection for each request: a connection stays with one process. */
   function client(
     { apiKeyId, apiSecret } = { apiKeyId: sandbox.api_key_id, apiSecret: sandbox.api_secret },
   ): OrdersClient {
@@ -51,7 +51,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     });
   }
 
-  /** A new connection for each command as well. */
+  /** Runs a command on a new connection. */
   function operator(command: string, input?: object) {
     const { operatorUrl } = server;
     return operate({ operatorUrl, dataDirectory }, command, input, (request) =>
@@ -59,7 +59,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     );
   }
 
-  /** The state of the failing terminal's circuit, as so many answers have it. */
+  /** Returns the state of the failing terminal's circuit from `count` answers. */
   async function circuitStates(count: number): Promise<string[]> {
     const states: string[] = [];
     for (let asked = 0; asked < count; asked += 1) {
@@ -77,7 +77,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     return headers;
   }
 
-  /** Who answered, by the process ids in the log's lines about orders. */
+  /** Returns the ids of the processes that answered, from the log lines about requests. */
   function answering(): Set<number> {
     const lines = server.output().matchAll(/"pid":(\d+),"requestId":"[^"]+","endpoint":/g);
     return new Set([...lines].map(([, pid]) => Number(pid)));
@@ -94,21 +94,21 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     await expect.poll(() => answering().size).toBe(2);
   });
 
-  it('say together what each of them has counted', async () => {
+  it('report the sum of their counts', async () => {
     const text = await scrape({ operatorUrl: server.operatorUrl, dataDirectory });
     const answered = { endpoint: 'createPayin', status: '200' };
     expect(valueOf(text, 'tollgate_http_requests_total', answered)).toBe(10);
     expect(valueOf(text, 'tollgate_database_up')).toBe(1);
   });
 
-  it('make one order of a reference that reaches both at once', async () => {
+  it('create one order for a reference sent to both at once', async () => {
     const body = payinBody({ sandbox });
     const results = await Promise.all(Array.from({ length: 20 }, () => client().createPayin(body)));
     const ids = results.map((result) => (result.ok ? result.value.id : result.cause));
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('have one state of a circuit, whichever of them is asked', async () => {
+  it("share a circuit's state, whichever of them is asked", async () => {
     const port = await freePort();
     const base_url = `http://127.0.0.1:${port}`;
     const settings = { base_url, methods: { EUR: crypto.randomUUID() } };
@@ -127,12 +127,12 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     await expect.poll(allStates).toEqual(['open']);
   });
 
-  it('go on when one of them dies, and are as many again', async () => {
+  it('keep working when one of them dies, and replace it', async () => {
     await createMany(4);
     const [victim = 0] = answering();
     const before = answering();
     process.kill(victim, 'SIGKILL');
-    // A connection that is handed to it while it dies is answered by nobody.
+    // A connection handed to it while it dies would never be answered.
     await expect.poll(() => server.output()).toContain(`Worker ${victim} ended`);
     const newcomer = async () => {
       await client().createPayin(payinBody({ sandbox }));
@@ -142,7 +142,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     await expect.poll(allStates).toEqual(['open']);
   });
 
-  it('end together, and cleanly', async () => {
+  it('exit together, and cleanly', async () => {
     expect(await server.stop('SIGTERM')).toBe(0);
   });
 });

@@ -24,7 +24,7 @@ describe('Adyen', () => {
   it.each([
     ['whole is reversed, which cancels what is not captured', 1_250n, 'CANCEL_OR_REFUND'],
     ['in part is refunded', 400n, 'REFUND'],
-  ])('a payment that is given back %s, and says so', async (_what, amountMinor, event) => {
+  ])('reports a payment that was given back %s', async (_what, amountMinor, event) => {
     const trial = newTrial(rig);
     trial.close(await trial.authorize());
     const patience = AbortSignal.timeout(PATIENCE_MS);

@@ -13,7 +13,7 @@ import { startFaultProxy, type FaultProxy } from './conformance/fault-proxy.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { example, PROJECT } from '../../support/documents.ts';
 
-/** Inside the project, where its imports lead somewhere; nothing there is ever committed. */
+/** A folder inside the project, where the adapter's imports resolve, but which is never committed. */
 const FOLDER = join(PROJECT, '.svelte-kit/documented');
 const MOST_LINES = 90;
 
@@ -90,7 +90,7 @@ function trialOf(number: string) {
   return newTrial({ acquirer, cards: { ...SANDBOX_CARDS, approved: number } });
 }
 
-describe('the adapter that the documentation shows', () => {
+describe('the documented adapter', () => {
   it(`is complete in ${MOST_LINES} lines`, () => {
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
   });
@@ -99,13 +99,13 @@ describe('the adapter that the documentation shows', () => {
     ['4242424242424242', { outcome: 'approved' }],
     ['4000000000000002', { outcome: 'soft_decline', message: 'no funds' }],
     ['4000000000000077', { outcome: 'pending' }],
-  ])('has the outcome of a card: %s', async (number, outcome) => {
+  ])("reports a card's outcome: %s", async (number, outcome) => {
     const trial = trialOf(number);
     expect(await trial.authorize()).toMatchObject(outcome);
     expect(await trial.findOutcome()).toMatchObject(outcome);
   });
 
-  it('never has a payment take effect that it has called never seen', async () => {
+  it('prevents a payment that it has reported as never seen', async () => {
     const trial = trialOf('4242424242424242');
     expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
     await expect(trial.authorize()).rejects.toThrow();
@@ -119,14 +119,14 @@ describe('the adapter that the documentation shows', () => {
     expect(await trial.findOutcome()).toMatchObject({ outcome: 'approved' });
   });
 
-  it('has nothing taken where nobody was reached', async () => {
+  it('takes nothing if the acquirer was not reached', async () => {
     ({ cards } = await open(`http://127.0.0.1:${await freePort()}`));
     expect(await trialOf('4242424242424242').authorize()).toMatchObject({ outcome: 'not_taken' });
     ({ cards } = await open(proxy.baseUrl));
   });
 });
 
-describe('the adapter of another source that the documentation shows', () => {
+describe('the documented adapter of another source', () => {
   const begun = () => {
     const acquirer = {
       ...{ cards, payouts: undefined, refunds: undefined, readNotification: undefined },
@@ -139,7 +139,7 @@ describe('the adapter of another source that the documentation shows', () => {
     return newTransfer({ acquirer, transfers: { sources } }, 'BLIK');
   };
 
-  it('waits for the payer, and finds what became of it', async () => {
+  it('waits for the payer, and finds the outcome', async () => {
     const trial = begun();
     expect(await trial.begin()).toMatchObject({
       outcome: 'waiting',
@@ -150,14 +150,14 @@ describe('the adapter of another source that the documentation shows', () => {
     expect(await trial.giveUp()).toMatchObject({ outcome: 'approved' });
   });
 
-  it('is given up for good', async () => {
+  it('abandons a payment for good', async () => {
     const trial = begun();
     await trial.begin();
     expect(await trial.giveUp()).toEqual({ outcome: 'abandoned' });
     await expect(trial.begin()).rejects.toThrow('given up');
   });
 
-  it('never has a payment begun that it has called never seen', async () => {
+  it('begins no payment that it has reported as never seen', async () => {
     const trial = begun();
     expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
     await expect(trial.begin()).rejects.toThrow('given up');

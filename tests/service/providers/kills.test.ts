@@ -29,7 +29,7 @@ const MERCHANT = 'Paper & Pen';
 const NAMES = ['adyen', 'stripe'] as const;
 type Name = (typeof NAMES)[number];
 
-/** When the process is killed, of a payment. */
+/** The phase of a payment in which the process is killed. */
 type Phase = 'before the card arrives' | 'after it is taken' | 'while the challenge is open';
 let data: ServiceData;
 let server: ServerProcess;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await server.stop('SIGKILL');
   for (const name of NAMES) await networkOf(rigs[name]).proxy.heal();
   await start();
-  // When an acquirer is asked about what it has not answered.
+  // The first status inquiry for an unanswered attempt is due by then.
   await advanceBy(merchant, 5);
 });
 afterAll(async () => {
@@ -115,7 +115,7 @@ async function apply(): Promise<Record<Name, string>> {
   return made.merchants[MERCHANT].gates.acquirers.methods;
 }
 
-/** Leaves an order in each phase: the acquirer's answer never comes to those that it took. */
+/** Leaves an order in each phase. The acquirer's answer never arrives for those that it took. */
 async function payInEveryPhase(name: Name, methodId: string): Promise<void> {
   const { cards } = rigs[name];
   const { proxy, charging } = networkOf(rigs[name]);
@@ -161,7 +161,7 @@ async function attemptOfOrder(order: string): Promise<string> {
   return attempts.at(-1)?.id ?? '';
 }
 
-/** Until the acquirer has the money. */
+/** Waits until the acquirer has the money. */
 async function taken(name: Name, phase: Phase): Promise<void> {
   const attemptId = await attemptOf(name, phase);
   await until(
@@ -176,7 +176,7 @@ function notify(name: Name, { headers, body }: SentNotification): Promise<Respon
   return fetch(url, { method: 'POST', headers, body });
 }
 
-/** Hands the service what the acquirer sent of an attempt, until the order is as expected. */
+/** Delivers an attempt's notifications to the service until the order is as expected. */
 async function endsAs(name: Name, phase: Phase, ...statuses: string[]) {
   const id = orderOf(name, phase);
   const attemptId = await attemptOf(name, phase);
@@ -194,7 +194,7 @@ async function endsAs(name: Name, phase: Phase, ...statuses: string[]) {
 
 describe('a process that is killed', () => {
   it.each(NAMES)(
-    'while %s has a challenge open takes its answer after the next start',
+    'during a challenge at %s accepts its answer after the next start',
     async (name) => {
       const phase = 'while the challenge is open';
       const issued = z
@@ -214,17 +214,17 @@ describe('a process that is killed', () => {
     },
   );
 
-  it('before the card is at Stripe finds that it never will be', async () => {
+  it('before the card reaches Stripe finds that it never will', async () => {
     const ended = await endsAs('stripe', 'before the card arrives', 'CREATED');
     expect(ended).toEqual({ status: 'CREATED', taken: 0n });
   });
 
-  it('after Stripe has taken the money finds that it has', async () => {
+  it('after Stripe has taken the money finds the payment', async () => {
     const ended = await endsAs('stripe', 'after it is taken', 'SUCCESS');
     expect(ended).toEqual({ status: 'SUCCESS', taken: 1_250n });
   });
 
-  it('after Adyen has taken the money has it cancelled, and ends by the word of Adyen alone', async () => {
+  it('after Adyen has taken the money requests a cancellation, and ends as Adyen reports', async () => {
     const ended = await endsAs('adyen', 'after it is taken', 'CREATED', 'SUCCESS');
     expect(ended).toEqual(
       ended.status === 'SUCCESS'
@@ -233,7 +233,7 @@ describe('a process that is killed', () => {
     );
   });
 
-  it('before the card is at Adyen never calls it paid', async () => {
+  it('before the card reaches Adyen never reports it as paid', async () => {
     const order = await payinWhen(
       target,
       orderOf('adyen', 'before the card arrives'),
@@ -243,7 +243,7 @@ describe('a process that is killed', () => {
     expect(await rigs.adyen.taken(await attemptOf('adyen', 'before the card arrives'))).toBe(0n);
   });
 
-  it('while acquirers tell it of disputes takes each event once', async () => {
+  it('while it receives disputes takes each event once', async () => {
     const told: { name: Name; sent: SentNotification }[] = [];
     const payins = new Map<Name, string>();
     for (const name of NAMES) {
@@ -254,7 +254,7 @@ describe('a process that is killed', () => {
       const events = rigs[name].disputes?.(await attemptOfOrder(id)) ?? [];
       told.push(...events.map((sent) => ({ name, sent })));
     }
-    // Killed once it has answered none and some of them: the others are wherever they are by then.
+    // Kills it after it has answered none and some of them, with the others in any state.
     for (const answered of [0, 2]) {
       let answers = 0;
       const telling = told.map(async ({ name, sent }) => {

@@ -25,7 +25,7 @@ describe('the adapter', () => {
   });
 });
 
-it('refunds nothing where its settings do not say that the gateway does', async () => {
+it('refunds nothing unless its settings say that the gateway refunds', async () => {
   const { refunds } = await ordersApiAdapter.connect(
     {
       settings: { base_url: 'http://gateway.test' },

@@ -1,4 +1,4 @@
-/** The table of docs/guides/testing.md, tried: outcomes that automation reaches without special cards. */
+/** Tests the table of amounts in docs/guides/testing.md, which choose outcomes without special cards. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -20,13 +20,13 @@ let running: RunningService;
 
 const HOUR_MS = 3_600_000;
 
-/** The status at once and after 100 hours, and what the acquirer said. */
+/** The status at once and after 100 hours, and the acquirer's message. */
 type Outcome = [atOnce: string, later?: string, message?: string];
 
 const PAID: Outcome = ['SUCCESS', 'SUCCESS'];
 const REFUSED: Outcome = ['FAILED', 'FAILED', 'destination refused'];
 
-/** By the amount as the table has it: an example of it, the payin and the payout. */
+/** For each amount of the table: an example, and the outcomes of a payin and a payout. */
 const TABLE: Record<string, { amount: number; payin: Outcome; payout: Outcome }> = {
   '101.02': { amount: 101.02, payin: ['CREATED', 'CLOSED', 'do not honor'], payout: REFUSED },
   '101.95': { amount: 101.95, payin: ['CREATED', 'CLOSED', 'insufficient funds'], payout: PAID },
@@ -53,7 +53,7 @@ function later(amount: number, payin: string, payout: string) {
 }
 
 const ROWS = Object.entries(TABLE);
-/** Takes the payment and never answers. */
+/** The amount for which the sandbox takes the payment and never answers. */
 const SILENT = 101.19;
 
 async function pay(amount: number, cardNumber?: string) {
@@ -89,7 +89,7 @@ describe('an amount in the sandbox', () => {
     expect(documented).toEqual(Object.keys(TABLE));
   });
 
-  it('gives way to a card that has a meaning, and means nothing one hundredth beside the table', async () => {
+  it('is overridden by a test card, and has no effect one hundredth off the table', async () => {
     const declined = await pay(102.07, '4000000000009979');
     expect(await payinWhen(running, declined, () => true)).toMatchObject({ status: 'FAILED' });
     for (const amount of [100.99, 101.01, 101.03, 102, 106]) {
@@ -135,7 +135,7 @@ async function evaluated<Order extends Seen>(
   expect(order).toMatchObject({ status, ...said });
 }
 
-/** Waits until the sandbox has paid a payout: how much its attempts paid is not asked. */
+/** Waits until the sandbox has paid a payout, whatever the amount. */
 async function paidBySandbox(
   { cells, db }: Pick<RunningService, 'cells' | 'db'>,
   payoutId: string,

@@ -21,7 +21,7 @@ describe('Stripe', () => {
   });
   afterAll(() => rig.close());
 
-  /** An attempt whose intent is as given by the time that it is confirmed. */
+  /** Returns an attempt whose intent is changed before it is confirmed. */
   const movedOn = (change: object) => {
     return newTrial(rig, 'approved', {}, (id) => {
       Object.assign(rig.stripe.intents.get(id) ?? {}, change);
@@ -29,7 +29,7 @@ describe('Stripe', () => {
     });
   };
 
-  it('has approved what it refuses to confirm because the intent has succeeded', async () => {
+  it('approves a payment whose intent has already succeeded when confirmed', async () => {
     const trial = movedOn({ status: 'succeeded', amount_received: 1_250 });
     expect(await trial.authorize()).toMatchObject({ outcome: 'approved' });
   });
@@ -72,7 +72,7 @@ describe('Stripe', () => {
     });
   });
 
-  it('gets who pays, for what, and when to ask for 3-D Secure', async () => {
+  it('is sent the payer, the purpose, and when to ask for 3-D Secure', async () => {
     const trial = newTrial(rig);
     const [statement_descriptor_suffix, method] = ['SHOP 1', trial.attempt.methodId];
     const secure = { request_three_d_secure_of_methods: { [method]: 'challenge' } };
@@ -103,12 +103,12 @@ describe('Stripe', () => {
     });
   });
 
-  it('is paid without an e-mail address that it refuses', async () => {
+  it('accepts a payment without the e-mail address that it refused', async () => {
     const trial = newTrial(rig, 'approved', { customer: { email: REFUSED_EMAIL } });
     expect(await trial.authorize()).toMatchObject({ outcome: 'approved' });
   });
 
-  it('says that an amount is under its minimum', async () => {
+  it('reports an amount below its minimum', async () => {
     const trial = newTrial(rig, 'approved', { amountMinor: 10n });
     expect(await trial.authorize()).toMatchObject({
       outcome: 'soft_decline',
@@ -117,7 +117,7 @@ describe('Stripe', () => {
     });
   });
 
-  it('ends no intent that a notification comes too early for', async () => {
+  it('does not end an intent on a premature notification', async () => {
     const trial = newTrial(rig, 'approved', {}, (id) => Promise.reject(new Error(id)));
     await trial.authorize().catch(() => undefined);
     const intent = [...rig.stripe.intents.values()].find(

@@ -46,7 +46,7 @@ async function resultsOf(
 }
 
 describe.each(['adyen', 'stripe', 'orders-api'] as const)('%s', (name) => {
-  it('passes every trial that its acquirer allows', async () => {
+  it('passes every trial possible with its acquirer', async () => {
     const results = await resultsOf(name);
     expect(results.filter(({ result }) => result === 'failed')).toEqual([]);
     expect(results.find(({ trial }) => trial.startsWith(PAYMENT))).toMatchObject({
@@ -55,7 +55,7 @@ describe.each(['adyen', 'stripe', 'orders-api'] as const)('%s', (name) => {
   });
 });
 
-it('begins a payment of each other source that the terminal takes, and of no other', async () => {
+it('begins a payment of each further source that the terminal takes, and no other', async () => {
   const begun = async (name: keyof typeof ADAPTERS) =>
     (await resultsOf(name))
       .filter(({ trial }) => trial.endsWith(' is started, found and cancelled'))
@@ -71,7 +71,7 @@ it('begins a payment of each other source that the terminal takes, and of no oth
   ]);
 });
 
-it('says which trial failed, and repeats nothing that was sent', async () => {
+it('names the failed trial, without any data that was sent', async () => {
   const results = await resultsOf('adyen', { credentials: { api_key: 'another' } });
   expect(results[0]).toMatchObject({
     trial: 'The credentials are accepted',
@@ -81,7 +81,7 @@ it('says which trial failed, and repeats nothing that was sent', async () => {
   expect(JSON.stringify(results)).not.toMatch(/41111111|another/);
 });
 
-it('pays by a test card only where the acquirer says that no money moves', async () => {
+it('pays by a test card only if the acquirer says that no money moves', async () => {
   const { requests } = rigs.adyen.network?.proxy ?? { requests: [] };
   const before = requests.length;
   const live = { environment: 'LIVE', live_prefix: 'acme' };
@@ -92,7 +92,7 @@ it('pays by a test card only where the acquirer says that no money moves', async
   expect(requests.slice(before).join('\n')).not.toMatch(/v72\/payments$/m);
 });
 
-it('says that an acquirer cannot be reached', async () => {
+it('reports that an acquirer cannot be reached', async () => {
   const results = await resultsOf('adyen', { settings: { api_url: 'http://127.0.0.1:1' } });
   expect(results.filter(({ result }) => result === 'failed').length).toBeGreaterThan(1);
 });

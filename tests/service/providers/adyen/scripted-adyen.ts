@@ -1,4 +1,4 @@
-/** The adapter before an Adyen that answers every request as the test at hand has it. */
+/** The adapter with a fake Adyen whose answers the test scripts. */
 import { randomUUID } from 'node:crypto';
 import { hmacValidator as HmacValidator } from '@adyen/api-library';
 import type {
@@ -111,7 +111,7 @@ export async function startScriptedAdyen(now = TOOLS.now) {
         signal(),
       );
     },
-    /** What a notification of the attempt means; undefined where it is a notice. */
+    /** Returns the outcome that a notification of the attempt leads to; undefined for a notice. */
     async notified(trial: Trial, item: object): Promise<ProviderOutcome | undefined> {
       const reading = await readItems([signed({ ...item, merchantReference: trial.attempt.id })]);
       if (reading?.ok !== true) throw new Error('The notification was not read');
@@ -126,7 +126,7 @@ export async function startScriptedAdyen(now = TOOLS.now) {
 
 export type ScriptedAdyen = Awaited<ReturnType<typeof startScriptedAdyen>>;
 
-/** An item of a notification, signed for the terminal. */
+/** Returns a notification item, signed for the terminal. */
 export function signed(item: {
   additionalData?: object;
   [member: string]: unknown;

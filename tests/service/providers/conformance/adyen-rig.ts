@@ -34,7 +34,7 @@ export async function adyenRig(): Promise<AcquirerRig> {
     const payment = adyen.payments.get(attemptId);
     return Promise.resolve(payment?.state === 'authorised' ? BigInt(payment.amount.value) : 0n);
   };
-  // A telephone with nothing to answer does so as a rejection.
+  // A phone without an open request rejects.
   const phone = async (id: string, answer: PhoneAnswer) => {
     await Promise.resolve(adyen.answerPhone(id, answer));
   };
@@ -53,7 +53,7 @@ export async function adyenRig(): Promise<AcquirerRig> {
     },
     cards: SANDBOX_CARDS,
     taken,
-    // A stand-in that refuses does so as a rejection, like a page that cannot be reached.
+    // If the stand-in throws, the promise rejects, like an unreachable page.
     answerChallenge: async (url, answer) => Promise.resolve(adyen.answerChallenge(url, answer)),
     decidePending: adyen.decidePending,
     notifications: adyen.notifications,

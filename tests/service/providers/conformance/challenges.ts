@@ -24,7 +24,7 @@ export function challenges(rig: Rig, { cards }: AdapterDescription): void {
   };
 
   describe('challenges', () => {
-    it('approves when the shopper does', async () => {
+    it('approves when the shopper approves', async () => {
       const { trial, url } = await challenged();
       expect(await rig().taken(trial.attempt.id)).toBe(0n);
       const returned = await rig().answerChallenge(url, 'approve');
@@ -40,7 +40,7 @@ export function challenges(rig: Rig, { cards }: AdapterDescription): void {
       expect(await rig().taken(trial.attempt.id)).toBe(0n);
     });
 
-    it('counts an answer once, however often the shopper comes back', async () => {
+    it('counts an answer once, even if the shopper returns repeatedly', async () => {
       const { trial, url } = await challenged();
       const returned = await rig().answerChallenge(url, 'approve');
       const first = await complete(trial, returned);
@@ -91,7 +91,7 @@ export function challenges(rig: Rig, { cards }: AdapterDescription): void {
       expect(await rig().taken(mine.trial.attempt.id)).toBe(0n);
     });
 
-    it('is given up for good, or goes on where the adapter declares so', async () => {
+    it('is abandoned for good, or continues if the adapter declares so', async () => {
       const { trial, url } = await challenged();
       const given = await giveUp(trial);
       if (!abilitiesOf(rig()).givesUpChallenges) {
@@ -107,7 +107,7 @@ export function challenges(rig: Rig, { cards }: AdapterDescription): void {
       expect(await rig().taken(trial.attempt.id)).toBe(0n);
     });
 
-    it('comes back with its answer when it is given up too late', async () => {
+    it('returns its answer when abandoned too late', async () => {
       const { trial, url } = await challenged();
       const returned = await rig().answerChallenge(url, 'approve');
       await complete(trial, returned);

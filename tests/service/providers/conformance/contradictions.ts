@@ -7,7 +7,7 @@ export function contradictions(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';
   describe('contradictions', () => {
     it.each(['otherAmount', 'otherAttempt'] as const)(
-      'approves nothing that the acquirer answers of %s',
+      'approves nothing on an answer about %s',
       async (which) => {
         const net = networkOf(rig());
         await net.proxy.break({ does: 'rewrite', body: net[which] });
@@ -16,7 +16,7 @@ export function contradictions(rig: Rig, { cards }: AdapterDescription): void {
     );
 
     it.runIf(asks)(
-      'leaves an attempt open whose status query answers of another amount',
+      "leaves an attempt open if the status inquiry's answer has another amount",
       async () => {
         const net = networkOf(rig());
         const trial = newTrial(rig());

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newTrial, type Rig } from './rig.ts';
 
 export function disputes(rig: Rig): void {
-  /** What the adapter reads of a dispute of an approved payment. */
+  /** Returns the adapter's notices of an approved payment's dispute. */
   async function told() {
     const trial = newTrial(rig());
     expect(await trial.authorize()).toMatchObject({ outcome: 'approved' });
@@ -30,7 +30,7 @@ export function disputes(rig: Rig): void {
     ).status;
 
   describe('disputes', () => {
-    it('name their payment and its amount, and one case with events of its own', async () => {
+    it('name their payment and its amount, and one case with distinct events', async () => {
       const { trial, sent, notices } = await told();
       expect(notices).toHaveLength(sent.length);
       const { reference = '' } = trial.known();
@@ -46,7 +46,7 @@ export function disputes(rig: Rig): void {
       expect(new Set(notices.map(({ id }) => id)).size).toBe(sent.length);
     });
 
-    it('are opened, won, and lost after all, in whatever sequence they come', async () => {
+    it('are opened, won, and finally lost, in whatever order the notices arrive', async () => {
       const { notices } = await told();
       if (notices.length === 0) return;
       expect(['INQUIRY', 'OPEN']).toContain(standingAfter(notices.slice(0, 1)));

@@ -1,4 +1,4 @@
-/** An HTTP proxy before an acquirer, which breaks what a test says, before or after it was accepted. */
+/** An HTTP proxy before an acquirer, which injects faults before or after the acquirer accepts a request. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import { listen } from '../../../support/network/listen.ts';
 import { until } from '../../../support/until.ts';
 
 export type Fault =
-  /** Nothing listens. */
+  /** Refuses connections. */
   | { does: 'refuse' }
-  /** The acquirer never gets it, or gets it and its answer never arrives. */
+  /** The acquirer never receives the request, or its answer never arrives. */
   | { does: 'silence' | 'cut'; accepted: boolean }
   | { does: 'status'; status: number; accepted: boolean }
   | { does: 'slow'; ms: number }
@@ -19,10 +19,10 @@ export type Fault =
 
 export interface FaultProxy {
   baseUrl: string;
-  /** All requests whose `METHOD path` matches, until `heal`. */
+  /** Injects a fault into all requests whose `METHOD path` matches, until `heal`. */
   break(fault: Fault, on?: RegExp): Promise<void>;
   heal(): Promise<void>;
-  /** Resolves when the next request meets silence. */
+  /** Resolves when the next request is left without an answer. */
   silenced(): Promise<unknown>;
   /** `METHOD path` of every request, the broken ones too. */
   requests: string[];
@@ -76,7 +76,9 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
   };
 }
 
-/** A client of this process that kept a connection open would meet its end, and not that nobody listens. */
+/**
+ * Waits until this process's clients have noticed the close, or they would see a broken connection, not a refused one.
+ */
 async function connectionsNoticed(url: string): Promise<void> {
   await until(
     () => fetch(url).catch((error: unknown) => error),
@@ -154,7 +156,7 @@ function breakAnswer(fault: Fault, response: ServerResponse): void {
       response.writeHead(307, { Location: LURE }).end();
       return;
     default:
-      // Silence: the connection stays open, and nothing is said on it.
+      // Silence: the connection stays open without an answer.
       return;
   }
 }

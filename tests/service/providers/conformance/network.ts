@@ -9,7 +9,7 @@ import type { Rig } from './rig.ts';
 export function network(rig: Rig, { cards }: AdapterDescription): void {
   const asks = cards?.outcomes === 'asked';
   describe('network', () => {
-    it('takes nothing, and says so, when it cannot connect', async () => {
+    it('takes nothing, and reports so, when it cannot connect', async () => {
       const net = networkOf(rig());
       await net.proxy.break({ does: 'refuse' });
       const trial = newTrial(rig());
@@ -46,7 +46,7 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
       ['a redirect after acceptance', { does: 'status', status: 302, accepted: true }],
       ['409 after acceptance', { does: 'status', status: 409, accepted: true }],
       ['424 after acceptance', { does: 'status', status: 424, accepted: true }],
-    ])('knows in the end what became of it after %s', async (_, fault) => {
+    ])('finds the outcome in the end after %s', async (_, fault) => {
       const net = networkOf(rig());
       await net.proxy.break(fault, net.charging);
       const trial = newTrial(rig());
@@ -60,7 +60,7 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
     });
 
     it.each<Fault>([{ does: 'garbage' }, { does: 'empty' }, { does: 'huge' }])(
-      'believes no answer that is none: %o',
+      'trusts no invalid answer: %o',
       async (fault) => {
         const net = networkOf(rig());
         await net.proxy.break(fault);
@@ -74,7 +74,7 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
       },
     );
 
-    it('takes nothing, and says so, when it is asked too often', async () => {
+    it('takes nothing, and reports so, when rate-limited', async () => {
       const net = networkOf(rig());
       await net.proxy.break({ does: 'status', status: 429, accepted: false });
       const trial = newTrial(rig());
@@ -89,15 +89,18 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
       expect(await newTrial(rig()).authorize()).toMatchObject({ outcome: 'approved' });
     });
 
-    it.runIf(asks)('throws rather than declines when a status query is not answered', async () => {
-      const net = networkOf(rig());
-      const trial = newTrial(rig());
-      await trial.authorize();
-      await net.proxy.break({ does: 'status', status: 500, accepted: false });
-      await expect(trial.findOutcome()).rejects.toThrow();
-      await net.proxy.break({ does: 'garbage' });
-      await expect(trial.findOutcome()).rejects.toThrow();
-    });
+    it.runIf(asks)(
+      'throws rather than declines when a status inquiry is not answered',
+      async () => {
+        const net = networkOf(rig());
+        const trial = newTrial(rig());
+        await trial.authorize();
+        await net.proxy.break({ does: 'status', status: 500, accepted: false });
+        await expect(trial.findOutcome()).rejects.toThrow();
+        await net.proxy.break({ does: 'garbage' });
+        await expect(trial.findOutcome()).rejects.toThrow();
+      },
+    );
 
     it.each<Fault>([
       { does: 'silence', accepted: false },
@@ -107,7 +110,7 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
         body: () => `{"error":{"message":"card 4242424242424242 ${SECURITY_CODE}"}}`,
       },
       { does: 'rewrite', body: () => `card 4242424242424242 code ${SECURITY_CODE}` },
-    ])('repeats no card number and no code in what it throws or logs: %o', async (fault) => {
+    ])('puts no card number and no code in errors or logs: %o', async (fault) => {
       const net = networkOf(rig());
       await net.proxy.break(fault, net.charging);
       const printed = await printedBy(async () => {
@@ -119,7 +122,7 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
       expect(printed).not.toMatch(asValue(SECURITY_CODE));
     });
 
-    it('puts no card number and no code in an address', () => {
+    it('puts no card number and no code in a URL', () => {
       const net = networkOf(rig());
       const addresses = net.proxy.requests.join('\n');
       expect(addresses).not.toMatch(/4242424242424242|40000000/);
@@ -128,7 +131,7 @@ export function network(rig: Rig, { cards }: AdapterDescription): void {
   });
 }
 
-/** The caller's time is over as soon as its request has met silence. */
+/** Returns a signal that aborts once a request is left without an answer, as when the caller's time is over. */
 export function untilSilence({ proxy }: AcquirerNetwork): AbortSignal {
   const giveUp = new AbortController();
   const over = new DOMException('The time is over', 'TimeoutError');
@@ -138,7 +141,7 @@ export function untilSilence({ proxy }: AcquirerNetwork): AbortSignal {
   return giveUp.signal;
 }
 
-/** What a call gives back, with all that was written meanwhile to the process's own outputs. */
+/** Returns a call's result, with everything written to the process's outputs meanwhile. */
 export async function printedBy(call: () => Promise<string>): Promise<string> {
   const written: string[] = [];
   const streams = [process.stdout, process.stderr];

@@ -20,21 +20,21 @@ export function notifications(rig: Rig): void {
   };
 
   describe('notifications', () => {
-    it('name the attempt, and what became of it is confirmed', async () => {
+    it('name the attempt, whose outcome is then confirmed', async () => {
       const given = await notified();
       expect(await deliver(rig(), given.trial, given.sent)).toMatchObject([
         { outcome: 'approved' },
       ]);
     });
 
-    it('say the same when they come twice, and late', async () => {
+    it('mean the same when they arrive twice, and late', async () => {
       const given = await notified();
       const first = await deliver(rig(), given.trial, given.sent);
       expect(await deliver(rig(), given.trial, given.sent)).toEqual(first);
       expect(await rig().taken(given.trial.attempt.id)).toBe(1_250n);
     });
 
-    it('mean the same in whatever order they come', async () => {
+    it('mean the same in whatever order they arrive', async () => {
       const trial = newTrial(rig(), 'pending');
       await trial.authorize();
       await rig().decidePending();
@@ -46,7 +46,7 @@ export function notifications(rig: Rig): void {
       }
     });
 
-    it('approve an attempt that had ended, so that its money is given back', async () => {
+    it('approve an attempt that had ended, so that its money can be voided', async () => {
       const given = await notified();
       given.trial.close({ outcome: 'never_seen' });
       expect(await deliver(rig(), given.trial, given.sent)).toMatchObject([
@@ -54,7 +54,7 @@ export function notifications(rig: Rig): void {
       ]);
     });
 
-    it('tell the rest of a payment as notices, the same each time', async () => {
+    it("report a payment's other events as notices, the same each time", async () => {
       const trial = newTrial(rig());
       const { outcome } = await trial.authorize();
       expect(outcome).toBe('approved');
@@ -91,7 +91,7 @@ export function notifications(rig: Rig): void {
       expect(await read(rig().acquirer, forge(given.sent))).toMatchObject({ ok: false });
     });
 
-    it('refuses ten megabytes that nobody signed', async () => {
+    it('refuses ten megabytes without a valid signature', async () => {
       const given = await notified();
       const body = new Uint8Array(10 * 1024 * 1024).fill(0x5b);
       expect(await read(rig().acquirer, { ...given.sent, body })).toMatchObject({ ok: false });
@@ -99,13 +99,13 @@ export function notifications(rig: Rig): void {
   });
 }
 
-/** Another amount, digit for digit: in every acquirer's words it stands somewhere in the signed bytes. */
+/** Changes a digit of the amount, which every acquirer includes in the signed bytes. */
 export function altered(body: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder().decode(body);
   return new TextEncoder().encode(text.replaceAll('1250', '9250').replaceAll('12.5', '92.5'));
 }
 
-/** Some acquirers sign in a header, some in the body. */
+/** Removes a signature from the body; some acquirers sign there, others in a header. */
 export function unsigned(body: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder().decode(body);
   return new TextEncoder().encode(text.replace(/"hmacSignature":"[^"]*"/, '"other":"x"'));

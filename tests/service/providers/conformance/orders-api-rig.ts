@@ -1,4 +1,4 @@
-/** The adapter `orders-api` before a service of this repository, which is another gateway to it. */
+/** The adapter `orders-api` with a service of this repository as its gateway. */
 import { ordersApiAdapter } from '#service/providers/orders-api/adapter.ts';
 import type { TestClock } from '../../../support/process/clock.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
@@ -18,7 +18,7 @@ import {
 } from './sandbox-rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
 
-/** @param clock the gateway's */
+/** @param clock the gateway's clock */
 export async function ordersApiRig(
   gateway: RunningService,
   clock: TestClock,
@@ -71,7 +71,7 @@ export async function ordersApiRig(
   };
 }
 
-/** The methods of its sandbox, as the terminal's settings have them. */
+/** Returns the gateway sandbox's methods, in the form of the terminal's settings. */
 function transferMethods({ sandbox: { methods } }: RunningService) {
   return {
     P2P: { UAH: methods['p2p_uah'] },
@@ -94,7 +94,7 @@ async function ordersOf({ client }: RunningService, attemptId: string): Promise<
   return found.value;
 }
 
-/** The payer comes to the page of the gateway's order, begins there, and goes on to its bank. */
+/** A payer who opens the gateway order's page, begins there, and continues to its bank. */
 function gatewayTransfers(gateway: RunningService, clock: TestClock): TransferRig {
   const orderOf = async (attempt: Begun): Promise<PayinOrder> => {
     const [order] = await ordersOf(gateway, attempt.id);

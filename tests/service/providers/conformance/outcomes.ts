@@ -35,7 +35,7 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
       expect(await rig().taken(trial.attempt.id)).toBe(0n);
     });
 
-    it('says pending, and later what became of it', async () => {
+    it('reports pending, and later the outcome', async () => {
       const trial = newTrial(rig(), 'pending');
       expect(await trial.authorize()).toMatchObject({ outcome: 'pending' });
       await rig().decidePending();
@@ -51,20 +51,20 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
       expect(await rig().taken(trial.attempt.id)).toBe(1_250n);
     });
 
-    it('finds what was approved, under the same reference', async () => {
+    it('finds an approval, with the same reference', async () => {
       const trial = newTrial(rig());
       const approved = await trial.authorize();
       expect(await trial.findOutcome()).toEqual(approved);
       expect(await trial.findOutcome()).toEqual(approved);
     });
 
-    it.runIf(asks)('finds what was declined, for the same reason', async () => {
+    it.runIf(asks)('finds a decline, with the same reason', async () => {
       const trial = newTrial(rig(), 'insufficient');
       const declined = await trial.authorize();
       expect(await trial.findOutcome()).toEqual(declined);
     });
 
-    it.runIf(!asks)('is notified of what was declined, for the same reason', async () => {
+    it.runIf(!asks)('is notified of a decline, with the same reason', async () => {
       const trial = newTrial(rig(), 'insufficient');
       await trial.authorize();
       expect(await ended(rig(), trial)).toMatchObject({
@@ -73,7 +73,7 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
       });
     });
 
-    it('takes nothing of an attempt after it was never seen', async () => {
+    it('takes nothing for an attempt reported as never seen', async () => {
       const trial = newTrial(rig());
       expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
       const late = await trial.authorize().catch(() => ({ outcome: 'refused' }));
@@ -81,12 +81,12 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
       expect(await rig().taken(trial.attempt.id)).toBe(0n);
     });
 
-    it('sends no card once the attempt was settled elsewhere', async () => {
+    it('sends no card if the attempt was settled elsewhere', async () => {
       const twoSteps = newTrial(rig(), 'approved', {}, () =>
         Promise.reject(new Error('The attempt was settled')),
       );
       const answer = await twoSteps.authorize().catch(() => undefined);
-      // An acquirer that knows attempts by our id saves nothing, and needs no such fence.
+      // An acquirer that knows attempts by our ids saves no reference, and needs no such guard.
       if (answer === undefined) expect(await rig().taken(twoSteps.attempt.id)).toBe(0n);
       else expect(answer.outcome).toBe('approved');
     });
@@ -98,7 +98,7 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
     });
 
     it.each<CardKind>(['approved', 'pending', 'challenge'])(
-      'voids what was approved once its attempt has ended, or declares that it cannot: %s',
+      'voids an approval after its attempt has ended, or declares that it cannot: %s',
       async (card) => {
         const trial = newTrial(rig(), card);
         trial.close(await approvedIn(rig(), trial));
@@ -111,7 +111,7 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
       },
     );
 
-    it('gives nothing back of what was declined', async () => {
+    it('voids nothing after a decline', async () => {
       const trial = newTrial(rig(), 'insufficient');
       await trial.authorize();
       const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -120,7 +120,7 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
   });
 }
 
-/** Authorizes, has a challenge approved and what is pending decided. */
+/** Authorizes, approves a challenge, and lets a pending payment be decided. */
 async function approvedIn(rig: AcquirerRig, trial: Trial): Promise<ProviderOutcome> {
   const answer = await trial.authorize();
   if (answer.outcome === 'approved') return answer;

@@ -25,20 +25,20 @@ export function payouts(rig: Rig): void {
   };
 
   describe('payouts', () => {
-    it('pays, and finds what it paid', async () => {
+    it('pays, and finds the payout', async () => {
       const { pay, find } = payout(PAID_CARD);
       const paid = await pay();
       expect(paid).toMatchObject({ outcome: 'paid' });
       expect(await find()).toEqual(paid);
     });
 
-    it('says what was refused', async () => {
+    it('reports a refused payout', async () => {
       const { pay, find } = payout(REFUSED_CARD);
       expect(await pay()).toMatchObject({ outcome: 'refused' });
       expect(await find()).toMatchObject({ outcome: 'refused' });
     });
 
-    it('says pending, and later what became of it', async () => {
+    it('reports pending, and later the outcome', async () => {
       const { pay, find } = payout(PENDING_CARD);
       expect(await pay()).toMatchObject({ outcome: 'pending' });
       await rig().decidePending();
@@ -50,10 +50,10 @@ export function payouts(rig: Rig): void {
       expect(decided).toMatchObject({ outcome: 'paid' });
     });
 
-    it('pays nothing of an attempt after it was never seen', async () => {
+    it('pays nothing for an attempt reported as never seen', async () => {
       const { pay, find } = payout(PAID_CARD, { startedAt: new Date(0) });
       expect(await find()).toEqual({ outcome: 'never_seen' });
-      // By then its request would be too old to be taken; one that is made anew is another request.
+      // By then the original request is too old to be accepted; calling pay() here would send a new request.
       if (rig().network === undefined) await expect(pay()).rejects.toThrow();
     });
 
@@ -64,7 +64,7 @@ export function payouts(rig: Rig): void {
       expect(await find()).toEqual(paid);
     });
 
-    it('promises nothing while the request may still be on its way', async () => {
+    it('reports no outcome while the request may still be in transit', async () => {
       const { network } = rig();
       if (network === undefined) return;
       await network.proxy.break({ does: 'cut', accepted: false }, /^POST .*\/payout$/);
@@ -73,7 +73,7 @@ export function payouts(rig: Rig): void {
       await expect(find()).rejects.toThrow();
     });
 
-    it('finds what was paid when the answer was lost', async () => {
+    it('finds a payout whose answer was lost', async () => {
       const { network } = rig();
       if (network === undefined) return;
       await network.proxy.break({ does: 'cut', accepted: true }, /^POST .*\/payout$/);

@@ -15,14 +15,14 @@ export function refunds(rig: Rig, { refunds: abilities }: AdapterDescription): v
   };
   const patience = () => AbortSignal.timeout(PATIENCE_MS);
 
-  /** A payment of 12.50 that was approved. */
+  /** Creates an approved payment of 12.50. */
   async function paid(): Promise<RefundAttempt['payment']> {
     const trial = newTrial(rig());
     trial.close(await trial.authorize());
     return trial.known();
   }
 
-  /** A refund with its record, which saves references as the service does. */
+  /** Creates a refund with a record that saves references as the service does. */
   async function refundOf(amountMinor: bigint, { startedAt = new Date() } = {}) {
     const attempt = { id: randomUUID(), payment: await paid(), amountMinor };
     let reference: string | undefined;
@@ -47,33 +47,33 @@ export function refunds(rig: Rig, { refunds: abilities }: AdapterDescription): v
   const made = abilities?.outcomes === 'notified' ? 'pending' : 'refunded';
 
   describe('refunds', () => {
-    it('refunds a payment in part, and finds that', async () => {
+    it('refunds a payment in part, and finds the refund', async () => {
       const { refund, find } = await refundOf(400n);
       const refunded = await refund();
       expect(refunded).toMatchObject({ outcome: made });
       expect(await find()).toEqual(refunded);
     });
 
-    it('refunds a payment whole', async () => {
+    it('refunds a payment in full', async () => {
       const { refund } = await refundOf(1_250n);
       expect(await refund()).toMatchObject({ outcome: made });
     });
 
-    it('refunds nothing of an attempt after it was never seen', async () => {
+    it('refunds nothing for an attempt reported as never seen', async () => {
       const { refund, find } = await refundOf(400n);
       expect(await find()).toEqual({ outcome: 'never_seen' });
       await expect(refund()).rejects.toThrow();
       expect(await find()).toEqual({ outcome: 'never_seen' });
     });
 
-    it('takes nothing with credentials that the acquirer does not know', async () => {
+    it('refunds nothing with unknown credentials', async () => {
       const { wrong } = rig();
       if (wrong?.refunds === undefined) return;
       const { refund } = await refundOf(400n);
       expect(await refund(wrong.refunds)).toEqual({ outcome: 'not_taken', cause: 'credentials' });
     });
 
-    it('promises nothing while the request may still be on its way', async () => {
+    it('reports no outcome while the request may still be in transit', async () => {
       const { network } = rig();
       if (network === undefined) return;
       const { refund, find } = await refundOf(400n);
@@ -83,7 +83,7 @@ export function refunds(rig: Rig, { refunds: abilities }: AdapterDescription): v
       expect(found?.outcome ?? 'pending').toBe('pending');
     });
 
-    it('knows what became of it when the answer was lost', async () => {
+    it('finds the outcome when the answer was lost', async () => {
       const { network } = rig();
       if (network === undefined) return;
       const { refund, find } = await refundOf(400n);

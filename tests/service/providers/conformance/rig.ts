@@ -1,4 +1,4 @@
-/** An adapter with an acquirer to speak to, as the provider conformance suite needs it. */
+/** An adapter with an acquirer, as the provider conformance suite needs them. */
 import { randomUUID } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
@@ -31,32 +31,32 @@ import type { FaultProxy } from './fault-proxy.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { until } from '../../../support/until.ts';
 
-/** What adapters are connected with. */
+/** The tools passed to adapters. */
 export const TOOLS = { now: () => new Date(), notificationUrl: 'http://pay.test/notifications' };
 
 export interface AcquirerRig {
   description: AdapterDescription;
-  /** What the terminal is given, as a deployment's file has it. */
+  /** The terminal's settings and credentials, as in a deployment's file. */
   terminal: TerminalInput;
   acquirer: Acquirer;
-  /** The same terminal with credentials that the acquirer does not know; undefined where it asks for none. */
+  /** The same terminal with unknown credentials; undefined if the acquirer needs none. */
   wrong: Acquirer | undefined;
-  /** Undefined for an acquirer that no network lies before. */
+  /** Undefined for an embedded acquirer, reached without a network. */
   network: AcquirerNetwork | undefined;
   cards: Record<CardKind, string>;
-  /** What the acquirer has taken for an attempt and not given back, in minor units. */
+  /** Returns the amount taken for an attempt and not given back, in minor units. */
   taken(attemptId: string): Promise<bigint>;
-  /** What the shopper does at the issuer's page. @returns what comes back with the shopper */
+  /** Answers the challenge on the issuer's page. @returns the parameters that come back with the shopper */
   answerChallenge(url: string, answer: 'approve' | 'refuse'): Promise<ReturnedMembers>;
-  /** The acquirer decides what it called pending. */
+  /** Makes the acquirer decide pending payments. */
   decidePending: () => void | Promise<void>;
-  /** What the acquirer sent of an attempt so far, oldest first. */
+  /** Returns the notifications about an attempt so far, oldest first. */
   notifications: (attemptId: string) => SentNotification[] | Promise<SentNotification[]>;
-  /** What it would tell of the attempt beside its outcome; undefined where it tells nothing else. */
+  /** Returns notifications about the attempt other than its outcome; undefined if there are none. */
   notices?: (attemptId: string) => SentNotification[];
-  /** All events of a dispute that is opened, won and lost after all, in sequence; undefined where none are told. */
+  /** Returns the events of a dispute that is opened, won and finally lost, in order; undefined if it sends none. */
   disputes?: (attemptId: string) => SentNotification[];
-  /** Undefined where the adapter takes cards alone. */
+  /** Undefined if the adapter takes only cards. */
   transfers?: TransferRig | undefined;
   close(): Promise<void>;
 }
@@ -65,26 +65,26 @@ export interface AcquirerNetwork {
   proxy: FaultProxy;
   /** The request after which money may be taken, as `METHOD path`. */
   charging: RegExp;
-  /** Makes of an answer one about another amount, or about another attempt. */
+  /** Rewrites an answer to be about another amount, or another attempt. */
   otherAmount: (body: string) => string;
   otherAttempt: (body: string) => string;
 }
 
-/** Who pays an acquirer otherwise than by card. */
+/** The payer of payments that are not by card. */
 export interface TransferRig {
   sources: Partial<Record<TransferSource, SourceRig>>;
-  /** What a refusal makes of the attempt, and what is begun to be refused so. */
+  /** The outcome of each kind of refusal, and the attempt to begin for it. */
   refusals: Record<'soft' | 'hard', Refusal>;
-  /** The acquirer cancels a payment on request, or by its own waiting time alone. */
+  /** Whether the acquirer cancels a payment on request, rather than only after its own waiting time. */
   givesUp: boolean;
-  /** What the payer of an attempt does: approves, or sends the whole amount. */
+  /** Pays an attempt: approves it, or sends the whole amount. */
   pay(attempt: Begun): Promise<void>;
   refuse(attempt: Begun, how: 'soft' | 'hard'): Promise<void>;
-  /** The acquirer's own waiting time is over; undefined where it has none. */
+  /** Ends the acquirer's own waiting time; undefined if it has none. */
   lapse?(attempt: Begun): Promise<void>;
-  /** What has arrived at the acquirer for an attempt and was not given back, in minor units. */
+  /** Returns the amount that arrived for an attempt and was not given back, in minor units. */
   arrived(attemptId: string): Promise<bigint>;
-  /** Sends money; undefined where the acquirer does not tell one arrival from another. */
+  /** Sends money; undefined if the acquirer does not distinguish arrivals. */
   send?(attempt: Begun, what: Sending): Promise<void>;
   /** The request after which a payer may pay, as `METHOD path`. */
   beginning?: RegExp;
@@ -95,17 +95,17 @@ export interface Refusal {
   begin?: Partial<NewTransfer>;
 }
 
-/** Half of the amount, all of it, a tenth more, or all of it twice. */
+/** The money to send: half of the amount, all of it, a tenth more, or all of it twice. */
 export type Sending = 'half' | 'all' | 'more' | 'twice';
 
 export type Begun = Pick<NewTransfer, 'id' | 'input'>;
 
 export interface SourceRig {
   currency: Currency;
-  /** What begins a payment that waits for its payer. */
+  /** The input that begins a payment which waits for its payer. */
   input: TransferInput;
   instructions: Instructions['kind'];
-  /** Each arrival has a notification of its own. */
+  /** Whether each arrival is reported separately. */
   tellsReceipts?: boolean;
 }
 
@@ -133,19 +133,19 @@ export function networkOf({ network }: Pick<AcquirerRig, 'network'>): AcquirerNe
   return network;
 }
 
-/** An attempt with its record, which saves references as the service's does. */
+/** An attempt with a record that saves references as the service does. */
 export interface Trial {
   attempt: NewAttempt;
   known(): KnownAttempt;
-  /** Saves references of the first call. */
+  /** The saver of references for the first call. */
   saveReference: SaveReference;
-  /** Saves references of a call that begins now. */
+  /** Returns a saver of references for a call that begins now. */
   saver(): SaveReference;
   authorize(signal?: AbortSignal): Promise<ProviderOutcome | NotTaken>;
   findOutcome(signal?: AbortSignal): Promise<ProviderOutcome>;
-  /** Keeps where the shopper was sent. */
+  /** Records where the shopper was sent. */
   note<Outcome extends ProviderOutcome | NotTaken>(outcome: Outcome): Outcome;
-  /** Records the attempt's end as the service does: from then on no reference is saved. */
+  /** Records the attempt's end as the service does; no reference is saved after that. */
   close(outcome: ProviderOutcome | NotTaken): void;
 }
 
@@ -189,7 +189,7 @@ export function newTrial(
   };
 }
 
-/** The record of one attempt, whose references are saved as the service saves them. */
+/** Creates the record of one attempt, which saves references as the service does. */
 export function newRecord() {
   let reference: string | undefined;
   let ended: KnownAttempt['outcome'];
@@ -247,7 +247,7 @@ export const SECURITY_CODE = '7391';
 
 const OPEN: ReadonlySet<string> = new Set(['pending', 'challenge']);
 
-/** Asks, or reads what the acquirer sent, until the attempt has ended. */
+/** Makes status inquiries, or reads notifications, until the attempt has ended. */
 export async function ended(rig: AcquirerRig, trial: Trial): Promise<ProviderOutcome> {
   return until(
     () => nowOf(rig, trial),
@@ -262,7 +262,7 @@ async function nowOf(rig: AcquirerRig, trial: Trial): Promise<ProviderOutcome> {
   return delivered.find(({ outcome }) => !OPEN.has(outcome)) ?? trial.findOutcome();
 }
 
-/** Reads and confirms every notification of the attempt, as the endpoint for them will. */
+/** Reads and confirms every notification of the attempt, as the notification endpoint does. */
 async function deliverAll(rig: AcquirerRig, trial: Trial): Promise<ProviderOutcome[]> {
   const outcomes: ProviderOutcome[] = [];
   for (const sent of await rig.notifications(trial.attempt.id)) {
@@ -288,7 +288,7 @@ export async function deliver(
   return outcomes;
 }
 
-/** What a notification reports of an attempt. */
+/** Returns a notification's reports about an attempt. */
 export async function reportsIn(
   { acquirer }: AcquirerRig,
   { attempt }: { attempt: { id: string } },
@@ -301,7 +301,7 @@ export async function reportsIn(
   );
 }
 
-/** Read in tests and hooks only: the acquirer is started before the first of them. */
+/** Returns the rig. Call it only in tests and hooks: the acquirer is started before the first of them. */
 export type Rig = () => AcquirerRig;
 
 export async function firstNotification(

@@ -1,4 +1,4 @@
-/** The embedded acquirer of a service that runs in this process. */
+/** The sandbox acquirer of a service that runs in this process. */
 import { sql } from 'kysely';
 import { sandboxTerminal } from '../../../support/database/seeds/methods.ts';
 import type { TestClock } from '../../../support/process/clock.ts';
@@ -90,12 +90,12 @@ function sandboxTransfers(running: RunningService, clock: TestClock): TransferRi
   };
 }
 
-/** The sandbox's network confirms within three seconds. */
+/** Lets the sandbox's crypto network confirm, which takes three seconds. */
 export function confirmed(clock: TestClock, source: TransferSource): void {
   if (source === 'CRYPTO') clock.advance(3_000);
 }
 
-/** What docs/guides/testing.md lists for every source. */
+/** The amount that docs/guides/testing.md lists as refused for every source. */
 export const REFUSED_HARD_MINOR = 10_179n;
 
 export const PAYS: Record<TransferSource, string> = {
@@ -113,7 +113,7 @@ const SENDS: Record<Sending, string> = {
   twice: 'twice',
 };
 
-/** Answers where the page of an issuer would. @returns what comes back: nothing but the shopper */
+/** Answers a challenge as the issuer's page does. @returns no parameters: only the shopper comes back */
 export async function answerSandboxChallenge(
   { baseUrl }: RunningService,
   url: string,
@@ -129,7 +129,7 @@ export async function answerSandboxChallenge(
   return {};
 }
 
-/** It does by itself after some seconds, and another service asks about it by then. */
+/** Moves the clock to when the sandbox decides pending payments, and the first status inquiry is due. */
 export function sandboxDecides(clock: TestClock): Promise<void> {
   clock.advance(5_000);
   return Promise.resolve();

@@ -1,7 +1,7 @@
-/** Events of Stripe beside the outcome of a payment. */
+/** Stripe's events other than the outcome of a payment. */
 import type { Intent } from '../../../support/acquirers/stripe/stripe-stand-in.ts';
 
-/** As Stripe's reference has the objects: of these only a charge has the metadata of its intent. */
+/** Returns such events as in Stripe's API reference: only the charge has its intent's metadata. */
 export function noticesOf({ id: intent, metadata, amount, currency }: Intent): object[] {
   const about = { payment_intent: intent, charge: `ch_${intent}` };
   const money = { amount, currency };
@@ -25,7 +25,7 @@ export function noticesOf({ id: intent, metadata, amount, currency }: Intent): o
   }));
 }
 
-/** As Stripe's reference has them: a dispute carries nothing of its payment but the names of its intent and charge. */
+/** Returns dispute events as in Stripe's API reference: a dispute names only its payment's intent and charge. */
 export function disputeEventsOf({ id: intent, amount, currency }: Intent): object[] {
   const dispute = {
     id: `du_${intent}`,

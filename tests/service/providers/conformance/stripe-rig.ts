@@ -38,7 +38,7 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
       );
       return Promise.resolve(BigInt(left.reduce((sum, amount) => sum + amount, 0)));
     },
-    // A stand-in that refuses does so as a rejection, like a page that cannot be reached.
+    // If the stand-in throws, the promise rejects, like an unreachable page.
     answerChallenge: async (url, answer) => Promise.resolve(stripe.answerChallenge(url, answer)),
     decidePending: stripe.decidePending,
     notifications: stripe.notifications,

@@ -1,4 +1,4 @@
-/** The provider conformance suite: what every adapter promises, whatever acquirer it speaks to. */
+/** The provider conformance suite: the behaviour that every adapter must have, whatever its acquirer. */
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
 import type { AcquirerRig, Rig } from './rig.ts';
@@ -15,10 +15,10 @@ import { transferNetwork } from './transfer-network.ts';
 import { transferNotifications } from './transfer-notifications.ts';
 import { transfers } from './transfers.ts';
 
-/** What the suite leaves out of what it cannot do, it demands to be declared. */
+/** The adapter to test. The suite skips only the abilities that its description declares as missing. */
 export interface Subject {
   description: AdapterDescription;
-  /** Is there a network between the adapter and its acquirer, which can fail? */
+  /** Whether a network, which can fail, is between the adapter and its acquirer. */
   remote: boolean;
   start: () => Promise<AcquirerRig>;
 }

@@ -17,7 +17,7 @@ import {
   transfersOf,
 } from './transfer-rig.ts';
 
-/** What lies between: by the first source, which stands for all that an adapter sends. */
+/** Network faults, tested with the first source, which stands for all requests of the adapter. */
 export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescription): void {
   const [source] = transfers;
   if (source === undefined) return;
@@ -26,7 +26,7 @@ export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescripti
   const beginning = () => transferRigOf(rig()).beginning ?? /^/;
 
   describe('transfers over a network', () => {
-    it('are not taken when nobody can be reached', async () => {
+    it('are not taken when the acquirer cannot be reached', async () => {
       const { proxy } = networkOf(rig());
       await proxy.break({ does: 'refuse' });
       const trial = trialOf();
@@ -44,7 +44,7 @@ export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescripti
       expect(answer).toEqual({ outcome: 'not_taken', cause: 'credentials' });
     });
 
-    it('are not taken when the acquirer is asked too often', async () => {
+    it('are not taken when rate-limited', async () => {
       await networkOf(rig()).proxy.break({ does: 'status', status: 429, accepted: false });
       expect(await trialOf().begin()).toEqual({ outcome: 'not_taken', cause: 'rate_limited' });
     });
@@ -56,7 +56,7 @@ export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescripti
       ['503', { does: 'status', status: 503, accepted: false }],
       ['408', { does: 'status', status: 408, accepted: false }],
       ['a redirect', { does: 'redirect' }],
-    ])('are not known to be refused after %s before acceptance', async (_, fault) => {
+    ])('are not reported as refused after %s before acceptance', async (_, fault) => {
       const net = networkOf(rig());
       await net.proxy.break(fault, beginning());
       const trial = trialOf();
@@ -87,7 +87,7 @@ export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescripti
     });
 
     it.each<Fault>([{ does: 'garbage' }, { does: 'empty' }, { does: 'huge' }])(
-      'believe no answer that is none: %o',
+      'trust no invalid answer: %o',
       async (fault) => {
         const net = networkOf(rig());
         await net.proxy.break(fault, beginning());
@@ -115,7 +115,7 @@ export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescripti
     });
 
     it.each(['otherAmount', 'otherAttempt'] as const)(
-      'contradict where the acquirer answers of %s',
+      'throw a ContradictionError on an answer about %s',
       async (which) => {
         const net = networkOf(rig());
         await net.proxy.break({ does: 'rewrite', body: net[which] });
@@ -133,7 +133,7 @@ export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescripti
       { does: 'status', status: 500, accepted: true },
       { does: 'rewrite', body: () => `{"message":"${PRIVATE_TEXTS.join(' ')}"}` },
       { does: 'rewrite', body: () => PRIVATE_TEXTS.join(' ') },
-    ])('repeat nothing that a payer typed in what they throw or log: %o', async (fault) => {
+    ])('put no input of the payer in errors or logs: %o', async (fault) => {
       const net = networkOf(rig());
       await net.proxy.break(fault, beginning());
       for (const each of transfers) {
@@ -145,7 +145,7 @@ export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescripti
       }
     });
 
-    it('put nothing that a payer typed in an address', () => {
+    it('put no input of the payer in a URL', () => {
       const addresses = networkOf(rig()).proxy.requests.join('\n');
       for (const text of PRIVATE_TEXTS) expect(addresses).not.toContain(text);
     });

@@ -43,19 +43,19 @@ export function transferNotifications(
     );
 
   describe('notifications of transfers', () => {
-    it('name the attempt, and what became of it is confirmed', async () => {
+    it('name the attempt, whose outcome is then confirmed', async () => {
       const { trial, sent } = await notified();
       expect(await deliverTransfer(rig(), trial, sent)).toMatchObject([{ outcome: 'approved' }]);
     });
 
-    it('say the same when they come twice, and late', async () => {
+    it('mean the same when they arrive twice, and late', async () => {
       const { trial, sent } = await notified();
       const first = await deliverTransfer(rig(), trial, sent);
       expect(await deliverTransfer(rig(), trial, sent)).toEqual(first);
       expect(await transferRigOf(rig()).arrived(trial.attempt.id)).toBe(AMOUNT_MINOR);
     });
 
-    it('mean the same in whatever order they come', async () => {
+    it('mean the same in whatever order they arrive', async () => {
       const { trial } = await notified();
       await transferEnded(rig(), trial);
       for (const one of (await rig().notifications(trial.attempt.id)).toReversed()) {
@@ -65,7 +65,7 @@ export function transferNotifications(
     });
 
     it.each(['never_seen', 'abandoned'] as const)(
-      'approve an attempt that had ended, so that somebody knows: %s',
+      'approve an attempt that had ended, so that it can be reported: %s',
       async (end) => {
         const { trial, sent } = await notified();
         trial.end(end);
@@ -73,12 +73,12 @@ export function transferNotifications(
       },
     );
 
-    it("contradict where they are another attempt's", async () => {
+    it('are not accepted for another attempt', async () => {
       const { sent } = await notified();
       const reported = await reportOf(sent);
       const mine = await begunTransfer(rig(), source);
       const said = await confirm(mine, reported).catch((error: unknown) => error);
-      // One that cannot be asked knows payments by their references, which came with the signature.
+      // Without status inquiries, the payment is identified by its reference in the signed notification.
       if (asks) expect(said).toBeInstanceOf(ContradictionError);
       expect(await rig().acquirer.readNotification?.(sent.headers, sent.body)).not.toMatchObject({
         notifications: [{ attemptId: mine.attempt.id }],
@@ -88,15 +88,18 @@ export function transferNotifications(
     it.each<[string, Partial<ReportedPayment>]>([
       ['amount', { amountMinor: 1_249n }],
       ['currency', { currency: 'USD' }],
-    ])('contradict, or are not believed, where they name another %s', async (_, changes) => {
-      const { trial, sent } = await notified();
-      const reported = { ...(await reportOf(sent)), ...changes };
-      const said = await confirm(trial, reported).catch((error: unknown) => error);
-      if (asks) expect(said).toMatchObject({ outcome: 'approved' });
-      else expect(said).toBeInstanceOf(ContradictionError);
-    });
+    ])(
+      'are refused, or ignored in favour of the inquiry, if they name another %s',
+      async (_, changes) => {
+        const { trial, sent } = await notified();
+        const reported = { ...(await reportOf(sent)), ...changes };
+        const said = await confirm(trial, reported).catch((error: unknown) => error);
+        if (asks) expect(said).toMatchObject({ outcome: 'approved' });
+        else expect(said).toBeInstanceOf(ContradictionError);
+      },
+    );
 
-    it('lead to a status inquiry where they report nothing', async () => {
+    it('lead to a status inquiry if they report nothing', async () => {
       const trial = await begunTransfer(rig(), source);
       expect(await confirm(trial, undefined)).toMatchObject({ outcome: 'waiting' });
     });

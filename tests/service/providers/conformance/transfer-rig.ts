@@ -1,4 +1,4 @@
-/** What the conformance suite needs of an acquirer that is paid otherwise than by card. */
+/** The conformance suite's helpers for payments that are not by card. */
 import { randomUUID } from 'node:crypto';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import type {
@@ -34,7 +34,7 @@ export const TRANSFER_INPUTS: Record<TransferSource, TransferInput> = {
   BLIK: { source: 'BLIK', code: new Sensitive('861357') },
 };
 
-/** None of these may be in a log, an error or an address. */
+/** Payer's inputs that must not be in a log, an error or a URL. */
 export const PRIVATE_TEXTS = ['912345678', '52998224725', '861357'] as const;
 
 export function transfersOf({ acquirer }: { acquirer: Acquirer }): TransferAcquirer {
@@ -53,13 +53,13 @@ export function sourceRigOf({ transfers }: Payable, source: TransferSource): Sou
   return found;
 }
 
-/** Where a payment can be begun. */
+/** An acquirer with which a payment can be begun. */
 interface Payable {
   acquirer: Acquirer;
   transfers?: Pick<TransferRig, 'sources'> | undefined;
 }
 
-/** An attempt with its record, which saves references as the service's does. */
+/** An attempt with a record that saves references as the service does. */
 export interface TransferTrial {
   attempt: NewTransfer;
   known(): KnownTransfer;
@@ -67,7 +67,7 @@ export interface TransferTrial {
   begin(signal?: AbortSignal): Promise<TransferOutcome | NotTaken>;
   findOutcome(signal?: AbortSignal): Promise<TransferOutcome>;
   giveUp(): Promise<TransferOutcome>;
-  /** Records the attempt's end as the service does: from then on no reference is saved. */
+  /** Records the attempt's end as the service does; no reference is saved after that. */
   end(outcome: 'never_seen' | 'abandoned'): void;
 }
 
@@ -122,7 +122,7 @@ export function newTransfer(
   };
 }
 
-/** A payment that waits for its payer. */
+/** Begins a payment, which then waits for its payer. */
 export async function begunTransfer(
   rig: AcquirerRig,
   source: TransferSource,
@@ -133,7 +133,7 @@ export async function begunTransfer(
   return trial;
 }
 
-/** Asks, and reads what the acquirer sent, until the attempt is as expected. */
+/** Makes status inquiries and reads notifications until the attempt is as expected. */
 export function transferWhen(
   rig: AcquirerRig,
   trial: TransferTrial,
@@ -146,7 +146,7 @@ export function transferWhen(
   );
 }
 
-/** Ended as the order's rules have it: where receipts tell the amounts, they decide. */
+/** Waits for the attempt's end by the order's rules: if receipts report the amounts, their sum decides. */
 export function transferEnded(rig: AcquirerRig, trial: TransferTrial): Promise<TransferOutcome> {
   return transferWhen(
     rig,
@@ -155,7 +155,7 @@ export function transferEnded(rig: AcquirerRig, trial: TransferTrial): Promise<T
   );
 }
 
-/** What an outcome says has arrived. */
+/** Returns the amount that has arrived according to an outcome, in minor units. */
 export function receivedOf(told: TransferOutcome): bigint {
   const receipts = 'receipts' in told ? (told.receipts ?? []) : [];
   const sum = receipts.reduce((total, { amountMinor }) => total + amountMinor, 0n);
@@ -174,7 +174,7 @@ async function transferNow(
   return trial.findOutcome();
 }
 
-/** Reads and confirms a notification, as the endpoint for them does. */
+/** Reads and confirms a notification, as the notification endpoint does. */
 export async function deliverTransfer(
   rig: AcquirerRig,
   trial: TransferTrial,

@@ -15,14 +15,14 @@ import {
   transferWhen,
 } from './transfer-rig.ts';
 
-/** What every payment of the other sources promises, by each of them. */
+/** Tests for payments by each declared source other than cards. */
 export function transfers(rig: Rig, { transfers: sources }: AdapterDescription): void {
   describe.each(sources)('transfers by %s', (source) => {
     const begun = () => begunTransfer(rig(), source);
     const arrived = ({ attempt }: { attempt: { id: string } }) =>
       transferRigOf(rig()).arrived(attempt.id);
 
-    it('wait for their payer, with instructions that can be shown', async () => {
+    it('wait for their payer, with valid instructions', async () => {
       const trial = newTransfer(rig(), source);
       const answer = await trial.begin();
       expect(answer).toMatchObject({
@@ -41,7 +41,7 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
       expect(await trial.findOutcome()).toEqual(answer);
     });
 
-    it('are paid when the payer pays, and told the same each time', async () => {
+    it('are paid when the payer pays, and reported the same each time', async () => {
       const trial = await begun();
       await transferRigOf(rig()).pay(trial.attempt);
       const paid = await transferEnded(rig(), trial);
@@ -64,7 +64,7 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
       },
     );
 
-    it('are made once of a request that is repeated', async () => {
+    it('are made once if the request is repeated', async () => {
       const trial = await begun();
       const again = newTransfer(rig(), source, { id: trial.attempt.id });
       await again.begin().catch(() => undefined);
@@ -73,7 +73,7 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
       expect(await arrived(trial)).toBe(AMOUNT_MINOR);
     });
 
-    it('are never seen before they were begun, and cannot be paid from then on', async () => {
+    it('are never seen before they are begun, and cannot be paid after that', async () => {
       const trial = newTransfer(rig(), source);
       expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
       const late = await trial.begin().catch(() => ({ outcome: 'refused' }));
@@ -81,22 +81,22 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
       expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
     });
 
-    it('are not begun once the attempt was settled elsewhere', async () => {
+    it('are not begun if the attempt was settled elsewhere', async () => {
       const settled = newTransfer(rig(), source, {}, () =>
         Promise.reject(new Error('The attempt was settled')),
       );
       const answer = await settled.begin().catch(() => undefined);
-      // An acquirer that knows attempts by our id saves nothing, and needs no such fence.
+      // An acquirer that knows attempts by our ids saves no reference, and needs no such guard.
       expect(answer === undefined || rig().network === undefined).toBe(true);
     });
 
-    it('are not decided when the caller stops waiting', async () => {
+    it('have no outcome when the caller stops waiting', async () => {
       const trial = newTransfer(rig(), source);
       const answer = await trial.begin(AbortSignal.abort()).catch(() => undefined);
       expect(answer?.outcome ?? 'unknown').toMatch(/^(unknown|not_taken|waiting)$/);
     });
 
-    it('are given up for good, or wait where the acquirer ends them itself', async () => {
+    it('are abandoned for good, or wait if only the acquirer can end them', async () => {
       const { givesUp, lapse, pay } = transferRigOf(rig());
       const trial = await begun();
       const given = await trial.giveUp();
@@ -109,7 +109,7 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
       expect((await trial.findOutcome()).outcome).toBe('abandoned');
     });
 
-    it('lose nothing that arrived when they are given up too late', async () => {
+    it('lose no money when abandoned too late', async () => {
       const trial = await begun();
       await transferRigOf(rig()).pay(trial.attempt);
       const given = await trial.giveUp();
@@ -117,7 +117,7 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
       expect(receivedOf(end)).toBe(await arrived(trial));
     });
 
-    it('end when their payer lets the time pass', async () => {
+    it("end when the acquirer's waiting time is over", async () => {
       const { lapse } = transferRigOf(rig());
       if (lapse === undefined) return;
       const trial = await begun();
@@ -126,7 +126,7 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
       expect(await arrived(trial)).toBe(0n);
     });
 
-    it('are refused in a currency that the source is not taken in', async () => {
+    it('are refused in an unsupported currency', async () => {
       const trial = newTransfer(rig(), source, { currency: 'KZT' });
       const answer = await trial.begin();
       if (answer.outcome !== 'not_taken') return;
@@ -137,7 +137,7 @@ export function transfers(rig: Rig, { transfers: sources }: AdapterDescription):
     receipts(rig, source);
   });
 
-  it('takes exactly the sources that are declared', () => {
+  it('takes exactly the declared sources', () => {
     const { acquirer } = rig();
     expect(acquirer.transfers !== undefined).toBe(sources.length > 0);
     if (sources.length === 0) return;
@@ -153,7 +153,7 @@ const SENT: Record<Sending, readonly bigint[]> = {
   twice: [AMOUNT_MINOR, AMOUNT_MINOR],
 };
 
-/** Where each arrival is told by itself. */
+/** Tests for sources whose arrivals are reported separately. */
 function receipts(rig: Rig, source: TransferSource): void {
   const sender = () =>
     sourceRigOf(rig(), source).tellsReceipts === true ? transferRigOf(rig()).send : undefined;
@@ -163,7 +163,7 @@ function receipts(rig: Rig, source: TransferSource): void {
     ['the amount in two parts', ['half', 'half']],
     ['more than was asked', ['more']],
     ['the amount twice', ['twice']],
-  ])('tell each arrival by its reference: %s', async (_, sendings) => {
+  ])('report each arrival by its reference: %s', async (_, sendings) => {
     const send = sender();
     if (send === undefined) return;
     const trial = await begunTransfer(rig(), source);
@@ -179,7 +179,7 @@ function receipts(rig: Rig, source: TransferSource): void {
     expect(await transferRigOf(rig()).arrived(trial.attempt.id)).toBe(total);
   });
 
-  it('tell what arrives after they were given up', async () => {
+  it('report money that arrives after they were abandoned', async () => {
     const send = sender();
     if (send === undefined) return;
     const trial = await begunTransfer(rig(), source);
