@@ -24,7 +24,7 @@ export interface MerchantDisputes {
 }
 
 interface Asked {
-  /** Determines which month is this month. */
+  /** Decides which month is the current one. */
   now: Date;
   /** Undefined for all merchants that have a dispute in either month. */
   merchantId: string | undefined;

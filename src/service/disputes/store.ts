@@ -9,7 +9,7 @@ import type {
   DisputeTable,
 } from '../platform/database/tables/disputes.ts';
 
-/** A payin, as far as a notice about its dispute needs it. */
+/** What a notice about a dispute needs to know about the payin. */
 export interface DisputedPayin {
   id: string;
   merchantId: string;

@@ -14,7 +14,7 @@ type Deps = Pick<ServiceContext, 'db' | 'keyring'>;
 const ERASED_AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 
-/** Returns since when customers' data are retained; undefined if they are kept for good. */
+/** Returns the time before which ended orders are due for erasure; undefined if customers' data are kept for good. */
 function retainedSince(
   { retainCustomerDays: days }: Pick<ServiceContext, 'retainCustomerDays'>,
   now: QueryTime,
@@ -109,7 +109,7 @@ const IS_ASKED = sql`erasure = 'asked'`;
 
 const isAskedAndFinal: RawBuilder<boolean> = sql`${IS_ASKED} and ${IS_FINAL}`;
 
-/** Builds the condition that an order ended before a time and was not changed since. */
+/** Builds the condition that an order ended before a time, was not changed since, and still has its customer's data. */
 function endedBefore(before: QueryTime): RawBuilder<boolean> {
   return sql`${IS_KEPT} and ${IS_FINAL} and updated_at < ${before}`;
 }

@@ -57,7 +57,7 @@ export async function raiseOfNoOrder(
   log.warn({ kind }, detail);
 }
 
-/** The most characters of a row, to which further details may be appended. */
+/** The most characters of a row's detail, with those that are appended to it. */
 const MAX_DETAIL_LENGTH = 4_000;
 
 type NewAttention = Omit<AttentionTable, 'resolved_at'>;

@@ -241,7 +241,7 @@ export async function makeDue(
     where id = ${attemptId} and outcome is null`.execute(db);
 }
 
-/** The most that an attempt may have aged to be made due. An older one waits for its schedule. */
+/** The age up to which an attempt is made due. Older attempts wait for their next scheduled inquiry. */
 const YOUNG_MS = 10 * 60_000;
 
 /**

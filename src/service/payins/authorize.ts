@@ -415,7 +415,7 @@ export function firstInquiryOf(
 }
 
 /**
- * Decides what happens to a payment, without writing anything.
+ * Decides what happens to a payment. Writes nothing to the database.
  *
  * @returns the route to try; a business refusal that fails the order; or a refusal that leaves the order as it is, with
  *   `accepted` if there is nothing left to do

@@ -18,12 +18,12 @@ import { networkOf } from '../platform/network-of.ts';
 import type { PayerContext } from '../providers/port.ts';
 import type { AuthorizationContext, AuthorizationInput } from './store/authorize.ts';
 
-/** A submitted payment, as far as the limits need to know it. */
+/** What the limits need to know about a submitted payment. */
 export interface LimitedPayment {
   input: AuthorizationInput;
   now: Date;
   payer: PayerContext;
-  /** Undefined where the order is not paid by card. */
+  /** Undefined if the order is not paid by card. */
   card: { masked: string; routed: RoutedCard } | undefined;
   /** The customer of the order, with what the payer said of themselves. */
   customer: (order: AuthorizationContext) => Customer;

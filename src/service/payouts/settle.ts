@@ -53,7 +53,7 @@ const MOST_TIMES_READ = 5;
  * locked and read.
  *
  * Locks the payout's group by its first order, then the order, then the attempt, and the gate's account last if the
- * payout ends. With `known`, the order is the group.
+ * payout ends. An order that is `known` is its whole group.
  *
  * @returns the order after that; undefined if the attempt was settled before
  * @throws if the merchant changed its webhook payload between each of five reads and writes

@@ -14,7 +14,7 @@ import type {
 } from '../platform/database/tables/refunds.ts';
 import type { KnownRefund, RefundedPayment } from '../providers/port.ts';
 
-/** A payin, as far as a request to refund it needs it. */
+/** What a request for a refund needs to know about its payin. */
 export interface PaidPayin {
   /** The version of its merchant's settings when it was read. */
   configVersion: bigint;

@@ -97,7 +97,7 @@ const OPEN_COLUMNS = sql`${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payin
     where attempt_id = attempt.id
   ) as received_minor`;
 
-/** The counts stay true under these locks: an order has one open attempt, and no other begins or ends before it. */
+/** The counts cannot change: while this attempt is open, no other attempt of its order begins or ends. */
 const lockById = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: string }>) =>
   sql<OpenRow>`
     select ${OPEN_COLUMNS}

@@ -47,7 +47,7 @@ export interface AuthorizationContext extends Pick<
   declinedOfOrder: number;
   /** Different cards that were declined for this order, for a reason that says something about the card. */
   failedOfOrder: number;
-  /** By what else too many different cards failed. Read only if the order is evaluated under its lock. */
+  /** What has reached its limit of different failed cards. Read only if the order is evaluated under its lock. */
   overCards?: TestedBy[] | undefined;
   /** The merchant's own limits, where they differ from the usual ones. */
   attemptLimits: OwnLimits;
