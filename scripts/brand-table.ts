@@ -1,6 +1,6 @@
 /**
- * `npm run generate -- brands`: writes what credit-card-type knows of the brands into the domain, where the
- * service and the page find it. A test fails when the package has moved on.
+ * `npm run generate -- brands`: writes credit-card-type's table of brands into the domain, for the service and the
+ * page. A test fails when the package has changed since.
  */
 import { join } from 'node:path';
 import { brandNames, brandRows } from './brands/brand-rows.ts';

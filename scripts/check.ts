@@ -1,6 +1,6 @@
 /**
- * npm run check               everything that can be said about the code without running it
- * npm run check -- types lint    some of it
+ * npm run check                  runs all checks that need not run the code
+ * npm run check -- types lint    runs some of them
  */
 import { CHECKS } from './check/checks.ts';
 import { runChecks } from './check/run-checks.ts';

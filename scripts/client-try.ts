@@ -1,6 +1,6 @@
 /**
- * `npm run client -- try`: tries the package from its tarball, in a project that has nothing else, on the runtimes
- * and by the bundlers that npm has. It installs them in a folder of its own, which takes a minute and 1 GB.
+ * `npm run client -- try`: tries the package from its tarball, in an otherwise empty project, on the runtimes and
+ * with the bundlers that npm offers. Installs them in a temporary folder, which takes a minute and 1 GB.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -70,7 +70,7 @@ async function outcome(
   }
 }
 
-/** As a merchant's developer makes one: nothing but the tarball is installed. */
+/** Creates a project as a merchant's developer would, with nothing installed but the tarball. */
 async function emptyProject(): Promise<string> {
   const project = await mkdtemp(join(folder, 'project-'));
   const tarball = await packClient(join(folder, 'dist'));

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const ROOT = join(import.meta.dirname, '..');
 const isPackaged = existsSync(join(ROOT, 'tollgate'));
 
-/** As people call the commands: in the package by its program, in a clone by npm. */
+/** How to call the commands: in the package through its program, in a clone through npm. */
 export const CALLED = isPackaged
   ? {
       operator: 'tollgate operator',
@@ -22,16 +22,19 @@ export const CALLED = isPackaged
       migrate: 'npm run migrate',
     };
 
-/** By convention: nothing was tried, the command was not understood. */
+/** The conventional exit code for a command that was not understood: nothing was tried. */
 export const WRONG_USAGE_EXIT_CODE = 2;
 export const FAILED_EXIT_CODE = 1;
 
-/** What a command ends with: what it prints, on which of the two outputs, and its exit code. */
+/**
+ * The result of a command: the text to print, on standard output if `ok` and else on standard error, and the exit
+ * code.
+ */
 export type Ending = (
   | { ok: true; text: string }
   | { ok: false; text: string; exitCode: number }
 ) & {
-  /** Printed on standard error, whatever else is printed: an old spelling, and the new one. */
+  /** Printed on standard error in any case, such as a note about an old spelling. */
   notes?: readonly string[];
 };
 
@@ -60,7 +63,9 @@ export function asksForHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 
-/** Declares what a program takes. `ends` makes a commander action of a function that returns an ending. */
+/**
+ * Declares a program's arguments and options. `ends` turns a function that returns an ending into a commander action.
+ */
 type Declare = (program: Command, ends: Ends) => void;
 
 export type Ends = <Args extends unknown[]>(
@@ -68,10 +73,11 @@ export type Ends = <Args extends unknown[]>(
 ) => (...args: Args) => Promise<void>;
 
 /**
- * Runs a program of commander's to its ending. Help and version end well; what cannot be understood is wrong usage.
+ * Runs a commander program and returns its ending. Help and version succeed; what commander cannot parse is wrong
+ * usage.
  *
  * @param name as people call it: `npm run migrate`
- * @param hint adds to what is said of a command that there is not
+ * @param hint returns what to add to the message about an unknown command
  */
 export async function runCommandLine(
   name: string,

@@ -1,4 +1,4 @@
-/** `npm run generate -- commands`: docs/commands.md, the reference of what operators can ask of the service. */
+/** `npm run generate -- commands`: writes docs/commands.md, the reference of operators' commands. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandReference } from './operator/command-reference.ts';

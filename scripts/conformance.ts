@@ -1,7 +1,7 @@
 /**
- * `npm run conformance -- URL [--sandbox FILE]`: checks the deployment at a base URL by the
- * specification. It makes orders there, of test cards. Keys and methods come from a file like
- * sandbox.json, else from the variables that the usage names.
+ * `npm run conformance -- URL [--sandbox FILE]`: checks the deployment at a base URL against the specification.
+ * Creates orders there and pays them with test cards. Keys and methods come from a file like sandbox.json, else from
+ * the variables that the usage text names.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ async function evaluate({ url, sandbox }: Asked): Promise<number> {
   return code ?? 1;
 }
 
-/** Otherwise every single test would fail of it. */
+/** Returns why the tests cannot run, which would otherwise make every single one fail. */
 async function findObstacle({ url, sandbox }: Asked): Promise<string | undefined> {
   if (sandbox !== undefined && !existsSync(sandbox)) return `There is no file ${sandbox}.`;
   try {

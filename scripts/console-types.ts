@@ -1,6 +1,6 @@
 /**
- * `npm run generate -- console-types`: writes the types of the operators' interface into the console, from its description.
- * With `--check` it writes nothing, and fails where the file is not current.
+ * `npm run generate -- console-types`: writes the types of the operators' interface into the console, from its
+ * OpenAPI description. With `--check` it writes nothing, and fails if the file is outdated.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,10 +20,12 @@ const operation = z.looseObject({
 });
 const document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
-/** What no type says. */
+/** Members of a schema that do not affect its type. */
 const IN_WORDS: ReadonlySet<string> = new Set(['description', 'format', 'pattern']);
 
-/** What types are made of: of refusals the console knows one shape, whatever their status. */
+/**
+ * Reduces the description to what the types need. Refusals are left out: the console reads all of them in one shape.
+ */
 function typed(whole: JsonSchema): string {
   const { paths } = document.parse(whole);
   const operations = Object.entries(paths).map(([path, methods]) => [

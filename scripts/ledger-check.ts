@@ -1,7 +1,7 @@
 /**
- * npm run ledger:check   has the running service check its ledger; exits with 1 when it is wrong
+ * npm run ledger:check   asks the running service to check its ledger; exits with 1 if the ledger is wrong
  *
- * On either engine: the service reads its own database, and an embedded one has no second reader.
+ * Works on both engines: the service reads its own database, and an embedded one allows no second reader.
  */
 import { end } from './command-line.ts';
 import { verifyLedger } from './operator/check-ledger.ts';

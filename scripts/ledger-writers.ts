@@ -1,6 +1,6 @@
 /**
- * The ledger has one writer: says where a file outside `src/service/ledger/` writes one of its tables. Part
- * of `npm run check`; a folder with another `src/` may be given.
+ * Checks that the ledger has one writer: reports each file outside `src/service/ledger/` that writes one of its
+ * tables. Part of `npm run check`. The argument may name a folder with another `src/`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Holds the descriptions of all interfaces, as the service publishes them, to a linter's rules. */
+/** Lints the OpenAPI descriptions of all interfaces, as the service publishes them. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,4 @@
-/**
- * npm run migrate   brings the database of DATABASE_URL, or the embedded one, up to date; starts nothing
- */
+/** npm run migrate   migrates the database of DATABASE_URL, or the embedded one, without starting the service */
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { readConfig, StartError } from '#service/start.ts';
 import { CALLED, done, end, failed, runCommandLine, type Ending } from './command-line.ts';

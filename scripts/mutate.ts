@@ -1,6 +1,6 @@
 /**
- * `npm run mutate`: makes small changes to the code, one at a time, and runs the tests beside it on each. A
- * change that no test notices has survived: a test is missing, or the code has no effect.
+ * `npm run mutate`: mutation testing. Makes small changes to the code, one at a time, and runs the tests beside it on
+ * each. If no test notices a change, a test is missing or the code has no effect.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -9,9 +9,9 @@ import { asksForHelp, end, done, failed, wrongUsage } from './command-line.ts';
 import { postgresResource } from './test/postgres-resource.ts';
 
 interface Part {
-  /** Whose tests check. */
+  /** The folder whose tests run. */
   folder: string;
-  /** Those of its files that are changed. */
+  /** The files in the folder to change. */
   files: readonly string[];
   needsEngine?: boolean;
 }
@@ -38,9 +38,12 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 const LEAST_PERCENT = 90;
 const CACHE = 'node_modules/.cache/stryker';
-/** What it adds to the time that the tests took: a change may make a loop endless. */
+/** Added to the tests' usual time, because a change may cause an endless loop. */
 const TIMEOUT_MS = 60_000;
-/** What the tests of these parts never read; and a configuration that extends what is never copied: the one above the copy is found. */
+/**
+ * Paths not to copy: what the tests of these parts never read, and tsconfig.json, which extends a file that is never
+ * copied. The tests find the one above the copy instead.
+ */
 const NOT_COPIED = [
   'bench',
   'build',
@@ -89,7 +92,7 @@ function engineEnv(found: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...found, TEST_ENGINE: found['TEST_POSTGRES_URL'] ? 'postgres' : 'pglite' };
 }
 
-/** How many of a hundred changes are noticed. */
+/** Returns the percentage of changes that the tests notice. */
 async function score(name: string, { folder, files }: Part, how: How): Promise<number> {
   const stryker = new Stryker({
     plugins: ['@stryker-mutator/vitest-runner'],

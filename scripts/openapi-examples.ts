@@ -1,6 +1,6 @@
 /**
- * `npm run generate -- examples`: records the examples of the OpenAPI document anew, from requests to an
- * embedded sandbox. A test holds what is committed to what a recording says.
+ * `npm run generate -- examples`: records the examples of the OpenAPI document from requests to an embedded sandbox.
+ * A test compares the committed ones with a new recording.
  */
 import { join } from 'node:path';
 import { recordExamples } from './openapi/record-examples.ts';

@@ -1,4 +1,4 @@
-/** `npm run operator -- --help` says what it takes. */
+/** `npm run operator`: runs operators' commands. `npm run operator -- --help` lists them. */
 import { end } from './command-line.ts';
 import { operate } from './operator/operate.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run client -- pack`: makes dist/tollgate-VERSION.tgz, what a merchant's developer installs. */
+/** `npm run client -- pack`: creates dist/tollgate-VERSION.tgz, which a merchant's developer installs. */
 import { join } from 'node:path';
 import { packClient } from './package/pack-client.ts';
 

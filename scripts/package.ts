@@ -1,4 +1,4 @@
-/** `npm run package`: makes dist/tollgate-VERSION.tar.gz, all that a machine in production gets. */
+/** `npm run package`: creates dist/tollgate-VERSION.tar.gz, everything that a production machine gets. */
 import { join } from 'node:path';
 import { makePackage } from './release/make-package.ts';
 

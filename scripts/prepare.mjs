@@ -1,7 +1,7 @@
 /**
- * Runs before `npm start`, `npm test` and the like: installs and builds what is missing or older
- * than its sources, and does nothing otherwise. Plain JavaScript without dependencies, because on
- * a fresh clone there is only the machine's own Node, which may be 20.
+ * Runs before `npm start`, `npm test` and the like: installs and builds what is missing or outdated, and otherwise
+ * does nothing. Plain JavaScript without dependencies, because a fresh clone has only the machine's own Node, which
+ * may be version 20.
  *
  * --no-build leaves page and service unbuilt, for commands that do not serve them.
  */

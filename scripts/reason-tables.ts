@@ -1,4 +1,4 @@
-/** `npm run generate -- reasons`: docs/reasons.md, the words for why payments do not succeed. */
+/** `npm run generate -- reasons`: writes docs/reasons.md, the texts for why payments do not succeed. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonPage } from './reasons/reason-page.ts';

@@ -15,24 +15,24 @@ export interface Program {
 export interface Ending {
   /** Undefined when the program did not start, was stopped or took too long. */
   readonly code: number | undefined;
-  /** What was kept, and why there is no code. */
+  /** The output that was kept, and the reason if there is no code. */
   readonly output: string;
 }
 
-/** Programs see a pipe, behind which is our terminal, if we have one. */
+/** Programs write to a pipe, so they must be told if a terminal is behind it. */
 const COLOURS = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 const running = new Set<ChildProcess>();
 
 /**
- * Runs a program to its end, and then ends whatever it has left running. Programs get no
- * interrupt from the terminal: they lead process groups of their own, which is what lets us end
- * their children with them. stopPrograms() passes a signal on.
+ * Runs a program to its end, then kills everything that it has left running. Each program leads a separate process
+ * group, so that its children can be killed with it. Interrupts from the terminal therefore do not reach it:
+ * stopPrograms() passes signals on.
  */
 export async function runProgram(program: Program): Promise<Ending> {
   const [command, ...args] = program.command;
   const log = program.log === undefined ? undefined : openSync(program.log, 'a');
-  // Programs that run side by side would draw over each other on a terminal of their own.
+  // A pipe instead of the terminal, where programs that run side by side would draw over each other.
   const child = spawn(command, args, {
     detached: true,
     env: { ...(log === undefined && COLOURS), ...process.env, ...program.env },
@@ -60,7 +60,7 @@ export function stopPrograms(signal: NodeJS.Signals): void {
   for (const child of running) signalGroup(child, signal);
 }
 
-/** Waits until the program and all that it has left behind are gone. */
+/** Waits until the program has ended and everything that it has left running is killed. */
 function exitCode(child: ChildProcess, chunks: string[]): Promise<number | undefined> {
   child.on('exit', () => signalGroup(child, 'SIGKILL'));
   return new Promise((resolve) => {
@@ -77,6 +77,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Nobody is left in the group, which is what we want.
+    // The group is already empty.
   }
 }

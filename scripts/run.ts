@@ -1,12 +1,13 @@
 /**
- * `npm run GROUP -- NAME …`: starts the program of that name with the arguments behind it. Without a name it lists what there is.
+ * `npm run GROUP -- NAME …`: starts the program with that name, with the arguments after it. Without a name it lists
+ * the group's programs.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { done, end, runCommandLine } from './command-line.ts';
 
 interface Program {
-  /** In the project. */
+  /** The path in the project. */
   readonly file: string;
   readonly what: string;
 }
@@ -56,7 +57,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   },
 };
 
-/** What a group starts where no program of that name is in it: the rows of the bench have names of their own. */
+/** The program that a group starts for any other name. For the bench these are the names of its rows. */
 const OTHERWISE: Readonly<Record<string, string>> = { bench: 'bench/bench.ts' };
 
 const [group = '', ...args] = process.argv.slice(2);
@@ -70,7 +71,7 @@ const ending = await runCommandLine(
     program.enablePositionalOptions().helpCommand(false);
     for (const [name, { file, what }] of Object.entries(GROUPS[group] ?? {})) {
       const command = program.command(name).description(what).argument('[args...]');
-      // The program reads its arguments itself, and explains them.
+      // The program parses its arguments and prints its help itself.
       command.helpOption(false).allowUnknownOption().passThroughOptions();
       command.action(ends((given: string[]) => start(file, given)));
     }
@@ -82,7 +83,7 @@ const ending = await runCommandLine(
 );
 if (!ending.ok || ending.text !== '') end(ending);
 
-/** The program reads its arguments as if it had been started by itself. */
+/** Starts a program, which reads its arguments as if it had been started directly. */
 async function start(file: string, given: readonly string[]) {
   process.argv.splice(2, Infinity, ...given);
   await import(pathToFileURL(join(import.meta.dirname, '..', file)).href);

@@ -1,4 +1,4 @@
-/** `npm run scripts -- inventory`: every script of the built page, its hash and its purpose, as JSON. */
+/** `npm run scripts -- inventory`: prints every script of the built page, with its hash and its purpose, as JSON. */
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { takeInventory } from './page-scripts/inventory.ts';
 

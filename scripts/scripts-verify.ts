@@ -1,6 +1,6 @@
 /**
- * `npm run scripts -- verify URL …`: holds live payment pages to this build. Ends with 1, and says why,
- * when a page cannot be fetched, or its headers, its document or a script are not the build's.
+ * `npm run scripts -- verify URL …`: compares live payment pages with this build. Exits with 1 and says why if a page
+ * cannot be fetched, or if its headers, its document or a script differs from the build's.
  */
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { startVerifier, type Verifier } from './page-scripts/verify.ts';

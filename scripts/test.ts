@@ -1,6 +1,6 @@
 /**
- * `npm test`: every stage, or what is named; `npm run test:all`: what is apart as well. Its last line is the sum of all: "N passed,
- * N failed". docs/testing.md says more.
+ * `npm test`: runs every stage, or those that are named. `npm run test:all` also runs what is set apart. The last
+ * line is the total: "N passed, N failed". See docs/testing.md.
  */
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { stopPrograms } from './run-program.ts';
@@ -22,7 +22,7 @@ async function run({ stages, selection, minutes }: Plan): Promise<boolean> {
   const endMs = minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const interruption = stopOnSignals();
   const resources = await gatherResources(
-    // What a stage uses, another may be made from.
+    // Used resources come before needed ones, which may be made from them.
     stages.flatMap((stage) => [...usedBy(stage, selection), ...stage.needs]),
     { mayInstall: selection.extent !== 'test' },
   );
@@ -37,7 +37,7 @@ async function run({ stages, selection, minutes }: Plan): Promise<boolean> {
   return sum(results.map(({ tally }) => tally)).failed === 0;
 }
 
-/** Stages end on a signal, what they use is given back, and the rest counts as failed. */
+/** Stops the stages on a signal. Their resources are released, and the remaining tests count as failed. */
 function stopOnSignals(): AbortSignal {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

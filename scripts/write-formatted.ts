@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { runProgram } from './run-program.ts';
 
-/** @throws when the formatter refuses what was written */
+/** Writes a file and formats it. @throws if the formatter refuses the source */
 export async function writeFormatted(path: string, source: string): Promise<void> {
   await writeFile(path, source);
   const { code, output } = await runProgram({

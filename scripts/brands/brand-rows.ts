@@ -1,7 +1,7 @@
 import creditCardType from 'credit-card-type';
 import type { BrandRow, CardBrand } from '../../src/domain/card/number.ts';
 
-/** What credit-card-type calls the brands that the service knows. */
+/** The service's brands, by their ids in credit-card-type. */
 const IDS: Readonly<Record<string, CardBrand>> = {
   visa: 'visa',
   mastercard: 'mastercard',
@@ -14,12 +14,12 @@ const IDS: Readonly<Record<string, CardBrand>> = {
   maestro: 'maestro',
 };
 
-/** Their names, in the same order. */
+/** Returns the names of credit-card-type's brands, in the order of `brandRows`. */
 export function brandNames(): string[] {
   return creditCardType('').map(({ niceType }) => niceType);
 }
 
-/** Every brand of credit-card-type, as the domain keeps it. */
+/** Returns every brand of credit-card-type in the domain's form. */
 export function brandRows(): BrandRow[] {
   return creditCardType('').map((brand) => ({
     ...(IDS[brand.type] && { id: IDS[brand.type] }),
@@ -30,7 +30,7 @@ export function brandRows(): BrandRow[] {
   }));
 }
 
-/** Of a range's end no more than what differs from its start: the table travels with every page. */
+/** Writes a range's end without the digits that it shares with the start, because every page contains the table. */
 function prefixOf(prefix: number | number[]): string {
   const [from = '', to = from] = [prefix].flat().map(String);
   const same = Array.from(from).findIndex((digit, at) => digit !== to[at]);

@@ -6,13 +6,13 @@ import { brandNames, brandRows } from './brand-rows.ts';
 import { BRAND_NAMES, BRAND_ROWS } from '../../src/domain/card/brand-rows.ts';
 import { detectBrand } from '../../src/domain/card/brand.ts';
 
-/** What the package says of the same digits: one brand, or none that is certain. */
+/** Returns the package's brand for these digits; undefined unless there is exactly one. */
 function named(digits: string): string | undefined {
   const [only, another] = creditCardType(digits);
   return another === undefined ? only?.niceType : undefined;
 }
 
-/** What the table says of them. */
+/** Returns the table's brand for these digits. */
 function nameIn(digits: string): string | undefined {
   const brand = detectBrand(digits);
   return BRAND_NAMES[BRAND_ROWS.findIndex((row) => row === brand)];

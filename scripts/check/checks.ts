@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 
 export interface Check {
-  /** What it holds, as shown in the summary. */
+  /** Its name, as shown in the summary. */
   readonly name: string;
   /** A program of node_modules/.bin and its arguments. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** Arguments that have it leave out what it has seen before, by content. */
+  /** Arguments that make it skip files whose content it has checked before. */
   readonly cached?: readonly string[];
 }
 
-/** Goes with a new installation, and so with every new version of a tool. */
+/** A new installation removes the folder, and so does every new version of a tool. */
 const CACHE = 'node_modules/.cache';
 
 function inCache(name: string): string {
@@ -22,11 +22,11 @@ export const GENERATE_TYPES: Check = {
   command: ['svelte-kit', 'sync'],
 };
 
-/** Slowest first, so that two at a time end together. */
+/** The checks, slowest first, so that two at a time end at about the same time. */
 export const CHECKS: readonly Check[] = [
   {
-    // Of every file of the project, its components as well: tsc would say of the others what this says. By one checker: four, as
-    // is usual, each work out for themselves most of the types.
+    // Covers every file of the project, components included, so tsc would add nothing. It uses one checker: each of
+    // the usual four would infer most of the types again.
     name: 'types',
     command: [
       'svelte-check',
@@ -56,7 +56,7 @@ export const CHECKS: readonly Check[] = [
     cached: ['--cache', inCache('dependency-cruiser'), '--cache-strategy', 'content'],
   },
   {
-    // A second thread takes more from the check beside this one than it adds.
+    // A second thread would slow down the check that runs beside this one by more than it gains.
     name: 'format',
     command: ['oxfmt', '--check', '--threads=1'],
   },

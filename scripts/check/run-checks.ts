@@ -13,9 +13,9 @@ export interface CheckResult {
 }
 
 interface Options {
-  /** Some of the checks; all where it is left out. */
+  /** The checks to run; all if undefined. */
   readonly names?: readonly string[];
-  /** A file that all output is added to. */
+  /** The file to which all output is appended. */
   readonly log?: string | undefined;
   readonly onResult: (
     result: CheckResult,
@@ -25,18 +25,18 @@ interface Options {
 
 const AT_ONCE = Math.min(2, availableParallelism());
 /**
- * A rule of the linter that reads types sees other files than the one that it checks, so a file that
- * was checked before may be wrong by now: what CI says, it has found out anew.
+ * Whether to use caches. CI does not: a lint rule that reads types also reads other files, so a change elsewhere can
+ * make a cached result wrong.
  */
 const IS_CACHED = process.env['CI'] !== 'true';
 
 /**
- * What reads types is written in Go, whose garbage collector takes a fifth of its time and more at the usual setting. Threads of one
- * check would work out the same types, each for itself, while another check waits for a processor.
+ * Settings for the type checkers, which are written in Go. By default its garbage collector takes over a fifth of
+ * their time, and the threads of one check infer the same types separately while another check waits for a processor.
  */
 const GO_SETTINGS = { GOGC: '400', GOMAXPROCS: '1' };
 
-/** Runs the checks, two at a time, and tells of each when it is through. */
+/** Runs the checks, two at a time, and reports each when it ends. */
 export async function runChecks({ names, log, onResult }: Options): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const chosen = CHECKS.filter(({ name }) => names?.includes(name) ?? true);

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { TAGS } from '../test/tags.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from '../../tests/support/patience.ts';
 
-/** The tests that stand beside the code that is changed; `scripts/mutate.ts` says where, and on which engine. */
+/** Runs the tests beside the changed code. `scripts/mutate.ts` sets their folder and engine. */
 const { MUTATED_FOLDER: folder, TEST_ENGINE: engine } = process.env;
 
 export default defineConfig({

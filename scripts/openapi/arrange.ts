@@ -1,6 +1,6 @@
 import type { RunningService } from '../../tests/support/process/service.ts';
 
-/** Has an operator's command done, which must succeed. @returns what it answers */
+/** Runs an operator's command, which must succeed. @returns its answer */
 export async function arrange(
   running: RunningService,
   command: string,

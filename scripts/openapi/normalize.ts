@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** A webhook's body is text within the recording, and its quotes are escaped. */
+/** Quotes may be escaped, because a webhook's body is text within the recording. */
 const SEQUENCE = /(?<="seq_id\\?":)\d+/g;
 const DURATION = /(?<="duration_ms":)\d+/g;
 const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g;
 const RETRIEVAL_REFERENCE = /(?<="rrn":")\d+/g;
 
 /**
- * The same recording whenever it is made: what the service draws or counts is replaced by values of the
- * same kind, in the order in which they come up.
+ * Makes recordings reproducible: replaces random and counted values by values of the same kind, in order of
+ * appearance.
  */
 export function normalize(json: string): string {
   return json

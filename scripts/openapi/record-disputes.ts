@@ -3,7 +3,7 @@ import { paidPayin } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import type { Recorder } from './recorder.ts';
 
-/** A payin that is charged back, and won. */
+/** Records a payin that is charged back, and the dispute that is then won. */
 export async function recordDisputes(running: RunningService, recorder: Recorder): Promise<void> {
   const { id } = await paidPayin(running, { reference_id: 'order-7001', amount: 40 });
   const reference = 'QFQTPCQ8HXSKGK82';

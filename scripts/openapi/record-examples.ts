@@ -12,9 +12,9 @@ import { createRecorder } from './recorder.ts';
 const STARTED = Date.parse('2026-01-15T10:00:00.000Z');
 const STEP_MS = 5_000;
 
-/** The examples of the OpenAPI document as JSON, from a sandbox of its own. */
+/** Records the examples of the OpenAPI document from a new sandbox. @returns them as JSON */
 export async function recordExamples(): Promise<string> {
-  // The clock moves from one request to the next, and not otherwise: two recordings are one.
+  // The clock advances only between requests, so that two recordings are equal.
   let nowMs = STARTED;
   const running = await startService({
     env: { PUBLIC_URL: 'https://pay.example' },

@@ -15,7 +15,7 @@ const CUSTOMER = {
   address: { country: 'GB', city: 'London', street: '12 St James Square', post_code: 'SW1Y 4JH' },
 };
 
-/** A payin's life in the sandbox: created, paid, declined, challenged, cancelled; then read and listed. */
+/** Records payins in the sandbox: created, paid, declined, challenged, cancelled; then read and listed. */
 export async function recordPayins(running: RunningService, recorder: Recorder): Promise<void> {
   const methods = running.sandbox.methods;
   const least = {
@@ -71,7 +71,7 @@ export async function recordPayins(running: RunningService, recorder: Recorder):
   await recorder.answer('listPayins', page, { answer: ['page', 'The first of two pages'] });
 }
 
-/** Orders that await somebody, and one that nobody paid. */
+/** Records orders that wait for the payer, and one that nobody paid. */
 async function recordOpen(
   running: RunningService,
   recorder: Recorder,

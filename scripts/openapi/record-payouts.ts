@@ -5,7 +5,7 @@ import type { Recorder } from './recorder.ts';
 
 const order = z.looseObject({ id: z.string() });
 
-/** Payouts that succeed, are refused, are over the balance and are split; then balances. */
+/** Records payouts that succeed, are refused, exceed the balance and are split; then balances. */
 export async function recordPayouts(running: RunningService, recorder: Recorder): Promise<void> {
   const methods = running.sandbox.methods;
   const least = {

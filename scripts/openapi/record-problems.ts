@@ -11,7 +11,7 @@ import type { Recorder } from './recorder.ts';
 const BALANCES: RawRequest = { method: 'GET', path: ENDPOINTS.getBalances.path };
 const MINUTE_MS = 60_000;
 
-/** Everything that an operation can be refused with, once. */
+/** Records every problem with which an operation can refuse, once. */
 export async function recordProblems(running: RunningService, recorder: Recorder): Promise<void> {
   await recordUnauthorized(running, recorder);
   await recordUnreadable(running, recorder);
@@ -40,7 +40,7 @@ async function recordUnreadable(running: RunningService, { refusal }: Recorder):
   await refusal(client, post('createPayin', wrong));
   await refusal(client, post('createPayin', { comment: 'x'.repeat(70_000) }));
   await refusal(asPlainText(running), post('createPayin', payinBody(running)));
-  // More than a key may compare in an hour, at once.
+  // More accounts at once than a key may compare in an hour.
   const accounts = Array.from({ length: 61 }, (_, index) => cardNumber(index));
   const query = { page: 1, size: 1, accounts };
   await refusal(client, { method: 'GET', path: ENDPOINTS.listPayouts.path, query });
@@ -70,7 +70,7 @@ async function recordWrongMethods(running: RunningService, { refusal }: Recorder
   await refusal(running.client, by(unfinished));
 }
 
-/** A bug, or what looks like one; and a database that takes no writes for a moment. */
+/** Records an internal error, caused by a missing table, and a database that is read-only for a moment. */
 async function recordFailures(running: RunningService, { refusal }: Recorder): Promise<void> {
   const { client, db } = running;
   const path = ENDPOINTS.getPayin.path.replace('{id}', randomUUID());
@@ -97,7 +97,7 @@ function asPlainText(running: RunningService): OrdersClient {
   });
 }
 
-/** One of many, with a right check digit. */
+/** Returns one of many card numbers, with a valid check digit. */
 function cardNumber(index: number): string {
   const digits = `40000000000${String(index).padStart(4, '0')}`;
   const weighted = Array.from(digits)

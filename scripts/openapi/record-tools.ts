@@ -9,7 +9,10 @@ import type { RunningService } from '../../tests/support/process/service.ts';
 import { arrange } from './arrange.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What a merchant's developers ask: webhooks, requests, and a clock that no order goes by. */
+/**
+ * Records what a merchant's developers use: webhooks, logged requests, a triggered code, and the test clock of a
+ * merchant without orders.
+ */
 export async function recordTools(running: RunningService, recorder: Recorder): Promise<void> {
   const receiver = await startReceiver();
   try {
@@ -40,7 +43,7 @@ export async function recordTools(running: RunningService, recorder: Recorder): 
   await recordClock(running, recorder);
 }
 
-/** To whom a sandbox looks as a live deployment does. */
+/** Returns a client with a live key, to which the sandbox looks like a live deployment. */
 async function liveClient(running: RunningService): Promise<OrdersClient> {
   const { merchant_id: merchant } = running.sandbox.other_merchant;
   const issued = await arrange(running, 'keys issue', { merchant, kind: 'live' });

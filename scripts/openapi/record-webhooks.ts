@@ -16,7 +16,7 @@ const CAPTIONS = {
   extended: ['extended', "In the shape of the specification's samples"],
 } as const;
 
-/** What is sent of a paid payin and a paid payout, in both shapes. */
+/** Records the webhooks of a paid payin and a paid payout, in both shapes. */
 export async function recordWebhooks(running: RunningService, recorder: Recorder): Promise<void> {
   for (const payload of ['retrieval', 'extended'] as const) {
     const merchant = running.sandbox.merchant_id;

@@ -7,7 +7,7 @@ export interface RecordedCall {
   params?: Record<string, string>;
   query?: Query;
   body?: object;
-  /** Who asks, in the place of the merchant that all else is recorded of. */
+  /** The client that sends the request, if not the merchant of all other recordings. */
   by?: OrdersClient;
 }
 
@@ -16,16 +16,16 @@ type Caption = readonly [key: string, summary: string];
 
 type Section = Recording['requests'];
 
-/** Sends requests to a service and keeps what went over the wire, under a caption. */
+/** Sends requests to a service and records what went over the wire, with captions. */
 export interface Recorder {
   recording: Recording;
-  /** Sends it; keeps the answer with 200, and the body where it has a caption. */
+  /** Sends a request. Records the answer, which must be 200, and the request's body if they have captions. */
   answer: (
     name: EndpointName,
     call: RecordedCall,
     captions: { request?: Caption; answer?: Caption },
   ) => Promise<unknown>;
-  /** Keeps the refusal that a client gets for a request. */
+  /** Records the refusal that a client gets for a request. */
   refusal: (refused: OrdersClient, request: RawRequest) => Promise<void>;
   webhook: (direction: string, caption: Caption, body: string) => void;
 }

@@ -4,7 +4,10 @@ import { whatIsSet } from '#contract/environment.ts';
 import { z } from 'zod';
 import { findService } from './find-service.ts';
 
-/** `said` is a sentence for the person who typed the command; `status` is there where the service answered. */
+/**
+ * The service's answer. `said` is a sentence for the person who typed the command; `status` is set if the service
+ * answered.
+ */
 export type ServiceAnswer =
   | { ok: true; body: unknown }
   | { ok: false; said: string; status?: number; body?: unknown };
@@ -15,14 +18,14 @@ export const FINDING_THE_SERVICE = [
 ].join(' ');
 
 /**
- * Has the running service do a command. Reads OPERATOR_TOKEN, or DATA_DIR for the operator's key; the service is found as
- * `findService` says.
+ * Runs a command on the running service, which `findService` finds. Authenticates with OPERATOR_TOKEN, else with the
+ * operator's key in DATA_DIR.
  */
 export async function askService(command: string, input: object = {}): Promise<ServiceAnswer> {
   return ask(`/${command.split(' ').map(encodeURIComponent).join('/')}`, input);
 }
 
-/** The commands that the running service lets the caller use. */
+/** Asks the running service for the commands that the caller may use. */
 export async function askCommands(): Promise<ServiceAnswer> {
   return ask('/commands', undefined);
 }
@@ -34,7 +37,7 @@ async function ask(path: string, input: object | undefined): Promise<ServiceAnsw
   return evaluated(await send(url, key, input), base, keyPath);
 }
 
-/** The file at a path of the service's operators' interface, as it is sent. */
+/** Fetches the file at a path of the operators' interface. The response's body is not read yet. */
 export async function fetchFile(path: string): Promise<{ ok: true; file: Response } | Failed> {
   const found = await findAddress(path);
   if (!found.ok) return found;
@@ -56,7 +59,7 @@ interface Address {
   base: string;
   url: string;
   key: string;
-  /** Undefined where a token is sent in the key's place. */
+  /** Undefined if a token is sent instead of the key. */
   keyPath: string | undefined;
 }
 
@@ -81,7 +84,7 @@ async function findAddress(path: string): Promise<Address | Failed> {
   };
 }
 
-/** @param keyPath undefined where a token was sent in its place */
+/** @param keyPath undefined if a token was sent instead of the key */
 function evaluated(answer: Sent, base: string, keyPath: string | undefined): ServiceAnswer {
   if (answer === undefined) {
     return refused(`No service answers at ${base}. Start it, or set PORT or OPERATOR_URL.`);
@@ -102,7 +105,7 @@ function evaluated(answer: Sent, base: string, keyPath: string | undefined): Ser
     : { ok: false, said: sentence(body), status, body };
 }
 
-/** Undefined where nobody answers; no body where the answer is not JSON. */
+/** The service's response; undefined if nothing answered. `body` is undefined if the response was not JSON. */
 type Sent = { status: number; body: unknown } | undefined;
 
 const FIRST_REFUSAL = 300;
@@ -166,7 +169,10 @@ const refusal = z.object({
 
 const FIRST_FAILURE = 500;
 
-/** The service's own words: its detail, and each of its problems on a line; of a failure also what it is, and its id. */
+/**
+ * Returns a refusal in the service's words: its detail, and each problem on a line. A 5xx has its title, its detail
+ * and the request's id.
+ */
 function sentence(body: unknown): string {
   const { data } = refusal.safeParse(body);
   if (data === undefined) return 'The command failed. See the log of the service for the cause.';

@@ -21,7 +21,7 @@ const DESCRIPTION = `Verifies the ledger of the running service. If there are er
 
 ${FINDING_THE_SERVICE}`;
 
-/** What `npm run ledger:check` does with its arguments. */
+/** Runs `npm run ledger:check` with its arguments. */
 export async function verifyLedger(args: readonly string[]): Promise<Ending> {
   return runCommandLine(CALLED.ledgerCheck, args, (program, ends) => {
     program.description(DESCRIPTION).action(ends(askForReport));

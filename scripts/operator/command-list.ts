@@ -7,8 +7,8 @@ const list = z.array(
 );
 
 /**
- * The commands that the running service lets the caller use. Where it does not answer, or has none that begins as these words do,
- * those of this release as well: they can be explained, and the service says why it does not run one.
+ * Returns the commands that the running service lets the caller use. If it does not answer, or none starts with these
+ * words, adds the other commands of this release: their help works, and the service says why it does not run one.
  */
 export async function knownCommands(words: readonly string[]): Promise<DescribedCommand[]> {
   const answer = await askCommands();

@@ -20,12 +20,12 @@ every command. The end of a description names other roles: *staff* are viewer, s
 `;
 
 const PAGING = ['limit', 'after'];
-/** Many choices stand behind one word: `--resolution-code CODE`. */
+/** From this number on, one word stands for all choices: `--resolution-code CODE`. */
 const MANY = 5;
 
 const NAMES = [...new Set([...Object.keys(OPERATOR_COMMANDS), ...Object.keys(LOCAL)])];
 
-/** The reference as Markdown: a section for each noun, an entry for each of its commands. */
+/** Returns the reference as Markdown: a section for each noun, an entry for each of its commands. */
 export function commandReference(): string {
   const nouns = Object.groupBy(NAMES, (name) => name.split(' ', 1)[0] ?? '');
   const sections = Object.entries(nouns).map(([noun, commands = []]) =>
@@ -34,7 +34,10 @@ export function commandReference(): string {
   return `${[HEAD, ...sections].join('\n').trimEnd()}\n`;
 }
 
-/** What every command takes, by its name: arguments in capitals, then options, those that may be left out in brackets. */
+/**
+ * The arguments and options of every command, by its name: arguments in capitals, then options, the optional ones in
+ * brackets.
+ */
 export const TAKEN: ReadonlyMap<string, readonly string[]> = new Map(
   NAMES.map((name) => [name, takenBy(name)]),
 );
@@ -55,7 +58,7 @@ function entry(name: string): string {
   return `- \`${[name, ...shortened(name)].join(' ')}\`${inPages ? ' (pages)' : ''}\\\n  ${words.join(' ')}`;
 }
 
-/** What a new one may be given is listed once, where it can be changed. */
+/** Shortens the entry of a `create` command: its optional options are listed once, at the `change` command. */
 function shortened(name: string): readonly string[] {
   const taken = TAKEN.get(name) ?? [];
   const changing = name.replace(/ create$/, ' change');
@@ -69,7 +72,7 @@ function takes({ input }: DescribedCommand, option: string): boolean {
   return optionsOf(input).some(({ name }) => name === option);
 }
 
-/** The commands that are sent for those that exist on the command line alone. */
+/** The commands that are sent for those that exist only on the command line. */
 const SENDS: Readonly<Record<string, string>> = {
   reconcile: 'reconciliations create',
   'reports download': 'reports show',
@@ -87,7 +90,7 @@ function takenHere(add: Add): string[] {
   return [...command.registeredArguments.map((each) => each.name().toUpperCase()), ...options];
 }
 
-/** As it is typed: what stands without a name first. */
+/** Returns the arguments and options as they are typed: those without a name first. */
 function takenByService(described: DescribedCommand): string[] {
   const said = ['reason', ...(PAGING.every((each) => takes(described, each)) ? PAGING : [])];
   return optionsOf(described.input)
@@ -103,14 +106,17 @@ function spelled(option: CommandOption): string {
   return option.default === 'false' ? `--${name}` : `--${name}|--no-${name}`;
 }
 
-/** Nothing for text, which most options take, or for the `none` that removes a value. */
+/**
+ * Returns the kind of an option's value. Text, which most options take, and the `none` that removes a value are left
+ * out.
+ */
 function valueOf({ name, value, choices = [] }: CommandOption): string {
   if (choices.length >= MANY) return name.split('_').at(-1)?.toUpperCase() ?? value;
   const kinds = value.split('|').filter((kind) => kind !== 'none');
   return kinds.join('|').replace(/^TEXT$/, '');
 }
 
-/** Admins may run every command, so they are not named. */
+/** Names the roles that may run a command. Admins may run every command, so they are not named. */
 function rolesOf(name: string): string[] {
   const roles = ROLES.filter((role) => role !== 'admin' && mayRun(role, name));
   const isStaff = roles.includes('viewer');

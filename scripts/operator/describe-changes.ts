@@ -1,4 +1,4 @@
-/** What applying a file makes, changes or switches off, as the service answers it. */
+/** A change made by applying a file, as the service answers it. */
 export interface DescribedChange {
   kind: 'add' | 'change' | 'switch_off';
   place: string;
@@ -7,7 +7,7 @@ export interface DescribedChange {
 
 const MARKS = { add: '+', change: '~', switch_off: '-' } as const;
 
-/** A line for each change, and one for each of its members. */
+/** Returns a line for each change, and one for each of its members. */
 export function describeChanges(changes: readonly DescribedChange[]): string {
   return changes.map(described).join('');
 }

@@ -2,7 +2,10 @@ import { readPage } from './follow-pages.ts';
 
 type Members = Record<string, unknown>;
 
-/** A command's result for people: a word, tables, and a line for each value; what nests stands under its name. */
+/**
+ * Formats a command's result for people: a word, tables, or a line for each value. Nested values are under their
+ * name.
+ */
 export function describeResult(result: unknown): string {
   const page = readPage(result);
   if (page !== undefined) return withNext(describeList(page.items), page.next);
@@ -21,7 +24,7 @@ function describe(value: unknown): string {
   return isMembers(value) ? describeMembers(value) : cell(value);
 }
 
-/** What fits a line first, then each part that does not, under its name. */
+/** Formats values that fit on a line first, then each larger one under its name. */
 function describeMembers(members: Members): string {
   const entries = Object.entries(members);
   const short = entries.filter(([, value]) => fitsLine(value));
@@ -41,7 +44,7 @@ function describeList(items: readonly unknown[]): string {
   return columns([names, ...items.map((item) => names.map((name) => cell(item[name])))]);
 }
 
-/** Rows of cells, each column as wide as its widest. */
+/** Formats rows of cells, each column as wide as its widest cell. */
 function columns(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -25,7 +25,7 @@ async function downloadReport(report: string, file: string): Promise<Ending> {
   return write(Readable.from(body), file);
 }
 
-/** Under another name until it is complete: a disk that is full leaves nothing behind. */
+/** Writes under another name until the file is complete, so that a full disk leaves nothing behind. */
 async function write(content: Readable, file: string): Promise<Ending> {
   const partial = `${file}.part`;
   try {

@@ -4,11 +4,14 @@ const PLACEHOLDER = /\$\{([A-Za-z_]\w*)\}/g;
 
 interface Missing {
   name: string;
-  /** The member that takes it. */
+  /** The member that contains the placeholder. */
   place: string;
 }
 
-/** A value with each `${NAME}` in its texts taken from the environment, and what is not set there. */
+/**
+ * Replaces each `${NAME}` in a value's texts by that environment variable. Also returns the variables that are not
+ * set.
+ */
 export function fillIn(
   value: unknown,
   env: NodeJS.ProcessEnv,

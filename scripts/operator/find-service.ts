@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** What says where operators are answered; empty variables are left out. */
+/** The variables that determine the operators' address. Empty variables are left out. */
 export interface ServicePlace {
   OPERATOR_URL?: string;
   OPERATOR_PORT?: string;
@@ -12,8 +12,8 @@ export interface ServicePlace {
 const DEFAULT_PORT = '3000';
 
 /**
- * Where the running service answers operators: as the environment says, or else as it has left it beside its
- * key, under its public port. Without a port, whichever was started last in that directory is meant.
+ * Returns the running service's address for operators: from the environment, or else from the file for its public
+ * port that it wrote beside its key. Without PORT, it is the service that started last in that directory.
  */
 export async function findService(place: ServicePlace): Promise<string> {
   const { OPERATOR_URL, OPERATOR_PORT, PORT, DATA_DIR = '.data' } = place;

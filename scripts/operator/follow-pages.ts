@@ -3,7 +3,7 @@ import { askService, type ServiceAnswer } from './ask-service.ts';
 
 const page = z.strictObject({ items: z.array(z.unknown()), next: z.string().optional() });
 
-/** Asks for a page, or for all of them one after the other where nobody said which. */
+/** Asks for a page, or for all pages one after another if the input has neither `after` nor `limit`. */
 export async function askForAll(command: string, given: unknown): Promise<ServiceAnswer> {
   const input = z.looseObject({}).parse(given);
   const first = await askService(command, input);
@@ -20,7 +20,7 @@ export async function askForAll(command: string, given: unknown): Promise<Servic
   }
 }
 
-/** A page's items, and what to ask for the next one with. */
+/** Reads a page: its items, and the cursor of the next one. Returns undefined for any other answer. */
 export function readPage(body: unknown): z.output<typeof page> | undefined {
   return page.safeParse(body).data;
 }

@@ -1,4 +1,4 @@
-/** What a command takes, as its old spellings are told from. */
+/** A command's arguments, by which its old spellings are recognized. */
 export interface Takes {
   /** Arguments without a name, in their order; they used to be options: `--order ID`. */
   positionals: readonly string[];
@@ -7,8 +7,8 @@ export interface Takes {
 }
 
 /**
- * Until release 0.4 the spellings of 0.2 are taken as well, each with a note: `--overlap_hours 1`, `--order ID` in place of the ID
- * alone, `--dry-run true`.
+ * Replaces the spellings of release 0.2, which are accepted until release 0.4, and returns a note for each:
+ * `--overlap_hours 1`, `--order ID` instead of the ID alone, `--dry-run true`.
  */
 export function withoutOldSpellings(
   args: readonly string[],

@@ -33,7 +33,7 @@ Examples:
 \${NAME} in a value is replaced by that environment variable, to keep secrets out of the command line.
 Exit code 0: done. 1: refused or failed. 2: invalid command.`;
 
-/** What is done here, with files, and is therefore declared here. */
+/** Commands that read or write local files, and are therefore declared here. */
 export const LOCAL: Readonly<Record<string, Takes & { summary: string; add: Add }>> = {
   apply: {
     summary: 'Apply a file of terminals, merchants, gates, methods and routes.',
@@ -63,7 +63,7 @@ export const LOCAL: Readonly<Record<string, Takes & { summary: string; add: Add 
 
 export type Add = (command: Command, ends: Ends) => void;
 
-/** What `npm run operator` does with its arguments; the service is found by the environment. */
+/** Runs `npm run operator` with its arguments. The environment determines the service. */
 export async function operate(args: readonly string[]): Promise<Ending> {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const words = args.slice(0, firstOption === -1 ? 2 : Math.min(2, firstOption));
@@ -153,7 +153,7 @@ function addCommand(command: Command, ends: Ends, { name, summary, input }: Desc
   );
 }
 
-/** @returns under which name commander has its value */
+/** Declares an option or argument. @returns the name under which commander has its value */
 function add(command: Command, option: CommandOption): string {
   const { isPositional, isSwitch, value, choices, required } = option;
   const name = kebabName(option);
@@ -200,7 +200,7 @@ export function kebabName({ name }: Pick<CommandOption, 'name'>): string {
   return name.replaceAll('_', '-');
 }
 
-/** The service names members as JSON has them. */
+/** Replaces the JSON names in the service's texts by the spellings of the command line. */
 function inWords(text: string, options: readonly CommandOption[]): string {
   return options.reduce((words, option) => {
     const spelled = option.isPositional ? kebabName(option) : `--${kebabName(option)}`;
@@ -222,7 +222,9 @@ async function run(
   return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
 }
 
-/** Commander names what is spelled alike; here is what the noun has, or else the commands that share the most words. */
+/**
+ * Returns what to add to commander's guess by spelling: the noun's commands, or else those that share the most words.
+ */
 function hint([noun = '', verb]: readonly string[], names: readonly string[]): string {
   const ofNoun = names.filter((name) => name.startsWith(`${noun} `));
   if (ofNoun.length > 0) {

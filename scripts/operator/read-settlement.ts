@@ -9,7 +9,7 @@ import {
 } from '#domain/settlement-line.ts';
 import { profiledLine, profileOf, type SettlementProfile } from '#domain/settlement-profile.ts';
 
-/** What stands in a file that cannot be used, in a sentence with the number of the line. */
+/** Thrown for a file that cannot be used. The message is a sentence with the line's number. */
 export class UnusableFile extends Error {
   override name = 'UnusableFile';
 }
@@ -20,7 +20,7 @@ const record = z.object({
   info: z.object({ lines: z.number() }),
 });
 
-/** A line, and how its file was read: undefined where it was by the columns that were named. */
+/** A line, and the profile by which its file was read; undefined if it was read by named columns. */
 export interface ReadLine {
   line: SettlementLine;
   profile: SettlementProfile | undefined;
@@ -29,7 +29,7 @@ export interface ReadLine {
 /**
  * Reads an acquirer's settlement file line by line, however long it is.
  *
- * @param named which columns to take; undefined for those of a known file, else of the usual names
+ * @param named the columns to use; if undefined, those of a known profile, else those with the usual names
  * @throws UnusableFile
  */
 export async function* readSettlement(
@@ -70,7 +70,7 @@ export async function* readSettlement(
 
 export const USUAL_COLUMNS = { reference: 'reference', amount: 'amount', currency: 'currency' };
 
-/** Matched to nothing, every attempt would look missing there. */
+/** Refused, because with no lines every attempt would look missing in the file. */
 const NO_LINES = 'The file has no lines after its column names.';
 
 function expectColumns(names: string[], columns: SettlementColumns): string[] {

@@ -65,7 +65,10 @@ async function reconcile(file: string, options: Options): Promise<Ending> {
   }
 }
 
-/** A file that cannot be read, or has no lines, begins nothing. */
+/**
+ * Matches the lines. Reads the first one before it creates the reconciliation, so that a file that cannot be read, or
+ * has no lines, creates none.
+ */
 async function match(
   lines: AsyncGenerator<ReadLine, void>,
   about: { terminal: string; from: string; to: string },
@@ -84,7 +87,7 @@ async function match(
   return ending(await askService('reconciliations show', { reconciliation }), json);
 }
 
-/** @returns what the service says against it, if anything */
+/** Sends all lines in batches. @returns the service's refusal, if any */
 async function sendAll(
   reconciliation: string,
   first: SettlementLine,
@@ -155,12 +158,12 @@ function ending(answer: ServiceAnswer, json: boolean): Ending {
   return different + here + there + cells.length === 0 ? done(text) : failed(text);
 }
 
-/** What a line is of, where the file says it. */
+/** Returns the kind of a line, as a prefix; empty for an order. */
 function named(kind: LineKind): string {
   return kind === 'order' ? '' : `${LINE_KIND_NAMES[kind].toLowerCase()} `;
 }
 
-/** A line for each finding that is shown, and one that counts them all. */
+/** Returns a line for each finding that is shown, and one with the counts. */
 function described({ lines, missing, profile, settled, ...counts }: Summary): string {
   const { matched, different, missing_here: here, missing_there: there, missing_cells } = counts;
   return [

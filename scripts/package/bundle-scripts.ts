@@ -6,8 +6,8 @@ const ENTRIES = ['client', 'cli'];
 const ZOD = /^zod(\/|$)/;
 
 /**
- * Bundles the entries into plain modules: what they import of the project is in them, zod is not. The client is there
- * for browsers as well, where it reads what a server gives it and cannot sign.
+ * Bundles the entries into plain modules, with everything that they import from the project but without zod. Bundles
+ * the client for browsers as well, where it can read what a server passes on but cannot sign.
  */
 export async function bundleScripts(project: string, folder: string): Promise<void> {
   const path = (name: string) => join(project, `src/package/${name}.ts`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { printed, type Trial } from './runtimes.ts';
 
-/** What a bundler is given, and where it is to put one file. */
+/** A bundler's input, and the folder for its one file of output. */
 interface Job {
   project: string;
   entry: string;
@@ -12,7 +12,7 @@ interface Job {
   forBrowsers: boolean;
 }
 
-/** Bundlers are no dependencies of this project: what is called of them stands here. */
+/** Types of the bundlers' functions that are called here. Bundlers are not dependencies of this project. */
 interface Esbuild {
   build: (options: object) => Promise<unknown>;
 }
@@ -34,8 +34,8 @@ interface Vite {
 }
 
 /**
- * Bundles the program for a server, which then runs; and for browsers what they may have of the package:
- * reading problems and webhooks, nothing that takes a secret.
+ * Returns trials that bundle the program for a server and run it, and that bundle what browsers may use of the
+ * package: reading problems and webhooks, nothing that takes a secret.
  */
 export function bundlerTrials(modules: string): Trial[] {
   const load = loaderFrom(modules);
@@ -118,7 +118,7 @@ async function onServer(name: string, bundle: Bundle, project: string, env: Node
   return printed(process.execPath, [join(folder, 'bundle.js')], folder, env);
 }
 
-/** @returns how large the one file is, which needs no other */
+/** @returns the size of the bundle, which must be a single file without dependencies */
 async function forBrowser(name: string, bundle: Bundle, project: string): Promise<string> {
   const folder = join(project, `${name}-browser`);
   await bundle({ project, entry: 'browser.js', folder, forBrowsers: true });
@@ -131,7 +131,7 @@ async function forBrowser(name: string, bundle: Bundle, project: string): Promis
   return `${Math.round(text.length / 1_024)} KiB`;
 }
 
-/** A browser's module: it has no imports, so that Node runs it as well. */
+/** Runs a browser's module. It has no imports, so Node can run it. */
 async function evaluated(file: string): Promise<{ problemNames: string[]; read: string }> {
   const loaded: unknown = await import(pathToFileURL(file).href);
   const { result } = loaded as { result: { problemNames: string[]; read: string } };

@@ -1,4 +1,4 @@
-/** A merchant's program, as it is typed and run with the package installed. */
+/** A merchant's program, which is type-checked and run with the package installed. */
 
 /** Creates, repeats, lists and verifies, and prints what it saw. */
 export const PROGRAM = `
@@ -60,7 +60,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** What it prints where all is well. */
+/** What the program prints if everything works. */
 export const SEEN = {
   named: true,
   listed: true,

@@ -23,10 +23,10 @@ const OPTIONS = [
   '--ignoreConfig',
 ];
 
-/** Of two that are installed: the linters still need the one before it, which takes several times as long. */
+/** The newer of two installed compilers. The linters still need the older one, which takes several times as long. */
 export const COMPILER = 'node_modules/@typescript/native/bin/tsc';
 
-/** Writes the types of the client, and of what they are made of, into `types/`. */
+/** Writes the client's types, and those that they use, into `types/`. */
 export async function declareTypes(project: string, folder: string): Promise<void> {
   const types = join(folder, 'types');
   const files = ['--rootDir', 'src', '--outDir', types, 'src/package/client.ts'];
@@ -43,7 +43,7 @@ export async function declareTypes(project: string, folder: string): Promise<voi
   );
 }
 
-/** `#domain/money.ts` is a name of the project's own: elsewhere it is a path, and ends in `.js`. */
+/** Replaces the project's import names, such as `#domain/money.ts`, by relative paths that end in `.js`. */
 function withPlainImports(text: string, types: string, file: string): string {
   return text.replace(/(['"])(#|\.{1,2}\/)([^'"]+)\.ts\1/g, (_, quote: string, root, path) => {
     const plain =

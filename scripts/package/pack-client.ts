@@ -17,7 +17,7 @@ const project = z.object({
 });
 
 /**
- * Makes the package: scripts for every runtime, types, a README, and nothing to install but zod.
+ * Creates the package: scripts for every runtime, types and a README. Its only dependency is zod.
  *
  * @returns the path of the tarball in `target`
  */

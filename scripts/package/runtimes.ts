@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where the package is tried: what npm has of runtimes and bundlers. */
+/** The runtimes and bundlers from npm with which the package is tried. */
 const TO_INSTALL = [
   ...[20, 22, 24].map(
     (major) => `node${major}@npm:node-${process.platform}-${process.arch}@${major}`,
@@ -19,7 +19,7 @@ const TO_INSTALL = [
   'vite@8',
 ];
 
-/** Installs them in a folder of their own: none is in the merchant's project. @returns where their modules are */
+/** Installs them in a separate folder, outside the merchant's project. @returns the folder of their modules */
 export async function installRuntimes(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
@@ -29,11 +29,11 @@ export async function installRuntimes(folder: string): Promise<string> {
 
 export interface Trial {
   name: string;
-  /** In the merchant's project, which has the package and a program. */
+  /** Runs in the merchant's project, which has the package and a program. */
   run: (project: string, env: NodeJS.ProcessEnv) => Promise<string>;
 }
 
-/** Each runs the program, and gives what it printed. */
+/** Returns trials that run the program and return what it printed. */
 export function runtimeTrials(modules: string): Trial[] {
   const trial = (name: string, program: string, ...args: string[]): Trial => ({
     name,

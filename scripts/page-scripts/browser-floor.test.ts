@@ -4,15 +4,15 @@ import { BROWSER_FLOOR } from '../../vite/browser-floor.ts';
 import { findUnknown } from './find-unknown.ts';
 import { builtScript, SCRIPT_NAMES } from './inventory.ts';
 
-/** What a script can do without, and members of its own that are called as newer ones of browsers are. */
+/** Features that scripts can do without, and our own members that have the names of newer browser features. */
 const ALLOWED: readonly string[] = [
-  // Asked for in a `try`.
+  // Used in a `try`.
   'new Intl.NumberFormat({ unit })',
   'new Intl.NumberFormat({ unitDisplay })',
-  // Browsers that do not know them write the date alone.
+  // Browsers without these options write only the date.
   'new Intl.DateTimeFormat({ dateStyle })',
   'new Intl.DateTimeFormat({ timeStyle })',
-  // The button is shown where there is one.
+  // The button is shown only if the browser has it.
   '.print',
   // Ours: FormAnswer and JudgedFields.
   '.errors',

@@ -1,6 +1,6 @@
 /**
- * The built page in a process of its own, configured by its environment: prints its port, and ends with
- * its parent.
+ * Runs the built page in a separate process, configured by its environment. Sends its address to its parent, and
+ * exits with it.
  */
 import { createServer } from 'node:http';
 import { importHandler } from '../../src/server/built-page.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const PROCESS = join(import.meta.dirname, 'built-page-process.ts');
 
-/** It needs a deployment's address and key to start; which ones, a page that reads no order never asks. */
+/** The page needs a deployment's address and key to start. A page that reads no order never uses them. */
 const NO_DEPLOYMENT = {
   ORIGIN: 'http://page.test',
   ORDERS_API_URL: 'http://127.0.0.1:9',
@@ -19,7 +19,7 @@ export interface BuiltPage {
   stop(): void;
 }
 
-/** Starts the page that was built here under these settings. */
+/** Starts the built page with these settings. */
 export async function startBuiltPage(settings: Record<string, string>): Promise<BuiltPage> {
   const { PATH } = process.env;
   const child = fork(PROCESS, { env: { PATH, ...NO_DEPLOYMENT, ...settings } });

@@ -6,9 +6,8 @@ const MAX_FINDINGS = 20;
 const MAX_SHOWN_CHARACTERS = 200;
 
 /**
- * Everything in which two documents differ, tag by tag and text by text, once what differs from order to
- * order and from second to second stands for nothing. What is put in place of it cannot hold
- * markup, so that nothing hides behind it.
+ * Returns the differences between two documents, tag by tag and text by text. First replaces what depends on the
+ * order or the time by placeholders. No pattern for these matches markup, so that nothing can hide behind one.
  */
 export function compareDocuments(live: FetchedPage, built: FetchedPage): string[] {
   const [ours, theirs] = [piecesOf(built), piecesOf(live)];
@@ -48,7 +47,7 @@ function withoutSpecifics(page: FetchedPage): string {
     .replace(ACCENT_STYLE, '>:root{--accent:{accent}}@media$1{:root{--accent:{accent}}}<');
 }
 
-/** What `pieces` has more of than `others`. */
+/** Returns the pieces that occur more often in `pieces` than in `others`. */
 function without(pieces: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const piece of others) left.set(piece, (left.get(piece) ?? 0) + 1);

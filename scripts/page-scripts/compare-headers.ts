@@ -1,4 +1,7 @@
-/** What servers and proxies add of their own, and what differs from answer to answer: it tells a browser nothing. */
+/**
+ * Headers that servers and proxies add, or that vary from answer to answer. They mean nothing to a browser's view of
+ * the page.
+ */
 const NEUTRAL: readonly string[] = [
   'connection',
   'content-length',
@@ -10,7 +13,7 @@ const NEUTRAL: readonly string[] = [
   'via',
 ];
 
-/** Every header that is not as the build sends it: missing, other, or added. Nonces count as equal. */
+/** Returns every header that is missing, different or added compared with the build's. Nonces count as equal. */
 export function compareHeaders(live: Headers, built: Headers): string[] {
   const names = new Set([...live.keys(), ...built.keys()]);
   return [...names]
@@ -28,12 +31,14 @@ function compareHeader(name: string, live: string | null, built: string | null):
 
 const NONCE = /'nonce-([A-Za-z0-9+/]{22}==)'/;
 
-/** The nonce that a policy allows. */
+/** Returns the nonce that the content security policy allows. */
 export function nonceOf(headers: Headers): string | undefined {
   return NONCE.exec(headers.get('content-security-policy') ?? '')?.[1];
 }
 
-/** The same nonce in both places of the policy; another one is another policy. */
+/**
+ * Replaces the policy's nonce wherever it occurs. A second, different nonce stays, and so makes the policies differ.
+ */
 function withoutNonce(value: string): string {
   const nonce = NONCE.exec(value)?.[1];
   return nonce === undefined ? value : value.replaceAll(`'nonce-${nonce}'`, "'nonce'");

@@ -1,4 +1,4 @@
-/** An answer as it came, whole. */
+/** A complete answer. */
 export interface FetchedPage {
   url: URL;
   status: number;
@@ -11,10 +11,10 @@ export type Fetched = { ok: true; page: FetchedPage } | { ok: false; finding: st
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 3;
 
-/** Undone encodings could hide what travelled; the language decides nothing but the words. */
+/** No compression, because decoding could hide what was sent. The language affects only the texts. */
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'identity', 'accept-language': 'en' };
 
-/** Fetches a page, and follows it to other pages of its own origin as a browser would. */
+/** Fetches a page, following redirects within its origin as a browser would. */
 export async function fetchPage(address: string): Promise<Fetched> {
   let url = URL.parse(address);
   for (let redirects = 0; url !== null && redirects <= MAX_REDIRECTS; redirects += 1) {

@@ -6,7 +6,7 @@ export interface FoundScript {
   text: string;
 }
 
-/** The scripts of a page as a browser would run them; data blocks are none. */
+/** Returns the scripts of a page that a browser would run, without blocks of JSON data. */
 export function findScripts(html: string): FoundScript[] {
   return Array.from(html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi), (match) => {
     const [, attributes = '', text = ''] = match;

@@ -5,16 +5,16 @@ import bcd, {
 } from '@mdn/browser-compat-data' with { type: 'json' };
 import { Linter, type Rule } from 'eslint';
 
-/** Browsers and the version of each that has to know whatever a script uses. */
+/** The oldest version of each browser that must support everything a script uses. */
 export type Floor = Readonly<Partial<Record<BrowserName, string>>>;
 
-/** The syntax that every browser of the floor knows; what is newer does not parse. */
+/** The ECMAScript version that every browser of the floor supports. Newer syntax does not parse. */
 const SYNTAX = 2020;
 
 /**
- * What a built script uses that a browser of the floor does not know, each with those browsers. A script has no
- * types any more: a global and what is read of it are looked up as such, every other member by its name,
- * which is known where any interface has had it for long enough.
+ * Returns what a built script uses that a browser of the floor does not support, each with those browsers. A built
+ * script has no types: globals and their static members are looked up as such, every other member by its name, which
+ * counts as supported if any interface has had it for long enough.
  */
 export function findUnknown(code: string, floor: Floor): string[] {
   const found = new Set<string>();
@@ -101,7 +101,10 @@ const REGEX_FLAGS: Readonly<Record<string, string>> = {
   y: 'sticky',
 };
 
-/** Any text may be a selector; of one that is none, no such word stands behind a colon. */
+/**
+ * Looks up the pseudo-classes in a text. Any text may be a selector; a text that is none has no such word after a
+ * colon.
+ */
 function useSelector(text: string, use: Use): void {
   for (const [, name = ''] of text.matchAll(/:{1,2}([a-z-]+)/g)) {
     use(`:${name}`, statementsAt(bcd.css, ['selectors', name]));
@@ -136,7 +139,7 @@ function globalsNamed(name: string): CompatStatement[] {
   ];
 }
 
-/** What is read of a global itself: `AbortSignal.timeout`, `Object.entries`. */
+/** Returns the statements about a global's static member: `AbortSignal.timeout`, `Object.entries`. */
 function staticsOf(owner: string, name: string): CompatStatement[] {
   if (owner === '') return [];
   return [API, BUILTINS].flatMap((within) => [
@@ -151,7 +154,10 @@ function constructorOption(name: string, option: string): CompatStatement[] {
   return statementsAt(BUILTINS, own);
 }
 
-/** By its name, what every interface says of a member; statics are not read of an instance. */
+/**
+ * What all interfaces say about a member, by its name. Static members are left out, because instances do not have
+ * them.
+ */
 const MEMBERS = ((): ReadonlyMap<string, readonly CompatStatement[]> => {
   const members = new Map<string, CompatStatement[]>();
   const interfaces = [API, BUILTINS, featureAt(BUILTINS, ['Intl'])].flatMap((within) =>
@@ -182,7 +188,7 @@ function browsersWithout({ support }: CompatStatement, floor: Floor): string[] {
   });
 }
 
-/** `≤37` and `13.1` are versions; `preview` and false are none. */
+/** Returns whether a version is at most the limit. `≤37` and `13.1` are versions; `preview` and false are not. */
 function isUpTo(version: unknown, limit: string): boolean {
   if (typeof version !== 'string' || !/\d/.test(version)) return false;
   const [major = 0, minor = 0] = partsOf(version);

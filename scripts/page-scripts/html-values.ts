@@ -1,10 +1,10 @@
-/** The text that an expression's first group finds in a page, as a browser would read it. */
+/** Returns the text that the pattern's first group matches in a page, as a browser would read it. */
 export function valueIn(html: string, pattern: RegExp): string | undefined {
   const found = pattern.exec(html)?.[1];
   return found === undefined ? undefined : unescapeHtml(found);
 }
 
-/** The JSON that an attribute holds; undefined where it is not there, or holds none. */
+/** Returns the JSON in an attribute; null if there is no such attribute, undefined if its value is not JSON. */
 export function jsonIn(html: string, attribute: string): unknown {
   const text = valueIn(html, new RegExp(`\\s${attribute}="([^"]*)"`));
   try {
@@ -15,7 +15,7 @@ export function jsonIn(html: string, attribute: string): unknown {
   }
 }
 
-/** Svelte escapes these three, and no others. */
+/** Reverses Svelte's escaping, which covers these three characters and no others. */
 export function unescapeHtml(text: string): string {
   return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }

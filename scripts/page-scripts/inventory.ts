@@ -21,15 +21,15 @@ const PURPOSES = {
 } as const;
 
 export interface InventoryEntry {
-  /** Of the entry it is made from. Every script stands in a page itself: none has an address. */
+  /** The name of the entry that it is built from. Every script is inline, so none has an address. */
   name: string;
-  /** As in Subresource Integrity. */
+  /** The hash in the format of Subresource Integrity. */
   hash: string;
   bytes: number;
   purpose: string;
 }
 
-/** Every script that the pages of this build can carry. */
+/** Returns every script that the pages of this build can contain. */
 export async function takeInventory(): Promise<InventoryEntry[]> {
   return Promise.all(
     Object.entries(PURPOSES).map(async ([name, purpose]) => {
@@ -41,7 +41,7 @@ export async function takeInventory(): Promise<InventoryEntry[]> {
 
 export const SCRIPT_NAMES: readonly string[] = Object.keys(PURPOSES);
 
-/** As a page carries it. */
+/** Returns a script as a page contains it. */
 export async function builtScript(name: string): Promise<string> {
   const { code } = await bundleScript(join(ENTRIES, `${name}.ts`));
   return code;

@@ -5,15 +5,15 @@ import { jsonIn, valueIn } from './html-values.ts';
 import { ACCENT_STYLE, linkIn, messagesOf, orderedIn, rowIn } from './order-text.ts';
 import { readTerms, type Terms } from './terms-facts.ts';
 
-/** What a page shows of its order and merchant: all that the build needs to render the same page. */
+/** What a page shows about its order and merchant: everything that the build needs to render the same page. */
 export interface PageFacts {
   isSandbox: boolean;
   merchant: Merchant;
-  /** Its order as the interface would tell it. */
+  /** The order as the interface would return it. */
   order: Record<string, unknown>;
-  /** What the service's private read tells of it; undefined where the page does without. */
+  /** What the service's private read says about the order; undefined if the page was rendered without it. */
   terms: Terms | undefined;
-  /** The page still waits for the bank, rather than having given up. */
+  /** Whether the page still waits for the bank and has not given up. */
   isWaiting: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Merchant {
   hasAccent: boolean;
 }
 
-/** Any amount: what the order has, the comparison leaves open. */
+/** Any amount: the comparison ignores the order's. */
 const AMOUNT = 12.34;
 
 const statusView = z.object({
@@ -55,8 +55,8 @@ const STATUSES = {
 } satisfies Record<StatusView['state'], object>;
 
 /**
- * Reads from a live page what it says of its order. Nothing here checks: a page that says something
- * which no order could say is rendered otherwise by the build, and differs.
+ * Reads what a live page says about its order, without checking it. If no order could say that, the build renders a
+ * different page, and the comparison finds it.
  */
 export function readFacts({ html, url }: FetchedPage): PageFacts {
   const hasForm = html.includes('<form id="card-form"');
@@ -96,7 +96,7 @@ function readMerchant(html: string): Merchant {
   };
 }
 
-/** Any moment: the comparison leaves it open. */
+/** Any time: the comparison ignores it. */
 const MOMENT_SECONDS = 1_700_000_000;
 
 function readReceipt(html: string) {

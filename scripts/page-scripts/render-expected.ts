@@ -6,13 +6,13 @@ import { fetchPage, type Fetched, type FetchedPage } from './fetch-page.ts';
 import type { PageFacts } from './page-facts.ts';
 
 const ANY_ACCENT = '#3b5bdb';
-/** Long enough that a page which waits goes on waiting. */
+/** Long enough that a page that waits keeps waiting. */
 const PATIENCE_SECONDS = '86400';
 
-/** This build's own pages, in front of a deployment that knows the order that is asked about alone. */
+/** Renders this build's pages, in front of a stand-in deployment that knows only the order in question. */
 export interface Renderer {
   /**
-   * What this build answers at the same address for an order that is as the live page shows it. One
+   * Returns this build's answer at the same address, for an order like the one that the live page shows. Renders one
    * page at a time.
    */
   render(live: FetchedPage, facts: PageFacts): Promise<Fetched>;
@@ -26,7 +26,7 @@ export async function startRenderer(): Promise<Renderer> {
   }).listen(0, '127.0.0.1');
   await once(deployment, 'listening');
   const deploymentPort = portOf(deployment);
-  /** By their settings: most pages of a deployment have the same. */
+  /** Running pages by their settings. Most pages of a deployment have the same ones. */
   const pages = new Map<string, Promise<BuiltPage>>();
   const pageOf = (settings: Record<string, string>): Promise<BuiltPage> => {
     const key = JSON.stringify(settings);

@@ -6,7 +6,7 @@ import type { ShownReason } from '../../src/lib/i18n/messages.ts';
 import { jsonIn, valueIn } from './html-values.ts';
 import { linkIn, messagesOf } from './order-text.ts';
 
-/** What a page shows that the service's private read alone can have told it. */
+/** What a page shows that it can know only from the service's private read. */
 export interface Terms {
   operator: string | undefined;
   termsLink: string | undefined;
@@ -19,7 +19,7 @@ export interface Terms {
   endedBy: Checkout['ended_by'];
 }
 
-/** A reason of the closed list for each that is shown. */
+/** A decline reason for each reason that a page can show. */
 const REASONS = {
   funds: 'insufficient_funds',
   number: 'incorrect_number',
@@ -34,7 +34,7 @@ const REASONS = {
   later: 'try_later',
 } as const satisfies Record<ShownReason, string>;
 
-/** Undefined where the page does without that read. */
+/** Reads the terms from a page; undefined if it was rendered without the private read. */
 export function readTerms(html: string): Terms | undefined {
   const { terms, privacy } = messagesOf(html).order;
   const secondsLeft = numberIn(html, / data-seconds="(\d+)"/);

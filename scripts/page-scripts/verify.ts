@@ -7,17 +7,17 @@ import { takeInventory, type InventoryEntry } from './inventory.ts';
 import { readFacts } from './page-facts.ts';
 import { startRenderer, type Renderer } from './render-expected.ts';
 
-/** An order's page as it stands, the page of an order that is closed, not found, or cannot be read now. */
+/** The statuses of an order's page: shown, not found, closed, or unavailable for now. */
 const RENDERED: readonly number[] = [200, 404, 410, 503];
 
 export interface Verdict {
-  /** Everything on a live page that this build would not have answered, in sentences; none when all is well. */
+  /** How a live page differs from this build's answer, in sentences; empty if it does not. */
   findings: string[];
-  /** Where the page leads beyond its own origin. */
+  /** The page's links to other origins. */
   links: string[];
 }
 
-/** Holds live pages to this build, one at a time. */
+/** Compares live pages with this build, one at a time. */
 export interface Verifier {
   verify(address: string): Promise<Verdict>;
   close(): void;
@@ -35,9 +35,9 @@ export async function startVerifier(): Promise<Verifier> {
 }
 
 /**
- * Headers and document are compared whole with what the build renders for an order of the same
- * kind, and every script with the inventory. What an order itself says (amount, names, the addresses
- * that lead to shop, bank and help) cannot be checked from outside; `linksOf` lists the addresses.
+ * Compares all headers and the whole document with what the build renders for an order of the same kind, and every
+ * script with the inventory. The order's own data (amount, names, the links to shop, bank and help) cannot be checked
+ * from outside; `linksOf` lists the links.
  */
 async function verifyPage(
   address: string,
@@ -65,13 +65,13 @@ function compare(live: FetchedPage, built: FetchedPage): string[] {
   ];
 }
 
-/** Where the page leads beyond its own origin: whether that is right, only the order's merchant knows. */
+/** Returns the page's links to other origins. Only the order's merchant knows whether they are right. */
 function linksOf({ html }: FetchedPage): string[] {
   const found = html.matchAll(/<a [^>]*href="(https?:[^"]*)"/g);
   return [...new Set(Array.from(found, ([, href = '']) => unescapeHtml(href)))];
 }
 
-/** The pages load no script from anywhere: each stands in the page, and is one of the inventory. */
+/** Checks that a script is inline and in the inventory, as all scripts of the pages are. */
 function verifyScript({ src, text }: FoundScript, inventory: InventoryEntry[]): string[] {
   if (src !== undefined) return [`A script of another address: ${src}`];
   const hash = hashOf(Buffer.from(text));

@@ -11,7 +11,7 @@ const CONFIGURATION = [
   'vite.config.ts',
 ];
 
-/** Builds the page and the console, unless the builds that are there were made from the same files. */
+/** Builds the page and the console, unless the existing builds were made from the same files. */
 export async function buildPage() {
   const stamp = stampOf('build', [
     ...CONFIGURATION,
@@ -26,7 +26,7 @@ export async function buildPage() {
   await step('Building the payment page and the docs', 'about 20 s', () =>
     run(PINNED_NODE, args, 'The page could not be built'),
   );
-  // Behind it, because the page's build empties the folder of all.
+  // After the page, because the page's build empties the folder that contains both.
   const folder = inProject('src', 'console');
   await step('Building the console', 'about 20 s', () =>
     run(PINNED_NODE, args, 'The console could not be built', folder),
@@ -34,6 +34,6 @@ export async function buildPage() {
   writeFileSync(stamp.path, stamp.inputs);
 }
 
-/** The service is built by itself, and tests are no part of the build. */
+/** Returns whether a file is part of the page's build. The service is built separately, and tests are not built. */
 const isOfPage = (/** @type {string} */ file) =>
   !/^src\/(service\/|server\/|server\.ts$)|\.test\.ts$/.test(file);

@@ -5,7 +5,10 @@ import { PINNED_NODE, inProject, run, step } from './project.mjs';
 
 const BUNDLER = 'scripts/prepare/bundle-service.ts';
 
-/** Builds what `npm start` runs, unless what is there was made from the same files. Behind the page's build, which empties the folder. */
+/**
+ * Builds what `npm start` runs, unless the existing build was made from the same files. Must run after the page's
+ * build, which empties the folder.
+ */
 export async function buildService() {
   const rooms = ['src/contract', 'src/domain', 'src/server', 'src/service'].flatMap(filesIn);
   const stamp = stampOf('build/service', [

@@ -6,8 +6,8 @@ const PROJECT = join(import.meta.dirname, '../..');
 const FOLDER = join(PROJECT, 'build/service');
 
 /**
- * What is loaded only where it is used; the embedded engine reads files beside its modules. Vite is there in development
- * alone.
+ * Packages that are not bundled, because they are loaded only when used. The embedded engine also reads files beside
+ * its modules, and Vite is there only in development.
  */
 const LEFT_OUTSIDE = [
   '@adyen/api-library',
@@ -17,7 +17,7 @@ const LEFT_OUTSIDE = [
   'vite',
 ];
 
-/** The sources are beside what is built: a map says only where in them. */
+/** Removes the source texts from source maps, because the sources are shipped beside the build. */
 const mapsWithoutSources: Plugin = {
   name: 'maps-without-sources',
   generateBundle: (_options, bundle) => {
@@ -32,7 +32,10 @@ const mapsWithoutSources: Plugin = {
   },
 };
 
-/** The program in a dozen modules in the place of a thousand, which take as long to find and to read as all else at a start. */
+/**
+ * Bundles the program into a dozen modules. To find and read the thousand source modules takes as long as everything
+ * else at a start.
+ */
 await rm(FOLDER, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: PROJECT,
@@ -50,7 +53,7 @@ await bundle.write({
   chunkFileNames: '[name].js',
   minify: false,
   sourcemap: true,
-  // Errors are told from one another by the names of their classes.
+  // Errors are distinguished by the names of their classes.
   keepNames: true,
 });
 await bundle.close();

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { PINNED_NODE, inProject, run } from './project.mjs';
 
 /**
- * Has Kit write what tsconfig.json extends, where it is not there: a build does so as well, but tests of a
- * clone without one read tsconfig.json too.
+ * Makes Kit write the file that tsconfig.json extends, if it is missing. A build writes it too, but tests in a clone
+ * without a build also read tsconfig.json.
  */
 export async function generateTypes() {
   if (existsSync(inProject('.svelte-kit', 'tsconfig.json'))) return;

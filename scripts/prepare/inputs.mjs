@@ -3,11 +3,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 import { inProject } from './project.mjs';
 
-/** Inside what is built, which is emptied first: an interrupted build leaves no stamp. */
+/** In the folder that is built. A build empties it first, so an interrupted build leaves no stamp. */
 const STAMP = '.inputs-sha256';
 
 /**
- * What a build was made from, by content and not by time: a checkout gives every file the time of the checkout.
+ * Identifies what a build is made from, by content and not by time: a checkout gives every file the time of the
+ * checkout.
  *
  * @param {string} folder what is built, in the project
  * @param {string[]} files what it is built from

@@ -3,7 +3,7 @@ import process from 'node:process';
 
 import { PINNED_NODE, inProject, run, step } from './project.mjs';
 
-/** Makes node_modules what package-lock.json says, unless it is that already. */
+/** Installs what package-lock.json says, unless node_modules already has it. */
 export async function installPackages() {
   if (existsSync(PINNED_NODE) && isInstalled()) return;
   const [program, npm] = npmCommand();
@@ -17,7 +17,7 @@ export async function installPackages() {
   }
 }
 
-/** The npm that runs us, so that a machine with several keeps to one. */
+/** Returns the npm that runs this program, so that a machine with several uses the same one. */
 function npmCommand() {
   const running = process.env['npm_execpath'];
   return /** @type {[string, string[]]} */ (
@@ -26,8 +26,8 @@ function npmCommand() {
 }
 
 /**
- * npm records what it put into node_modules when it is through with all of it: a version that is
- * missing there was never installed, or an installation broke off.
+ * Returns whether all packages of the lock file are installed. npm records them in node_modules last: a version that
+ * is missing there was never installed, or an installation was interrupted.
  */
 function isInstalled() {
   const installed = readLock('node_modules/.package-lock.json');

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-/** Stands in for npm: puts in place what preparing looks at, and leaves a trace. */
+/** A stand-in for npm: creates what the preparation checks, and leaves a trace. */
 const NPM = `
   const { appendFileSync, copyFileSync, mkdirSync, rmSync, symlinkSync } = require('node:fs');
   appendFileSync('trace', 'install ');
@@ -27,7 +27,7 @@ const NPM = `
   copyFileSync('svelte-kit.js', 'node_modules/@sveltejs/kit/svelte-kit.js');
 `;
 
-/** Stands in for Kit: writes what tsconfig.json extends. */
+/** A stand-in for Kit: writes the file that tsconfig.json extends. */
 const KIT = `
   const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
   appendFileSync('trace', process.argv[2] + ' ');
@@ -35,7 +35,7 @@ const KIT = `
   writeFileSync('.svelte-kit/tsconfig.json', '{}');
 `;
 
-/** Stands in for Vite: like its builds, that of the page starts by emptying the folder of all. */
+/** A stand-in for Vite. As with Vite, the page's build first empties the folder that contains both builds. */
 const VITE = `
   const { appendFileSync, mkdirSync, rmSync } = require('node:fs');
   const { basename, join } = require('node:path');
@@ -47,7 +47,7 @@ const VITE = `
   mkdirSync(join(project, isConsole ? 'build/console' : 'build'));
 `;
 
-/** Stands in for the service's bundler. */
+/** A stand-in for the service's bundler. */
 const BUNDLER = `
   const { appendFileSync, mkdirSync } = require('node:fs');
   appendFileSync('trace', 'service ');
@@ -68,7 +68,10 @@ function write(file: string, content: string): void {
 /** What the last preparation printed. */
 let printed: string;
 
-/** What it did: "install ", "sync ", "page console ", "service ", several of them or nothing. */
+/**
+ * Runs the preparation. @returns what it did: "install ", "sync ", "page console ", "service ", several of them or
+ * nothing
+ */
 function prepare(...args: string[]): string {
   rmSync(join(clone, 'trace'), { force: true });
   const { stdout, stderr } = spawnSync(

@@ -12,8 +12,8 @@ export const inProject = (...segments) => join(ROOT, ...segments);
 export const PINNED_NODE = inProject('node_modules', '.bin', 'node');
 
 /**
- * Says what is done, how long that usually takes, and how long it took; at a terminal also the seconds as they pass. On standard
- * error, for what follows may print JSON.
+ * Announces a step, how long it usually takes, and how long it took; on a terminal also the seconds as they pass.
+ * Prints on standard error, because what follows may print JSON.
  *
  * @param {string} title
  * @param {string} usually
@@ -38,8 +38,8 @@ export async function step(title, usually, work) {
 }
 
 /**
- * Runs a program in the project with the pinned Node first on PATH, and waits for it. What it prints is shown only if it fails:
- * build tools advise commands that are not ours.
+ * Runs a program in the project with the pinned Node first on PATH, and waits for it. Shows its output only if it
+ * fails, because build tools advise commands that are not ours.
  *
  * @param {string} program
  * @param {string[]} args

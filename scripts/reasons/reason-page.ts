@@ -21,12 +21,12 @@ const DECLINES = `## Why cards are declined
 An order that was declined has the code ORDER_CANNOT_BE_PROCESSED; the reason is that of its last attempt.
 `;
 
-/** The page as Markdown. */
+/** Returns the page as Markdown. */
 export function reasonPage(): string {
   return [HEAD, CODES, codeTable(), DECLINES, declineTable()].join('\n');
 }
 
-/** Without the explanations: what leads to each code is a page of its own. */
+/** Returns the table of codes without explanations: another page says what leads to each code. */
 function codeTable(): string {
   return table(RESOLUTION_REASONS, ['to the customer', 'what the merchant can do'], (reason) => [
     reason.customer,

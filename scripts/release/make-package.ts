@@ -15,7 +15,9 @@ const project = z.looseObject({
   dependencies: z.record(z.string(), z.string()),
 });
 
-/** What runs the service and its commands, and what its operators read. Service and page are built. */
+/**
+ * The paths to ship: what runs the service and its commands, and what its operators read. Service and page are built.
+ */
 const SHIPPED = [
   'build',
   'src/contract',
@@ -43,13 +45,13 @@ const INSTALL = [
   '--no-fund',
 ];
 const SBOM = ['sbom', '--omit=dev', '--sbom-format=cyclonedx'];
-/** Nothing of who made it, or when, but the date in the list of packages. */
+/** Options that keep who made the archive, and when, out of it. Only the list of packages has a date. */
 const TAR = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '-czf'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Makes the package: the built service and page, sources that Node runs as they are, the packages of production, and a
- * list of what it is made of. `scripts/prepare.mjs` must have run.
+ * Creates the package: the built service and page, sources that Node runs directly, the production packages, and a
+ * bill of materials. `scripts/prepare.mjs` must have run.
  *
  * @returns the path of the archive in `target`
  */
@@ -73,7 +75,7 @@ export async function makePackage(target: string): Promise<string> {
   }
 }
 
-/** Who reads the documents of the package has its program, and no npm scripts. */
+/** Rewrites the commands in the documents, because the package has a program instead of npm scripts. */
 async function nameCommands(docs: string): Promise<void> {
   for (const name of await readdir(docs, { recursive: true })) {
     if (!name.endsWith('.md')) continue;
@@ -82,7 +84,7 @@ async function nameCommands(docs: string): Promise<void> {
   }
 }
 
-/** `npm run operator -- orders list` is `tollgate operator orders list` there. */
+/** Replaces npm scripts by the program: `npm run operator -- orders list` becomes `tollgate operator orders list`. */
 function inPackage(text: string): string {
   return text
     .replaceAll(/npm run (?:--silent )?operator(?: --)?/g, 'tollgate operator')
@@ -99,7 +101,7 @@ function copy(path: string, root: string): Promise<void> {
   });
 }
 
-/** As the lock file says; then the manifest is left with what it takes to run. */
+/** Installs packages as the lock file says, then reduces the manifest to what it takes to run. */
 async function install(root: string, manifest: z.output<typeof project>): Promise<void> {
   for (const file of ['package.json', 'package-lock.json']) {
     await cp(join(PROJECT, file), join(root, file));

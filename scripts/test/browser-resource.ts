@@ -10,8 +10,8 @@ import type { Resource } from './resource.ts';
 import { unpackBrowser, unpackChromium109 } from './unpack-browser.ts';
 
 /**
- * A Chromium: one that is there, else the system's package, else the one inside an npm package. CI
- * takes one without windows where it can be had.
+ * Finds a Chromium: an installed one, else the system's package, else the one in an npm package. CI uses the headless
+ * shell if it can be installed.
  */
 export async function browserResource(): Promise<Resource> {
   if (process.env['CI'] === 'true' && !process.env['CHROMIUM_PATH'] && !findHeadlessShell()) {

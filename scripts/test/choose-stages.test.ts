@@ -4,7 +4,7 @@ import { planRun } from './choose-stages.ts';
 
 const IN_NPM_TEST = ['check', 'unit', 'service', 'engine', 'conformance', 'browser'];
 
-/** The names of the stages that a command line asks for; what is wrong with it as it is. */
+/** Returns the names of the stages that a command line asks for, or the text that says what is wrong with it. */
 function stagesOf(...args: string[]): string[] | string {
   const plan = planRun(args);
   return typeof plan === 'string' ? plan : plan.stages.map(({ name }) => name);

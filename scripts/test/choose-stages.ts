@@ -15,7 +15,7 @@ export interface Plan {
   readonly minutes?: number;
 }
 
-/** What a command line asks for; as a string what is wrong with it. */
+/** Returns the plan for a command line, or a text that says what is wrong with it. */
 export function planRun(args: readonly string[]): Plan | string {
   const asked = parse(args);
   if (typeof asked === 'string') return asked;
@@ -65,7 +65,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** As stages know their files, however the path was written. */
+/** Returns a path relative to the project, as stages use it. */
 function fromProject(path: string): string {
   return path.replace(/^\.\//, '').replace(`${process.cwd()}/`, '');
 }

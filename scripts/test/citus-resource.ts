@@ -3,7 +3,7 @@ import { canCreateDatabases } from '../../tests/support/database/postgres-connec
 import { dropScratchDatabases } from './scratch-databases.ts';
 import type { Resource } from './resource.ts';
 
-/** A cluster that is there: nothing here installs Citus, and no machine has to have it. */
+/** Returns the cluster that CITUS_URL names. Nothing here installs Citus, and no machine needs it. */
 export async function citusResource(): Promise<Resource> {
   const { CITUS_URL: url } = process.env;
   if (!url) {

@@ -6,9 +6,9 @@ import {
 } from '../../tests/support/database/postgres-connection.ts';
 
 /**
- * The server at TEST_DATABASE_URL, else the one on this machine's standard port, else a cluster of
- * our own from installed binaries. Undefined where there is none of these; throws when the one that
- * TEST_DATABASE_URL names cannot be used, because somebody meant it.
+ * Finds the server at TEST_DATABASE_URL, else the one on this machine's standard port, else starts a cluster from
+ * installed programs. Returns undefined if there is none of these. Throws if the server that TEST_DATABASE_URL names
+ * cannot be used, because it was asked for.
  */
 export async function findPostgres(): Promise<PostgresServer | undefined> {
   const named = process.env['TEST_DATABASE_URL'];
@@ -26,7 +26,7 @@ export async function findPostgres(): Promise<PostgresServer | undefined> {
   return startCluster();
 }
 
-/** Somebody else's server, which goes on when the tests are through. */
+/** Describes a server that was running before, and keeps running after the tests. */
 function running(url: string, description: string): PostgresServer {
   return { url, description, stop: () => Promise.resolve() };
 }

@@ -5,7 +5,7 @@ const UPDATE = ['update'];
 const INSTALL = ['install', '-y', '--no-install-recommends'];
 const WITHOUT_QUESTIONS = { DEBIAN_FRONTEND: 'noninteractive' };
 
-/** Installs Debian packages where that can be done without asking anybody: as root, with apt. */
+/** Installs Debian packages with apt if we are root; otherwise does nothing. A failure is only printed. */
 export async function installPackages(...names: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0) return;
   console.log(`Installing ${names.join(', ')} …`);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** Where the tablespace of the database that is asked for is; empty for the server's own. */
+/** Returns the folder of the database's tablespace; empty for the server's default. */
 async function folderOf(databaseUrl: string): Promise<string> {
   return onServer(databaseUrl, async (client) => {
     const { rows } = await client.query<{ folder: string }>(

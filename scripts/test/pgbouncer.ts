@@ -1,4 +1,4 @@
-/** PgBouncer before a server, as Debian packages it. */
+/** PgBouncer in front of a server, from Debian's package. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,11 +9,13 @@ import { canCreateDatabases } from '../../tests/support/database/postgres-connec
 import type { PoolMode } from '../../tests/support/database/suite.ts';
 import { until } from '../../tests/support/until.ts';
 
-/** By session each connection of a service needs one of its own; by transaction a few do for all. */
+/**
+ * In session mode each connection of a service needs a separate one; in transaction mode a few are enough for all.
+ */
 const POOL_SIZES: Record<PoolMode, number> = { session: 60, transaction: 4 };
 
 export interface Pooler {
-  /** The same database, through the pooler; so are others of its server. */
+  /** The database's URL through the pooler, which also serves the server's other databases. */
   url: string;
   stop(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export function findPgBouncer(): string | undefined {
   return programs.find((program) => spawnSync(program, ['--version']).status === 0);
 }
 
-/** @returns undefined where it is not installed */
+/** Starts PgBouncer. @returns undefined if it is not installed */
 export async function startPgBouncer(
   databaseUrl: string,
   mode: PoolMode,
@@ -48,7 +50,7 @@ server_idle_timeout = 5
 ignore_startup_parameters = extra_float_digits
 `;
   await writeFile(join(folder, 'pgbouncer.ini'), configuration);
-  // It refuses to run as root, so another user has to be able to read it.
+  // PgBouncer refuses to run as root, so another user must be able to read the folder.
   await chmod(folder, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(program, ['-q', ...user, join(folder, 'pgbouncer.ini')], {

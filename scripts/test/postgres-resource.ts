@@ -9,14 +9,14 @@ const NONE =
   'no PostgreSQL here: nothing at TEST_DATABASE_URL or 127.0.0.1:5432 lets us in, and no server ' +
   'programs (initdb, postgres) are installed to make one from';
 
-/** A PostgreSQL server: one that is there, a throwaway one, or one that CI installs for itself. */
+/** Finds a PostgreSQL server: an existing one, a temporary one, or one that CI installs. */
 export async function postgresResource(): Promise<Resource> {
   const isDemanded = process.env['CI'] === 'true';
   try {
     const server = (await findPostgres()) ?? (isDemanded ? await installServer() : undefined);
     return server ? await onServer(server) : missing(NONE, isDemanded);
   } catch (error) {
-    // Something was there to be used, and could not be.
+    // A server was found but could not be used.
     return missing(error instanceof Error ? error.message : String(error), true);
   }
 }

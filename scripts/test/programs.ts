@@ -8,7 +8,7 @@ import type { Resource } from './resource.ts';
 
 export type ProgramName = 'firefox' | 'webkit' | 'pgbouncer' | 'promtool' | 'php' | 'python';
 
-/** Programs that some tests use, and the packages of Debian that have them. */
+/** Programs that some tests use, with their Debian packages. */
 const PROGRAMS: Record<
   ProgramName,
   { find: () => string | undefined; packages: readonly string[] }
@@ -21,7 +21,7 @@ const PROGRAMS: Record<
   python: { find: () => onPath('python3'), packages: ['python3'] },
 };
 
-/** Takes a program that is there; CI installs it for `npm run test:all`. Without it the tests that use it are skipped. */
+/** Finds a program. CI installs it for `npm run test:all`. Without it the tests that use it are skipped. */
 export async function programResource(name: ProgramName, mayInstall: boolean): Promise<Resource> {
   const { find, packages } = PROGRAMS[name];
   if (find() === undefined && mayInstall && process.env['CI'] === 'true') {

@@ -5,19 +5,19 @@ export interface StageResult {
   readonly stage: string;
   readonly tally: Tally;
   readonly tookMs: number;
-  /** Why the stage did not run, or not to its end. */
+  /** Why the stage did not run, or did not finish. */
   readonly notRun?: string;
-  /** What some of its tests were left out for. */
+  /** The missing resources for which some of its tests were left out. */
   readonly without?: readonly string[];
   readonly log?: string;
 }
 
-/** Where there is no terminal whose line could be written again. */
+/** How often to print a line if there is no terminal. */
 const LINE_EVERY_MS = 15_000;
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Says how far a run is: on a terminal in one line that is written again, else in a line every 15 s. */
+/** Shows a run's progress: on a terminal in one line that is rewritten, else in a line every 15 s. */
 export class ProgressLine {
   readonly #isTerminal = process.stdout.isTTY;
   #stage = '';
@@ -26,7 +26,7 @@ export class ProgressLine {
   #failuresTold = 0;
   #isSilent = false;
 
-  /** @param isSilent the stage's runner prints by itself */
+  /** @param isSilent whether the stage's runner prints its own progress */
   stageBegins(stage: string, isSilent: boolean): void {
     this.#stage = stage;
     this.#isSilent = isSilent;
@@ -38,7 +38,7 @@ export class ProgressLine {
 
   update({ tally, progress }: { tally: Tally; progress: Progress }): void {
     if (this.#isSilent) return;
-    // A failure is told at once, since it may be what somebody waits for.
+    // A failure is printed at once, because somebody may be waiting for it.
     for (const failure of tally.failures.slice(this.#failuresTold)) {
       this.#print(`${this.#stage}: FAILED ${inOneLine(failure)}`);
     }

@@ -1,12 +1,12 @@
 export interface Missing {
   readonly reason: string;
-  /** Whether a stage that cannot run without it has failed, or is only left out. */
+  /** Whether a stage that needs it has failed, rather than only been left out. */
   readonly isFailure: boolean;
 }
 
-/** What came of looking for one. */
+/** The result of looking for a resource. */
 export interface Resource {
-  /** Passes its address to the stages; empty when it is missing. */
+  /** Variables that pass its address to the stages; empty if it is missing. */
   readonly env: NodeJS.ProcessEnv;
   readonly missing?: Missing;
   readonly release?: () => Promise<void>;

@@ -7,7 +7,7 @@ import { programResource, type ProgramName } from './programs.ts';
 import type { Missing, Resource } from './resource.ts';
 import { pgliteSeedResource, seedResource } from './seed-resource.ts';
 
-/** What a stage needs beside the sources. */
+/** What a stage needs besides the sources. */
 export type ResourceName =
   | 'build'
   | 'browser'
@@ -25,13 +25,13 @@ export interface Resources {
 }
 
 interface Looking {
-  /** What was found before, in the order of the names. */
+  /** The variables of resources found before, in the order of the names. */
   readonly found: NodeJS.ProcessEnv;
   /** Whether programs that only some tests use may be installed. */
   readonly mayInstall: boolean;
 }
 
-/** Finds what the stages need, or makes it, in their order. Give it back with release(), which goes backwards. */
+/** Finds or creates what the stages need, in the order of the names. release() gives it back in reverse order. */
 export async function gatherResources(
   names: readonly ResourceName[],
   { mayInstall }: Pick<Looking, 'mayInstall'>,
@@ -73,7 +73,7 @@ function find(name: ResourceName, { found, mayInstall }: Looking): Promise<Resou
   }
 }
 
-/** Page, console and service as they are delivered: programs that tests start are these. */
+/** Builds page, console and service. Tests start the built program. */
 async function buildResource(): Promise<Resource> {
   const { code } = await runProgram({
     command: ['node', 'scripts/prepare.mjs'],

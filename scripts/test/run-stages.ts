@@ -7,19 +7,21 @@ import type { Resources } from './resources.ts';
 import { usedBy, type Selection, type Stage } from './stages.ts';
 import { NO_END, NOTHING, withFailure, type Tally } from './tally.ts';
 
-/** What runners print goes here, one file a stage. */
+/** The folder for the runners' output, one file per stage. */
 const LOGS = 'test-results';
 
 interface Run {
   readonly selection: Selection;
   readonly resources: Resources;
   readonly interruption: AbortSignal;
-  /** What is not through by then is said not to have been reached; for ever, where there is none. */
+  /**
+   * When the run must end; infinity for no limit. Stages that are not through by then are reported as not reached.
+   */
   readonly endMs: number;
   readonly line: ProgressLine;
 }
 
-/** One stage after the other: each has a worker for each processor. */
+/** Runs the stages one after another, because each has a worker per processor. */
 export async function runStages(stages: readonly Stage[], run: Run): Promise<StageResult[]> {
   const results: StageResult[] = [];
   mkdirSync(LOGS, { recursive: true });
@@ -38,7 +40,7 @@ async function runStage(stage: Stage, run: Run): Promise<StageResult> {
     const tally = missing.isFailure ? withFailure(NOTHING, { title: missing.reason }) : NOTHING;
     return { stage: stage.name, tookMs: 0, tally, notRun: missing.reason };
   }
-  // For a named file, what its runner prints is shown.
+  // If files are named, the runner's output is shown.
   const log = selection.paths.length > 0 ? undefined : `${LOGS}/${stage.name}.log`;
   if (log !== undefined) rmSync(log, { force: true });
   const startedAtMs = performance.now();
@@ -71,7 +73,10 @@ function whyNot({ needs }: Stage, { resources, interruption, endMs }: Run): Miss
   return needs.map((need) => resources.missing.get(need)).find(Boolean);
 }
 
-/** The runner was stopped: that it did not come to its end is no failure, but whatever failed before is. */
+/**
+ * Returns the tally of a runner that the time limit stopped. That it did not finish is not a failure, but everything
+ * that failed before is.
+ */
 function outOfTime(tally: Tally): Pick<StageResult, 'tally' | 'notRun'> {
   const failures = tally.failures.filter(({ title }) => title !== NO_END);
   return {

@@ -1,4 +1,4 @@
-/** The databases of a run: where they are made, and that none is left behind. */
+/** The databases of a run: where they are created, and how they are removed. */
 import { chown, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -12,20 +12,20 @@ import { onServer } from '../../tests/support/database/postgres-connection.ts';
 import { memoryFolder } from '../../tests/support/scratch-folder.ts';
 
 const STALE_AFTER_SECONDS = 24 * 60 * 60;
-/** The start that is in its file is that of the process; the one that it answers is a little later. */
+/** How much later the start time that a server reports may be than the one in its file, which is the process's. */
 const STARTS_WITHIN_SECONDS = 60;
 
-/** Has a run's databases made in memory, where that can be. @returns what its stages need for that */
+/** Makes a run create its databases in memory, if possible. @returns the variables that its stages need for that */
 export async function keepInMemory(serverUrl: string, runId: string): Promise<NodeJS.ProcessEnv> {
   const name = `${PREFIX}${runId}`;
   return (await createMemoryTablespace(serverUrl, name)) ? { [TABLESPACE]: name } : {};
 }
 
 /**
- * Makes a tablespace in memory, for databases that a run makes and drops by the hundred: each is hundreds of files, and before
- * ext4 gives an inode away it looks at all that were freed in the last minutes.
+ * Creates a tablespace in memory. A run creates and drops hundreds of databases, each with hundreds of files, and
+ * before ext4 allocates an inode it scans all that were freed in the last minutes.
  *
- * @returns whether there is one: the server has to be of this machine and to let us, and there has to be room
+ * @returns whether it exists: the server must be on this machine and permit it, and there must be room
  */
 async function createMemoryTablespace(serverUrl: string, name: string): Promise<boolean> {
   const folder = await memoryFolder();
@@ -53,7 +53,7 @@ async function dropMemoryTablespace(client: pg.Client, name: string): Promise<vo
   for (const { folder } of rows) await rm(folder, { recursive: true, force: true });
 }
 
-/** Whose the server's files are. Throws where they are not on this machine, or are those of another server. */
+/** Returns the owner of the server's files. Throws if they are not on this machine, or belong to another server. */
 async function ownerOf(client: pg.Client): Promise<{ uid: number; gid: number }> {
   const { rows } = await client.query<{ directory: string; started: number }>(
     `SELECT current_setting('data_directory') AS directory,

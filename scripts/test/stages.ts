@@ -9,9 +9,9 @@ import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS, type Watch } from '
 
 /** Which tests a run takes. */
 export interface Selection {
-  /** All but those that are apart; all; or only what the first leaves out. */
+  /** `test`: all but those set apart. `all`: all. `rest`: only those that `test` leaves out. */
   readonly extent: 'test' | 'all' | 'rest';
-  /** Files or folders of tests; all of a stage where there are none. A named file means all of its tests. */
+  /** Files or folders of tests; if empty, all of a stage. For a named file all of its tests run. */
   readonly paths: readonly string[];
   /** A pattern of titles, as both runners take it. */
   readonly title?: string;
@@ -19,21 +19,21 @@ export interface Selection {
 
 export interface StageRun {
   readonly selection: Selection;
-  /** What was found of what the stage needs. */
+  /** The variables of the resources that were found. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the runner prints goes here, else to the terminal. */
+  /** The file for the runner's output; undefined to show it. */
   readonly log?: string | undefined;
   readonly timeoutMs: number;
-  /** Called while it runs. */
+  /** Called with the progress while the stage runs. */
   readonly watch: Watch;
 }
 
 export interface Stage {
   readonly name: string;
   readonly needs: readonly ResourceName[];
-  /** What it takes when it is there; without, some of its tests are skipped. */
+  /** Resources that some of its tests use. Without them those tests are skipped. */
   readonly uses?: readonly ResourceName[];
-  /** The same, of tests that are apart. */
+  /** The same for tests that are set apart. */
   readonly usesApart?: readonly ResourceName[];
   /** Whether a file, or a folder, has tests of the stage. */
   readonly has: (path: string) => boolean;
@@ -56,7 +56,10 @@ function isOfBrowser(path: string): boolean {
   return /^tests\/e2e(\/|$)/.test(path);
 }
 
-/** They run one after the other, each with a worker for each processor; what finds a mistake soonest comes first. */
+/**
+ * The stages in the order in which they run, each with a worker per processor. Those that find a mistake soonest come
+ * first.
+ */
 export const STAGES: readonly Stage[] = [
   { name: 'check', needs: [], has: () => false, run: check, isUndivided: true },
   {
@@ -124,7 +127,7 @@ export const STAGES: readonly Stage[] = [
 
 interface Choices {
   readonly all: Choice;
-  /** What `npm test` takes of them. */
+  /** The tests of these that `npm test` runs. */
   readonly test: Choice;
 }
 
@@ -138,7 +141,7 @@ function onFirstEngine(env: NodeJS.ProcessEnv): Choices {
   return { all: { without }, test: { without: [...without, 'apart'] } };
 }
 
-/** What some of its tests need, of those that are asked for. */
+/** Returns the resources that some of the selected tests use. */
 export function usedBy(
   { uses = [], usesApart = [] }: Stage,
   { extent, paths }: Selection,
@@ -174,8 +177,8 @@ function vitest(project: string, choices: (env: NodeJS.ProcessEnv) => Choices): 
 }
 
 /**
- * The files in which one of the tags stands. Vitest loads a file before it knows the tags of its tests, which for all files of a
- * stage takes as long as many tests.
+ * Returns the files that contain one of the tags. Vitest must load a file to know the tags of its tests, which for
+ * all files of a stage takes as long as many tests.
  */
 function filesThatName(tags: readonly string[]): string[] {
   return globSync(['src/**/*.db.test.ts', 'tests/service/**/*.test.ts']).filter((file) => {
@@ -184,7 +187,7 @@ function filesThatName(tags: readonly string[]): string[] {
   });
 }
 
-/** The service's tests once more, in other surroundings: their database is made anew there. */
+/** Runs the service's tests again with other variables, on a database created for that. */
 function onServiceWith(surroundings: NodeJS.ProcessEnv, choice: Choice): Stage['run'] {
   const run = vitest('service', () => ({ all: choice, test: {} }));
   return (stageRun) =>
@@ -200,7 +203,7 @@ function onServiceWith(surroundings: NodeJS.ProcessEnv, choice: Choice): Stage['
     });
 }
 
-/** With as many cells as there have to be for each node to have some. */
+/** Runs the service's tests on Citus, with enough cells for each node to have some. */
 function onCitus(run: StageRun): Promise<Tally> {
   const surroundings = {
     TEST_POSTGRES_URL: run.env['CITUS_URL'],
@@ -213,8 +216,8 @@ function onCitus(run: StageRun): Promise<Tally> {
 }
 
 /**
- * Node reads TypeScript by itself; Playwright would translate all files that a test imports, in each of its processes. The variable is
- * not in its documentation: were it gone, the tests would take longer and say the same.
+ * Lets Node read TypeScript. Playwright would otherwise compile all files that a test imports, in each of its
+ * processes. The variable is undocumented: without it the tests would take longer and give the same results.
  */
 const READ_BY_NODE = { PW_DISABLE_TS_ESM: '1' };
 

@@ -23,7 +23,7 @@ function result(stage: string, more: Partial<StageResult> = {}): StageResult {
   };
 }
 
-/** As it is printed, without the rules between its parts. */
+/** Returns the summary as printed, without the rules between its parts. */
 function summaryOf(...results: StageResult[]) {
   return summarize(results).filter((line) => !line.startsWith('──') && line !== '');
 }

@@ -1,15 +1,15 @@
 import { inOneLine, stageLine, type StageResult } from './progress-line.ts';
 import { sum, verdict } from './tally.ts';
 
-/** Failures beyond these are in the logs: the summary fits one screen. */
+/** The most failures shown, so that the summary fits on one screen. The others are in the logs. */
 const MOST_FAILURES = 12;
 const WIDTH = 120;
-/** A quick test is not worth a line. */
+/** Faster tests are not listed. */
 const SLOW_MS = 1_000;
 
 /**
- * What a run came to, as lines: the stages, the slowest tests, what was not run, the failures, and last the sum of all, which has this
- * form always.
+ * Returns a run's summary as lines: the stages, the slowest tests, what was not run, the failures, and last the
+ * total, which always has the same form.
  */
 export function summarize(results: readonly StageResult[]): string[] {
   const total = sum(results.map(({ tally }) => tally));
@@ -41,7 +41,7 @@ export function summarize(results: readonly StageResult[]): string[] {
   ];
 }
 
-/** Where several stages lack the same, one line says so. */
+/** Returns the lines about what was not run. If several stages lack the same resource, one line says so. */
 function notRun(results: readonly StageResult[]): string[] {
   const reasons = results.flatMap(({ stage, notRun: reason, without = [] }) => [
     ...(reason === undefined ? [] : [[`${stage}: ${reason}`, stage] as const]),

@@ -18,20 +18,20 @@ export const TAGS = [
   { name: 'not-on-citus', description: 'needs what Citus refuses' },
 ];
 
-/** Which tests run, by their tags. */
+/** A choice of tests by their tags. */
 export interface Choice {
-  /** Those that have one of these; all where it is left out. */
+  /** Includes tests with one of these tags; all if undefined. */
   readonly only?: readonly string[];
-  /** But none that has one of these, */
+  /** Excludes tests with one of these tags. */
   readonly without?: readonly string[];
-  /** and none that this chooses. */
+  /** Excludes the tests that this choice includes. */
   readonly not?: Choice;
 }
 
-/** Hands the choice to the reporter that Vitest loads, as JSON. */
+/** The variable that passes the choice to Vitest's reporter, as JSON. */
 export const CHOICE = 'TEST_CHOICE';
 
-/** As Vitest's --tags-filter takes it; empty where all run. */
+/** Formats a choice for Vitest's --tags-filter; empty if all tests run. */
 export function tagsFilter({ only = [], without = [], not }: Choice): string {
   return [
     ...(only.length > 0 ? [`(${only.join(' || ')})`] : []),
@@ -40,7 +40,10 @@ export function tagsFilter({ only = [], without = [], not }: Choice): string {
   ].join(' && ');
 }
 
-/** The same. Vitest reports whatever it left out as skipped, though it is another stage's. */
+/**
+ * Returns whether a choice includes a test. The reporter needs it, because Vitest also reports tests of other stages
+ * as skipped.
+ */
 export function isChosen(tags: readonly string[], { only, without = [], not }: Choice): boolean {
   const has = (tag: string) => tags.includes(tag);
   return (only?.some(has) ?? true) && !without.some(has) && !(not && isChosen(tags, not));

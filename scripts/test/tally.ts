@@ -1,21 +1,21 @@
-/** How one test ended. */
+/** The outcome of one test. */
 export interface TestOutcome {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly title: string;
-  /** Its file, with the line where that is known. */
+  /** Its file, with the line if known. */
   readonly at: string;
   readonly tookMs: number;
-  /** Of a failure, the head of its message. */
+  /** For a failure, the first lines of its message. */
   readonly why?: string;
 }
 
-/** How many tests ended how. */
+/** The number of tests by outcome. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
-  /** The slowest, slowest first. */
+  /** The slowest tests, slowest first. */
   readonly slowest: readonly TestOutcome[];
 }
 
@@ -23,7 +23,7 @@ export type Failure = Pick<TestOutcome, 'title' | 'why'> & { readonly at?: strin
 
 const SLOWEST = 10;
 
-/** The title of what stands for the tests that a runner still had. */
+/** The title of the failure that stands for the tests that a runner did not reach. */
 export const NO_END = 'the runner did not come to its end';
 
 export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
@@ -55,8 +55,8 @@ function slowestOf(tests: readonly TestOutcome[]): TestOutcome[] {
 }
 
 /**
- * A runner that ended badly without naming a failed test has failed all the same, and so has one that did not come to its end:
- * nobody knows of the tests it still had.
+ * Adds a failure for a runner that exited with an error but named no failed test, and for one that did not finish:
+ * the outcome of its remaining tests is unknown.
  *
  * @param output the last that it printed
  */
@@ -75,7 +75,7 @@ export function withFailure(tally: Tally, failure: Failure): Tally {
   };
 }
 
-/** The run's last line, always of this form: programs read it. "12 passed, 0 failed" */
+/** Returns the run's last line, "12 passed, 0 failed". Its form is fixed, because programs read it. */
 export function verdict({ passed, failed }: Pick<Tally, 'passed' | 'failed'>): string {
   return `${passed} passed, ${failed} failed`;
 }

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Files of a project that has nothing but them. @returns its folder */
+/** Creates a project that contains only these files. @returns its folder */
 function plant(name: string, files: Record<string, string>): string {
   const root = join(folder, name);
   mkdirSync(root);
@@ -27,12 +27,12 @@ function plant(name: string, files: Record<string, string>): string {
   return root;
 }
 
-/** A place in a file, as a runner records it. */
+/** Returns a place in a file as a runner records it. */
 function inFolder(root: string, place: string) {
   return relative(process.cwd(), join(root, place));
 }
 
-/** A test that ends its runner the hard way, once that has recorded so many of an outcome. */
+/** Returns a test that kills its runner once the runner has recorded `count` tests with an outcome. */
 function killsItsRunner(outcome: 'passed' | 'skipped', count: number) {
   return `
   const { readFileSync, existsSync } = await import('node:fs');
@@ -96,7 +96,7 @@ describe('the outcomes of Vitest', () => {
 describe('the outcomes of Playwright', () => {
   const count = (root: string) =>
     countTests({
-      // Without a folder of its own it empties the project's test-results, where the stages' logs are.
+      // A separate folder: Playwright empties it, and the project's test-results has the stages' logs.
       command: [
         'playwright',
         'test',

@@ -8,14 +8,14 @@ import { evaluate, type Tally } from './tally.ts';
 
 const REPORTERS = join(import.meta.dirname, 'outcomes');
 
-/** The command-line options that have the outcomes recorded, beside what the runner prints of itself. */
+/** Command-line options that make a runner record outcomes, besides its usual output. */
 export const VITEST_REPORTERS = [
   '--reporter=default',
   `--reporter=${join(REPORTERS, 'vitest-reporter.ts')}`,
 ];
 export const PLAYWRIGHT_REPORTERS = `--reporter=list,${join(REPORTERS, 'playwright-reporter.ts')}`;
 
-/** Is given how far a run is. */
+/** Receives a run's progress. */
 export type Watch = (so: { readonly tally: Tally; readonly progress: Progress }) => void;
 
 interface Runner extends Program {
@@ -25,8 +25,8 @@ interface Runner extends Program {
 const WATCH_INTERVAL_MS = 500;
 
 /**
- * Runs a test runner that records its outcomes. One that is stopped, or takes too long, has the tests counted that it came to, and
- * one failure for the rest.
+ * Runs a test runner that records its outcomes. If it is stopped or takes too long, the tests that it reached count,
+ * and one failure stands for the rest.
  */
 export async function countTests({ watch, ...runner }: Runner): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-outcomes-'));

@@ -6,11 +6,11 @@ import { runProgram } from '../run-program.ts';
 
 /** An npm package with a Chromium in it. */
 interface PackedBrowser {
-  /** Of this folder: unpacks it into TMPDIR. */
+  /** The program in this folder that unpacks it into TMPDIR. */
   unpack: string;
-  /** It unpacks the libraries that its browser needs only where it believes it must. */
+  /** The AWS runtime to claim: only for that does the package unpack the libraries that its browser needs. */
   awsRuntime: string;
-  /** Below the folder that it is unpacked into. */
+  /** The path in the folder that it is unpacked into. */
   libraries: string;
   fonts: string;
 }
@@ -42,7 +42,7 @@ export function unpackChromium109(folder: string) {
  * and returns a command that starts it with them; undefined when it does not run here.
  */
 async function unpack(folder: string, browser: PackedBrowser): Promise<string | undefined> {
-  // What another attempt left unfinished would be taken for whole.
+  // An unfinished earlier attempt would be taken for complete.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await runProgram({
@@ -51,7 +51,7 @@ async function unpack(folder: string, browser: PackedBrowser): Promise<string | 
     timeoutMs: PATIENCE_MS,
   });
   const fonts = join(folder, browser.fonts, 'fonts.conf');
-  // It names its fonts where they would be on the machine that it was packed for; without any, pages crash.
+  // The file has the paths of the fonts on the machine that the package was made for. Without fonts, pages crash.
   writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('>/tmp/', `>${folder}/`));
   const command = join(folder, 'run');
   writeFileSync(command, launcher(folder, browser), { mode: 0o755 });
@@ -63,7 +63,7 @@ async function unpack(folder: string, browser: PackedBrowser): Promise<string | 
   return attempt.code === 0 ? command : undefined;
 }
 
-/** An older one does not even say its version to root without that argument. */
+/** Returns the start script. As root, an older Chromium does not even print its version without --no-sandbox. */
 function launcher(folder: string, { libraries, fonts }: PackedBrowser) {
   return `#!/bin/sh
 export LD_LIBRARY_PATH='${join(folder, libraries)}'

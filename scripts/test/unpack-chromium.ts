@@ -1,4 +1,4 @@
-/** Unpacks into TMPDIR; a program of its own, because the package reads its environment once. */
+/** Unpacks Chromium into TMPDIR. It is a separate program, because the package reads its environment only once. */
 import chromium from '@sparticuz/chromium';
 
 await chromium.executablePath();

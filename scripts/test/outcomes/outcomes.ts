@@ -4,10 +4,10 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { add, NOTHING, type Tally, type TestOutcome } from '../tally.ts';
 
-/** Names the file of a runner's outcomes to the reporter that it loads. */
+/** The variable that tells a runner's reporter which file to record outcomes in. */
 export const OUTCOMES_FILE = 'TEST_OUTCOMES_FILE';
 
-/** How far a runner is. */
+/** A runner's progress. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -21,12 +21,12 @@ type Entry = TestOutcome | Omit<Progress, 'done'> | Pick<Progress, 'done'>;
 const HEAD_LINES = 3;
 const LINE_LENGTH = 200;
 
-/** The first lines of what went wrong. */
+/** Returns the first lines of an error's message. */
 export function headOf(message = ''): string {
   return linesOf(message).slice(0, HEAD_LINES).join('\n');
 }
 
-/** The last lines of what a program printed. */
+/** Returns the last lines of a program's output. */
 export function lastLines(output: string): string {
   return linesOf(output).slice(-HEAD_LINES).join('\n');
 }
@@ -42,7 +42,7 @@ export function inProject(file: string): string {
   return relative(process.cwd(), file);
 }
 
-/** Records at once, one line each: whatever ends the runner later, this is known. */
+/** Appends an entry to the file at once, so that it is known however the runner ends. */
 export function record(entry: Entry): void {
   const file = process.env[OUTCOMES_FILE];
   if (file === undefined) throw new Error(`${OUTCOMES_FILE} says where outcomes are recorded`);
@@ -61,7 +61,7 @@ export class OutcomeReader {
     this.#file = file;
   }
 
-  /** A runner that never came to a test has left no file. */
+  /** Reads the new entries. A runner that never reached a test has left no file. */
   read(): this {
     if (this.#descriptor === undefined && !existsSync(this.#file)) return this;
     this.#descriptor ??= openSync(this.#file, 'r');

@@ -10,7 +10,7 @@ import type {
 import type { TestOutcome } from '../tally.ts';
 import { headOf, inProject, record } from './outcomes.ts';
 
-/** Nothing is retried here; a test that passes only at times is a failed one. */
+/** Tests are not retried, and a flaky test counts as failed. */
 const OUTCOMES: Record<ReturnType<TestCase['outcome']>, TestOutcome['outcome']> = {
   expected: 'passed',
   unexpected: 'failed',
@@ -18,7 +18,7 @@ const OUTCOMES: Record<ReturnType<TestCase['outcome']>, TestOutcome['outcome']> 
   skipped: 'skipped',
 };
 
-/** Records the outcome of each test of Playwright's, and how many are done. */
+/** Records the outcome of each Playwright test, and how many are done. */
 export default class implements Reporter {
   #done = 0;
 
@@ -27,7 +27,7 @@ export default class implements Reporter {
   }
 
   onTestEnd(test: TestCase, { error, duration }: TestResult): void {
-    // Before the title stand the project and the file.
+    // The first three parts are the root, the project and the file.
     const [, , , ...titles] = test.titlePath();
     record({
       outcome: OUTCOMES[test.outcome()],
@@ -40,7 +40,7 @@ export default class implements Reporter {
     record({ done: this.#done });
   }
 
-  /** Of a file that cannot be loaded, or a global setup. */
+  /** Records errors outside tests, in a file that cannot be loaded or a global setup. */
   onError(error: TestError): void {
     const at = error.location ? placeOf(error.location) : 'playwright.config.ts';
     record({ outcome: 'failed', title: 'the run', at, tookMs: 0, why: headOf(error.message) });

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite } fro
 import { CHOICE, isChosen, type Choice } from '../tags.ts';
 import { headOf, inProject, record } from './outcomes.ts';
 
-/** Records the outcome of each test of Vitest's, and how many files are done. */
+/** Records the outcome of each Vitest test, and how many files are done. */
 export default class implements Reporter {
   readonly #choice = JSON.parse(process.env[CHOICE] ?? '{}') as Choice & { title?: string };
   #done = 0;
@@ -35,13 +35,13 @@ export default class implements Reporter {
     record({ done: this.#done });
   }
 
-  /** Tests that another stage runs, and those with another title, were not asked for. */
+  /** Returns whether a test was asked for. Tests of other stages, and those with another title, were not. */
   #isOurs(test: TestCase): boolean {
     return this.#choice.title === undefined && isChosen(test.tags, this.#choice);
   }
 }
 
-/** What goes wrong outside of tests, in a hook or while a file is loaded, is a failure of its own. */
+/** Records an error outside tests, in a hook or while a file is loaded, as a separate failure. */
 function recordErrors(entity: TestSuite | TestModule, module: TestModule): void {
   const [error] = entity.errors();
   if (error === undefined) return;
@@ -54,7 +54,7 @@ interface Thrown {
   readonly stacks?: readonly { readonly file: string; readonly line: number }[] | undefined;
 }
 
-/** Where in the test's file the error came from, else the file. */
+/** Returns the place in the test's file that the error came from, else the file. */
 function placeOf(module: TestModule, error: Thrown | undefined): string {
   const frame = error?.stacks?.find(({ file }) => file === module.moduleId);
   const file = inProject(module.moduleId);

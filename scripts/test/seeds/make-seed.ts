@@ -4,10 +4,10 @@ import { cellsEnv, homeCell } from '../../../tests/support/database/suite.ts';
 import { scratchFolder } from '../../../tests/support/scratch-folder.ts';
 
 /**
- * Has a service start for the first time, on nothing: it initialises and migrates its database,
- * and seeds the sandbox. Tests start from copies, which open twenty times faster.
+ * Starts a service for the first time: it initializes and migrates its database, and seeds the sandbox. Tests start
+ * from copies, which open twenty times faster.
  *
- * @returns the data directory, which on PostgreSQL has only the keys in it
+ * @returns the data directory, which on PostgreSQL contains only the keys
  */
 export async function makeSeed(databaseUrl?: string): Promise<string> {
   const directory = await scratchFolder();

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { PGLITE_SEED } from '../../../tests/support/database/seeds/service-data.ts';
 
 /**
- * An opening database writes to all of its buffers: to the usual 128 MB in twice the time, for data
- * that come to ten.
+ * A database that opens writes to all of its buffers. With the default of 128 MB that takes twice as long, for 10 MB
+ * of data.
  */
 const SETTINGS = '\nshared_buffers = 16MB\n';
 
-/** Half of all files, which every copy would have and nobody reads. */
+/** Drops the template databases: half of all files, which every copy would contain and nothing reads. */
 async function dropTemplates(database: string): Promise<void> {
   const { PGlite } = await import('@electric-sql/pglite');
   const pglite = await PGlite.create(database);
@@ -19,8 +19,8 @@ async function dropTemplates(database: string): Promise<void> {
 }
 
 /**
- * Global setup of Vitest and of Playwright, and of all stages together: what they start inherits the variable. Where it was
- * made before, none of the service is loaded.
+ * Global setup of Vitest, of Playwright, and of all stages together: the processes that they start inherit the
+ * variable. If the seed already exists, loads none of the service.
  */
 export default async function seedPglite(): Promise<() => Promise<void>> {
   if (process.env[PGLITE_SEED] !== undefined) return () => Promise.resolve();

@@ -15,7 +15,7 @@ import {
   POSTGRES_TEMPLATE,
 } from '../../../tests/support/database/seeds/service-data.ts';
 
-/** Global setup of Vitest: what it starts inherits the variables. */
+/** Global setup of Vitest: the processes that it starts inherit the variables. */
 export default async function seedPostgres(): Promise<() => Promise<void>> {
   process.stdout.write(describeCells());
   const withoutSeed = await makePostgresTemplate();
@@ -26,7 +26,7 @@ export default async function seedPostgres(): Promise<() => Promise<void>> {
   };
 }
 
-/** Where it was made before, for all stages together, none of the service is loaded. */
+/** Creates the template database. If it already exists, for all stages together, loads none of the service. */
 export async function makePostgresTemplate(): Promise<() => Promise<void>> {
   if (process.env[POSTGRES_TEMPLATE] !== undefined) return () => Promise.resolve();
   const { makeSeed } = await import('./make-seed.ts');
@@ -41,7 +41,7 @@ export async function makePostgresTemplate(): Promise<() => Promise<void>> {
   };
 }
 
-/** From now on databases of the server are reached through the pooler, where the suite is to run behind one. */
+/** Starts a pooler if the suite must run behind one. From then on the server's databases are reached through it. */
 async function poolSuite(serverUrl: string): Promise<() => Promise<void>> {
   const mode = poolMode();
   if (mode === undefined) return () => Promise.resolve();
@@ -52,7 +52,7 @@ async function poolSuite(serverUrl: string): Promise<() => Promise<void>> {
   return () => pooler.stop();
 }
 
-/** For the reader of the run; nothing where there is one cell. */
+/** Describes the cells for the reader of the run; empty for one cell. */
 function describeCells(): string {
   const count = cellCount();
   if (count === 1) return '';

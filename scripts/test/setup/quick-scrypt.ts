@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module';
 const { scrypt } = crypto;
 
 /**
- * Passwords that take a quarter of a second each are the subject of password.test.ts alone; to those who
- * sign in by the way they are so many seconds of a processor.
+ * Makes scrypt cheap. Only password.test.ts tests passwords that take a quarter of a second each; other tests that
+ * sign in would only spend processor time on them.
  */
 function quickScrypt(
   password: string,

@@ -1,4 +1,7 @@
 import { configureGlobal } from 'fast-check';
 
-/** Properties are tried with the same values in each run: one that fails, fails for everybody. PROPERTY_SEED=… takes others. */
+/**
+ * Tests properties with the same values in each run, so that one that fails, fails for everybody. PROPERTY_SEED=…
+ * chooses others.
+ */
 configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 1) });
