@@ -16,7 +16,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 const clock = frozenClock();
 const running = serviceForTests({ now: clock.now });
 
-/** An order that waits for a challenge, and is past the first call to its provider. */
+/** Creates an order that awaits a challenge, after the first call to its provider. */
 async function challenged(): Promise<string> {
   acquireBy(running, 'cards', {
     authorize: () => Promise.resolve(CHALLENGE),
@@ -83,7 +83,7 @@ describe('a payout that is paid after it was failed by hand', () => {
 });
 
 describe('cancelling a payin', () => {
-  it('distinguishes one that awaits nobody from one that does not exist', async () => {
+  it('distinguishes one that no longer awaits its payer from one that does not exist', async () => {
     const { id } = await createdPayin(running);
     const cancel = (order: string) => running.operator('payins cancel', { order });
     expect(await cancel(id)).toMatchObject({ status: 200 });

@@ -8,9 +8,9 @@ import { createdPayout } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const ROWS = 20_000;
-/** No row is due before then. */
+/** The time when all rows become due. */
 const DUE_AT = '2099-01-01T00:00:00Z';
-/** Those that have a row for each order, or more. */
+/** Tables with at least one row per order. */
 const GROWING = ['payins', 'payin_attempts', 'payout_attempts', 'retentions', 'webhook_events'];
 
 let running: RunningService;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await running.close();
 });
 
-/** A shop's first weeks: most of what there is waits for something. */
+/** Inserts the rows of a shop's first weeks, most of which are waiting. */
 async function makeWaiting({ db }: RunningService): Promise<void> {
   const each = sql`from generate_series(1, ${sql.lit(ROWS)})`;
   const id = sql`gen_random_uuid()`;
@@ -55,7 +55,7 @@ async function makeWaiting({ db }: RunningService): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-/** By a plan that knows no time. */
+/** Returns the generic plan of a query, made without knowing the time. */
 function planOf(question: RawBuilder<boolean>): Promise<string> {
   return running.db.transaction().execute(async (trx) => {
     const { sql: text, parameters } = sql`select ${question}`.compile(trx);
@@ -76,7 +76,7 @@ function written(value: unknown): string {
 }
 
 it.skipIf(isCitus())(
-  'What is asked each second is found by an index, however much waits',
+  'Queries that run each second use an index, however many rows wait',
   async () => {
     const sweeps = [
       ...orderSweeps(running.context, createCountingPauses()),

@@ -1,4 +1,4 @@
-/** What is said of customers goes when it is time or asked for; orders, money and webhooks stay. */
+/** Customer data is erased after its retention period or on request; orders, money and webhooks stay. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseDue } from '#service/orders/erasure.ts';
@@ -90,7 +90,7 @@ function configure(payin_url: string) {
 }
 
 describe('customers of orders that ended', () => {
-  it('are kept for so many days, and erased after them', async () => {
+  it('are kept for the retention period, and erased after it', async () => {
     await configure('none');
     const { id, body } = await paid(about(ada, 'adaquill'));
     await running.operator('payins comment', { order: id, text: 'She called.' });
@@ -123,7 +123,7 @@ describe('customers of orders that ended', () => {
     });
   });
 
-  it('are erased from a webhook once it has been delivered, and not before', async () => {
+  it('are erased from a webhook once it is delivered, and not before', async () => {
     takes = false;
     await configure(receiver.url);
     const { id } = await paid(about(carol, 'c'));
@@ -146,9 +146,9 @@ describe('customers of orders that ended', () => {
 });
 
 describe('customers erase', () => {
-  it('erases what ended at once, and what is open when it ends; the audit has no address', async () => {
+  it('erases ended orders at once, and open ones when they end; the audit has no address', async () => {
     await configure('none');
-    // The order of the first test has expired meanwhile.
+    // The first test's open order has expired meanwhile.
     await paid({ customer: { ...bob, email: bob.email.toUpperCase() } });
     const open = await createdPayin(running, { customer: bob });
     const other = await createdPayin(running, { customer: ada });
@@ -175,7 +175,7 @@ describe('customers erase', () => {
     expect(again.body).toEqual({ erased: 0, open: 0 });
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses an invalid address', async () => {
     const { status } = await running.operator('customers erase', { email: 'bob' });
     expect(status).toBe(400);
   });
@@ -184,7 +184,7 @@ describe('customers erase', () => {
 describe('the comment of a refund', () => {
   const dora = { email: 'dora.quibble@customers.example', first_name: 'Doraquibble' };
 
-  it('is erased with its payin, from its webhook too, and none is kept after that', async () => {
+  it('is erased with its payin, also from its webhook, and later comments are not stored', async () => {
     await configure('none');
     const { id } = await paid({ customer: dora, amount: 30 });
     const body = { payin_id: id, reference_id: randomUUID(), amount: 10 };

@@ -1,4 +1,4 @@
-/** Orders whose payer did not come are closed many at once, and each of them once. */
+/** Unpaid orders are closed in bulk, and each of them once. */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { cancelPayin } from '#service/payins/cancel.ts';
@@ -16,7 +16,7 @@ async function waitingPayins(count: number, more: object = {}): Promise<string[]
   return (await Promise.all(made)).map(({ id }) => id);
 }
 
-/** What stands of each order, once for all that became of it. */
+/** Returns the orders joined with their transitions and events: one row for each combination. */
 function outcomesOf(ids: string[]) {
   return running.db
     .selectFrom('payins')
@@ -28,7 +28,7 @@ function outcomesOf(ids: string[]) {
     .execute();
 }
 
-/** A service whose clock is past every waiting time: nobody but who uses it closes anything. */
+/** Returns a context with its clock past every waiting time; only calls with this context close orders. */
 function later(db = running.db) {
   return { ...running.context, db, now: () => new Date(clock.now().getTime() + DAY_MS) };
 }
@@ -70,7 +70,7 @@ it('closes each order once, even if another process closes some of them meanwhil
   }
 });
 
-it('notifies each merchant in the shape that it chose', async () => {
+it('notifies each merchant with its chosen payload', async () => {
   const { merchant_id: own, other_merchant: other } = running.sandbox;
   await running.db
     .updateTable('merchants')

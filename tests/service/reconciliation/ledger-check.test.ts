@@ -45,7 +45,7 @@ function byHand(statement: string) {
   return sql.raw(statement).execute(running.context.db);
 }
 
-/** `npm run ledger:check`, against this service. */
+/** Runs `npm run ledger:check` against this service. */
 async function command() {
   const env = {
     ...process.env,
@@ -59,19 +59,19 @@ async function command() {
   });
 }
 
-it('finds nothing wrong with what the service itself does', async () => {
+it("finds nothing wrong in the service's own postings", async () => {
   expect(await check()).toEqual({ ok: true, rules: [], orders: [] });
   const { code, output } = await command();
   expect(output).toMatch(/^The ledger is correct: \d+ movements\.\n$/);
   expect(code).toBe(0);
 });
 
-describe('what was appended and is gone again', () => {
+describe('a deleted part of the ledger', () => {
   const allByHand = async (...statements: string[]) => {
     for (const statement of statements) await byHand(statement);
   };
 
-  it('is missed: a movement with its entries', async () => {
+  it('is detected: a movement with its entries', async () => {
     await allByHand(
       `create table kept_movements as select * from ledger_movements where order_id = '${payin}'`,
       `create table kept_entries as select * from ledger_entries
@@ -91,7 +91,7 @@ describe('what was appended and is gone again', () => {
     expect(await check()).toMatchObject({ ok: true });
   });
 
-  it('is missed: a movement whose entries stayed', async () => {
+  it('is detected: a movement whose entries remain', async () => {
     await byHand(`delete from ledger_movements where order_id = '${payin}'`);
     const { rules } = await check();
     await byHand(
@@ -101,7 +101,7 @@ describe('what was appended and is gone again', () => {
     expect(await check()).toMatchObject({ ok: true });
   });
 
-  it('is missed: the entries of a movement that stayed', async () => {
+  it('is detected: the entries of a movement that remains', async () => {
     await byHand(`delete from ledger_entries where movement_id in (select id from kept_movements)`);
     const { rules } = await check();
     await byHand(`insert into ledger_entries select * from kept_entries`);
@@ -110,7 +110,7 @@ describe('what was appended and is gone again', () => {
   });
 });
 
-describe('made wrong by hand', () => {
+describe('a row falsified by hand', () => {
   it.each([
     {
       what: "a payin's total",
@@ -144,7 +144,7 @@ describe('made wrong by hand', () => {
       right: () => `update payouts set amount_minor = amount_minor - 1 where id = '${payout}'`,
       rules: ['payout_posted_as_it_says'],
     },
-  ])('$what is named', async ({ order, wrong, right, rules }) => {
+  ])('$what is reported', async ({ order, wrong, right, rules }) => {
     await byHand(wrong());
     const found = await check();
     await byHand(right());
@@ -153,7 +153,7 @@ describe('made wrong by hand', () => {
     expect(await check()).toMatchObject({ ok: true });
   });
 
-  it('a balance is named by its account', async () => {
+  it('a balance is reported by its account', async () => {
     await byHand(`update gate_accounts set available_minor = available_minor + 1
       where currency = 'EUR'`);
     expect(await check()).toMatchObject({ ok: false, rules: ['balance_equals_entries'] });
@@ -161,7 +161,7 @@ describe('made wrong by hand', () => {
       where currency = 'EUR'`);
   });
 
-  it('an entry of its own is named by the order of its movement', async () => {
+  it("an extra entry is reported by its movement's order", async () => {
     await byHand(`insert into ledger_entries
       select id, 99, 'fee_income', null, 'EUR', 1 from ledger_movements
       where order_id = '${pending}' and kind = 'payout_reserve'`);
@@ -174,7 +174,7 @@ describe('made wrong by hand', () => {
   });
 });
 
-// What is available may fall below zero, by disputes alone: their rules are checked with them.
+// Only the available balance may fall below zero, by disputes; the disputes' tests cover that.
 it.each(['hold', 'rolling', 'payout_reserve', 'refund_reserve', 'dispute_reserve'])(
   'a gate cannot be overdrawn by hand: %s',
   async (bucket) => {

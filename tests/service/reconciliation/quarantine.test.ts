@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const clock = frozenClock();
 const running = serviceForTests({ now: clock.now });
 
-/** Has the database refuse every change that breaks `rule`; undone by what comes back. */
+/** Makes the database refuse changes that break `rule`. @returns a function that undoes this */
 async function forbid(table: string, rule: string): Promise<() => Promise<void>> {
   const on = sql`alter table ${sql.table(table)}`;
   await sql`${on} add constraint forbidden check (${sql.raw(rule)})`.execute(running.db);
@@ -27,7 +27,7 @@ async function forbid(table: string, rule: string): Promise<() => Promise<void>>
   };
 }
 
-/** The payins whose amounts in hold are still to be released. */
+/** Returns the payins whose hold is not released yet. */
 async function heldPayins() {
   return running.db
     .selectFrom('retentions')
@@ -37,7 +37,7 @@ async function heldPayins() {
     .execute();
 }
 
-/** The rows that a sweep has quarantined. */
+/** Returns the quarantined rows. */
 async function quarantine() {
   return running.db.selectFrom('set_aside').select(['work', 'row_id', 'failures']).execute();
 }
@@ -50,7 +50,7 @@ async function expectQuarantined(work: string, rowId: string, orderId: string): 
   expect(running.logs()).toContain(rowId);
 }
 
-/** It is retried after a while, and leaves nothing to look at. */
+/** Checks that the row is retried after a while and leaves the quarantine. */
 async function expectTakenBack(allow: () => Promise<void>): Promise<void> {
   await allow();
   clock.advance(3_600_000);
@@ -59,7 +59,7 @@ async function expectTakenBack(allow: () => Promise<void>): Promise<void> {
   expect(await attentionOf(running)).toEqual([]);
 }
 
-describe('a row that a sweep meets an error with is logged and quarantined, and the rest goes on:', () => {
+describe('a row that causes an error in a sweep is logged and quarantined, and the others continue:', () => {
   it('an order that cannot expire', async () => {
     const orders = [];
     for (let made = 0; made < 3; made += 1) orders.push((await createdPayin(running)).id);
@@ -75,7 +75,7 @@ describe('a row that a sweep meets an error with is logged and quarantined, and 
     expect(await payinWhen(running, second, () => true)).toMatchObject({ status: 'CLOSED' });
   });
 
-  it('an order that cannot expire, less often each time', async () => {
+  it('an order that cannot expire, which is retried less often each time', async () => {
     const { id } = await createdPayin(running);
     const allow = await forbid('payins', `id <> '${id}' or status <> 'CLOSED'`);
     clock.advance(DAY_MS);

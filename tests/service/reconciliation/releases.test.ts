@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
 });
 
-/** Of one payin of 12.50: 0.66 fee, 0.59 rolling, 11.25 hold. */
+/** Returns the gate's amounts. A payin of 12.50 adds 0.66 fee, 0.59 rolling, 11.25 hold. */
 async function amounts() {
   const { available_balance, hold_balance, rolling_balance } = await gateBalance(
     running.client,
@@ -26,19 +26,19 @@ async function amounts() {
   return { available: available_balance, hold: hold_balance, rolling: rolling_balance };
 }
 
-/** As several processes do it, all at once. */
+/** Releases retentions concurrently, as several processes do. */
 function release() {
   return Promise.all(Array.from({ length: 4 }, () => releaseRetentions(running.context)));
 }
 
-describe('what a payin leaves behind', () => {
+describe("a payin's retention", () => {
   it('stays in hold until its settlement period is over', async () => {
     clock.advance(2 * DAY_MS - 1);
     await release();
     expect(await amounts()).toEqual({ available: 10_000, hold: 135, rolling: 7.08 });
   });
 
-  it('is available from then on, once, however many look for it', async () => {
+  it('is available after that, once, even if released concurrently', async () => {
     clock.advance(1);
     await release();
     await release();
@@ -51,7 +51,7 @@ describe('what a payin leaves behind', () => {
     expect(await amounts()).toEqual({ available: 10_142.08, hold: 0, rolling: 0 });
   });
 
-  it('leaves a ledger that is right', async () => {
+  it('leaves a correct ledger', async () => {
     const { body } = await running.operator('ledger check');
     expect(body).toMatchObject({ ok: true, findings: [] });
   });

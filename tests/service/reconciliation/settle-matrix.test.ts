@@ -23,7 +23,7 @@ let running: RunningService;
 
 beforeAll(async () => {
   running = await startService({ now: clock.now });
-  // Nobody but the tests reports outcomes; theirs are of attempts that no provider knows.
+  // Only the tests report outcomes, of attempts that no provider knows.
   acquireBy(running, 'cards', { authorize: () => Promise.resolve(APPROVED) });
   acquireBy(running, 'payouts', {
     pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
@@ -61,7 +61,7 @@ const PAYIN_OUTCOMES = {
   unknown: { outcome: 'unknown' },
 } as const satisfies Record<ReportedOutcome['outcome'], ReportedOutcome>;
 
-/** Puts a payin into a status as far as the ledger allows, with an attempt that is still open. */
+/** Creates a payin in a status, as far as the ledger allows, with an open attempt. */
 async function payinIn(status: OrderStatus): Promise<{ id: string; attemptId: string }> {
   const { id } = await createdPayin(running);
   if (status === 'SUCCESS') await running.client.submitCardData(cardDataBody(id));
@@ -86,7 +86,7 @@ async function payinIn(status: OrderStatus): Promise<{ id: string; attemptId: st
   return { id, attemptId };
 }
 
-/** The statuses that follow; none where the order stays. */
+/** The statuses that follow; empty if the order does not move. */
 const PAYIN_MOVES = {
   IN_PROGRESS: {
     approved: ['SUCCESS'],
@@ -116,7 +116,7 @@ const PAYIN_MOVES = {
   Record<OrderStatus, Record<ReportedOutcome['outcome'], OrderStatus[]>>
 >;
 
-/** Of a payin that is not under way, what would move it most: payins/settle.test.ts has all. */
+/** For payins not under way, only the outcomes most likely to move them; payins/settle.test.ts tests all. */
 function payinRows() {
   const underWay = (['IN_PROGRESS', 'PROCESS_PENDING'] as const).flatMap((status) =>
     Object.values(PAYIN_OUTCOMES).map((reported) => {
@@ -134,7 +134,7 @@ function payinRows() {
 }
 
 describe('a payin', () => {
-  it.each(payinRows())('that is $status goes by "$outcome" to $moves', async (row) => {
+  it.each(payinRows())('that is $status moves by "$outcome" to $moves', async (row) => {
     const { id, attemptId } = await payinIn(row.status);
     const before = await transitionsOf(id);
     await settleAttempt(running.context, attemptId, row.reported);
@@ -144,7 +144,7 @@ describe('a payin', () => {
     expect(payUrl === CHALLENGE.url).toBe(
       row.outcome === 'challenge' && status === 'PROCESS_PENDING',
     );
-    // An outcome that is reported again changes nothing.
+    // A repeated report changes nothing.
     await settleAttempt(running.context, attemptId, row.reported);
     expect((await transitionsOf(id)).slice(before.length)).toEqual(row.moves);
   });
@@ -177,7 +177,7 @@ const PAYOUT_MOVES = {
   Record<OrderStatus, Record<ReportedPayoutOutcome['outcome'], OrderStatus[]>>
 >;
 
-/** Puts a payout into a status with its reserve as it belongs, and gives it an attempt that is open. */
+/** Creates a payout in a status, with the matching reserve and an open attempt. */
 async function payoutIn(status: OrderStatus): Promise<{ id: string; attemptId: string }> {
   if (status !== 'SUCCESS') acquireBy(running, 'payouts', {});
   const { id } = await createdPayout(running, { amount: 10 });
@@ -219,7 +219,7 @@ function payoutRows() {
 }
 
 describe('a payout', () => {
-  it.each(payoutRows())('that is $status goes by "$outcome" to $moves', async (row) => {
+  it.each(payoutRows())('that is $status moves by "$outcome" to $moves', async (row) => {
     const { id, attemptId } = await payoutIn(row.status);
     const before = await transitionsOf(id);
     for (let times = 0; times < 2; times += 1) {
@@ -229,7 +229,7 @@ describe('a payout', () => {
   });
 });
 
-it('a payout whose attempt was refused, and is paid after all, needs a person once', async () => {
+it('a payout that is paid after its attempt was refused goes to the exception queue once', async () => {
   const { id, attemptId } = await payoutIn('PROCESS_PENDING');
   await settlePayout(running.context, attemptId, PAYOUT_OUTCOMES.refused);
   for (let times = 0; times < 2; times += 1) {
@@ -242,8 +242,8 @@ it('a payout whose attempt was refused, and is paid after all, needs a person on
   expect(raised).toMatchObject([{ kind: 'payout_paid_after_end', attempt_id: attemptId }]);
 });
 
-describe('an order whose process died after the acquirer had made a challenge', () => {
-  it('is closed when it is first asked about after its waiting time, by way of the challenge', async () => {
+describe('an order whose process died after the acquirer created a challenge', () => {
+  it('is closed by the first status inquiry after its waiting time, by way of the challenge', async () => {
     const { id } = await payinIn('IN_PROGRESS');
     acquireBy(running, 'cards', {
       findOutcome: () => Promise.resolve(CHALLENGE),

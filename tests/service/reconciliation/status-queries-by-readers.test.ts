@@ -14,7 +14,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 const clock = frozenClock();
 const running = serviceForTests({ now: clock.now });
 let page: OrdersClient;
-/** What goes on behind answers, as far as anything was begun. */
+/** Background work started behind answers. */
 const begun: Promise<void>[] = [];
 
 function begunWorkEnds() {
@@ -32,7 +32,7 @@ beforeAll(() => {
   page = running.clientFor({ apiKeyId, apiSecret });
 });
 
-/** An order with a challenge at a bank that sends no notification, past the dense first minutes. */
+/** Creates an order with a challenge at a bank that sends no notification, past the frequent inquiries at the start. */
 async function challenged(findOutcome: CardAcquirer['findOutcome']) {
   acquireBy(running, 'cards', {
     authorize: () => Promise.resolve(CHALLENGE),
@@ -43,27 +43,27 @@ async function challenged(findOutcome: CardAcquirer['findOutcome']) {
   const order = await payinWhen(running, id, 'PROCESS_PENDING');
   expect(order.pay_url).toBe(CHALLENGE.url);
   acquireBy(running, 'cards', { findOutcome });
-  // Within the pause after the first answer nobody asks; the next step is 5 s after it.
+  // Past the pause after the first answer; the next scheduled inquiry is 5 s after that answer.
   clock.advance(3_000);
   return id;
 }
 
-describe('an order that a shopper looks at', () => {
-  it('has its passed challenge noticed at once, though the bank says nothing by itself', async () => {
+describe('an order that a shopper views', () => {
+  it('shows a passed challenge at once, though the bank sends no notification', async () => {
     const id = await challenged(() => Promise.resolve(APPROVED));
     expect(await page.getPayin(id)).toMatchObject({ value: { status: 'PROCESS_PENDING' } });
-    // The clock stands still: no step of the schedule is due.
+    // The clock is frozen: no scheduled inquiry is due.
     await expect.poll(() => page.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
   });
 
-  it('is asked about once, however many look at the same time', async () => {
+  it('causes one inquiry for concurrent views', async () => {
     const held = delayedAnswers<ProviderOutcome>();
     const id = await challenged(held.ask);
     await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
     await expect.poll(held.asked).toBe(1);
     await page.getPayin(id);
     held.answer(CHALLENGE);
-    // After an answer it is not asked for two seconds, however often the order is read.
+    // For two seconds after an answer reading the order causes no inquiry.
     await expect.poll(() => restOf(id)).toBe(2_000);
     await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
     await begunWorkEnds();
@@ -74,7 +74,7 @@ describe('an order that a shopper looks at', () => {
     held.answer(APPROVED);
   });
 
-  it('is left to its schedule while only the merchant reads it', async () => {
+  it('keeps to its schedule while only the merchant reads it', async () => {
     const held = delayedAnswers<ProviderOutcome>();
     const id = await challenged(held.ask);
     for (let read = 0; read < 5; read += 1) await running.client.getPayin(id);
@@ -83,7 +83,7 @@ describe('an order that a shopper looks at', () => {
     await running.operator('orders fail', { order: id });
   });
 
-  it('keeps its update_date when a status query brings nothing new', async () => {
+  it('keeps its update_date when a status inquiry finds nothing new', async () => {
     const id = await challenged(() => Promise.resolve(CHALLENGE));
     const before = await page.getPayin(id);
     for (let times = 0; times < 3; times += 1) {
@@ -97,7 +97,7 @@ describe('an order that a shopper looks at', () => {
   });
 });
 
-/** For how long nobody asks about an order's attempt. */
+/** Returns for how many more milliseconds no inquiry about an order's attempt is made. */
 async function restOf(payinId: string): Promise<number> {
   const { leased_until: until } = await running.db
     .selectFrom('payin_attempts')

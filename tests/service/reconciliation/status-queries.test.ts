@@ -24,14 +24,14 @@ const PAID = { outcome: 'paid', reference: 'r' } as const;
 const clock = frozenClock();
 const running = serviceForTests({ now: clock.now });
 
-/** An order whose provider took the card and has not answered since. */
+/** Creates an order whose provider took the card and has not answered. */
 async function silentPayin(): Promise<string> {
   const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id));
   return id;
 }
 
-/** How often a provider is asked, for as long as it fails. */
+/** Returns a call that fails a number of times, and counts the inquiries. */
 function failing(times: number) {
   const queries = { made: 0 };
   const fail = async <Answer>(answer: Answer): Promise<Answer> => {
@@ -53,8 +53,8 @@ async function scheduleOf(table: 'payin_attempts' | 'payout_attempts') {
   return rows[0];
 }
 
-describe('a status query that gets no answer', () => {
-  it("leaves a payin's attempt due: asked again within the minute, four times over", async () => {
+describe('a status inquiry without an answer', () => {
+  it("leaves a payin's attempt due: it is repeated four times within the minute", async () => {
     const { queries, fail } = failing(4);
     acquireBy(running, 'cards', { findOutcome: () => fail<ProviderOutcome>(APPROVED) });
     const id = await silentPayin();
@@ -81,8 +81,8 @@ describe('a status query that gets no answer', () => {
   });
 });
 
-describe('a status query that is under way', () => {
-  it('is repeated by nobody while its lease lasts, and by somebody after it', async () => {
+describe('a status inquiry under way', () => {
+  it('is not repeated while its lease lasts, and repeated after it', async () => {
     const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
     const page = running.clientFor({ apiKeyId, apiSecret });
     const held = delayedAnswers<ProviderOutcome>();
@@ -103,7 +103,7 @@ describe('a status query that is under way', () => {
 });
 
 describe('after a start, and when the database is available again', () => {
-  it('every young attempt is asked about at once, however far its next step lies', async () => {
+  it('an inquiry about every young attempt is made at once, however far off the next one is', async () => {
     acquireBy(running, 'cards', {});
     acquireBy(running, 'payouts', {});
     const payin = await silentPayin();
@@ -119,7 +119,7 @@ describe('after a start, and when the database is available again', () => {
     });
   });
 
-  it('five times in a minute, it is asked about within the next minute all the same', async () => {
+  it('five starts in a minute still lead to an inquiry within the next minute', async () => {
     const queries = { made: 0 };
     acquireBy(running, 'cards', {
       findOutcome() {
@@ -133,7 +133,7 @@ describe('after a start, and when the database is available again', () => {
       const before = queries.made;
       await makeAttemptsDue(running.context);
       await expect.poll(() => queries.made).toBeGreaterThan(before);
-      // Recorded later, the answer would put off what the next start makes due.
+      // If recorded later, the answer would postpone the inquiry that the next start makes due.
       await expect.poll(isAnswerRecorded).toBe(true);
     }
     acquireBy(running, 'cards', { findOutcome: () => Promise.resolve(APPROVED) });
@@ -141,7 +141,7 @@ describe('after a start, and when the database is available again', () => {
     expect(await payinWhen(running, id, success)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('an older attempt stays on its schedule', async () => {
+  it('an older attempt keeps its schedule', async () => {
     acquireBy(running, 'cards', {});
     const id = await silentPayin();
     await postpone();
@@ -150,7 +150,10 @@ describe('after a start, and when the database is available again', () => {
     await running.operator('orders fail', { order: id });
   });
 
-  /** While it is asked about, the newest attempt is leased for longer than it rests after an answer. */
+  /**
+   * Returns whether the newest attempt's answer is recorded: its lease during an inquiry is longer than its pause
+   * after.
+   */
   async function isAnswerRecorded(): Promise<boolean | undefined> {
     const { rows } = await sql<{ is_recorded: boolean }>`
       select leased_until <= ${clock.now()}::timestamptz + interval '5 seconds' as is_recorded
@@ -158,7 +161,7 @@ describe('after a start, and when the database is available again', () => {
     return rows[0]?.is_recorded;
   }
 
-  /** As if they had been asked about for long, by somebody who is gone. */
+  /** Postpones the attempts, as if inquired about for long by a process that is gone. */
   async function postpone(): Promise<void> {
     for (const table of ['payin_attempts', 'payout_attempts']) {
       await sql`update ${sql.table(table)} set asked = 4,

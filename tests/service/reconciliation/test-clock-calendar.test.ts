@@ -1,5 +1,5 @@
 // @module-tag apart
-/** Whatever a merchant has under way, and however its clock is moved: all comes when the calendar says, in order. */
+/** For any orders under way and any moves of the test clock, everything happens at its due time, in order. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,18 +14,18 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const DAYS = 30;
 
-/** Of the sandbox's method `card_eur`. */
+/** The waiting time of the sandbox's method `card_eur`, in seconds. */
 const WAITING = 30 * MINUTE;
 const SETTLEMENT = 2 * DAY;
-/** Those between the attempts at a webhook, of decision 8, without jitter. */
+/** The seconds between the attempts at a webhook (decision 8), without jitter. */
 const RETRY_STEPS = [
   5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 57_600, 86_400,
 ];
-/** What is due within a minute is done together, at its end. */
+/** Work due within a minute is done together at its end. */
 const STEP = MINUTE;
-/** A provider is asked every hour in the end. */
+/** The longest interval between status inquiries. */
 const QUERY = HOUR;
-/** Of a closed port, which refuses at once. */
+/** The address of a closed port, which refuses at once. */
 const NOBODY = 'http://127.0.0.1:9/';
 
 interface Plan {
@@ -49,7 +49,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   receiver: fc.constantFrom(...(['confirms', 'fails', 'refuses'] as const)),
 });
 
-/** Between the moves of a clock; whatever is left of the days comes after the last. */
+/** The lengths of the clock's moves, in seconds; the rest of the days comes after the last. */
 const pauses = fc.array(fc.integer({ min: 1, max: 8 * DAY }), { maxLength: 4 });
 
 let running: RunningService;
@@ -73,7 +73,7 @@ afterAll(async () => {
   await failing.close();
 });
 
-it('does all that is due when it is due, in order', async () => {
+it('does all due work at its time, in order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(plan, { minLength: 1, maxLength: 5 }),
@@ -127,7 +127,7 @@ async function begin({ does, hours, receiver: answering }: Plan): Promise<string
   return id;
 }
 
-/** What became of an order, and when, in seconds after it was made. */
+/** An order's history, in seconds after its creation. */
 interface Happened {
   status: string;
   ended: unknown;
@@ -135,7 +135,7 @@ interface Happened {
   told: unknown[];
 }
 
-/** When something is to happen: at its time, or not much later. */
+/** Matches a time in seconds that is not early and at most `late` seconds late. */
 function within(seconds: number, late: number): unknown {
   return expect.toSatisfy(
     (at: number) => at >= seconds && at <= seconds + late,
@@ -149,7 +149,7 @@ function expected({ does, hours, receiver: answering }: Plan): Happened {
     unpaid: ['CLOSED', within(WAITING, STEP)],
     paid: ['SUCCESS', 0],
     'approved later': ['SUCCESS', later],
-    // It would await another card, and its waiting time is over.
+    // It would await another card, but its waiting time is over.
     'declined later': ['CLOSED', later],
     'paid out later': ['SUCCESS', later],
     'refused later': ['FAILED', later],
@@ -193,7 +193,10 @@ async function happened(id: string, start: number): Promise<Happened> {
   };
 }
 
-/** The merchant's times of all that anybody saw happen, as the transactions that did it follow each other; several attempts are recorded by one. */
+/**
+ * Returns the merchant's times of all visible events, in the order of their transactions; one transaction may record
+ * several attempts.
+ */
 async function timesInOrderOfCommits(ids: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ at: Date }>`
     select at from (

@@ -1,4 +1,4 @@
-/** Clocks of merchants in the sandbox: what moves with one, and what does not. */
+/** Merchants' test clocks in the sandbox: what moves with a clock, and what does not. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,12 +18,12 @@ import { startService, type RunningService } from '../../support/process/service
 
 const DAY_SECONDS = 86_400;
 
-/** As the guide says them. */
+/** The retry intervals in the guide. */
 const RETRIES_AFTER_SECONDS = [
   5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 57_600, 86_400,
 ];
 
-/** A fifth more or less, and up to the end of the minute. */
+/** Matches a wait that is up to a fifth off, and up to the end of the minute. */
 function aboutSeconds(seconds: number): unknown {
   return expect.toSatisfy(
     (waited: number) => waited >= 0.8 * seconds - 1 && waited <= 1.2 * seconds + 60,
@@ -41,7 +41,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  // What is due is done by the clock that is moved: recurring work would take up what a test leaves.
+  // Rare recurring work, so that only moving the clock does due work.
   running = await startService({ now: clock.now, tickMs: PATIENCE_MS });
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ async function paid(amount: number, callback = receiver.url): Promise<string> {
   return id;
 }
 
-/** The latest webhooks of the merchant, each with its attempts: all are given up. */
+/** Returns the merchant's latest webhooks with their attempts; all must be abandoned. */
 async function givenUp(count: number) {
   const { value: webhooks } = await valueOf(running.client.listWebhooks({ size: count }));
   const histories = await Promise.all(
@@ -75,7 +75,7 @@ function strangerOf({ sandbox, clientFor }: RunningService) {
 }
 
 describe('a test clock', () => {
-  it('is what orders, lists and webhooks say, while signatures go by real time', async () => {
+  it('sets the time in orders, lists and webhooks, while signatures use real time', async () => {
     const { client, clientFor } = running;
     await advanceTo(client, +clock.now() / 1_000 + 30 * DAY_SECONDS);
     const id = await paid(50);
@@ -103,7 +103,7 @@ describe('a test clock', () => {
     expect(await early.getBalances()).toMatchObject({ status: 401 });
   });
 
-  it("is one merchant's, and known to every process", async () => {
+  it('belongs to one merchant, and is known to every process', async () => {
     expect(await strangerOf(running).getClock()).toMatchObject({
       value: { date: +clock.now() / 1_000, ahead_seconds: 0 },
     });
@@ -114,7 +114,7 @@ describe('a test clock', () => {
     expect(elsewhere.moved()).toEqual([running.sandbox.merchant_id]);
   });
 
-  it('does not go back, nor farther than ten years', async () => {
+  it('moves neither back nor more than ten years ahead', async () => {
     const stranger = strangerOf(running);
     const now = +clock.now() / 1_000;
     const farthest = now + 3_660 * DAY_SECONDS;
@@ -126,7 +126,7 @@ describe('a test clock', () => {
     expect(await stranger.advanceClock(now)).toMatchObject({ value: { date: farthest } });
   });
 
-  it('goes from one due time to the next, whatever pends and is refused', async () => {
+  it('moves from one due time to the next, past pending and refused work', async () => {
     const { client, sandbox } = running;
     const addresses = { payin_url: NOBODY, payout_url: NOBODY };
     await running.operator('webhooks configure', { merchant: sandbox.merchant_id, ...addresses });
@@ -134,7 +134,7 @@ describe('a test clock', () => {
       await paid(104 + hours, NOBODY);
       await paid(105 + hours, NOBODY);
       await createdPayout(running, { amount: 104 + hours });
-      // So that nothing of the next falls into the same minutes.
+      // Keeps the next order's due times out of the same minutes.
       await advanceBy(client, 97);
     }
     await advanceBy(client, 30 * DAY_SECONDS);
@@ -142,7 +142,7 @@ describe('a test clock', () => {
     expect(ends).toEqual(Array.from({ length: 9 }, () => ['failed', 14]));
   });
 
-  it('sends again and releases at the minute that each is due in', async () => {
+  it('resends and releases in the minute in which each is due', async () => {
     const { client, db } = running;
     for (let order = 0; order < 3; order += 1) {
       await paid(60 + order, NOBODY);
@@ -166,7 +166,7 @@ describe('a test clock', () => {
     }
   });
 
-  it('leaves alone an event that was leased while it is moved', async () => {
+  it('leaves an event alone that is leased while the clock is moved', async () => {
     const { client, db } = running;
     const { value: before } = await valueOf(client.getClock());
     const soon = new Date((before.date + 25) * 1_000);
@@ -174,7 +174,7 @@ describe('a test clock', () => {
     const overtaken = await paid(71, NOBODY);
     const isOvertaken = sql<boolean>`${overtaken}::uuid = any (order_ids)`;
     const overtaking = await startReceiver(async (response) => {
-      // As by the dispatcher of a process that does not know yet that the clock is moved.
+      // Leases it as a process's dispatcher does that does not know yet that the clock was moved.
       const leased = { ...lease, next_attempt_at: soon, state: 'pending', tries: 0 } as const;
       await db.updateTable('webhook_events').set(leased).where(isOvertaken).execute();
       response.writeHead(204).end();
@@ -194,7 +194,7 @@ describe('a test clock', () => {
       .execute();
   });
 
-  it('is not there outside the sandbox', async () => {
+  it('does not exist outside the sandbox', async () => {
     const outside = { requestLog: undefined, clocks: undefined };
     const handlers: Partial<Record<string, AnyHandler>> = developerHandlers(
       running.context,

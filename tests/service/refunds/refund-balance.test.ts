@@ -14,7 +14,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 const clock = movedClock();
 const running = serviceForTests({ now: clock.now });
 
-/** A gate without money, whose payins of 100.00 leave 90.00 in hold and 10.00 in rolling. */
+/** Adds an empty gate, whose payins of 100.00 put 90.00 in hold and 10.00 in the rolling reserve. */
 async function gateOfItsOwn(settings: object = {}) {
   const method = await addMethod(running, {
     method: {
@@ -43,7 +43,7 @@ async function gateOfItsOwn(settings: object = {}) {
   return { gateId, pay, account };
 }
 
-/** As if a payin's hold were due, and then the recurring work. */
+/** Makes a payin's hold due, then runs the release. */
 async function releaseHold(payinId: string): Promise<void> {
   await running.db
     .updateTable('retentions')
@@ -54,8 +54,8 @@ async function releaseHold(payinId: string): Promise<void> {
   await releaseRetentions(running.context);
 }
 
-describe('what a refund is taken from', () => {
-  it("is the payin's own hold and then its rolling where nothing is available", async () => {
+describe('the source of a refund', () => {
+  it("is the payin's own hold, then its rolling reserve, if nothing is available", async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
     await createdRefund(running, id, { amount: 95 });
@@ -79,7 +79,7 @@ describe('what a refund is taken from', () => {
     });
   });
 
-  it('is nothing at a gate whose balance is frozen', async () => {
+  it('is nothing at a frozen gate', async () => {
     const { gateId, pay } = await gateOfItsOwn();
     const { id } = await pay();
     await running.db.updateTable('gates').set({ frozen: true }).where('id', '=', gateId).execute();
@@ -100,7 +100,7 @@ describe('what a refund is taken from', () => {
       .toEqual({ available: 5_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
   });
 
-  it('is less where the method returns the fee, and more by its fee for a refund', async () => {
+  it("is debited less if the method returns the fee, and more by the refund's fee", async () => {
     const fees = {
       fee_percent: '3',
       refund_fee: 'returned',
@@ -111,7 +111,7 @@ describe('what a refund is taken from', () => {
     const { pay, account } = await gateOfItsOwn(fees);
     const [one, other] = [await pay(), await pay()];
     expect((await account()).available).toBe(19_400n);
-    // 50.00, less a half of the fee of 3.00, and 0.25.
+    // 50.00, less half of the fee of 3.00, plus 0.25.
     await createdRefund(running, one.id, { amount: 50 });
     expect((await account()).available).toBe(14_525n);
     await createdRefund(running, one.id);
@@ -123,7 +123,7 @@ describe('what a refund is taken from', () => {
 });
 
 describe('a refund that fails', () => {
-  it('goes back to hold and rolling, which are released as if it had not been', async () => {
+  it('returns to hold and rolling reserve, which are released as without the refund', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
     acquireBy(running, 'refunds', {
@@ -142,7 +142,7 @@ describe('a refund that fails', () => {
       .toEqual({ available: 9_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
   });
 
-  it('becomes available where the hold was released meanwhile', async () => {
+  it('becomes available if the hold was released meanwhile', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
     let isRefused = false;

@@ -20,7 +20,7 @@ const auditOf = async (order: string) =>
   (await running.operator('audit list', { subject: `order ${order}` })).body;
 
 describe('an operator who refunds a payin', () => {
-  it('has it refunded for its merchant, who reads it like any other', async () => {
+  it('refunds it for the merchant, who reads the refund like any other', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const input = { order: id, amount: '40.00', comment: 'late', reason: 'agreed on the phone' };
     const { body } = await running.operator('refunds create', input);
@@ -45,7 +45,7 @@ describe('an operator who refunds a payin', () => {
     expect((await running.operator('refunds show', { refund })).body).toEqual(body);
   });
 
-  it('leaves one row of the audit, which does not have the comment', async () => {
+  it('leaves one audit row, without the comment', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const refund = await refundByHand({ order: id, comment: 'Jane Doe', reason: 'asked for it' });
     const shown = valueIn(await running.client.getRefund(refund.id));
@@ -68,7 +68,7 @@ describe('an operator who refunds a payin', () => {
     expect(JSON.stringify(audit)).not.toContain('Jane Doe');
   });
 
-  it('and sends the same request again has made one refund, and one row of the audit', async () => {
+  it('and repeats the request makes one refund, and one audit row', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const input = { order: id, amount: '60.00', reference: randomUUID() };
     const first = await refundByHand(input);
@@ -79,7 +79,7 @@ describe('an operator who refunds a payin', () => {
     expect(JSON.stringify(another.body)).toContain('A different refund has this reference');
   });
 
-  it('is told at the amount how much is left, and nothing is made', async () => {
+  it('is told how much is left if the amount is too large, and nothing is created', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     await createdRefund(running, id, { amount: 88 });
     for (const [amount, says] of [
@@ -101,7 +101,7 @@ describe('an operator who refunds a payin', () => {
     expect(valueIn(await running.client.listRefunds({ payin_id: id })).content).toHaveLength(1);
   });
 
-  it('is refused what is not paid, has nothing left, or is not there', async () => {
+  it('is refused for an unpaid, fully refunded or unknown payin', async () => {
     const { id: unpaid } = await createdPayin(running);
     expect(await running.operator('refunds create', { order: unpaid })).toMatchObject({
       status: 409,
@@ -119,7 +119,7 @@ describe('an operator who refunds a payin', () => {
     expect(await running.operator('refunds create', nobody)).toMatchObject({ status: 404 });
   });
 
-  it('has one made FAILED where a rule forbids it, with the rule in the answer and the audit', async () => {
+  it('creates a FAILED refund if a rule forbids it, named in the answer and the audit', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const [gate] = (
       await running.db.selectFrom('payins').select('gate_id').where('id', '=', id).execute()
@@ -135,7 +135,7 @@ describe('an operator who refunds a payin', () => {
 });
 
 describe('the timeline of a payin', () => {
-  it('has its refunds with what became of them, their movements, and what is left', async () => {
+  it('shows its refunds with their outcomes, movements, and the refundable rest', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const { id: refund } = await createdRefund(running, id, { amount: 30 });
     await createdRefund(running, id, { amount: 40.21 });
@@ -173,7 +173,7 @@ describe('the timeline of a payin', () => {
     expect(listed.body).toMatchObject({ items: [{ order: id }] });
   });
 
-  it('says nothing of refunds where nothing was paid', async () => {
+  it('shows nothing about refunds of an unpaid payin', async () => {
     const { id } = await createdPayin(running);
     const { body } = await running.operator('orders show', { order: id });
     expect(body).toMatchObject({ refundable: null, refunds: [] });
@@ -181,7 +181,7 @@ describe('the timeline of a payin', () => {
 });
 
 describe('the list of refunds', () => {
-  it('is of all merchants or one, by payin and status, newest first, a page at a time', async () => {
+  it('shows all merchants or one, filtered by payin and status, newest first, page by page', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const first = await createdRefund(running, id, { amount: 1 });
     const second = await createdRefund(running, id, { amount: 2 });
@@ -200,7 +200,7 @@ describe('the list of refunds', () => {
     expect(await list({ merchant: other.merchant_id })).toEqual({ items: [] });
   });
 
-  it('says when a refund without an answer is asked about next', async () => {
+  it('shows when the next status inquiry about a pending refund is due', async () => {
     const { id } = await paidPayin(running);
     acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'pending', reference: 'r' }),

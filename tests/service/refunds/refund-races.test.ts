@@ -8,7 +8,7 @@ const running = serviceForTests();
 const AT_ONCE = 100;
 
 describe('100 refunds at once', () => {
-  it('never come to more than was paid', async () => {
+  it('never exceed the paid amount', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const results = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) => {
@@ -21,12 +21,12 @@ describe('100 refunds at once', () => {
     const codes = new Set(refunds.map(({ resolution_code: code }) => code ?? 'refunded'));
     expect([...codes].toSorted()).toEqual(['AMOUNT_OVER_LIMIT', 'refunded']);
     const total = refunded.reduce((sum, { amount }) => sum + amount, 0);
-    // Less than the largest of them is left.
+    // The rest is less than the largest refund.
     expect(total).toBeGreaterThan(95);
     expect(total).toBeLessThanOrEqual(100);
   });
 
-  it('of one reference are one refund', async () => {
+  it('with one reference are one refund', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const body = refundBody(id, { amount: 10 });
     const results = await Promise.all(
@@ -37,7 +37,7 @@ describe('100 refunds at once', () => {
     expect(content).toHaveLength(1);
   });
 
-  it('of one reference, but of two payins, are one refund and conflicts', async () => {
+  it('with one reference, but of two payins, are one refund and conflicts', async () => {
     const payins = [await paidPayin(running), await paidPayin(running)];
     const { reference_id } = refundBody('');
     const results = await Promise.all(

@@ -32,7 +32,7 @@ async function attemptOf(refundId: string): Promise<string> {
 }
 
 describe('an acquirer that does not answer a refund', () => {
-  it('is asked for its outcome, and never told to refund again', async () => {
+  it('gets status inquiries, but never another refund request', async () => {
     const { id } = await paidPayin(running);
     let refunded = 0;
     acquireBy(running, 'refunds', {
@@ -49,7 +49,7 @@ describe('an acquirer that does not answer a refund', () => {
     expect(refunded).toBe(1);
   });
 
-  it('and never saw the refund, ends it and gives the reserve back', async () => {
+  it('and never saw the refund, fails it, and the reserve is released', async () => {
     const { id } = await paidPayin(running);
     const before = await eur();
     acquireBy(running, 'refunds', {
@@ -64,7 +64,7 @@ describe('an acquirer that does not answer a refund', () => {
     expect(await eur()).toEqual(before);
   });
 
-  it('is not waited for longer than it may take, and believed when it answers later', async () => {
+  it('is waited for only so long, and believed when it answers later', async () => {
     const { id } = await paidPayin(running);
     let answer: (() => void) | undefined;
     const refund: RefundAcquirer['refund'] = () =>
@@ -83,7 +83,7 @@ describe('an acquirer that does not answer a refund', () => {
 });
 
 describe('an acquirer that took nothing of a refund', () => {
-  it('ends it at once', async () => {
+  it('fails it at once', async () => {
     const { id } = await paidPayin(running);
     acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'not_taken', cause: 'unreachable' }),
@@ -91,7 +91,7 @@ describe('an acquirer that took nothing of a refund', () => {
     expect(await createdRefund(running, id)).toMatchObject({ status: 'FAILED' });
   });
 
-  it('because it makes none, has it FAILED without being called', async () => {
+  it('because it supports none, fails it without being called', async () => {
     const { id } = await paidPayin(running);
     acquireBy(running, 'refunds', undefined);
     expect(await createdRefund(running, id)).toMatchObject({
@@ -102,8 +102,8 @@ describe('an acquirer that took nothing of a refund', () => {
   });
 });
 
-describe('an acquirer that says otherwise after a refund has ended', () => {
-  it('because it refunded after all, is reported to a person, and to the ledger check', async () => {
+describe('an acquirer that contradicts an ended refund', () => {
+  it('because it refunded after all, is reported in the exception queue and by the ledger check', async () => {
     const { id } = await paidPayin(running);
     acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
@@ -122,7 +122,7 @@ describe('an acquirer that says otherwise after a refund has ended', () => {
     await resolveAll(running);
   });
 
-  it('because the money came back, is reported to a person', async () => {
+  it('because the money came back, is reported in the exception queue', async () => {
     const { id } = await paidPayin(running);
     acquireBy(running, 'refunds', {
       refund: () => Promise.resolve({ outcome: 'refunded', reference: 'r' }),

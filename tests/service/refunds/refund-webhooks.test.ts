@@ -36,7 +36,7 @@ async function receiverThat(...args: Parameters<typeof startReceiver>): Promise<
 const eventsOf = async (order: string) => (await running.operator('webhooks list', { order })).body;
 
 describe('the webhook of a refund', () => {
-  it('goes to the address for refunds, signed, with the refund as it is read', async () => {
+  it('goes to the address for refunds, signed, with the refund as the API returns it', async () => {
     const [orders, refunds] = [await receiverThat(), await receiverThat()];
     await configure({ payin_url: orders.url, refund_url: refunds.url });
     const payin = await paidPayin(running, { amount: 100 });
@@ -53,7 +53,7 @@ describe('the webhook of a refund', () => {
       nowMs: running.context.now().getTime(),
     };
     expect(verifyWebhook(delivery!.body, delivery!.headers, receiver).ok).toBe(true);
-    // The payin's own webhook, and none after it: another payin's comes next.
+    // After the payin's own webhook, the next one is another payin's.
     const next = await paidPayin(running);
     const received = await deliveries(orders, 2);
     const ids = received.map(
@@ -63,7 +63,7 @@ describe('the webhook of a refund', () => {
     expect(refunds.received).toHaveLength(1);
   });
 
-  it('goes out in the same shape to a merchant that takes orders in the extended one', async () => {
+  it('has the same shape for a merchant with the extended payload', async () => {
     const refunds = await receiverThat();
     await configure({ refund_url: refunds.url, payload: 'extended' });
     const { id } = await paidPayin(running, { amount: 100 });
@@ -75,7 +75,7 @@ describe('the webhook of a refund', () => {
   it.each([
     ['refused at once, for it is more than is left', { amount: 100.01 }, 'AMOUNT_OVER_LIMIT'],
     ['refused by the provider', { amount: 40.21 }, 'ORDER_CANNOT_BE_PROCESSED'],
-  ])('is sent of one that is %s', async (_which, overrides, code) => {
+  ])('is sent for one that is %s', async (_which, overrides, code) => {
     const refunds = await receiverThat();
     await configure({ refund_url: refunds.url });
     const { id } = await paidPayin(running, { amount: 100 });
@@ -102,7 +102,7 @@ describe('the webhook of a refund', () => {
     ]);
   });
 
-  it('has nowhere to go where no address is set, and goes to a new one when it is sent again', async () => {
+  it('has no destination without an address, and goes to a new address when resent', async () => {
     const { id } = await paidPayin(running);
     const refund = await createdRefund(running, id, { amount: 10 });
     const listed = valueIn(await running.client.listWebhooks({ order_id: refund.id }));
@@ -117,7 +117,7 @@ describe('the webhook of a refund', () => {
     expect(JSON.parse(delivery!.body.toString())).toEqual([{ type: 'refund', ...refund }]);
   });
 
-  it('is repeated until it is confirmed, and is among those of its payin', async () => {
+  it('is repeated until confirmed, and listed with those of its payin', async () => {
     const refunds = await receiverThat((response, _request, number) => {
       response.writeHead(number === 1 ? 503 : 204).end();
     });
@@ -149,7 +149,7 @@ describe('the address of refunds', () => {
     expect((await configure({ refund_url: url })).status).toBe(400);
   });
 
-  it('leads to no private place where those are not allowed', async () => {
+  it('cannot be private where private addresses are not allowed', async () => {
     const strict = await startService({
       env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
     });

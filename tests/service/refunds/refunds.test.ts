@@ -19,7 +19,7 @@ const running = serviceForTests({ now: clock.now });
 const eur = () => gateBalance(running.client, 'EUR');
 
 describe('a refund', () => {
-  it('is taken from what is available, and shows nothing beyond its fields', async () => {
+  it('is debited from the available balance, and shows no other fields', async () => {
     const payin = await paidPayin(running, { amount: 100 });
     const before = await eur();
     const refund = await createdRefund(running, payin.id, { amount: 40, comment: 'one shoe' });
@@ -43,13 +43,13 @@ describe('a refund', () => {
     expect(valueIn(await running.client.getRefund(refund.id))).toEqual(refund);
   });
 
-  it('leaves the payin as it was', async () => {
+  it('does not change the payin', async () => {
     const payin = await paidPayin(running);
     await createdRefund(running, payin.id);
     expect(valueIn(await running.client.getPayin(payin.id))).toEqual(payin);
   });
 
-  it('without an amount is of all that is left, and after that there is nothing', async () => {
+  it('without an amount refunds all that is left, and nothing after that', async () => {
     const { id } = await paidPayin(running, { amount: 30 });
     await createdRefund(running, id, { amount: 12.34 });
     expect(await createdRefund(running, id)).toMatchObject({ status: 'SUCCESS', amount: 17.66 });
@@ -58,7 +58,7 @@ describe('a refund', () => {
     expect(another.ok ? '' : another.problem?.type).toContain('#not-refundable');
   });
 
-  it('of more than is left fails, and counts for nothing', async () => {
+  it('of more than is left fails, and does not count', async () => {
     const { id } = await paidPayin(running, { amount: 30 });
     const before = await eur();
     expect(await createdRefund(running, id, { amount: 30.01 })).toMatchObject({
@@ -71,7 +71,7 @@ describe('a refund', () => {
     expect(await createdRefund(running, id, { amount: 30 })).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('needs a payin that was paid', async () => {
+  it('needs a paid payin', async () => {
     const { id } = await createdPayin(running);
     expect(await running.client.createRefund(refundBody(id))).toMatchObject({
       ok: false,
@@ -86,7 +86,7 @@ describe('a refund', () => {
 });
 
 describe('a repeated request', () => {
-  it('is answered the refund that it made', async () => {
+  it('is answered with its refund', async () => {
     const { id } = await paidPayin(running, { amount: 30 });
     const body = refundBody(id, { amount: 10, comment: 'twice' });
     const first = valueIn(await running.client.createRefund(body));
@@ -95,7 +95,7 @@ describe('a repeated request', () => {
     expect(content).toEqual([first]);
   });
 
-  it('that asks for something else is refused, and told what differs', async () => {
+  it('that differs is refused naming the difference', async () => {
     const { id } = await paidPayin(running, { amount: 30 });
     const body = refundBody(id, { amount: 10, comment: 'a' });
     const first = valueIn(await running.client.createRefund(body));
@@ -114,7 +114,7 @@ describe('a repeated request', () => {
 });
 
 describe('the list of refunds', () => {
-  it("has a payin's, the latest first, a page at a time", async () => {
+  it("shows a payin's refunds, newest first, page by page", async () => {
     const { id } = await paidPayin(running, { amount: 30 });
     const made = [];
     for (const amount of [1, 2, 3]) made.unshift(await createdRefund(running, id, { amount }));
@@ -129,7 +129,7 @@ describe('the list of refunds', () => {
     expect(all).toEqual(ids);
   });
 
-  it('has those of a time, both ends included', async () => {
+  it('filters by time, both ends included', async () => {
     const { id } = await paidPayin(running);
     const refund = await createdRefund(running, id);
     const at = new Date(refund.create_date * 1_000).toISOString().replace('.000', '');
@@ -143,7 +143,7 @@ describe('the list of refunds', () => {
 });
 
 describe("the sandbox's acquirer", () => {
-  it('refuses an amount ending in .21, and all of it is given back', async () => {
+  it('refuses an amount ending in .21, and the whole reserve is released', async () => {
     const { id } = await paidPayin(running, { amount: 200 });
     const before = await eur();
     expect(await createdRefund(running, id, { amount: 40.21 })).toMatchObject({
@@ -156,7 +156,7 @@ describe("the sandbox's acquirer", () => {
     expect(await createdRefund(running, id, { amount: 200 })).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('is not done with 102.04 for four seconds, and the cost is reserved meanwhile', async () => {
+  it('keeps 102.04 pending for four seconds, with the cost reserved meanwhile', async () => {
     const { id } = await paidPayin(running, { amount: 200 });
     const before = await eur();
     const refund = await createdRefund(running, id, { amount: 102.04 });
@@ -176,7 +176,7 @@ describe("the sandbox's acquirer", () => {
 });
 
 describe('a converted payin', () => {
-  it("is refunded by the order's own rate, part by part, to the whole", async () => {
+  it("is refunded at the order's rate, part by part, up to the whole", async () => {
     const { id } = await paidPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
     const parts = [333.33, 333.33, 333.34];
     for (const amount of parts) {
@@ -195,7 +195,7 @@ describe('a converted payin', () => {
     ]);
   });
 
-  it('fails where the part comes to nothing in the other currency', async () => {
+  it('fails if the part rounds to zero in the other currency', async () => {
     const { id } = await paidPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
     expect(await createdRefund(running, id, { amount: 1 })).toMatchObject({
       status: 'FAILED',

@@ -8,7 +8,7 @@ import { createScratchDatabase } from '../../support/database/postgres.ts';
 const MINUTE_MS = 60_000;
 
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
-  'two gateways in a chain agree about every attempt, whichever of them is killed',
+  'two gateways in a chain agree about every attempt, whichever is killed',
   { timeout: 6 * MINUTE_MS },
   async (context) => {
     const cluster = await startCluster();

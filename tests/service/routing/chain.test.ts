@@ -30,27 +30,26 @@ import { startForwardingProxy } from '../../support/network/forwarding-proxy.ts'
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
-/** Two gateways in a chain: the second pays through the first one's sandbox. */
-
+/** Two gateways in a chain: `gateway` pays through the sandbox of `upstream`. */
 interface ChainedServices {
-  /** Whose sandbox takes the money. */
+  /** The service whose sandbox takes the money. */
   upstream: RunningService;
-  /** Whose orders the shopper and the shop know. */
+  /** The service whose orders the shopper and the shop know. */
   gateway: RunningService;
   /** The gateway's methods that lead to the upstream. */
   methods: { card: string; payout: string } & Record<TransferSource, string>;
   close(): Promise<void>;
 }
 
-/** As long as the sandbox's bank takes to decide what is pending, and a service before it first asks. */
+/** The time until the sandbox's bank decides a pending payment, and until a service's first status inquiry. */
 const LOOK_EVERY_MS = 5_000;
-/** Of both services. */
+/** The clock of both services. */
 const clock = movedClock();
 
 async function startChainedServices(): Promise<ChainedServices> {
   const upstream = await startService({ now: clock.now });
   let gatewayUrl = '';
-  // The gateway has to know its own address before it listens.
+  // The gateway must know its public address before it listens.
   const front = await startForwardingProxy(() => gatewayUrl);
   const gateway = await startService({ now: clock.now, env: { PUBLIC_URL: front.baseUrl } });
   gatewayUrl = gateway.baseUrl;
@@ -88,7 +87,7 @@ async function startChainedServices(): Promise<ChainedServices> {
     gateway,
     methods: {
       card: await method({ max_attempts: 3 }),
-      // At the gate that has money.
+      // At the gate with money.
       payout: await method({
         direction: 'payout',
         gate_id: await fundedGate(gateway),
@@ -162,7 +161,7 @@ async function submitted(card: string) {
   return id;
 }
 
-/** The shopper looks at the page every five seconds until the order is as expected. */
+/** Views the page every five seconds, as a shopper does, until the order is as expected. */
 async function lookedAt(id: string, isAsExpected: (order: PayinOrder) => boolean) {
   const { gateway } = chain;
   return payinWhen(gateway, id, (order) => {
@@ -173,7 +172,7 @@ async function lookedAt(id: string, isAsExpected: (order: PayinOrder) => boolean
   });
 }
 
-/** The upstream's order of the gateway's latest attempt: its reference is the attempt's id. */
+/** Returns the upstream's order for the gateway's latest attempt, whose id is the order's reference. */
 async function upstreamOf(payinId: string) {
   const { id } = await chain.gateway.db
     .selectFrom('payin_attempts')
@@ -261,7 +260,7 @@ describe('a payout ends at the gateway as it does at the upstream', { tags: ['ap
   });
 });
 
-/** Begun at the gateway, whose page sends the payer on to the upstream's, where it is begun as well. */
+/** Begins a payment at the gateway, and then at the upstream, whose page the gateway sends the payer to. */
 async function begunThrough(source: TransferSource, amount: number) {
   const { gateway, upstream, methods } = chain;
   const { id } = await createdPayin(gateway, {
@@ -280,7 +279,7 @@ async function begunThrough(source: TransferSource, amount: number) {
   return { id, upstreamId };
 }
 
-/** Looks at both pages, as payers do, until both orders are as expected. */
+/** Views both pages, as payers do, until both orders are as expected. */
 async function bothWhen(id: string, gateway: OrderStatus, upstream: OrderStatus) {
   const found = async () => (await upstreamOf(id)).status;
   await lookedAt(id, ({ status }) => status === gateway);
@@ -308,7 +307,7 @@ describe.each(TRANSFER_SOURCES)(
       expect(order.payment_method_data).toEqual(data);
     });
 
-    it('refused, and to be tried again at the upstream', async () => {
+    it('refused, and tried again at the upstream', async () => {
       const { id, upstreamId } = await begunThrough(source, 50);
       await bank(chain.upstream, upstreamId, 'refuse');
       await bothWhen(id, 'PROCESS_PENDING', 'CREATED');
@@ -325,7 +324,7 @@ describe.each(TRANSFER_SOURCES)(
       await bothWhen(id, 'FAILED', 'FAILED');
     });
 
-    it('left until its time is over', async () => {
+    it('left until its waiting time is over', async () => {
       const { id } = await begunThrough(source, 50);
       await bothWhen(id, 'PROCESS_PENDING', 'PROCESS_PENDING');
       clock.advance(2 * HALF_AN_HOUR_MS);
@@ -335,7 +334,7 @@ describe.each(TRANSFER_SOURCES)(
 );
 
 describe.each(SENT)(
-  'an amount by %s that differs is for the upstream to see to',
+  'a differing amount by %s is handled at the upstream',
   { tags: ['apart'] },
   (source) => {
     it('less: neither is paid', async () => {
@@ -370,7 +369,7 @@ async function queueOf({ db }: RunningService, id: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-it('A bank transfer is paid at the gateway once it is at the upstream', async () => {
+it('A bank transfer is paid at the gateway once paid at the upstream', async () => {
   const { id, upstreamId } = await begunThrough('P2P', 50);
   await bank(chain.upstream, upstreamId, 'exact');
   await bothWhen(id, 'SUCCESS', 'SUCCESS');
@@ -382,8 +381,8 @@ it('A card that waits for its acquirer ends at the gateway as it does at the ups
   expect(order).toMatchObject({ status: 'SUCCESS', rrn: (await upstreamOf(id)).rrn });
 });
 
-describe('what the two of them keep and write', () => {
-  it('holds no number of a card, in no form', async () => {
+describe('the data and logs of both gateways', () => {
+  it('contain no card number in any form', async () => {
     const traces = tracesOf([...Object.values(SANDBOX_CARDS), SILENT, BROKEN]);
     for (const running of [chain.gateway, chain.upstream]) {
       expect(tracesIn(Buffer.from(running.logs()), traces)).toEqual([]);

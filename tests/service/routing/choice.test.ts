@@ -49,7 +49,7 @@ const choice = z.object({
   ),
 });
 
-/** What an operator is told beforehand. */
+/** Asks for the choice of routes as an operator does, beforehand. */
 async function choose(input: object) {
   const { status, body } = await running.operator('routes choose', { amount: '12.50', ...input });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -83,7 +83,7 @@ describe('a card goes to the first route that takes it', () => {
     expect(passedOver).not.toContain(null);
   });
 
-  it('as an operator can ask, by what a card number begins with and by no more', async () => {
+  it('as an operator can preview by the first digits of a card number, but no more of it', async () => {
     const { methodId: method } = await methodTo(running, behaviours, [
       to({ brands: ['mastercard'] }),
       to({ priority: 5, weight: 3 }),
@@ -108,7 +108,7 @@ describe('a card goes to the first route that takes it', () => {
     expect(paid.at).toBe(0);
   });
 
-  it('of one priority by weight: all to one that weighs a million times the other', async () => {
+  it('of equal priority by weight: all to one with a million times the weight', async () => {
     const one = to({ priority: 1, weight: 1 });
     const paid = await payBy([one, to({ priority: 1, weight: 1_000_000 })]);
     expect(paid.at).toBe(1);
@@ -121,12 +121,12 @@ describe('a payin that no route takes', () => {
     expect(order).toMatchObject({ status: 'FAILED', resolution_code: 'ORDER_CANNOT_BE_ROUTED' });
   });
 
-  it('fails by its card', async () => {
+  it('fails when its card is submitted', async () => {
     const { order } = await payBy([to({ bin_prefixes: ['9'] })]);
     expect(order).toMatchObject({ status: 'FAILED', resolution_code: 'ORDER_CANNOT_BE_ROUTED' });
   });
 
-  it('goes on waiting where only the brand is not taken', async () => {
+  it('stays open if only the brand is not taken', async () => {
     const { methodId } = await methodTo(running, behaviours, [to({ brands: ['visa'] })]);
     const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
     const body = cardDataBody(id, { card_number: AMERICAN_EXPRESS });
@@ -134,7 +134,7 @@ describe('a payin that no route takes', () => {
     expect(await payWith(target, id, VISA)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('is refused by an adapter that does not do what the method does', async () => {
+  it('is refused by an adapter that does not support the method', async () => {
     const method = { payment_source: 'PIX' } as const;
     const merchant_gate_method_id = await addMethod(running, {
       method,
@@ -144,7 +144,7 @@ describe('a payin that no route takes', () => {
     expect(order).toMatchObject({ resolution_code: 'PROVIDER_NOT_SUPPORTED' });
   });
 
-  it("is refused where its route leads to another merchant's terminal", async () => {
+  it("is refused if its route leads to another merchant's terminal", async () => {
     const merchantId = running.sandbox.other_merchant.merchant_id;
     const { methodId, terminalIds } = await methodTo(running, behaviours, [to()]);
     await running.db
@@ -158,7 +158,7 @@ describe('a payin that no route takes', () => {
 });
 
 describe('a terminal that fails technically', () => {
-  it('is passed over after five times in a row, and without another nothing can be routed', async () => {
+  it('is skipped after five failures in a row, and without another terminal nothing can be routed', async () => {
     const { methodId } = await methodTo(running, behaviours, [{ does: unreachable }]);
     const pay = async () => {
       const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
@@ -173,7 +173,7 @@ describe('a terminal that fails technically', () => {
     });
   });
 
-  it('counts silence, and never has it tried elsewhere', async () => {
+  it('counts silence as failure, but never cascades it', async () => {
     const silent = { cards: { authorize: silence } };
     const { methodId } = await methodTo(running, behaviours, [{ does: silent }, to()]);
     const pay = async () => {
@@ -186,7 +186,7 @@ describe('a terminal that fails technically', () => {
     expect(await pay()).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('that cannot be opened has taken nothing', async () => {
+  it('that cannot be opened takes nothing', async () => {
     const methodId = await addMethod(running, { route: { adapter: 'stripe' } });
     await addTerminal(running, { adapter: 'stripe' });
     const { id } = await createPayin(target, { merchant_gate_method_id: methodId });

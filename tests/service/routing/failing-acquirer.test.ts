@@ -1,4 +1,4 @@
-/** What the log and the metrics say of an acquirer that does not answer, and of one that answers again. */
+/** The log and metrics of an acquirer that does not answer, and of one that recovers. */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ afterAll(() => running.close());
 
 const line = z.looseObject({ level: z.number(), msg: z.string().optional() });
 
-/** Lines about a terminal, without what differs at each run. */
+/** Returns the log lines about a terminal, without members that differ between runs. */
 function linesAbout(terminalId: string) {
   return running
     .logs()
@@ -50,7 +50,7 @@ async function callsOf(terminal: string, result: string) {
 }
 
 describe('an acquirer that is stopped', () => {
-  it('is warned of by its name and the reason, and counted', async () => {
+  it('is logged as a warning with its terminal and the reason, and counted', async () => {
     const { terminalId, methodId } = await methodAt(
       running,
       `http://127.0.0.1:${await freePort()}`,
@@ -68,12 +68,12 @@ describe('an acquirer that is frozen', () => {
   let frozen: Listening;
 
   beforeAll(async () => {
-    // It takes connections, as a machine does for a process that has stopped running, and says nothing.
+    // Accepts connections, as a machine does for a frozen process, but never answers.
     frozen = await listen(createServer(() => undefined));
   });
   afterAll(() => frozen.close());
 
-  it('is warned of and counted as a time-out', async () => {
+  it('is logged and counted as a timeout', async () => {
     const { terminalId, methodId } = await methodAt(running, frozen.baseUrl);
     await pay(methodId);
     await expect.poll(() => failures(terminalId)).toMatchObject([{ reason: 'timeout' }]);
@@ -82,8 +82,8 @@ describe('an acquirer that is frozen', () => {
 });
 
 describe('a terminal that fails', () => {
-  it('is logged once a minute, with how often it failed since, and when its circuit opens and closes', async () => {
-    // Payments alone fail: what is asked after them, whenever that is, would be counted as well.
+  it('is logged once a minute with its number of failures, and when its circuit opens and closes', async () => {
+    // Only payments fail: failing status inquiries would be counted too, at uncertain times.
     let answer: () => Promise<typeof APPROVED> = () => Promise.reject(new Error('No answer'));
     const { methodId, terminalIds } = await methodTo(running, behaviours, [
       {

@@ -43,7 +43,7 @@ function terminal(authorize: CardAcquirer['authorize']): PlannedTerminal {
   };
 }
 
-/** Pays one order at terminals in sequence. */
+/** Pays one order with routes to these terminals, in order of priority. */
 async function payAt(terminals: PlannedTerminal[], card = CARD) {
   const { methodId, terminalIds } = await methodTo(running, behaviours, terminals);
   const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
@@ -51,7 +51,7 @@ async function payAt(terminals: PlannedTerminal[], card = CARD) {
   return { id, order, terminalIds };
 }
 
-/** Outcomes by the place of the terminal, in the sequence in which the attempts were made. */
+/** Returns the attempts in order, each with its terminal's position and outcome. */
 async function attemptsOf(id: string, terminalIds: string[]) {
   const rows = await running.db
     .selectFrom('payin_attempts')
@@ -62,7 +62,7 @@ async function attemptsOf(id: string, terminalIds: string[]) {
   return rows.map((row) => [terminalIds.indexOf(row.terminal_id), row.outcome, row.superseded]);
 }
 
-describe('a card that is not to be tried again', () => {
+describe('a card with advice not to try again', () => {
   const advised = decline({
     outcome: 'hard_decline',
     advice: 'do_not_try_again',
@@ -71,7 +71,7 @@ describe('a card that is not to be tried again', () => {
   const advice = () =>
     running.db.updateTable('payin_attempts').where('decline_advice', '=', 'do_not_try_again');
 
-  it('is tried at no other route, and for 30 days by no order of the merchant', async () => {
+  it('is tried on no other route, and for 30 days in no order of the merchant', async () => {
     const card = '5555555555554444';
     const first = await payAt([terminal(advised), terminal(approve)], card);
     expect(await attemptsOf(first.id, first.terminalIds)).toEqual([[0, 'hard_decline', false]]);
@@ -96,7 +96,7 @@ describe('a card that is not to be tried again', () => {
     expect((await payAt([terminal(approve)], card)).order).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('is tried by another merchant', async () => {
+  it('is tried for another merchant', async () => {
     const card = '5105105105105100';
     const { id } = await payAt([terminal(advised)], card);
     const belongTo = (merchant_id: string) =>
@@ -109,7 +109,7 @@ describe('a card that is not to be tried again', () => {
 
 describe('the next route is tried at once', () => {
   it.each<NotTakenCause>(['unreachable', 'credentials', 'rate_limited', 'request_refused'])(
-    'where nothing was taken (%s)',
+    'if nothing was taken (%s)',
     async (cause) => {
       const { id, order, terminalIds } = await payAt([
         terminal(notTaken(cause)),
@@ -123,7 +123,7 @@ describe('the next route is tried at once', () => {
     },
   );
 
-  it('where the acquirer declined on its own account, hard as it may be', async () => {
+  it('if the acquirer itself declined, even with a hard decline', async () => {
     const hard = decline({ outcome: 'hard_decline', mayTryAnother: true });
     const { id, order, terminalIds } = await payAt([terminal(hard), terminal(approve)]);
     expect(order).toMatchObject({ status: 'SUCCESS' });
@@ -133,7 +133,7 @@ describe('the next route is tried at once', () => {
     ]);
   });
 
-  it('three times in all, and then the order awaits another card, with all its attempts', async () => {
+  it('for three attempts in all, after which the order awaits another card', async () => {
     const { id, order, terminalIds } = await payAt(
       Array.from({ length: 4 }, () => terminal(notTaken('unreachable'))),
     );
@@ -168,21 +168,21 @@ describe('no other route is tried', () => {
   });
 });
 
-describe('what was declined on the way', () => {
-  it('takes none of the attempts that the method allows', async () => {
+describe('a decline that cascades', () => {
+  it("uses none of the method's attempts", async () => {
     const own = decline({ mayTryAnother: true });
     const { methodId } = await methodTo(running, behaviours, [terminal(own), terminal(decline())]);
     await changeMethod(running, methodId, { max_attempts: 2 });
     const { id } = await createPayin(target, { merchant_gate_method_id: methodId });
     const states: string[] = [];
-    // The very same request again within a second would be the same one.
+    // The same card again within a second would be the same request.
     for (const card of [CARD, '5555555555554444']) {
       states.push((await payWith(target, id, card)).status);
     }
     expect(states).toEqual(['CREATED', 'FAILED']);
   });
 
-  it('is the order’s only while it is under way', async () => {
+  it('is tried on no other route once the order has ended', async () => {
     let answer: (() => void) | undefined;
     const slow = () =>
       new Promise<{ outcome: 'not_taken'; cause: 'unreachable' }>((resolve) => {
@@ -204,7 +204,7 @@ describe('what was declined on the way', () => {
 });
 
 describe('a terminal', () => {
-  it('is opened when an order is made that may go there, before its card comes', async () => {
+  it('is opened when an order is created that may use it, before the card arrives', async () => {
     const open = vi.fn(() => Promise.resolve());
     const { methodId } = await methodTo(running, behaviours, [
       { does: { open, cards: { authorize: approve } } },
@@ -213,7 +213,7 @@ describe('a terminal', () => {
     await expect.poll(() => open.mock.calls.length).toBe(1);
   });
 
-  it('that takes long to open has the payment all the same', async () => {
+  it('that is slow to open still gets the payment', async () => {
     const opening = Promise.withResolvers<undefined>();
     const does = { open: () => opening.promise, cards: { authorize: approve } };
     const { methodId } = await methodTo(running, behaviours, [{ does }]);

@@ -26,7 +26,7 @@ const target = targetOf(running);
 
 type Does = NonNullable<Parameters<(typeof behaviours)['set']>[1]['cards']>;
 
-/** An order whose first answer was lost. */
+/** Creates an order whose first answer was lost. */
 async function unknown(does: Does = {}) {
   let attemptId = '';
   const authorize = ({ id }: NewAttempt) => {
@@ -43,7 +43,7 @@ async function unknown(does: Does = {}) {
   return { id, attemptId, terminalId: terminalIds[0] ?? '' };
 }
 
-/** An order whose only attempt was answered, with what its terminal does then. */
+/** Creates an order whose only attempt was answered, with its terminal's behaviour after that. */
 async function answered(answer: ProviderAnswer | NotTaken, does: Does = {}) {
   let attemptId = '';
   const authorize = ({ id }: NewAttempt) => {
@@ -80,7 +80,7 @@ async function notify(
 const approved: Does = { confirmNotification: () => Promise.resolve(APPROVED) };
 
 describe('a notification', () => {
-  it('ends the order that it is about, once however often it comes', async () => {
+  it('ends its order, once even if repeated', async () => {
     const { id, attemptId, terminalId } = await unknown(approved);
     const body = JSON.stringify([attemptId]);
     expect(await notify(terminalId, body)).toBe(200);
@@ -106,7 +106,7 @@ describe('a notification', () => {
     expect([await notify(terminalId, body), await notify(terminalId, body)]).toEqual([200, 200]);
     expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
     expect(confirmed).toBe(1);
-    // Of other money it contradicts what was approved, which the adapter has to see.
+    // With another amount it contradicts the approval, so the adapter must see it.
     const other = JSON.stringify([{ kind: 'approval', attemptId, amountMinor: amountMinor + 1 }]);
     expect(await notify(terminalId, other)).toBe(200);
     expect(confirmed).toBe(2);
@@ -116,33 +116,36 @@ describe('a notification', () => {
     ['declined', DECLINED],
     ['declined for good', { ...DECLINED, outcome: 'hard_decline' }],
     ['not taken', { outcome: 'not_taken', cause: 'request_refused' }],
-  ])('of money for an attempt that was %s needs a person, and gives it back', async (_, answer) => {
-    const { id, attemptId, terminalId } = await answered(answer, {
-      ...approved,
-      void: () => Promise.resolve('voided'),
-    });
-    const before = await readPayin(target, id);
-    const body = JSON.stringify([attemptId]);
-    expect(await notify(terminalId, body)).toBe(200);
-    expect(await readPayin(target, id)).toEqual(before);
-    const raised = { kind: 'payin_approved_after_end', order_id: id, attempt_id: attemptId };
-    await expect.poll(() => attentionOf(running)).toMatchObject([GIVEN_BACK]);
-    expect(await attentionOf(running)).toMatchObject([raised]);
-    expect(await ledgerFindings(running)).toMatchObject([
-      { rule: 'approved_is_credited', order_id: id },
-    ]);
-    const { body: story } = await running.operator('orders show', { order: id });
-    expect(story).toMatchObject({
-      attempts: [{ id: attemptId, effective_after_end_at: expect.any(String) as string }],
-    });
-    expect(running.logs()).toContain('payin_approved_after_end');
-    await resolveAll(running);
-    expect(await ledgerFindings(running)).toEqual([]);
-    expect(await notify(terminalId, body)).toBe(200);
-    expect(await attentionOf(running)).toEqual([]);
-  });
+  ])(
+    'of money for an attempt that was %s goes to the exception queue, and the payment is voided',
+    async (_, answer) => {
+      const { id, attemptId, terminalId } = await answered(answer, {
+        ...approved,
+        void: () => Promise.resolve('voided'),
+      });
+      const before = await readPayin(target, id);
+      const body = JSON.stringify([attemptId]);
+      expect(await notify(terminalId, body)).toBe(200);
+      expect(await readPayin(target, id)).toEqual(before);
+      const raised = { kind: 'payin_approved_after_end', order_id: id, attempt_id: attemptId };
+      await expect.poll(() => attentionOf(running)).toMatchObject([GIVEN_BACK]);
+      expect(await attentionOf(running)).toMatchObject([raised]);
+      expect(await ledgerFindings(running)).toMatchObject([
+        { rule: 'approved_is_credited', order_id: id },
+      ]);
+      const { body: story } = await running.operator('orders show', { order: id });
+      expect(story).toMatchObject({
+        attempts: [{ id: attemptId, effective_after_end_at: expect.any(String) as string }],
+      });
+      expect(running.logs()).toContain('payin_approved_after_end');
+      await resolveAll(running);
+      expect(await ledgerFindings(running)).toEqual([]);
+      expect(await notify(terminalId, body)).toBe(200);
+      expect(await attentionOf(running)).toEqual([]);
+    },
+  );
 
-  it('that an approved attempt took nothing needs a person', async () => {
+  it('that an approved attempt took nothing goes to the exception queue', async () => {
     const { id, attemptId, terminalId } = await answered(APPROVED, {
       confirmNotification: () => Promise.resolve(DECLINED),
     });
@@ -153,7 +156,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('ends an order of a terminal that was switched off meanwhile', async () => {
+  it('ends an order of a terminal that was taken down meanwhile', async () => {
     const { id, attemptId, terminalId } = await unknown(approved);
     expect(await running.operator('terminals down', { terminal: terminalId })).toMatchObject({
       status: 200,
@@ -169,12 +172,12 @@ describe('a notification', () => {
     expect(await readPayin(target, id)).toMatchObject({ status: 'PROCESS_PENDING' });
   });
 
-  it('has to come again where nobody could confirm it', async () => {
+  it('has to be sent again if it could not be confirmed', async () => {
     const { attemptId, terminalId } = await unknown();
     expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(503);
   });
 
-  it('of unknown attempts, or of what is no id, is done with', async () => {
+  it('of unknown attempts or invalid ids is accepted', async () => {
     const { terminalId } = await unknown();
     expect(await notify(terminalId, JSON.stringify([randomUUID(), 'x', '']))).toBe(200);
   });
@@ -195,7 +198,7 @@ describe('a notification', () => {
     },
   );
 
-  it('is sent, not fetched', async () => {
+  it('is accepted by POST only', async () => {
     const answer = await fetch(`${running.baseUrl}/api/v1/notifications/${randomUUID()}`);
     expect(answer.status).toBe(405);
   });
@@ -207,7 +210,7 @@ describe('a notice', () => {
       { kind: 'notice', about, id: 'evt_1', event: 'CHARGEBACK', detail: '12.50 EUR' },
     ]);
 
-  it('is recorded with its order and queued, once however often it comes', async () => {
+  it('is recorded with its order and queued, once even if repeated', async () => {
     const { id, attemptId, terminalId } = await answered(APPROVED);
     const named = chargeback({ attemptId });
     expect(await Promise.all([notify(terminalId, named), notify(terminalId, named)])).toEqual([
@@ -228,7 +231,7 @@ describe('a notice', () => {
     expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it("is found by the acquirer's reference, and each of several is told", async () => {
+  it("is matched by the acquirer's reference, and several are all shown", async () => {
     const answer = { ...APPROVED, reference: `PSP-${randomUUID()}` };
     const { id, terminalId } = await answered(answer);
     const about = { reference: answer.reference };
@@ -260,8 +263,8 @@ describe('a notice', () => {
   });
 });
 
-describe('an acquirer that says what cannot be true', () => {
-  it('succeeds in nothing, and a person has to look', async () => {
+describe('an acquirer that reports a contradiction', () => {
+  it('changes nothing, and the exception queue has it', async () => {
     const { id, attemptId, terminalId } = await unknown({
       confirmNotification: () => Promise.reject(new ContradictionError('Another amount')),
     });
@@ -273,7 +276,7 @@ describe('an acquirer that says what cannot be true', () => {
     await resolveAll(running);
   });
 
-  it('and took money for an order that had ended, gives it back', async () => {
+  it('and took money for an ended order, voids the payment', async () => {
     const { id, attemptId, terminalId } = await unknown({
       ...approved,
       void: () => Promise.resolve('voided'),
@@ -292,7 +295,7 @@ describe('an acquirer that says what cannot be true', () => {
   });
 });
 
-/** Signed by the word alone: of each attempt its id, the approval of one, or a notice as the port has it. */
+/** Reads a test notification: signed by a word, with attempt ids, approvals, or notices in the port's form. */
 function read(headers: Headers, body: Uint8Array): NotificationReading {
   if (headers.get('x-signed') !== SIGNED['x-signed']) return { ok: false, problem: 'forged' };
   const given = z.array(z.union([z.string(), approval, notice])).safeParse(parsed(body));

@@ -1,4 +1,4 @@
-/** Arranges terminals of the scripted adapter, and routes of one method to them. */
+/** Adds terminals of the scripted adapter, and routes of one method to them. */
 import { randomUUID } from 'node:crypto';
 import { SCRIPTED, type scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import {
@@ -18,9 +18,9 @@ export interface PlannedTerminal {
 }
 
 /**
- * A method whose routes lead to terminals that do as they are told, in the sequence of the list.
+ * Adds a method with a route to each scripted terminal, in the list's order of priority.
  *
- * @returns the ids of the method and, in sequence, of the terminals
+ * @returns the ids of the method and, in the same order, of the terminals
  */
 export async function methodTo(
   running: RunningService,
@@ -33,7 +33,7 @@ export async function methodTo(
     const name = randomUUID();
     behaviours.set(name, does);
     const merchantId = running.sandbox.merchant_id;
-    // One that all merchants share would have to be in every cell.
+    // A shared terminal would have to be in every cell.
     const terminal = { adapter: SCRIPTED, settings: { name }, merchantId };
     const terminalId = await addTerminal(running, terminal);
     terminalIds.push(terminalId);
@@ -42,7 +42,7 @@ export async function methodTo(
   return { methodId, terminalIds };
 }
 
-/** A method whose one route leads to another deployment, which answers at that address, or does not. */
+/** Adds a method whose only route leads to another deployment at that address, which may not answer. */
 export async function methodAt(
   running: RunningService,
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** What operators see of a receiver that fails, before anything is given up. */
+/** How operators see a failing receiver, before any webhook is abandoned. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listConditions } from '#service/operator/conditions.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** An order that ends at once, and whose webhook is sent. */
+/** Creates an order that ends at once, so that its webhook is sent. */
 async function sendWebhook(): Promise<void> {
   await running.client.createPayin(payinBody(running, { amount: 999_999 }));
 }
@@ -65,7 +65,7 @@ async function failingSeconds(): Promise<number | undefined> {
   return valueOf(await scrape(running), 'tollgate_webhooks_failing_seconds', { host });
 }
 
-it('is nobody’s concern for ten minutes', async () => {
+it('a failing receiver is no condition for ten minutes', async () => {
   await sendWebhook();
   await expect.poll(pending).toHaveLength(1);
   await failFor(9);
@@ -73,7 +73,7 @@ it('is nobody’s concern for ten minutes', async () => {
   expect(await failingSeconds()).toBeFalsy();
 });
 
-it('then needs attention, has a series of its host, and is logged once an hour', async () => {
+it('after that it is a condition, has a series for its host, and is logged once an hour', async () => {
   await failFor(15);
   expect(await conditions()).toEqual([['receiver_fails', host]]);
   expect(await failingSeconds()).toBeGreaterThanOrEqual(900);
@@ -96,7 +96,7 @@ it('then needs attention, has a series of its host, and is logged once an hour',
   await expect.poll(lines).toHaveLength(2);
 });
 
-it('is right again as soon as it takes a webhook', async () => {
+it('it is healthy again as soon as it accepts a webhook', async () => {
   status = 200;
   await sendWebhook();
   await expect.poll(conditions).toEqual([]);

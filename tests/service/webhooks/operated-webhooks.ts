@@ -1,11 +1,11 @@
-/** A service whose webhooks an operator sets, with shops that take them. */
+/** A service with webhooks configured by an operator, and receivers for them. */
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { payinBody } from '../../support/orders/orders.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
-/** Started before the tests of a file, and without receivers and settings after each of them. */
+/** Starts a service before the tests of a file; removes receivers and settings after each test. */
 export function operatedWebhooks() {
   let running: RunningService;
   const receivers: Receiver[] = [];
@@ -37,7 +37,7 @@ export function operatedWebhooks() {
       return receiver;
     },
 
-    /** An order that is created FAILED: the shortest way to an event. */
+    /** Creates an order that is FAILED at once: the shortest way to an event. */
     async endedOrder(overrides: object = {}) {
       const body = payinBody(running, { amount: 999_999, ...overrides });
       const created = await running.client.createPayin(body);

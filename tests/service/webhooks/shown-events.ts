@@ -1,4 +1,4 @@
-/** What an operator is shown of events. */
+/** Webhook events as shown to operators. */
 import { z } from 'zod';
 import { listed } from '../../support/process/operator-answers.ts';
 import type { RunningService } from '../../support/process/service.ts';
@@ -30,7 +30,7 @@ export async function eventOf(running: RunningService, order: string) {
   return event!;
 }
 
-/** The event once it is as expected. */
+/** Waits until an order's event is as expected. @returns the event */
 export async function eventWhen(
   running: RunningService,
   order: string,

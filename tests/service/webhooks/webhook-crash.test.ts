@@ -13,7 +13,7 @@ import { COMPILE_CACHE, SHORT_LIVED } from '../../support/process/program.ts';
 import { operate } from '../../support/process/operate.ts';
 import { startService } from '../../support/process/service.ts';
 
-/** Longer than a busy machine stands still: a process still delivering then would see its event taken over. */
+/** Longer than a busy machine may stall: otherwise another process would take over an event still being delivered. */
 const LEASE_MS = 15_000;
 
 let data: ServiceData;
@@ -57,7 +57,7 @@ async function startProcess() {
   return { child, baseUrl, operatorUrl };
 }
 
-/** Orders that are created FAILED: the shortest way to an event. */
+/** Creates orders that are FAILED at once: the shortest way to an event. */
 async function endOrders(baseUrl: string, callbackUrl: string, count: number): Promise<string[]> {
   const sandbox = await sandboxIn(data.directory);
   const { methods } = sandbox;
@@ -78,8 +78,8 @@ async function endOrders(baseUrl: string, callbackUrl: string, count: number): P
   return ids;
 }
 
-describe('a process that dies in the midst of a delivery', { tags: ['apart'] }, () => {
-  it('has its event delivered again after a restart, and the log says so', async () => {
+describe('a process that dies during a delivery', { tags: ['apart'] }, () => {
+  it('leaves an event that is delivered again after a restart, with a log line', async () => {
     const receiver = await startReceiver((response, _, number) => {
       if (number > 1) response.writeHead(200).end();
     });
@@ -102,9 +102,9 @@ describe('a process that dies in the midst of a delivery', { tags: ['apart'] }, 
     await receiver.close();
   });
 
-  // The embedded engine has one process.
+  // The embedded engine allows only one process.
   it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
-    'shares each host’s two places with other processes',
+    "shares each host's limit of two concurrent deliveries with other processes",
     async () => {
       let open = 0;
       let mostAtOnce = 0;
@@ -132,8 +132,8 @@ describe('a process that dies in the midst of a delivery', { tags: ['apart'] }, 
   );
 });
 
-describe('an event that a process took and did not finish', () => {
-  it('is delivered by another once its lease is over, and the log says so', async () => {
+describe('an event that a process claimed and did not finish', () => {
+  it('is delivered by another process once its lease is over, with a log line', async () => {
     const receiver = await startReceiver();
     const running = await startService({
       webhooks: { attemptTimeoutMs: 10_000, leaseMs: LEASE_MS },

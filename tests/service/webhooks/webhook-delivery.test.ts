@@ -26,13 +26,13 @@ const ORDERS = 20;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-/** A retry is come to by moving it. */
+/** Tests move this clock to reach a retry. */
 const clock = frozenClock();
 let running: RunningService;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  // Each step of the retries is its shortest.
+  // With `random` 0 each retry interval is its shortest.
   running = await startService({ now: clock.now, webhooks: { random: () => 0 } });
 });
 afterAll(() => running.close());
@@ -54,7 +54,7 @@ async function paidOrder(receiver: Receiver) {
   return order;
 }
 
-/** Where the first attempt has left the event of an order, as soon as it is recorded. */
+/** Waits until the first attempt at an order's event is recorded. @returns the event's state after it */
 async function afterFirstAttempt(orderId: string) {
   const read = () =>
     running.db
@@ -70,7 +70,8 @@ async function afterFirstAttempt(orderId: string) {
 }
 
 /**
- * Pays another order, whose webhook is due after all that was due before it: what has not been sent by then is not sent.
+ * Pays another order and waits for its webhook, which is sent after all that were due before: any not sent by then will
+ * not be sent.
  */
 async function untilOthersAreSent(): Promise<void> {
   const receiver = await receiverThat();
@@ -87,7 +88,7 @@ function sentAtSeconds({ headers }: Received) {
 }
 
 describe('a paid order', () => {
-  it('is sent to its callback_url, as GET by reference answers it', async () => {
+  it('is sent to its callback_url, equal to the answer of GET by reference', async () => {
     const receiver = await receiverThat();
     const order = await paidOrder(receiver);
     const [delivery] = await deliveries(receiver, 1);
@@ -99,7 +100,7 @@ describe('a paid order', () => {
     expect(parseWebhook(delivery!.body)).toMatchObject({ ok: true, type: 'payin' });
   });
 
-  it('is signed for receivers of both kinds', async () => {
+  it('is signed in both schemes', async () => {
     const receiver = await receiverThat();
     await paidOrder(receiver);
     const [{ body, headers }] = (await deliveries(receiver, 1)) as [Receiver['received'][0]];
@@ -107,7 +108,7 @@ describe('a paid order', () => {
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('x-signature')).toBe(signWebhook(secret, body));
     const plain = Object.fromEntries(headers);
-    // The library has no clock but the machine's.
+    // The library always uses the machine's clock.
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
     expect(() => new Webhook(secret).verify(body.toString('utf8'), plain)).not.toThrow();
     expect(verifyWebhook(body, headers, { secrets: [secret], nowMs: +clock.now() })).toMatchObject({
@@ -117,12 +118,12 @@ describe('a paid order', () => {
     expect(() => new Webhook(secret).verify(forged.toString('utf8'), plain)).toThrow();
   });
 
-  // Each cell looks once when it starts, whenever that is.
-  it('is sent once, and looked for once', { tags: ['one-cell-only'] }, async () => {
+  // Each cell looks for due webhooks once when it starts, at an uncertain time.
+  it('is sent once, after one look for due webhooks', { tags: ['one-cell-only'] }, async () => {
     const receiver = await receiverThat();
     await untilOthersAreSent();
     let looks = 0;
-    // Recurring work looks as well where it meets a webhook that is due. It may be at it now.
+    // Recurring work looks too if it finds a due webhook. It may be running now.
     let mostBesides = 1;
     const unwatch = watchStatements((text) => {
       if (text.includes("name = 'claim-webhooks'")) looks += 1;
@@ -144,7 +145,7 @@ describe('a paid order', () => {
 });
 
 describe('a receiver that does not confirm', () => {
-  it('gets the same bytes under the same id again, newly signed', async () => {
+  it('gets the same bytes under the same id again, with a new signature', async () => {
     const receiver = await receiverThat((response, _, number) => {
       response.writeHead(number === 1 ? 500 : 200).end();
     });
@@ -162,7 +163,7 @@ describe('a receiver that does not confirm', () => {
     expect(sentAtSeconds(second!)).toBe(+nextAt! / 1_000);
   });
 
-  it('is not followed where it redirects to', async () => {
+  it('is not followed when it redirects', async () => {
     const elsewhere = await receiverThat();
     const receiver = await receiverThat((response) => {
       response.writeHead(307, { location: elsewhere.url }).end();
@@ -175,7 +176,7 @@ describe('a receiver that does not confirm', () => {
     expect(elsewhere.received).toHaveLength(0);
   });
 
-  it('is left alone once it says that it is gone', async () => {
+  it('gets no more attempts once it answers 410', async () => {
     const receiver = await receiverThat((response) => {
       response.writeHead(410).end();
     });
@@ -186,7 +187,7 @@ describe('a receiver that does not confirm', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is given the time that it asks for', async () => {
+  it('is given the time in its Retry-After', async () => {
     const receiver = await receiverThat((response, _, number) => {
       response.writeHead(number === 1 ? 503 : 200, { 'retry-after': '7' }).end();
     });
@@ -203,7 +204,7 @@ describe('an order that fails', () => {
   it.each([
     ['at birth', { amount: 5_001 }, 'AMOUNT_OVER_LIMIT'],
     ['for want of a route', { method: 'unrouted_eur' }, 'ORDER_CANNOT_BE_ROUTED'],
-  ])('%s is sent as well', async (_, overrides, code) => {
+  ])('%s is sent too', async (_, overrides, code) => {
     const receiver = await receiverThat();
     const body = payinBody(running, { ...overrides, callback_url: receiver.url });
     const created = await running.client.createPayin(body);
@@ -213,7 +214,7 @@ describe('an order that fails', () => {
   });
 });
 
-describe('an order whose payer does not come', () => {
+describe('an order that is never paid', () => {
   it('is sent when it is closed', async () => {
     const receiver = await receiverThat();
     await createdPayin(running, {
@@ -227,7 +228,7 @@ describe('an order whose payer does not come', () => {
   });
 });
 
-describe('a payout in several parts', () => {
+describe('a split payout', () => {
   it('is sent once, with all of its orders, when the last has ended', async () => {
     const receiver = await receiverThat();
     await running.operator('webhooks configure', {

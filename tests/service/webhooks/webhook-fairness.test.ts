@@ -11,14 +11,14 @@ const HEALTHY_EVENTS = 120;
 
 const running = serviceForTests();
 
-/** An order that is created FAILED: the shortest way to an event. */
+/** Creates an order that is FAILED at once: the shortest way to an event. */
 async function endedOrder(callbackUrl: string): Promise<void> {
   const body = payinBody(running, { amount: 999_999, callback_url: callbackUrl });
   const created = await running.client.createPayin(body);
   expect(created).toMatchObject({ ok: true, value: { status: 'FAILED' } });
 }
 
-/** Makes so many more of each event that there is, as other orders of the same shop would have. */
+/** Adds copies of each existing event, as if other orders of the same shop had ended. */
 async function multiplyEvents(times: number): Promise<void> {
   const { db } = running;
   const events = await db.selectFrom('webhook_events').selectAll().execute();
@@ -40,7 +40,7 @@ interface Hanging extends Receiver {
   mostAtOnce: number;
 }
 
-/** Takes what it gets and does not answer before the end. */
+/** Starts a receiver that answers nothing before `end`. */
 async function startHanging(end: Promise<unknown>): Promise<Hanging> {
   let open = 0;
   const receiver = await startReceiver(async (response) => {
@@ -55,7 +55,7 @@ async function startHanging(end: Promise<unknown>): Promise<Hanging> {
 }
 
 describe('twenty dead destinations with a thousand events between them', () => {
-  it('delay no event for a healthy one, and get two at a time', async () => {
+  it('delay no event for a healthy one, and get two attempts at a time', async () => {
     const end = Promise.withResolvers<undefined>();
     const dead = await Promise.all(
       Array.from({ length: DEAD_HOSTS }, () => startHanging(end.promise)),
@@ -64,7 +64,7 @@ describe('twenty dead destinations with a thousand events between them', () => {
     for (const { url } of dead) await endedOrder(url);
     await multiplyEvents(BACKLOG / DEAD_HOSTS - 1);
 
-    // Whatever waited behind a dead destination would wait for the end.
+    // An event waiting behind a dead destination would wait until `end`.
     for (let sent = 1; sent <= HEALTHY_EVENTS; sent += 1) {
       await endedOrder(healthy.url);
       await deliveries(healthy, sent);

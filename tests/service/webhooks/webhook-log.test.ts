@@ -7,7 +7,7 @@ import { eventWhen } from './shown-events.ts';
 const { clock, configure, service, receiverThat, endedOrder } = operatedWebhooks();
 
 describe('the log of an event', () => {
-  it('has every attempt: when, how long, its status or error, the head of its answer', async () => {
+  it('shows every attempt: time, duration, status or error, and start of the answer', async () => {
     const receiver = await receiverThat((response, _, number) => {
       if (number === 1) response.writeHead(500).end('try later');
       else response.writeHead(200).end('thanks');
@@ -33,7 +33,7 @@ describe('the log of an event', () => {
     ]);
   });
 
-  it('has the class of what went wrong where there was no answer', async () => {
+  it('shows the class of the error if there was no answer', async () => {
     const receiver = await receiverThat((response) => {
       response.destroy();
     });
@@ -55,7 +55,7 @@ describe('the log of an event', () => {
 });
 
 describe('an event', () => {
-  it('is sent again, the same bytes under the same id, after it was delivered', async () => {
+  it('can be resent after delivery, with the same bytes and id', async () => {
     const receiver = await receiverThat();
     const { id } = await endedOrder({ callback_url: receiver.url });
     const { event } = await eventWhen(service(), id, ({ state }) => state === 'delivered');
@@ -69,12 +69,12 @@ describe('an event', () => {
     );
   });
 
-  it('that nobody knows is not found', async () => {
+  it('that is unknown is not found', async () => {
     const event = '00000000-0000-4000-8000-000000000000';
     expect((await service().operator('webhooks resend', { event })).status).toBe(404);
   });
 
-  it('that failed is sent again with all others since then, to where the merchant is now', async () => {
+  it("that failed is resent with all later ones, to the merchant's new address", async () => {
     const since = clock.now().toISOString();
     const gone = await receiverThat((response) => {
       response.writeHead(410).end();

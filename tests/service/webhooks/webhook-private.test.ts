@@ -9,14 +9,14 @@ const running = serviceForTests({
   webhooks: { resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) },
 });
 
-describe('where webhooks may not go to private addresses', () => {
+describe('if webhooks may not go to private addresses', () => {
   it.each([
     'http://127.0.0.1:9/',
     'http://0x7f.1/',
     'http://[::ffff:10.0.0.1]/',
     'http://169.254.169.254/latest/',
     'http://localhost/',
-  ])('a callback_url of %s is refused by its place in the body', async (url) => {
+  ])('a callback_url of %s is refused naming its pointer', async (url) => {
     const result = await running.client.createPayin(payinBody(running, { callback_url: url }));
     expect(result).toMatchObject({
       ok: false,
@@ -28,18 +28,18 @@ describe('where webhooks may not go to private addresses', () => {
     });
   });
 
-  it('it is one violation beside the others', async () => {
+  it('a private callback_url is reported with the other violations', async () => {
     const body = payinBody(running, { callback_url: 'http://10.1/', amount: -1 });
     const result = await running.client.createPayin(body);
     const pointers = result.ok ? [] : result.problem?.errors?.map(({ pointer }) => pointer);
     expect(pointers?.toSorted()).toEqual(['/amount', '/callback_url']);
   });
 
-  it('a public one is taken', async () => {
+  it('a public callback_url is accepted', async () => {
     await createdPayin(running, { callback_url: 'https://shop.example/webhooks' });
   });
 
-  it("a merchant's address is refused", async () => {
+  it("a merchant's private address is refused", async () => {
     const merchant = running.sandbox.merchant_id;
     const answer = await running.operator('webhooks configure', {
       merchant,
@@ -49,7 +49,7 @@ describe('where webhooks may not go to private addresses', () => {
     expect(JSON.stringify(answer.body)).toContain('private address');
   });
 
-  it('a name that leads there is not connected to', async () => {
+  it('a name that resolves to a private address is not connected to', async () => {
     const receiver = await startReceiver();
     const { port } = new URL(receiver.url);
     const { id } = await createdPayin(running, {

@@ -11,7 +11,7 @@ import { eventOf, eventWhen } from './shown-events.ts';
 const { clock, configure, service, receiverThat, endedOrder } = operatedWebhooks();
 
 describe('the destination of a webhook', () => {
-  it("is the order's own before the merchant's", async () => {
+  it("is the order's own, else the merchant's", async () => {
     const [own, merchants] = [await receiverThat(), await receiverThat()];
     await configure({ payin_url: merchants.url });
     const first = await endedOrder({ callback_url: own.url });
@@ -21,7 +21,7 @@ describe('the destination of a webhook', () => {
     expect(merchants.received.map(ordersIn)).toMatchObject([[{ id: second.id }]]);
   });
 
-  it('is none where nobody gave one, and that is recorded', async () => {
+  it('is recorded as none if neither is set', async () => {
     const { id } = await endedOrder();
     expect(await eventOf(service(), id)).toMatchObject({
       state: 'no_destination',
@@ -37,7 +37,7 @@ describe('the destination of a webhook', () => {
 });
 
 describe('the extended payload', () => {
-  it('has the shape of the samples, and the parser reads it like the other', async () => {
+  it("has the samples' shape, and the parser reads it like the other payload", async () => {
     const receiver = await receiverThat();
     await configure({ payload: 'extended' });
     const order = await endedOrder({
@@ -68,7 +68,7 @@ describe('the extended payload', () => {
 describe("a merchant's webhook secret", () => {
   const rotated = z.object({ webhook_secret: z.string() });
 
-  it('changes with an overlap: both sign, and X-Signature switches at the moment that was chosen', async () => {
+  it('is rotated with an overlap: both secrets sign, and X-Signature switches at the chosen time', async () => {
     const receiver = await receiverThat();
     const merchant = service().sandbox.merchant_id;
     const old = service().sandbox.webhook_secret;
@@ -79,7 +79,7 @@ describe("a merchant's webhook secret", () => {
 
     const received = async (count: number) => {
       const { id } = await endedOrder({ callback_url: receiver.url });
-      // What is not recorded yet would be sent once more when the clock is moved.
+      // A delivery that is not recorded yet would be repeated when the clock is moved.
       await eventWhen(service(), id, ({ state }) => state === 'delivered');
       const all = await deliveries(receiver, count);
       return all[count - 1]!;

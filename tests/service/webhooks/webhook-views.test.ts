@@ -1,4 +1,4 @@
-/** Webhooks as operators look at them: by destination, the latest of all, and one with all that was said. */
+/** Operators' views of webhooks: by destination, the latest of all, and one with its answers. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eraseBodies } from '#service/webhooks/erase-bodies.ts';
@@ -19,10 +19,10 @@ function hostOf(url: string) {
   return new URL(url).host;
 }
 
-it('are listed by destination, with how each host takes them', async () => {
+it('webhooks are listed by destination, with the health of each host', async () => {
   const good = await receiverThat();
   const bad = await receiverThat((response) => {
-    // Nothing is to change while the pages are read.
+    // Postpones the retry, so that nothing changes while the pages are read.
     response.writeHead(503, { 'retry-after': '600' }).end();
   });
   const idle = await receiverThat();
@@ -54,8 +54,8 @@ it('are listed by destination, with how each host takes them', async () => {
   expect(paged).toEqual(all);
 });
 
-describe('of all merchants', () => {
-  it('the latest are listed first, in a state or in any', async () => {
+describe('webhooks of all merchants', () => {
+  it('are listed newest first, in one state or any', async () => {
     const receiver = await receiverThat();
     const first = await endedOrder({ callback_url: receiver.url });
     const second = await endedOrder({ callback_url: receiver.url });
@@ -74,7 +74,7 @@ describe('of all merchants', () => {
     expect(await list('webhooks events', { merchant: other })).toEqual({ items: [] });
   });
 
-  it('one is shown with its body and its answers, until these are erased', async () => {
+  it('are shown with body and answers, until these are erased', async () => {
     const receiver = await receiverThat((response) => {
       response.writeHead(200).end('thanks');
     });
