@@ -107,7 +107,7 @@ export const webhookHistory = webhook
   })
   .meta({
     id: 'WebhookHistory',
-    description: 'A webhook with every attempt to deliver it.',
+    description: 'A webhook with its latest 50 delivery attempts.',
   });
 export type WebhookHistory = z.output<typeof webhookHistory>;
 

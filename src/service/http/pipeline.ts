@@ -78,10 +78,14 @@ export interface PipelineResult {
   errors?: readonly Violation[];
 }
 
-/** The merchant and order of a request, for its log line: only ids, and the service's own words. */
+/** What a request is about, for its log line: only ids, and the service's own words. */
 export interface LoggedSubject {
   merchantId?: string | undefined;
+  /** Of a refund or a dispute, the payin. */
   orderId?: string | undefined;
+  refundId?: string | undefined;
+  disputeId?: string | undefined;
+  eventId?: string | undefined;
   /** The resolution code of the order in the answer, if it ended without success. */
   reason?: string | undefined;
 }
@@ -267,7 +271,7 @@ async function handle(
   const answer = await (clocks
     ? atMerchantsTime(clocks, caller, idNamed(parts.value), () => handler(input))
     : handler(input));
-  Object.assign(subject, orderIn(name, parts.value, answer));
+  Object.assign(subject, subjectIn(name, parts.value, answer));
   return withWarnings(answer, name, caller, raw);
 }
 
@@ -301,15 +305,25 @@ function handlersFor(
   return id === undefined ? handlers.first : handlers.of(id);
 }
 
-/** Endpoints whose `id` is an event's. */
-const OF_EVENTS: ReadonlySet<EndpointName> = new Set<EndpointName>(['resendWebhook']);
+/** What the id of these endpoints is logged as. The id of any other endpoint is an order's. */
+const ID_MEMBERS: Partial<Record<EndpointName, 'refundId' | 'disputeId' | 'eventId'>> = {
+  createRefund: 'refundId',
+  getRefund: 'refundId',
+  getDispute: 'disputeId',
+  triggerDispute: 'disputeId',
+  getWebhook: 'eventId',
+  resendWebhook: 'eventId',
+};
 
-/** Returns the order that a request names or creates. */
-function orderIn(name: EndpointName, parts: ParsedParts, answer: HandlerResult): LoggedSubject {
-  if (OF_EVENTS.has(name)) return {};
+/** Returns the ids that a request names or creates. */
+function subjectIn(name: EndpointName, parts: ParsedParts, answer: HandlerResult): LoggedSubject {
   const answered = answer.ok ? answer.value.body : undefined;
-  const orderId = idNamed(parts) ?? textIn(answered, 'id') ?? textIn(answered, 'order_id');
-  return { orderId, reason: textIn(answered, 'resolution_code') };
+  const id = idNamed(parts) ?? textIn(answered, 'id');
+  const reason = textIn(answered, 'resolution_code');
+  const member = ID_MEMBERS[name];
+  if (member === undefined) return { orderId: id ?? textIn(answered, 'order_id'), reason };
+  const orderId = textIn(answered, 'payin_id') ?? textIn(parts.body, 'payin_id');
+  return { [member]: id, orderId, reason };
 }
 
 /** Returns the id in a request's path, or else the order id in its body. */

@@ -1,4 +1,6 @@
 /** The members by which log lines can be found: merchant, key, order, terminal, and the reason. */
+import { randomUUID } from 'node:crypto';
+import { valueIn } from '#contract/client/result.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '#service/platform/log.ts';
@@ -12,6 +14,8 @@ import {
   payinWhen,
   createdPayout,
   payoutWhen,
+  createdRefund,
+  paidPayin,
 } from '../../support/orders/orders.ts';
 import { scrape } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -63,6 +67,23 @@ it('a request names its merchant, key and order', async () => {
   for (const endpoint of ['createPayin', 'getPayin']) {
     expect(linesWith({ endpoint, orderId, ...caller() })).toHaveLength(1);
   }
+});
+
+it('a request about a refund, a dispute or a webhook names it, and the payin', async () => {
+  const { id: orderId } = await paidPayin(running);
+  const { id: refundId } = await createdRefund(running, orderId, { amount: 1 });
+  await running.client.getRefund(refundId);
+  for (const endpoint of ['createRefund', 'getRefund']) {
+    expect(linesWith({ endpoint, refundId, orderId, ...caller() })).toHaveLength(1);
+  }
+  const { id: disputeId } = valueIn(await running.client.triggerDispute({ payin_id: orderId }));
+  await running.client.getDispute(disputeId);
+  for (const endpoint of ['triggerDispute', 'getDispute']) {
+    expect(linesWith({ endpoint, disputeId, orderId, ...caller() })).toHaveLength(1);
+  }
+  const eventId = randomUUID();
+  await running.client.getWebhook(eventId);
+  expect(linesWith({ endpoint: 'getWebhook', eventId, ...caller() })).toHaveLength(1);
 });
 
 it('a request that creates a FAILED order logs why', async () => {
