@@ -1,8 +1,8 @@
-/** Which folders may use which, for the rules in .dependency-cruiser.mjs. */
+/** Defines which folders may use which, for the rules in .dependency-cruiser.mjs. */
 
 /**
- * Folders of the service, and which others each may use: only what stands further down in this table,
- * so that no two folders need each other. Everything may use the platform.
+ * The service's folders, and the others that each may use: only folders further down in this table, so that there are
+ * no cycles. All may use the platform.
  */
 export const SERVICE_EDGES = {
   sandbox: {
@@ -109,7 +109,7 @@ export const SERVICE_EDGES = {
   },
 };
 
-/** Folders of the page, and which others each may use: again only what stands further down. */
+/** The page's folders, and the others that each may use: again only those further down. */
 export const PAGE_EDGES = {
   server: {
     uses: ['docs', 'components', 'browser', 'transfer', 'card-form', 'checkout', 'i18n'],
@@ -139,7 +139,7 @@ export const PAGE_EDGES = {
   i18n: { uses: [], why: 'Words know nothing of who says them.' },
 };
 
-/** The operators' console, an application of its own. */
+/** The operators' console, a separate application. */
 export const CONSOLE = '^src/console/';
 
 /** @type {readonly (readonly [name: string, comment: string, from: object, to: object])[]} */

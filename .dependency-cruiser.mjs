@@ -1,6 +1,6 @@
 /**
- * Who may import whom: the table of docs/architecture.md as rules. Each rule says why it is there;
- * tests/import-rules plants a violation of every one of them.
+ * The import rules: the table of docs/architecture.md as code. Each rule says why it exists; tests/import-rules
+ * breaks every one of them.
  */
 
 import { CONSOLE, CONSOLE_RULES, PAGE_EDGES, SERVICE_EDGES } from './.dependency-cruiser.edges.mjs';
@@ -23,14 +23,14 @@ const npm = (...names) => `node_modules/(${names.join('|')})/`;
 const DOMAIN = '^src/domain/';
 const CONTRACT = '^src/contract/';
 const SERVICE = '^src/service/';
-/** The sandbox answers for an issuer's challenge page, with an interface of its own. */
+/** The sandbox's routes: the interface of its challenge page, which stands in for an issuer's. */
 const SANDBOX_ROUTES = '^src/service/sandbox/routes\\.ts$';
-/** What a merchant's developer installs. */
+/** The package that a merchant's developer installs. */
 const PACKAGE = '^src/package/';
 const COMPOSITION_ROOT = '^src/service/service\\.ts$';
-/** What server.ts takes of the service before it has one, or where it has none. */
+/** The modules of the service that server.ts uses before it has a service, or without one. */
 const BEFORE_THE_SERVICE = '^src/service/(start|process)\\.ts$';
-/** The entry, and the few files it is made of. */
+/** The program's entry, and the files that belong to it. */
 const SERVER = '^src/server(\\.ts$|/)';
 /** The page: its parts, its routes and Kit's own entry files. */
 const PAGE = '^src/(lib/|routes/|hooks\\.|params/|app\\.d\\.ts$)';
@@ -97,7 +97,7 @@ const rooms = [
     'package-is-for-others',
     'Nothing here needs what merchants install; what both need stands in contract/.',
     { path: '^src/', pathNot: PACKAGE },
-    // What it says of itself is shown with the other documents.
+    // The package's documentation is shown with the other documents.
     { path: PACKAGE, pathNot: String.raw`\.md$` },
   ),
   forbid(
@@ -264,7 +264,7 @@ const everywhere = [
   forbid(
     'imports-resolve',
     'An import that leads nowhere escapes every other rule.',
-    // The page that ours is compared with is a package of its own, installed when it is measured.
+    // The page that ours is compared with has separate packages, installed when it is measured.
     { pathNot: '^bench/page/adyen/' },
     { couldNotResolve: true, pathNot: '^(\\$(app|env|service-worker)/|\\./\\$types$)' },
   ),

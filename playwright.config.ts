@@ -5,10 +5,13 @@ import { defineConfig, devices } from '@playwright/test';
 import { BROWSER_ARGS, findBrowser } from './tests/e2e/chromium.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
 
-/** Workers load this file again; they are to take the browser that was found the first time. */
+/** The browser for the tests. Workers load this file again, so the environment keeps the browser found first. */
 const executablePath = (process.env['CHROMIUM_PATH'] ??= findBrowser() ?? '');
 
-/** What programs start on: PostgreSQL where there is one, for it takes them a tenth less than the embedded engine. */
+/**
+ * The engine on which programs start: PostgreSQL if there is one, because a program takes a tenth less time on it
+ * than on the embedded engine.
+ */
 const engine = (process.env['TEST_ENGINE'] = process.env['TEST_POSTGRES_URL']
   ? 'postgres'
   : 'pglite');
@@ -19,7 +22,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   globalSetup: `./scripts/test/seeds/${engine}.ts`,
   fullyParallel: true,
-  // Each has a browser and a program of its own.
+  // Each worker has a separate browser and program.
   workers: Math.min(4, availableParallelism()),
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
@@ -28,8 +31,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS] },
-    // Neither is free where nothing fails: a picture is taken before it is known whether a test fails, and a trace takes one at every
-    // step. A failed test says what the page held; for pictures, run it again with --trace=on.
+    // Neither is free even if nothing fails: a picture is taken before it is known whether a test fails, and a trace
+    // takes one at every step. A failed test says what the page contained; for pictures, run it again with
+    // --trace=on.
     screenshot: 'off',
     trace: 'off',
   },

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { TAGS } from './scripts/test/tags.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
 
-/** More would wait for the same processors; and four take what memory a run may have. */
+/** More workers would wait for the same processors, and four take as much memory as a run may have. */
 const WORKERS = Math.min(4, availableParallelism());
 
 const UNIT_TESTS = ['{src,scripts}/**/*.test.ts', 'tests/{docs,import-rules}/**/*.test.ts'];
@@ -12,8 +12,8 @@ const DATABASE_TESTS = ['{src,scripts}/**/*.db.test.ts', 'tests/{service,install
 const CONFORMANCE_TESTS = ['tests/conformance/**/*.test.ts'];
 
 /**
- * Test files of one worker share their modules, of which loading the service's costs more than most files take: no module keeps a
- * state that one test could leave to the next.
+ * Test files of one worker share their modules, because loading the service's takes longer than most files. This is
+ * safe because no module keeps state that one test could leave to the next.
  */
 const sharedModules = { isolate: false };
 
@@ -23,7 +23,10 @@ const bounds = {
   expect: { poll: { timeout: PATIENCE_MS } },
 };
 
-/** Tests of a service, which start from copies of one that was started once. They read their engine from TEST_ENGINE. */
+/**
+ * Settings for tests of a service, which start from copies of a service that was started once. They read their engine
+ * from TEST_ENGINE.
+ */
 const onEngine = (engine: 'pglite' | 'postgres') => ({
   env: { TEST_ENGINE: engine },
   globalSetup: `./scripts/test/seeds/${engine}.ts`,
@@ -32,10 +35,12 @@ const onEngine = (engine: 'pglite' | 'postgres') => ({
   ...bounds,
 });
 
-/** PostgreSQL where there is one: a test takes it less of a processor. */
+/** PostgreSQL if there is one: a test takes less processor time on it. */
 const FIRST_ENGINE = process.env['TEST_POSTGRES_URL'] ? 'postgres' : 'pglite';
 
-/** The other engine: of these, `npm test` runs what has the tag `both-engines`. */
+/**
+ * The embedded engine, if the first one is PostgreSQL. `npm test` runs only its tests with the tag `both-engines`.
+ */
 const otherEngine = {
   test: {
     name: 'engine',
@@ -44,15 +49,17 @@ const otherEngine = {
   },
 };
 
-// The service's tests need no SvelteKit plugin: everything outside lib/ and routes/ is plain TypeScript that Node resolves by itself.
+// The service's tests need no SvelteKit plugin: everything outside lib/ and routes/ is plain TypeScript that Node
+// resolves.
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: WORKERS,
-    // What is loaded comes to hundreds of megabytes, which the collector would go over again and again while they grow.
+    // The modules take hundreds of megabytes, which the garbage collector would otherwise scan repeatedly while the
+    // heap grows.
     execArgv: ['--initial-old-space-size=1024'],
     restoreMocks: true,
-    // Node reads the sources by itself, as it does when the service runs: no worker waits for Vite to transform them.
+    // Node reads the sources directly, as it does when the service runs: no worker waits for Vite to transform them.
     experimental: {
       viteModuleRunner: false,
       nodeLoader: false,
@@ -75,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: CONFORMANCE_TESTS,
-          // `npm run conformance -- URL` judges a deployment that runs elsewhere.
+          // `npm run conformance -- URL` checks a deployment that runs elsewhere.
           ...(process.env['CONFORMANCE_URL'] ? bounds : onEngine(FIRST_ENGINE)),
         },
       },

@@ -1,4 +1,6 @@
-/** The service alone, with an adapter that answers at once and does nothing: what the port itself costs. */
+/**
+ * The service alone, with an adapter that answers at once and does nothing, to measure the cost of the port itself.
+ */
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { CARD_BRANDS } from '#domain/card/number.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- row …]`: requests a second, each row beside its floor in the same run. Servers
- * are processes of their own, the load comes from this one, and each side has a scratch database. When
- * all is done, Tollgate's ledger is checked: speed at its cost would be none.
+ * `npm run bench [-- row …]`: requests per second, each row beside its floor in the same run. Servers run in separate
+ * processes, this process creates the load, and each side has a scratch database. At the end Tollgate's ledger is
+ * checked: speed at its cost would be worthless.
  */
 import { onServer } from '../tests/support/database/postgres-connection.ts';
 import { findPostgres } from '../scripts/test/find-postgres.ts';
@@ -28,14 +28,14 @@ const CONNECTIONS = 32;
 const WARM_UP_MS = 1_500;
 const DURATION_MS = 5_000;
 
-/** Create, card data and webhook: several requests and background work, and so without a floor. */
+/** Create, card data and webhook. It takes several requests and background work, so it has no floor. */
 const PAYMENT = 'payment';
-/** Create and webhook, all of one gate. */
+/** Create and webhook, all at one gate. */
 const PAYOUT = 'payout';
-/** The same through the payment page. */
+/** A payment through the payment page. */
 const PAGE_PAYMENT = 'page-payment';
 
-/** A card through each adapter. */
+/** A card payment through each adapter. */
 const ADAPTERS = 'adapters';
 
 interface Sides<T> {
@@ -106,7 +106,7 @@ async function benchPagePayments(tollgate: Tollgate): Promise<void> {
   }
 }
 
-/** The floor's database is seeded by a Tollgate as well, which then has nothing to do. */
+/** Starts a Tollgate on a scratch database. It also seeds the floor's database, and is idle after that. */
 async function startOnScratch(
   serverUrl: string,
   program?: string,
@@ -136,14 +136,14 @@ function load({ sandbox }: Tollgate, server: Server, next: () => BenchRequest): 
   };
 }
 
-/** Their receiver would be this machine as well: deliveries have a bench of their own. */
+/** Removes webhook addresses: the receiver would run on this machine too, and deliveries have their own bench. */
 async function leaveWebhooksOut(databaseUrl: string): Promise<void> {
   await onServer(databaseUrl, (client) =>
     client.query('update merchants set payin_webhook_url = null, payout_webhook_url = null'),
   );
 }
 
-/** The two take turns, so that whatever else the machine does meets both. */
+/** Measures both sides in turns, so that other load on the machine affects both. */
 async function benchRow(sides: Sides<Load>): Promise<Sides<Measured>> {
   const runs: Sides<Measured[]> = { floor: [], tollgate: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -168,7 +168,7 @@ function report(row: Row, { floor, tollgate }: Sides<Measured>): void {
   );
 }
 
-/** What stands in each row: RESULTS.md. */
+/** Measures payments. RESULTS.md describes each row. */
 async function benchPayments(tollgate: Tollgate, upstream: Tollgate): Promise<void> {
   const card = await measurePayments(tollgate);
   reportPayments('payment: create, card data, webhook delivered', card);
@@ -200,7 +200,10 @@ function totalUs({ serverUs, databaseUs }: ProcessorTime): number {
   return serverUs + databaseUs;
 }
 
-/** The same by what a request costs: of two rates on a busy machine, one may have met the neighbours. */
+/**
+ * Returns the ratio by processor time per request. On a busy machine other load may have slowed down only one of two
+ * rates.
+ */
 function processorRatio(floor: Measured, tollgate: Measured): string {
   if (!floor.processor || !tollgate.processor) return '';
   return `, by processor time ${(totalUs(floor.processor) / totalUs(tollgate.processor)).toFixed(2)}`;

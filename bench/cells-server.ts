@@ -1,5 +1,5 @@
 /**
- * The service alone, and MERCHANTS merchants divided among its cells; who they are stands in `merchants.json` of its data
+ * The service alone, with MERCHANTS merchants spread over its cells. Writes them to `merchants.json` in its data
  * directory.
  */
 import { writeFile } from 'node:fs/promises';

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- cells [--cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 2 --merchants 256
- * --idle 60 --per-second 20]`: what a payment costs with so many cells on one PostgreSQL or several, and what an idle process does. The
- * merchants are as many each time. A hundred payments are made with each number of cells by turns: what else the machine does
- * meanwhile falls on all, and none has to wait for another's payments. With `--per-second` they are made side by side, as they come to a shop.
+ * `npm run bench -- cells [--cells 1,16 --servers 3 --payments 3000 --warm-up 3000 --at-once 2 --merchants 256 --idle
+ * 60 --per-second 20]`: what a payment costs with each number of cells on one or several PostgreSQL servers, and what
+ * an idle process costs. The number of merchants is always the same. The deployments make a hundred payments each in
+ * turns, so that other load on the machine affects all, and none competes with another's payments. With
+ * `--per-second` they pay concurrently, at the rate of a shop.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,23 +24,29 @@ const { values } = parseArgs({
   options: {
     cells: { type: 'string', default: '1,16' },
     payments: { type: 'string', default: '3000' },
-    /** Each connection plans each statement of each cell some times. One number for each number of cells, or one for all. */
+    /**
+     * Warm-up payments: each connection plans each statement of each cell a few times. One number per number of
+     * cells, or one for all.
+     */
     'warm-up': { type: 'string', default: '3000' },
-    /** With more, statements wait; those of one cell go together then, and cost less than as many of several. */
+    /**
+     * Concurrent payments. With more, statements queue, and those of one cell then run together and cost less than
+     * those of several.
+     */
     'at-once': { type: 'string', default: '2' },
-    /** Payments of each, side by side; 0 has them made by turns, as fast as they go. */
+    /** Payments per second of each deployment, all concurrently; 0 for turns at full speed. */
     'per-second': { type: 'string', default: '0' },
     merchants: { type: 'string', default: '256' },
-    /** Of our own; 0 for the one that the tests use. */
+    /** The number of servers to start; 0 to use the tests' server. */
     servers: { type: 'string', default: '0' },
-    /** Seconds. */
+    /** In seconds. */
     idle: { type: 'string', default: '60' },
   },
 });
-/** The usual quarter of a server's memory, in the place of 128 MB. */
+/** The usual quarter of a server's memory instead of 128 MB. */
 const SERVER_SETTINGS = ['shared_buffers=2GB'];
 const IDLE_MS = Number(values.idle) * 1_000;
-/** Until cells that were just used are left alone. */
+/** How long it takes until recently used cells are idle. */
 const REST_MS = 420_000;
 const warmUps = values['warm-up'].split(',');
 
@@ -59,7 +66,7 @@ try {
   await Promise.all(servers.map((server) => server.stop()));
 }
 
-/** The one that the tests use, or so many of our own, which are all alike. */
+/** Returns the tests' server, or starts `count` identical ones. */
 async function startServers(count: number): Promise<PostgresServer[]> {
   const started =
     count === 0
@@ -102,7 +109,7 @@ async function measure(numbers: readonly string[]): Promise<void> {
   }
 }
 
-/** Work that is asked for meanwhile waits for what was asked for before. */
+/** Returns a function that runs work one at a time, in the order of the calls. */
 function byTurns(): (work: () => Promise<void>) => Promise<void> {
   let last = Promise.resolve();
   return (work) => {
@@ -132,7 +139,7 @@ interface Deployment {
 
 async function deploy(cells: string, warmUp: string | undefined): Promise<Deployment> {
   const scratch = await Promise.all(servers.map(({ url }) => createScratchDatabase(url)));
-  // Cells of a cluster are reached by the nodes that they live on: new ones are given to them by turns as well.
+  // In a cluster, cells are reached through their own nodes: new cells are spread over the nodes in turn.
   const databases = (await Promise.all(scratch.map(({ url }) => nodesOf(url)))).flat();
   const tollgate = await startTollgate(databases[0] ?? '', 'bench/cells-server.ts', {
     CELLS: cells,
@@ -157,7 +164,7 @@ async function deploy(cells: string, warmUp: string | undefined): Promise<Deploy
   };
 }
 
-/** By turns, as far as they are not where cell 0 is. */
+/** Assigns cells to databases in turn. Those in the database of cell 0 need no address. */
 function addressesOf(cells: number, databases: readonly string[]): Record<string, string> {
   const elsewhere = Array.from({ length: cells }, (_, cell) => cell).filter(
     (cell) => cell % databases.length > 0,

@@ -1,10 +1,10 @@
 /**
- * `npm run bench -- console`: how long the tables, searches and overviews of the operators' interface take at a
- * million orders, each with its attempt, movement and webhook. Ends with 1 where a median takes longer than the
- * limit. Times are those of the commands, their database included; HTTP is not.
+ * `npm run bench -- console`: how long the tables, searches and overviews of the operators' interface take with a
+ * million orders, each with its attempt, movement and webhook. Exits with 1 if a median exceeds the limit. Times
+ * include the commands and their database, but not HTTP.
  *
- * -- --keep             leave the filled database for the next run, which takes it if the same code would fill it
- * -- --only "ledger "   measure these commands alone; nothing at all: --only -
+ * -- --keep             keeps the filled database for the next run, which uses it if the same code would fill it
+ * -- --only "ledger "   measures only these commands; `--only -` measures none
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -114,7 +114,7 @@ const config = readConfig({
   DATA_DIR: directory,
   DATABASE_URL: scratch.url,
   LOG_LEVEL: 'error',
-  // A database that is kept is opened by the next run as well.
+  // A kept database must be readable by the next run.
   MASTER_KEY: Buffer.alloc(KEY_BYTES, 'bench').toString('base64'),
 });
 if (config.mode !== 'service') throw new Error('The bench measures no page');
@@ -152,7 +152,7 @@ try {
   await rm(directory, { recursive: true });
 }
 
-/** What recurring work would have done by then, all at once. */
+/** Does at once what recurring work would have done by then. */
 async function countAll({ longRunning: db }: ServiceContext): Promise<void> {
   const made = await sql<StaleHour>`select distinct merchant_id, bucket as hour
     from order_counts where series = 'created_hour'`.execute(db);

@@ -1,7 +1,7 @@
 /**
- * The floor: node:http and pg, the statements that Tollgate sends for a request as prepared ones, and
- * nothing else. No authentication, no validation, no log. What Tollgate adds to it is the ratio that
- * bench.ts prints. SAMPLES has three requests of the kind to be answered, from which it learns them.
+ * The floor: node:http and pg, with the statements that Tollgate sends for a request as prepared statements, and
+ * nothing else: no authentication, no validation, no log. The ratio that bench.ts prints shows what Tollgate adds.
+ * SAMPLES contains three requests of one kind, from which the floor learns the statements.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -44,7 +44,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   return inTurn(queries);
 }
 
-/** On one connection, as a transaction is. */
+/** Runs the queries on one connection, as in a transaction. */
 async function inTurn(queries: pg.QueryConfig[]): Promise<unknown> {
   const client = await pool.connect();
   try {
@@ -82,7 +82,7 @@ async function learn([warmUp, first, second]: [BenchRequest, BenchRequest, Bench
         ...(body && { body }),
       }),
     );
-  // The first one of all also reads settings, routes and terminals, which later ones find in memory.
+  // The very first request also reads settings, routes and terminals, which later ones find in memory.
   await record(warmUp);
   const learned = replayOf(
     [await record(first), named(first)],

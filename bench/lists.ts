@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- lists`: how long lists take for merchants of very different sizes in one table of
- * three million payins. Times are those of the use case, its database included; HTTP is not.
- * The plans of all statements are written beside it, to `bench/results/`.
+ * `npm run bench -- lists`: how long lists take for merchants of very different sizes in one table of three million
+ * payins. Times include the use case and its database, but not HTTP. The plans of all statements are written to
+ * `bench/results/`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
@@ -96,7 +96,7 @@ async function list(row: ListRow, { caller, orders }: Subject): Promise<void> {
   if (rows.length === 0) throw new Error('The page is empty');
 }
 
-/** Milliseconds, the median. */
+/** Returns the median time of a row, in milliseconds. */
 async function timeOf(row: ListRow, subject: Subject): Promise<number> {
   const timesMs: number[] = [];
   for (let runs = 0; runs < RUNS; runs += 1) {
@@ -107,7 +107,7 @@ async function timeOf(row: ListRow, subject: Subject): Promise<number> {
   return timesMs.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
 }
 
-/** Of every statement that one run makes. */
+/** Returns the plans of all statements of one run. */
 async function plansOf(row: ListRow, subject: Subject): Promise<string[]> {
   statements.length = 0;
   await list(row, subject);

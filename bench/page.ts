@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- page`: opens the payment page on a slow connection (4G as Lighthouse has it) and a
- * processor four times slower, beside an empty SvelteKit page and one with Adyen's card component.
- * The machine is offline to the outside: Adyen's frames never arrive, so that page is never usable.
+ * `npm run bench -- page`: opens the payment page on a slow connection (Lighthouse's 4G) and a processor four times
+ * slower, beside an empty SvelteKit page and one with Adyen's card component. The machine has no internet access:
+ * Adyen's frames never arrive, so that page never becomes usable.
  */
 import { chromium } from '@playwright/test';
 

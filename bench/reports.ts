@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- reports`: a million orders exported by the service's own job, and the most memory that
- * its process ever had, which is limited to 256 MB: it ends with 1 above that. Settlement and fees of the
- * same year beside it.
+ * `npm run bench -- reports`: exports a million orders by the service's own job, and measures the peak memory of the
+ * process. Exits with 1 if it is above 256 MB. Also exports settlement and fees of the same year.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +17,10 @@ import { describeMachine } from './support/machine.ts';
 const ORDERS = 1_000_000;
 const LIMIT_MB = 256;
 const PROCESS = new URL('support/report-process.ts', import.meta.url).pathname;
-/** As the package starts the service: else V8 takes 150 MB for what is new, to collect it less often. */
+/**
+ * The flags with which the package starts the service. Without them V8 takes 150 MB for new objects, to collect less
+ * often.
+ */
 const FLAGS = ['--max-semi-space-size=16'];
 
 const postgres = await findPostgres();
@@ -42,7 +44,7 @@ async function seeded(): Promise<void> {
   await db.destroy();
 }
 
-/** As the service would have posted them, without holds. */
+/** Posts the movements of successful payins as the service would have, without holds. */
 async function postSuccesses(db: Kysely<Tables>): Promise<void> {
   await sql`insert into ledger_movements (kind, order_id, at)
     select 'payin_success', id, updated_at from payins where status = 'SUCCESS'`.execute(db);
@@ -59,7 +61,7 @@ async function postSuccesses(db: Kysely<Tables>): Promise<void> {
   await sql`vacuum analyze ledger_movements, ledger_entries`.execute(db);
 }
 
-/** In a process of its own, so that its memory is that of the report. */
+/** Measures a report in a separate process, so that the memory is the report's. */
 async function measure(kind: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: scratch.url, REPORT_KIND: kind };
   const child = spawn(process.execPath, [...FLAGS, PROCESS], {

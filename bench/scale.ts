@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- scale [part … --scale 0.01]`: what many processes, events and orders cost. Each figure
- * that has a limit stands beside it, and one that misses its limit ends the run with 1. A scale is for trying
- * the bench out: the limits are meant for the whole size.
+ * `npm run bench -- scale [part … --scale 0.01]`: what many processes, events and orders cost. Prints each figure
+ * with its limit, if it has one, and exits with 1 if a figure exceeds its limit. `--scale` is for trying the bench
+ * out: the limits apply to the full size.
  */
 import { parseArgs } from 'node:util';
 import { findPostgres } from '../scripts/test/find-postgres.ts';
@@ -15,7 +15,7 @@ import { describeMachine } from './support/machine.ts';
 
 interface ScalePart {
   what: string;
-  /** @param scale of the whole size */
+  /** @param scale the fraction of the full size */
   measure: (databaseUrl: string, scale: number) => AsyncIterable<Figure>;
 }
 
@@ -49,7 +49,7 @@ try {
   await postgres.stop();
 }
 
-/** @returns how many figures missed their limits */
+/** @returns how many figures exceeded their limits */
 async function runPart(serverUrl: string, { what, measure }: ScalePart): Promise<number> {
   console.log(`\n${what}${scale === 1 ? '' : `, at ${scale} of that`}`);
   const scratch = await createScratchDatabase(serverUrl);

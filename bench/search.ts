@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- search`: how long an operator's search takes among a million orders of many merchants,
- * by each thing it may be given and by combinations that few orders have. Ends with 1 where a page takes
- * longer than the limit. Times are those of the use case, its database included; HTTP is not.
+ * `npm run bench -- search`: how long an operator's search takes among a million orders of many merchants, by each
+ * filter and by combinations that few orders match. Exits with 1 if a page exceeds the limit. Times include the use
+ * case and its database, but not HTTP.
  */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';

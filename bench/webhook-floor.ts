@@ -1,6 +1,6 @@
 /**
- * The floor of the webhooks, `node webhook-floor.ts URL COUNT`: the same number of signed POSTs from
- * a loop, two at a time as Tollgate sends them. No database, no log, no retry.
+ * The floor of the webhooks, `node webhook-floor.ts URL COUNT`: sends the same number of signed POSTs in a loop, two
+ * at a time as Tollgate does. No database, no log, no retry.
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
@@ -9,7 +9,7 @@ import { signWebhook } from '#contract/signature/signature.ts';
 
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const AT_ONCE = 2;
-/** About as long as an order is. */
+/** About the size of an order. */
 const BODY = Buffer.from(JSON.stringify([{ padding: 'x'.repeat(900) }]));
 
 const [url = '', count = '0'] = process.argv.slice(2);

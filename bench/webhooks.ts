@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- webhooks`: how many webhooks a second reach one fast receiver, beside a floor in the
- * same run, and how long an order's end takes to get there, alone and beside dead destinations.
+ * `npm run bench -- webhooks`: how many webhooks per second reach one fast receiver, beside a floor in the same run;
+ * and how long the news of an order's end takes to arrive, alone and beside dead destinations.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ try {
   await postgres.stop();
 }
 
-/** The two take turns, so that whatever else the machine does meets both. */
+/** Measures both in turns, so that other load on the machine affects both. */
 async function benchRate(): Promise<void> {
   const rates: Record<'tollgate' | 'floor', number[]> = { tollgate: [], floor: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -63,7 +63,7 @@ async function benchRate(): Promise<void> {
   console.log(`  ratio    ${(ours / floor).toFixed(2)}`);
 }
 
-/** @returns what arrives in a second, from the first arrival to the last */
+/** @returns the arrivals per second, from the first arrival to the last */
 async function rateOf(send: (url: string) => Promise<void>): Promise<number> {
   const atMs: number[] = [];
   const receiver = await startReceiver((request, response) => {
@@ -84,7 +84,7 @@ async function runFloor(url: string): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Events that are due now, like the one of an order that has just ended. */
+/** Adds events that are due now, like that of an order that has just ended. */
 async function addEvents(url: string, count: number): Promise<void> {
   const body = JSON.stringify([(await endedOrder('http://127.0.0.1:9/')).value]);
   await pool.query(
@@ -97,7 +97,7 @@ async function addEvents(url: string, count: number): Promise<void> {
   );
 }
 
-/** An order that is created FAILED: the shortest way to an event. */
+/** Creates an order that is FAILED at once: the shortest way to an event. */
 async function endedOrder(callbackUrl: string) {
   const body = payinBody(tollgate, { amount: 999_999, callback_url: callbackUrl });
   const created = await client.createPayin(body);

@@ -4,7 +4,7 @@ import { createScratchDatabase } from '../../tests/support/database/postgres.ts'
 import { onServer } from '../../tests/support/database/postgres-connection.ts';
 
 const PREFIX = 'tollgate_bench_console_';
-/** What a filled database is made by: where none of it changed, it would be filled alike. */
+/** The files that determine a filled database's content: while none changes, it need not be filled again. */
 const MADE_BY = [
   'bench/console/*.ts',
   'bench/lists/seed.ts',
@@ -15,14 +15,14 @@ const MIGRATIONS = ['src/service/platform/database/migrations/**/*.ts'];
 
 interface BenchDatabase {
   url: string;
-  /** Not yet filled: the one that fills it says so by `filled`. */
+  /** Whether the database is still empty. Whoever fills it must call `filled`. */
   isNew: boolean;
   filled(): Promise<void>;
-  /** Gives back what is not kept. */
+  /** Drops the database unless it is kept. */
   end(): Promise<void>;
 }
 
-/** A database of its own that is dropped at the end. */
+/** Creates a database that is dropped at the end. */
 export async function scratchDatabase(serverUrl: string): Promise<BenchDatabase> {
   const scratch = await createScratchDatabase(serverUrl);
   const end = () => scratch.drop();
@@ -30,8 +30,8 @@ export async function scratchDatabase(serverUrl: string): Promise<BenchDatabase>
 }
 
 /**
- * The one that an earlier run filled, as long as the code that fills it is the same and the month too: what is
- * due is counted from now on. Those of other code are dropped.
+ * Returns the database that an earlier run filled, if the code that fills it and the month are unchanged: due dates
+ * count from the day on which it was filled. Drops databases of other code.
  */
 export async function keptDatabase(serverUrl: string, orders: number): Promise<BenchDatabase> {
   const name = `${PREFIX}${contentOf(orders)}`;

@@ -4,7 +4,7 @@ import { withoutIndexes } from '../lists/seed.ts';
 
 type Db = Kysely<Tables>;
 
-/** Of every thousand movements one is of it. */
+/** One of every thousand movements belongs to this gate. */
 export const RARE_GATE = '00000000-0000-4000-8000-0000000000ff';
 
 const TRACES = [
@@ -18,7 +18,7 @@ const TRACES = [
 ];
 const AUDITED = 100_000;
 
-/** What orders would have left behind: attempts, movements, retentions, webhooks, and the audit. */
+/** Adds what the orders would have left behind: attempts, movements, retentions, webhooks, and the audit. */
 export async function seedTraces(db: Db): Promise<void> {
   await withoutIndexes(db, TRACES, async () => {
     await addAttempts(db);
@@ -38,7 +38,7 @@ async function addAttempts(db: Db): Promise<void> {
     from payins where terminal_id is not null order by id`.execute(db);
 }
 
-/** As the service would have posted them, a tenth of each retained for half a year from now. */
+/** Adds movements as the service would have posted them. A tenth of each is retained for half a year from now. */
 async function addMovements(db: Db): Promise<void> {
   await sql`insert into gates (id, merchant_id, name)
     select ${RARE_GATE}, id, 'Rare' from merchants order by id limit 1`.execute(db);
@@ -65,7 +65,7 @@ async function addMovements(db: Db): Promise<void> {
     from payins where status = 'SUCCESS' and amount_minor >= 10 order by id`.execute(db);
 }
 
-/** One of a hundred waits, and one was given up. */
+/** Adds webhooks. Of every hundred, one is pending and one was given up. */
 async function addWebhooks(db: Db): Promise<void> {
   await sql`insert into webhook_events (id, merchant_id, direction, group_id, order_ids,
       destination_source, destination_url, body, state, tries, next_attempt_at, created_at, ended_at)
@@ -81,7 +81,7 @@ async function addWebhooks(db: Db): Promise<void> {
     from webhook_events`.execute(db);
 }
 
-/** Changes of a few operators; one of a thousand is of a gate that is frozen or thawed. */
+/** Adds changes by a few operators. One of every thousand freezes a gate. */
 async function addAudit(db: Db): Promise<void> {
   await sql`insert into audit (number, at, actor, role, command, subject, before, after, reason, hash)
     select n, now() - (${AUDITED}::integer - n) * interval '5 minutes', 'person ' || n % 20 || '@example.com', 'admin',

@@ -4,7 +4,7 @@ const SIZE = 50;
 
 export interface ListRow {
   name: string;
-  /** `orders` is how many the merchant has. */
+  /** Returns the query. `orders` is the merchant's number of orders. */
   query(orders: number): ListPayinsQuery;
 }
 
@@ -20,7 +20,7 @@ const DAYS_OF_JUNE = {
   startDate: '2025-06-01T00:00:00.000000Z',
   endDate: '2025-06-30T23:59:59.999999Z',
 };
-/** As somebody east of Greenwich asks for the same days. */
+/** The same days as requested from a time zone east of Greenwich. */
 const HOURS_OF_JUNE = {
   startDate: '2025-05-31T21:00:00.000000Z',
   endDate: '2025-06-30T20:59:59.000000Z',

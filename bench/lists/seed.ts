@@ -9,12 +9,12 @@ type Db = Kysely<Tables>;
 export interface Merchant {
   name: string;
   id: string;
-  /** Of every `OF` orders, so many are this merchant's. */
+  /** This merchant's share of every `OF` orders. */
   share: number;
 }
 
 export const ORDERS = 3_000_000;
-/** The share of a merchant that has all orders. */
+/** The share of a merchant with all orders. */
 export const OF = 300;
 const FIRST_DAY = '2025-01-01T00:00:00Z';
 const DAYS = 365;
@@ -24,11 +24,11 @@ export const MERCHANTS: readonly Merchant[] = [
   { name: '100 k', id: '00000000-0000-4000-8000-000000000002', share: 10 },
   { name: '1 M', id: '00000000-0000-4000-8000-000000000003', share: 100 },
 ];
-/** The remaining orders are those of so many others. */
+/** The number of other merchants, which share the remaining orders. */
 const OTHERS = 20;
 const METHOD = '00000000-0000-4000-8000-00000000000a';
 const TERMINAL = '00000000-0000-4000-8000-00000000000b';
-/** Every ten thousandth order went there. */
+/** One of every ten thousand orders went to this terminal. */
 export const RARE_TERMINAL = '00000000-0000-4000-8000-00000000000c';
 
 const PAYIN_COLUMNS = sql.raw(
@@ -39,13 +39,13 @@ const PAYIN_COLUMNS = sql.raw(
   card_number_masked, rrn, created_at, updated_at, expires_at`,
 );
 
-/** A year's payins of all merchants, as they would have come in: mixed, one after the other. */
+/** Creates a year's payins of all merchants, mixed as they would have come in. */
 export async function seed(db: Db, orders = ORDERS, merchants = MERCHANTS): Promise<void> {
   await migrate(db);
   await makeMerchants(db, merchants);
   await withoutIndexes(db, ['payins'], () => makePayins(db, orders, merchants));
   await countAll(db);
-  // What autovacuum would have done by then.
+  // Autovacuum would have done this by then.
   await sql`vacuum analyze payins, order_counts, order_count_changes`.execute(db);
   await divideAmounts({ longRunning: db });
 }
@@ -75,7 +75,7 @@ async function makeMerchants(db: Db, merchants: readonly Merchant[]): Promise<vo
   );
 }
 
-/** Indexes are faster built at the end than kept along the way. */
+/** Drops the indexes while the tables are filled, because building them at the end is faster. */
 export async function withoutIndexes(
   db: Db,
   tables: readonly string[],
@@ -134,13 +134,13 @@ function currencyOf(): RawBuilder<unknown> {
   return sql`case when s < 0.6 then 'EUR' when s < 0.9 then 'USD' else 'KZT' end`;
 }
 
-/** A third at four prices, the rest from 1.00 to some 8,000.00. */
+/** Returns an amount: a third have one of four prices, the rest range from 1.00 to about 8,000.00. */
 function amountOf(): RawBuilder<unknown> {
   return sql`case when t < 0.33 then (array[999, 1999, 4999, 9999])[1 + floor(t * 12)::integer]
     else floor(100 * exp(random() * 9)) end::bigint`;
 }
 
-/** Counts every order as the statement that makes one does, and adds all of that in at once. */
+/** Counts every order like the statement that creates one, and adds all counts at once. */
 async function countAll(db: Db): Promise<void> {
   await sql`with counted as ${countMade('payin', sql`payins`)} select 1`.execute(db);
   const series = [

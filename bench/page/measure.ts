@@ -4,12 +4,12 @@ import type { Site } from './sites.ts';
 
 declare global {
   interface Window {
-    /** When which mark was first there, in milliseconds from the start of the navigation. */
+    /** When each mark first appeared, in milliseconds from the start of the navigation. */
     benchTimes?: Record<string, number>;
   }
 }
 
-/** As Lighthouse simulates a slow 4G connection. */
+/** Lighthouse's simulation of a slow 4G connection. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -21,13 +21,13 @@ const PATIENCE_MS = 20_000;
 const PAINT_PATIENCE_MS = 5_000;
 
 export interface Opening {
-  /** Undefined where nothing was painted while we looked. */
+  /** Undefined if nothing was painted in the observed time. */
   firstPaintMs: number | undefined;
-  /** A card number can be typed; undefined where the page never gets there. */
+  /** When a card number can be typed; undefined if that never happens. */
   usableMs: number | undefined;
-  /** Scripts have done their work. */
+  /** When the scripts have finished their work. */
   aliveMs: number | undefined;
-  /** All that the page's main thread has worked until then: parsing, scripts, styles, layout. */
+  /** The time that the page's main thread had worked by then: parsing, scripts, styles, layout. */
   mainThreadMs: number | undefined;
   bytes: number;
   scriptBytes: number;
@@ -88,7 +88,7 @@ async function readMainThread(session: CDPSession): Promise<number | undefined> 
 
 type Marks = Record<'usable' | 'alive', string | undefined>;
 
-/** Records when an element first is there: by mutation, so that nothing polls in the measured page. */
+/** Records when each element first appears, with a mutation observer so that nothing polls in the measured page. */
 async function markArrival(page: Page, marks: Marks): Promise<void> {
   await page.addInitScript((selectors: Marks) => {
     const times: Record<string, number> = {};
@@ -122,7 +122,7 @@ async function readTimes(
     const usable = times['usable'];
     return {
       firstPaintMs: paint,
-      // What is there but not painted yet cannot be used.
+      // An element cannot be used before it is painted.
       usableMs: usable === undefined ? undefined : Math.max(usable, paint ?? Infinity),
       aliveMs: times['alive'],
     };

@@ -16,14 +16,14 @@ const BIN = join(ROOT, 'node_modules/.bin');
 export interface Site {
   name: string;
   url: string;
-  /** What has to be on the page before a shopper can type a card number; undefined: nothing is. */
+  /** The element that must be on the page before a shopper can type a card number; undefined if none is. */
   usable: string | undefined;
-  /** What tells that its scripts have done their work; undefined: nothing does. */
+  /** The element that shows that the scripts have finished; undefined if none does. */
   alive: string | undefined;
   stop: () => Promise<void>;
 }
 
-/** Our own page, the production build, with an order that awaits a card. */
+/** The production build of our page, with an order that waits for a card. */
 export async function tollgate(): Promise<Site> {
   const app = await startApp({ SANDBOX: 'true' });
   const created = await app.client.createPayin(payinBody(app));
@@ -37,7 +37,7 @@ export async function tollgate(): Promise<Site> {
   };
 }
 
-/** SvelteKit as it comes, with one field on a page. */
+/** SvelteKit with its default settings and one field on a page. */
 export async function emptyKit(): Promise<Site> {
   const folder = join(import.meta.dirname, 'empty-kit');
   run(join(BIN, 'vite'), ['build', '--logLevel', 'error'], folder);
@@ -69,7 +69,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** Files as a good host serves them: compressed with brotli. */
+/** Serves files as a good host does: compressed with brotli. */
 function files(folder: string): RequestListener {
   return (request, response: ServerResponse) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '');

@@ -12,7 +12,10 @@ const ORDERS = 500;
 const EVERY_MS = 20;
 const P95_LIMIT_MS = 100;
 
-/** A host that takes connections and answers nothing has a backlog; the other's webhooks must not wait. */
+/**
+ * Measures the backlog of a host that accepts connections and never answers. Webhooks to another host must not wait
+ * for it.
+ */
 export async function* measureBacklog(databaseUrl: string, scale: number): AsyncGenerator<Figure> {
   const tollgate = await startTollgate(databaseUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -42,7 +45,7 @@ function* waits(beside: string, tookMs: readonly number[], limit?: number): Gene
   yield { ...p95, unit: 'ms', ...(limit !== undefined && { limit }) };
 }
 
-/** From when an order ended to when its webhook arrived, in ms. */
+/** Returns the times from an order's end to the arrival of its webhook, in ms. */
 async function measureWaits(tollgate: Tollgate, pool: pg.Pool): Promise<number[]> {
   const arrivedMs = new Map<string, number>();
   const receiver = await startReceiver((request, response) => {
@@ -69,14 +72,14 @@ async function measureWaits(tollgate: Tollgate, pool: pg.Pool): Promise<number[]
   );
 }
 
-/** An order that is created FAILED: the shortest way to an event. */
+/** Creates an order that is FAILED at once: the shortest way to an event. */
 async function endedOrder(tollgate: Tollgate, client: OrdersClient, callbackUrl: string) {
   const body = payinBody(tollgate, { amount: 999_999, callback_url: callbackUrl });
   const created = await client.createPayin(body);
   if (!created.ok) throw new Error('No order was made', { cause: created });
 }
 
-/** Events that are due now, like those of orders that have just ended. */
+/** Adds events that are due now, like those of orders that have just ended. */
 async function addEvents(
   { sandbox }: Tollgate,
   pool: pg.Pool,
@@ -90,6 +93,6 @@ async function addEvents(
      from (select body from webhook_events limit 1) pattern cross join generate_series(1, $3)`,
     [sandbox.merchant_id, url, events],
   );
-  // What autovacuum would have done by then.
+  // Autovacuum would have done this by then.
   await pool.query('vacuum analyze webhook_events');
 }

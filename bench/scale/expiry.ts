@@ -8,7 +8,7 @@ import { startTollgate, type Tollgate } from '../support/servers.ts';
 import { MEMORY_LIMIT_MIB, type Figure } from './figures.ts';
 
 const ORDERS = 100_000;
-/** Made first, to know how long the others will take. */
+/** Created first, to estimate how long the others will take. */
 const SAMPLE = 1_000;
 const WITHIN_SECONDS = 60;
 const LONGEST_WAIT_SECONDS = 60;
@@ -41,7 +41,7 @@ export async function* measureExpiry(databaseUrl: string, scale: number): AsyncG
   }
 }
 
-/** @returns when the first of them falls due: once all are there */
+/** Creates orders. @returns when the first ones fall due, which is after all are created */
 async function makeOrders(tollgate: Tollgate, pool: pg.Pool, orders: number): Promise<Date> {
   const startedMs = performance.now();
   await copiesOfPayin(tollgate, SAMPLE);
@@ -57,7 +57,7 @@ async function makeOrders(tollgate: Tollgate, pool: pg.Pool, orders: number): Pr
   return begins;
 }
 
-/** @returns how many were due at once and still awaited a card */
+/** Waits until all are closed. @returns the highest number that were due at the same time and not closed yet */
 async function untilClosed(pool: pg.Pool, begins: Date): Promise<number> {
   let most = 0;
   for (;;) {
@@ -74,7 +74,10 @@ async function untilClosed(pool: pg.Pool, begins: Date): Promise<number> {
   }
 }
 
-/** Each of them closed, and notified of, once; and how long they waited for it. */
+/**
+ * Returns figures on whether each order was closed and notified exactly once, and how long that took after it was
+ * due.
+ */
 async function closedOnce(pool: pg.Pool, orders: number): Promise<Figure[]> {
   const { rows } = await pool.query<Record<'closed' | 'events' | 'p95' | 'longest', number>>(
     `select count(*)::integer as closed,

@@ -1,4 +1,4 @@
-/** Something measured, and what it must not be more than. */
+/** A measured value and the most that it may be. */
 export interface Figure {
   name: string;
   value: number;
@@ -28,11 +28,11 @@ function round(value: number): string {
   });
 }
 
-/** The value that so great a share of them does not exceed. */
+/** Returns the value that this share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The most that one process of a server may ever have had. */
+/** The limit for the peak memory of one process of a server. */
 export const MEMORY_LIMIT_MIB = 512;

@@ -22,7 +22,7 @@ const SORTS = [
   ['by amount, the largest first', { field: 'amount', direction: 'desc' }],
 ] as const satisfies [string, ListPayinsQuery['sort']][];
 
-/** Times of the use case, its database included. The limit is that of the median. */
+/** Measures the use case with its database. The limit applies to the median. */
 export async function* measureLists(databaseUrl: string, scale: number): AsyncGenerator<Figure> {
   const db = connect(databaseUrl);
   try {
@@ -64,7 +64,7 @@ async function timesOf(db: Kysely<Tables>, query: ListPayinsQuery): Promise<numb
 
 function connect(connectionString: string): Kysely<Tables> {
   const types = typeParsers();
-  // As the service's connections.
+  // Like the service's connections.
   const pool = new pg.Pool({ connectionString, types, max: 1, options: '-c jit=off' });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

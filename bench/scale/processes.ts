@@ -6,9 +6,9 @@ import { startTollgate } from '../support/servers.ts';
 import { MEMORY_LIMIT_MIB, type Figure } from './figures.ts';
 
 const PAYMENTS = 3_000;
-/** By each of them: until then its optimizing compiler is at work. */
+/** Payments per process: until then the optimizing compiler is at work. */
 const WARM_UP = 1_000;
-/** What a payment costs must not grow with the processes that share the work. */
+/** How much more a payment may cost than with one process: the cost must not grow with the number of processes. */
 const MOST_OF_ONE = 1.25;
 
 export async function* measureProcesses(

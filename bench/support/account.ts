@@ -5,9 +5,9 @@ import type { Tollgate } from './servers.ts';
 const MERCHANT = 'Bench';
 
 /**
- * Makes a merchant with a gate in the currencies of these methods.
+ * Creates a merchant with a gate in the currencies of these methods.
  *
- * @returns a key of it, and the methods' ids by their names
+ * @returns a key of the merchant, and the methods' ids by their names
  */
 export async function openAccount(
   tollgate: Tollgate,
@@ -25,7 +25,7 @@ export async function openAccount(
   return { key, methods: done.merchants[MERCHANT]?.gates['main']?.methods ?? {} };
 }
 
-/** Of the terminal that is named. */
+/** Returns a payin method that is routed to the named terminal. */
 export function payinMethod(
   terminal: string,
   { name = terminal, source, currency }: { name?: string; source: string; currency: string },
@@ -43,7 +43,7 @@ export function payinMethod(
   };
 }
 
-/** Another Tollgate as the acquirer, by its sandbox's merchant. */
+/** Returns a terminal whose acquirer is another Tollgate, as its sandbox's merchant. */
 export function gatewayTerminal({ port, sandbox }: Tollgate) {
   const { methods } = sandbox;
   return {

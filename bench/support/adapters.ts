@@ -8,21 +8,21 @@ import type { Tollgate } from './servers.ts';
 
 export interface MeasuredAdapter {
   name: (typeof NAMES)[number];
-  /** From the card data sent to its answer, with the order SUCCESS, one after the other. */
+  /** From the request with the card data to its answer, with the order SUCCESS. Measured one after another. */
   medianMs: number;
-  /** Used a card by the service that was asked, and by its database; undefined where nobody counts it. */
+  /** Processor time per card, of the measured service and its database; undefined if it cannot be measured. */
   processor: ProcessorTime | undefined;
 }
 
 const NAMES = ['sandbox', 'noop', 'orders-api'] as const;
 const WARM_UP_CARDS = 100;
 const CARDS = 300;
-/** What goes on behind the answers belongs to the cards too. */
+/** Background work after the answers counts too. */
 const BACKGROUND_MS = 1_000;
 
 /**
- * Card data to SUCCESS through each adapter of one service: its sandbox, one that does nothing, and
- * `orders-api` to the sandbox of an upstream.
+ * Measures card data to SUCCESS through each adapter of one service: its sandbox, one that does nothing, and
+ * `orders-api` to an upstream's sandbox.
  */
 export async function measureAdapters(
   gateway: Tollgate,
@@ -75,7 +75,7 @@ async function orders(client: OrdersClient, method: string, count: number): Prom
   return ids;
 }
 
-/** @returns the median of the times that each took */
+/** Pays the orders one after another. @returns the median time of a payment, in ms */
 async function payAll(client: OrdersClient, ids: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (const id of ids) {

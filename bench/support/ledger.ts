@@ -6,9 +6,10 @@ import type { Tollgate } from './servers.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 
 /**
- * What `npm run ledger:check` says of a server that has been under load.
+ * Runs `npm run ledger:check` against a server that has been under load.
  *
- * @throws when the ledger is wrong, with what is wrong
+ * @returns its output
+ * @throws if the ledger is wrong, with the findings
  */
 export async function verifyLedger({ port, dataDirectory }: Tollgate): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/ledger-check.ts'], {

@@ -6,7 +6,7 @@ import type { Server } from './servers.ts';
 
 export interface Load {
   server: Server;
-  /** Makes the next request; called again and again, for every connection. */
+  /** Makes the next request. Called repeatedly, for all connections. */
   next: () => SignedRequest;
   connections: number;
   warmUpMs: number;
@@ -17,16 +17,15 @@ export interface Measured {
   perSecond: number;
   medianMs: number;
   p99Ms: number;
-  /** Used per request, by the server and by the database; undefined where nobody counts it. */
+  /** Processor time per request, of the server and the database; undefined if it cannot be measured. */
   processor: ProcessorTime | undefined;
 }
 
-/** How often autocannon looks whether its time is over. */
+/** How often autocannon checks whether its time is over. */
 const CHECK_INTERVAL_MS = 100;
 
 /**
- * Keeps every connection busy with one request at a time, and counts what was answered within the
- * measured time.
+ * Keeps every connection busy with one request at a time, and counts the answers within the measured time.
  *
  * @throws on the first answer that is not 200: a refusal is quick and would flatter the figure
  */
@@ -36,8 +35,8 @@ export async function measure(load: Load): Promise<Measured> {
 }
 
 /**
- * @returns how long each request took that ended within the measured time: autocannon's own figures
- * are whole milliseconds, and of the warm-up as well
+ * @returns the time of each request that ended within the measured time. autocannon's own figures are in whole
+ * milliseconds and include the warm-up
  */
 function timesOf(load: Load): Promise<number[]> {
   const takenMs: number[] = [];

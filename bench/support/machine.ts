@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { onServer } from '../../tests/support/database/postgres-connection.ts';
 
-/** Figures mean nothing without the machine that made them. */
+/** Describes the machine and the database. Figures mean nothing without them. */
 export async function describeMachine(databaseUrl: string): Promise<string[]> {
   const [cpu] = cpus();
   const settings = await onServer(databaseUrl, async (client) => {

@@ -14,7 +14,7 @@ const paid = z.object({ phase: z.literal('paid'), next: z.string() });
 
 const DELIVERY_PATIENCE_MS = 20_000;
 
-/** What one of them costs, in microseconds of processor time. */
+/** The cost of one payment or page, in microseconds of processor time. */
 export interface PaymentCost {
   name: string;
   serverUs: number;
@@ -22,8 +22,8 @@ export interface PaymentCost {
 }
 
 /**
- * Whole payments as a browser and a shop make them: the order, its page, the card, the page that says what
- * became of it, and the webhook; and the page alone. Undefined where processor time is not told.
+ * Measures whole payments as a browser and a shop make them: the order, its page, the card, the page with the result,
+ * and the webhook. Also measures the page alone. Returns undefined if processor time cannot be measured.
  */
 export async function measurePagePayments(tollgate: Tollgate): Promise<PaymentCost[] | undefined> {
   const receiver = await startReceiver();
@@ -105,7 +105,7 @@ async function get(url: string): Promise<string> {
   return answer.text();
 }
 
-/** A shop's end of the webhooks: takes everything, and counts. */
+/** Starts a shop's webhook receiver, which accepts everything and counts. */
 async function startReceiver() {
   let received = 0;
   const count = () => received;

@@ -6,12 +6,15 @@ const LOOK_MS = 20;
 
 /** Payers of a sandbox that is another gateway's acquirer. */
 export interface Payers {
-  /** Pays what the sandbox was asked for an order of the other gateway, by P2P. */
+  /** Pays the sandbox's order for an order of the other gateway, by P2P. */
   pay(orderId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The order is known by the page that it sends its payer back to. */
+/**
+ * Starts the payers. They recognize the gateway's order by the page to which the sandbox's order sends its payer
+ * back.
+ */
 export function startPayers(sandbox: Tollgate): Payers {
   const waiting = new Map<string, PromiseWithResolvers<void>>();
   const stopped = new AbortController();
@@ -47,7 +50,7 @@ async function beginAndSend(sandbox: Tollgate, id: string): Promise<void> {
   await sendMoney(sandbox, id);
 }
 
-/** The whole amount, for an order of the sandbox that was begun. */
+/** Sends the whole amount for an order of the sandbox whose payment has begun. */
 export function sendMoney(sandbox: Tollgate, id: string): Promise<void> {
   return act(sandbox, id, 'exact');
 }

@@ -13,15 +13,15 @@ import type { Tollgate } from './servers.ts';
 
 export interface MeasuredPayments {
   payments: number;
-  /** Where payments are made by turns, the others' turns are part of the time. */
+  /** If payments are made in turns, the time includes the others' turns. */
   perSecond: number;
-  /** Used per payment, by the server and by the database; undefined where nobody counts it. */
+  /** Processor time per payment, of the server and the database; undefined if it cannot be measured. */
   processor: ProcessorTime | undefined;
 }
 
-/** Whom payments are made to. */
+/** A merchant that receives payments. */
 export interface Payee {
-  /** That takes payments by card in EUR. */
+  /** The id of its method for payments by card in EUR. */
   method: string;
   key: { apiKeyId: string; apiSecret: string };
 }
@@ -29,18 +29,18 @@ export interface Payee {
 export interface Asked {
   warmUp?: number;
   payments?: number;
-  /** The sandbox's own, unless others are named. */
+  /** The merchants; by default the sandbox's own. */
   merchants?: readonly Payee[];
   atOnce?: number;
-  /** Whose processors count, where that is more than the one that it was started with. */
+  /** The databases whose processor time counts, if not only the one that the server started with. */
   databases?: readonly string[];
-  /** Has some payments made when it is their turn, where several deployments are measured by turns. */
+  /** Runs some payments when it is their turn, if several deployments are measured in turns. */
   inTurn?: (work: () => Promise<void>) => Promise<void>;
-  /** What is measured is begun so often, however many are at once then: as shoppers do. */
+  /** Starts this many measured payments per second, however many are then concurrent, as shoppers do. */
   perSecond?: number;
-  /** With others, side by side. */
+  /** Measures at the same time as other deployments. */
   together?: Together;
-  /** By card, unless said otherwise. */
+  /** How to pay; by card by default. */
   pay?: Pay;
 }
 
@@ -50,27 +50,27 @@ type Pay = (
   callbackUrl: string,
 ) => Promise<void>;
 
-/** Several deployments are measured from the moment on at which the last of them is warm. */
+/** Starts the measurement of several deployments when the last of them is warm. */
 export interface Together {
   isWarm(): void;
   areAllWarm: AbortSignal;
 }
 
-/** As many as requests of the other rows. */
+/** As many concurrent payments as the other rows have requests. */
 export const AT_ONCE = 32;
-/** Until then the optimizing compiler is at work, and the database's plans are made anew. */
+/** Until then the optimizing compiler is at work, and the database plans statements anew. */
 export const WARM_UP_PAYMENTS = 1_000;
 export const PAYMENTS = 3_000;
 const TURN_PAYMENTS = 100;
 const KEPT_WARM_PAYMENTS = 10;
-/** What lists and charts count is added in within so long, which belongs to the payments too. */
+/** Counters for lists and charts are folded in within this time. That is part of a payment's cost. */
 const BACKGROUND_MS = 9_000;
 const ARRIVED_CHECK_MS = 20;
 
 /**
- * Whole payments as a merchant's server makes them: the order is created, paid by card, and its webhook
- * confirmed by a receiver on this machine. All that server and database do meanwhile counts, in the
- * background as well.
+ * Measures whole payments as a merchant's server makes them: the order is created, paid by card, and its webhook is
+ * confirmed by a receiver on this machine. Everything that server and database do meanwhile counts, background work
+ * included.
  */
 export async function measurePayments(
   tollgate: Tollgate,
@@ -98,7 +98,8 @@ export async function measurePayments(
   try {
     await make(warmUp);
     together?.isWarm();
-    // What nobody uses meanwhile would be cold again: connections are closed, and their plans with them.
+    // Keeps the deployment warm until the others are: otherwise its connections would be closed, and their plans
+    // lost.
     while (together?.areAllWarm.aborted === false) await make(KEPT_WARM_PAYMENTS, perSecond);
     const { result: seconds, used } = await measureProcessors(tollgate.pid, databases, async () => {
       const startedMs = performance.now();
@@ -120,7 +121,7 @@ export async function measurePayments(
   }
 }
 
-/** Settles when the last webhook has arrived. */
+/** Makes payments. Resolves when the last webhook has arrived. */
 async function makePayments(
   {
     tollgate,
@@ -142,7 +143,7 @@ async function makePayments(
   const expected = before + count;
   const clients = merchants.map(({ key, method }) => ({ method, client: clientOf(tollgate, key) }));
   const payOne = async () => {
-    // Taken by turns, all would come to what makes an autovacuum look at their tables in the same minute.
+    // Random, not in turn: otherwise all merchants' tables would reach autovacuum's threshold in the same minute.
     const merchant = clients[Math.floor(Math.random() * clients.length)];
     if (merchant !== undefined) await pay(merchant, receiver.url);
   };
@@ -158,7 +159,7 @@ async function makePayments(
   while (receiver.received.length < expected) await sleep(ARRIVED_CHECK_MS);
 }
 
-/** Whatever was begun before; what comes late is begun at once. */
+/** Starts work at a steady rate, without waiting for work started before. Late work starts at once. */
 async function beginEvery(
   everyMs: number,
   count: number,
@@ -197,8 +198,8 @@ async function createPayin(
 }
 
 /**
- * The same by bank transfer: the page begins it, and the payer sends the money at the sandbox's bank, which
- * notifies the service. The bank is in the same process and database.
+ * Measures payments by bank transfer: the page begins the payment, and the payer sends the money at the sandbox's
+ * bank, which notifies the service. The bank is in the same process and database.
  */
 export async function measureTransfers(tollgate: Tollgate): Promise<MeasuredPayments> {
   const merchants = [{ ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'p2p_uah') }];
@@ -207,8 +208,8 @@ export async function measureTransfers(tollgate: Tollgate): Promise<MeasuredPaym
 }
 
 /**
- * Both with another gateway as the acquirer, which notifies of both by webhook: what cards and payers do is in
- * its process and its database, and does not count.
+ * Measures payments by card and by transfer with another gateway as the acquirer, which notifies by webhook. What
+ * happens in that gateway's process and database does not count.
  */
 export async function measureThroughGateway(
   tollgate: Tollgate,
@@ -248,14 +249,14 @@ async function payByTransfer(
   };
 }
 
-/** Payouts of one gate, all at once, from creation to webhook. */
+/** Measures concurrent payouts of one gate, from creation to webhook. */
 export async function measurePayouts(tollgate: Tollgate): Promise<MeasuredPayments> {
   await fillGates(tollgate.databaseUrl);
   let sendsTo: string | undefined;
   return measurePayments(tollgate, {
     merchants: [{ ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'payout_card_eur') }],
     async pay({ client, method }, webhookUrl) {
-      // Payouts have no address of their own for webhooks.
+      // Payouts have no webhook address per order.
       if (sendsTo !== webhookUrl) await sendPayoutWebhooks(tollgate.databaseUrl, webhookUrl);
       sendsTo = webhookUrl;
       const paid = await client.createPayout({

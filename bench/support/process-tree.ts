@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const KIB_PER_MIB = 1_024;
 
-/** A process and those that it started, and so on: a server with its workers. */
+/** Returns a process and all its descendants: a server with its workers. */
 export async function processTree(pid: number): Promise<number[]> {
   const trees = (await childrenOf(pid)).map(processTree);
   return [pid, ...(await Promise.all(trees)).flat()];
@@ -13,7 +13,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return children.split(' ').filter(Boolean).map(Number);
 }
 
-/** The most memory that each process of a tree has ever had, in MiB. */
+/** Returns the peak memory of each process of a tree, in MiB. */
 export async function peakMemoryMib(pid: number): Promise<number[]> {
   const processes = await processTree(pid);
   return Promise.all(processes.map(peakOf));

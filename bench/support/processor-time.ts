@@ -3,32 +3,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf, processTree } from './process-tree.ts';
 import { onServer } from '../../tests/support/database/postgres-connection.ts';
 
-/** What Linux counts processor time in; every architecture Node runs on has a hundred a second. */
+/** The unit in which Linux counts processor time: a hundredth of a second on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100;
-/** What a process uses between the last look at it and its end is not known. */
+/** How often to sample. What a process uses between the last sample and its end is lost. */
 const LOOK_MS = 200;
 
-/** Microseconds that were used while something was done. */
+/** The processor time used during some work, in microseconds. */
 export interface ProcessorTime {
   /** By the server's process and its workers. */
   serverUs: number;
-  /** By all of PostgreSQL's processes that work for the database, those that ended meanwhile as well. */
+  /** By all PostgreSQL processes of the database, including those that ended meanwhile. */
   databaseUs: number;
 }
 
-/** Of a server of PostgreSQL on this machine. */
+/** A database on a PostgreSQL server on this machine. */
 interface Database {
   name: string;
-  /** The parent of every process that works for it. */
+  /** The parent of all the server's processes. */
   postmaster: number;
 }
 
 /**
- * Processor time says more than requests a second where the machine has other things to do.
+ * Measures the processor time of some work. On a busy machine it says more than requests per second.
  *
- * @param work may look by itself, before something ends that is to be counted to its end
- * @returns what the work returned, and what was used meanwhile: undefined where there is no /proc, or PostgreSQL runs
- *   elsewhere
+ * @param work may sample by itself, just before a process ends whose whole time must count
+ * @returns the work's result, and the time used: undefined if there is no /proc, or if PostgreSQL runs elsewhere
  */
 export async function measureProcessors<Result>(
   serverPid: number,
@@ -51,7 +50,7 @@ export async function measureProcessors<Result>(
   };
 }
 
-/** Looks before, every now and then, and after. */
+/** Samples before the work, at intervals during it, and after it. */
 async function lookingMeanwhile<Result>(
   look: () => Promise<void>,
   work: () => Promise<Result>,
@@ -73,7 +72,7 @@ async function lookingMeanwhile<Result>(
   }
 }
 
-/** What each of some processes has used since the first look: from its start, if it came later. */
+/** The time that processes have used since the first sample; for later processes, since their start. */
 class UsedTime {
   readonly #firstUs = new Map<number, number>();
   readonly #lastUs = new Map<number, number>();
@@ -96,7 +95,7 @@ class UsedTime {
   }
 }
 
-/** Undefined where its processes are not on this machine, or do not say what they are. */
+/** Finds the database's processes; undefined if they are not on this machine, or do not show what they are. */
 async function findDatabase(url: string): Promise<Database | undefined> {
   return onServer(url, async (client) => {
     const { rows } = await client.query<{ pid: number; name: string }>(
@@ -110,14 +109,14 @@ async function findDatabase(url: string): Promise<Database | undefined> {
   });
 }
 
-/** Nothing is asked of the server, whose commits are counted too. */
+/** Returns the database's processes, without a query: the server's commits are measured too. */
 async function backendsOf({ name, postmaster }: Database): Promise<number[]> {
   const pids = await childrenOf(postmaster);
   const areIts = await Promise.all(pids.map((pid) => worksFor(pid, name)));
   return pids.filter((_, index) => areIts[index]);
 }
 
-/** A process of PostgreSQL has the name of its database among the words of its title. */
+/** Returns whether a process works for the database: a PostgreSQL process has the database's name in its title. */
 async function worksFor(pid: number, database: string): Promise<boolean> {
   const title = await readProcess(pid, 'cmdline');
   return title?.replaceAll('\0', ' ').split(' ').includes(database) ?? false;
@@ -128,13 +127,16 @@ async function usedUs(pid: number): Promise<number | undefined> {
   return fields && ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000_000;
 }
 
-/** The fields after the name, which is in parentheses and may hold spaces: the third is the first here. */
+/**
+ * Returns the fields of /proc/PID/stat after the name, which is in parentheses and may contain spaces. Element 0 is
+ * the third field.
+ */
 async function statOf(pid: number): Promise<string[] | undefined> {
   const stat = await readProcess(pid, 'stat');
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Undefined where there is no such process. */
+/** Reads a file of a process; undefined if there is no such process. */
 async function readProcess(pid: number, file: 'cmdline' | 'stat'): Promise<string | undefined> {
   try {
     return await readFile(`/proc/${pid}/${file}`, 'utf8');

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { listen } from '../../tests/support/network/listen.ts';
 
-/** A merchant's receiver of webhooks, on a port of its own. */
+/** Starts a merchant's webhook receiver on a free port. */
 export async function startReceiver(
   answer: RequestListener,
 ): Promise<{ url: string; close: () => Promise<void> }> {

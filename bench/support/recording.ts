@@ -7,16 +7,16 @@ import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
 import { typeParsers } from '#service/platform/database/client.ts';
 
-/** What came of one request, in the order it was sent to the database. */
+/** The statements that one request caused, in the order in which they were sent. */
 export type Recording = readonly CompiledQuery[];
 
-/** The service in this process, on a database that records what each request has it do. */
+/** The service in this process, on a database connection that records the statements of each request. */
 export interface Recorder {
   record(request: Request): Promise<Recording>;
   close(): Promise<void>;
 }
 
-/** Work that goes on after the answer belongs to the request as well. */
+/** Work after the answer belongs to the request too. */
 const WORK_AFTER_ANSWER_MS = 1_500;
 
 export async function startRecorder(env: NodeJS.ProcessEnv): Promise<Recorder> {
@@ -64,7 +64,9 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
   });
 }
 
-/** Deliveries are woken by a request, but are the dispatcher's work: whole transactions of its own. */
+/**
+ * Removes the transactions of webhook deliveries. A request wakes the dispatcher, but deliveries are its own work.
+ */
 function withoutDeliveries(statements: Recording): Recording {
   const kept: CompiledQuery[] = [];
   let transaction: CompiledQuery[] = [];

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { UUID } from '#contract/patterns.ts';
 import type { Recording } from './recording.ts';
 
-/** What a request names: an order, a reference of its own. */
+/** What a request names: an order, and a unique reference. */
 export interface Named {
   orderId: string;
   reference: string;
@@ -13,16 +13,16 @@ export interface Named {
 type Statement = (fresh: Fresh) => pg.QueryConfig;
 type Value = (fresh: Fresh) => unknown;
 
-/** One replay's own values: each recorded id stands for one that nobody had before. */
+/** The values of one replay: each recorded id stands for a new one. */
 interface Fresh extends Named {
   nowMs: number;
   idFor(id: string): string;
 }
 
 /**
- * Two recordings of one kind of request as statements to be run again. What is the same in both stays;
- * what differs is an id or what the request names; times are as far from now as they were from the
- * recording's first. All are prepared.
+ * Turns two recordings of one kind of request into statements that can be run again. What is the same in both stays.
+ * What differs is an id or what the request names. Times keep their distance from now that they had from the
+ * recording's first time. All statements are prepared.
  */
 export function replayOf(
   [first, named]: [Recording, Named],
@@ -61,7 +61,7 @@ interface Recorded extends Named {
   began: number;
 }
 
-/** The earliest time that a recording speaks of. */
+/** Returns the earliest time in a recording's parameters. */
 function beginning(recording: Recording): number {
   const times = recording.flatMap(({ parameters }) => parameters).filter(isDate);
   return Math.min(...times.map((time) => time.getTime()));
@@ -83,7 +83,7 @@ function isDate(value: unknown): value is Date {
   return value instanceof Date;
 }
 
-/** Ids stand alone, and inside what is JSON. */
+/** Replaces the recorded ids in a text, which is an id or contains them, as JSON does. */
 function textOf(recorded: string, ids: ReadonlySet<string>): Value {
   const pieces = recorded.split(EMBEDDED_ID);
   if (!pieces.some((piece) => ids.has(piece))) return () => recorded;

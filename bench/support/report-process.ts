@@ -1,4 +1,4 @@
-/** Makes one report as the service does, and says its rows, seconds, and the most memory it had, in MB. */
+/** Creates one report as the service does, and prints its rows, its seconds, and the peak memory in MB. */
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { connectDatabase } from '#service/platform/database/connect.ts';

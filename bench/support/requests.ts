@@ -23,7 +23,7 @@ export function signedHeaders(sandbox: SandboxFile, request: BenchRequest): Head
   };
 }
 
-/** Signing costs the load's process some microseconds, the server none. */
+/** A signed request. Signing costs the load's process some microseconds, and the server nothing. */
 export interface SignedRequest extends BenchRequest {
   headers: Headers;
 }

@@ -12,7 +12,9 @@ import type { Tollgate } from './servers.ts';
 
 export interface Row {
   name: string;
-  /** Makes what the requests need. @returns what makes one after the other, none of them twice */
+  /**
+   * Creates what the requests need. @returns a function that makes one request after another, each of them different
+   */
   prepare(tollgate: Tollgate): Promise<() => BenchRequest>;
 }
 
@@ -63,7 +65,7 @@ function post(path: string, body: object): BenchRequest {
   return { method: 'POST', path, body: JSON.stringify(body) };
 }
 
-/** A new order each time, with what a shop usually knows of its customer. */
+/** Returns a request for a new order, with what a shop usually knows about its customer. */
 export function payin(methods: Record<string, string>, more: object = {}): BenchRequest {
   return post('/api/v1/orders/payin', {
     reference_id: randomUUID(),
@@ -76,7 +78,7 @@ export function payin(methods: Record<string, string>, more: object = {}): Bench
   });
 }
 
-/** All of one gate: the account that they take from is the hot spot. */
+/** Returns a request for a payout. All are of one gate, whose account is the hot spot. */
 function payout(methods: Record<string, string>): BenchRequest {
   return post('/api/v1/orders/payout', {
     reference_id: randomUUID(),
@@ -97,10 +99,10 @@ function eachOf(ids: readonly string[]): () => string {
 }
 
 /**
- * Orders like one that the service made, by SQL: many, soon.
+ * Inserts copies of an order that the service created, by SQL because that is fast.
  *
- * @param expiresAt in SQL; for a day they wait where nothing else is said
- * @returns their ids
+ * @param expiresAt an SQL expression; a day from now by default
+ * @returns the copies' ids
  */
 export async function copiesOfPayin(
   tollgate: Tollgate,
@@ -133,7 +135,7 @@ export async function copiesOfPayin(
   });
 }
 
-/** Nothing is refused for want of money while the bench runs: some was paid in at the provider. */
+/** Deposits money from the acquirer into every gate, so that the bench has no refusals for insufficient balance. */
 export async function fillGates(databaseUrl: string): Promise<void> {
   await onDatabase(databaseUrl, async (db) => {
     const accounts = await db.selectFrom('gate_accounts').select(['gate_id', 'currency']).execute();

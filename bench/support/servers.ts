@@ -22,15 +22,15 @@ export interface Tollgate extends Server {
   dataDirectory: string;
 }
 
-/** Of several processes on a machine that has other things to do. */
+/** Long enough for several processes on a busy machine. */
 const START_TIMEOUT_MS = 300_000;
 const PROJECT = join(import.meta.dirname, '../..');
 
 /**
- * Tollgate as `npm start` runs it, with its log in a file: writing it is part of the work.
+ * Starts Tollgate as `npm start` does, with its log in a file: writing the log is part of the work.
  *
- * @param program another one that serves the same interface
- * @param env more of its settings
+ * @param program another program with the same interface
+ * @param env more settings
  */
 export async function startTollgate(
   databaseUrl: string,
@@ -55,7 +55,7 @@ export async function startTollgate(
   };
 }
 
-/** The least that could answer requests like these: see floor.ts. */
+/** Starts the floor, the least that could answer such requests: see floor.ts. */
 export function startFloor(
   { databaseUrl, dataDirectory }: Tollgate,
   samples: [BenchRequest, BenchRequest, BenchRequest],
@@ -90,7 +90,7 @@ async function startServer(
   return { port, pid: child.pid ?? 0, databaseUrl, stop: () => stop(child) };
 }
 
-/** BENCH_PROFILE=folder leaves a CPU profile of each server there. */
+/** Returns Node's flags for profiling: BENCH_PROFILE=folder leaves a CPU profile of each server there. */
 function profiling(program: string): string[] {
   const folder = process.env['BENCH_PROFILE'];
   if (!folder) return [];

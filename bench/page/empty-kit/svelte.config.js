@@ -1,4 +1,4 @@
 import adapter from '@sveltejs/adapter-node';
 
-/** SvelteKit as it comes. */
+/** SvelteKit with its default settings. */
 export default { kit: { adapter: adapter() } };
