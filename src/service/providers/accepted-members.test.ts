@@ -9,7 +9,7 @@ const CUSTOMER = {
   address: { country: 'UA', city: 'Berlin 2', street: 'Main St 1', post_code: '01001' },
 };
 
-it('leaves out alone what another reading refuses', () => {
+it('leaves out only the members that do not fit the schema', () => {
   const { city: _city, ...address } = CUSTOMER.address;
   expect(acceptedMembers(cardDataCustomer, CUSTOMER)).toEqual({ ...CUSTOMER, address });
   const { first_name: _name, ...latin } = CUSTOMER;
@@ -24,6 +24,6 @@ it.each([
   [],
   { address: 'a street' },
   { email: 7, address: { city: [] } },
-])('makes nothing of %o', (given) => {
+])('returns an empty object for %o', (given) => {
   expect(acceptedMembers(createCustomer, given)).toEqual({});
 });

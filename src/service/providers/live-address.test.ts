@@ -6,7 +6,7 @@ const LIVE = { api_secret: 'tg_live_s', secret_key: 'sk_live_s', api_key: 'k', h
 const TEST = { secret_key: 'sk_test_s', webhook_secret: 'whsec_s' };
 
 it.each(EXTERNAL_ADAPTERS.map((adapter) => adapter.describe()))(
-  'a live terminal of $name sends no card to another machine in clear',
+  'refuses plain http to another machine for a live terminal of $name',
   (description) => {
     const name = description.name === 'orders-api' ? 'base_url' : 'api_url';
     const inClear = (url: string, credentials: object = LIVE) =>
@@ -20,7 +20,7 @@ it.each(EXTERNAL_ADAPTERS.map((adapter) => adapter.describe()))(
   },
 );
 
-it('one of a test environment may', () => {
+it('allows plain http for a terminal of a test environment', () => {
   const stripe = EXTERNAL_ADAPTERS.map((adapter) => adapter.describe()).find(
     ({ name }) => name === 'stripe',
   );

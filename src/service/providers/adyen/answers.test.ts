@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => adyen.close());
 
-describe('an answer of Adyen', () => {
+describe('an answer from Adyen', () => {
   it.each([
     [422, { errorCode: '704', message: 'request already processed or in progress' }],
     [422, {}],
@@ -22,14 +22,11 @@ describe('an answer of Adyen', () => {
     [408, { errorCode: '000' }],
     [409, { errorCode: '000' }],
     [503, { errorCode: '000' }],
-  ])(
-    'of %d %j leaves the outcome unknown, so that no other terminal is asked',
-    async (...given) => {
-      const [status, body] = given;
-      adyen.answers(status, body);
-      await expect(adyen.trialOf().authorize()).rejects.toThrow(String(status));
-    },
-  );
+  ])('with %d %j leaves the outcome unknown, so no other terminal is tried', async (...given) => {
+    const [status, body] = given;
+    adyen.answers(status, body);
+    await expect(adyen.trialOf().authorize()).rejects.toThrow(String(status));
+  });
 
   it.each([
     ['101', 'incorrect_number'],
@@ -38,15 +35,18 @@ describe('an answer of Adyen', () => {
     ['129', 'expired_card'],
     ['140', 'expired_card'],
     ['141', 'expired_card'],
-  ])("of 422 with %s is the shopper's typing, and asks no other terminal", async (...given) => {
-    const [errorCode, reason] = given;
-    adyen.answers(422, { status: 422, errorCode, errorType: 'validation' });
-    const declined = await adyen.trialOf().authorize();
-    expect(declined).toMatchObject({ outcome: 'soft_decline', reason });
-    expect(declined).not.toHaveProperty('mayTryAnother');
-  });
+  ])(
+    'with 422 and error code %s is a soft decline, and no other terminal is tried',
+    async (...given) => {
+      const [errorCode, reason] = given;
+      adyen.answers(422, { status: 422, errorCode, errorType: 'validation' });
+      const declined = await adyen.trialOf().authorize();
+      expect(declined).toMatchObject({ outcome: 'soft_decline', reason });
+      expect(declined).not.toHaveProperty('mayTryAnother');
+    },
+  );
 
-  it('is believed by its connection alone, but not against what it says', async () => {
+  it('is accepted if it names no payment, and refused if it names another payment or amount', async () => {
     const authorised = { resultCode: 'Authorised', pspReference: 'PX' };
     adyen.answers(200, authorised);
     expect(await adyen.trialOf().authorize()).toMatchObject({
@@ -78,7 +78,7 @@ describe('an answer of Adyen', () => {
       { flow: undefined, eci: '07' },
     ],
     [{ threeDAuthenticated: 'false', eci: 'N/A' }, undefined],
-  ])('keeps how the payer was authenticated: %j', async (additionalData, authentication) => {
+  ])('reports how the payer was authenticated: %j', async (additionalData, authentication) => {
     adyen.answers(200, { resultCode: 'Authorised', pspReference: 'PX', additionalData });
     const approved = await adyen.trialOf().authorize();
     expect('authentication' in approved ? approved.authentication : undefined).toEqual(
@@ -86,25 +86,28 @@ describe('an answer of Adyen', () => {
     );
   });
 
-  it('that authorises without a pspReference waits for the webhook that has it', async () => {
+  it('that is Authorised without a pspReference is pending until the webhook brings one', async () => {
     adyen.answers(200, { resultCode: 'Authorised' });
     const trial = adyen.trialOf();
     expect(await trial.authorize()).toMatchObject({ outcome: 'pending' });
     expect(await adyen.notified(trial, {})).toMatchObject({ outcome: 'approved', reference: 'PX' });
   });
 
-  it.each(['Refused', 'Error'])('of /payments that is %s declines by its code', async (result) => {
-    const body = { resultCode: result, pspReference: 'PX', refusalReasonCode: '12' };
-    adyen.answers(200, body);
-    const reason = 'insufficient_funds';
-    expect(await adyen.trialOf().authorize()).toMatchObject({ outcome: 'soft_decline', reason });
-  });
+  it.each(['Refused', 'Error'])(
+    'to /payments with resultCode %s declines by its refusalReasonCode',
+    async (result) => {
+      const body = { resultCode: result, pspReference: 'PX', refusalReasonCode: '12' };
+      adyen.answers(200, body);
+      const reason = 'insufficient_funds';
+      expect(await adyen.trialOf().authorize()).toMatchObject({ outcome: 'soft_decline', reason });
+    },
+  );
 });
 
 describe('a batch of notifications', () => {
   const ofAnother = { merchantAccountCode: 'AnotherAccount' };
 
-  it("is taken without the items of another account of the company's", async () => {
+  it("skips the items of the company's other merchant accounts", async () => {
     const merchantReference = randomUUID();
     const batch = [signed({ merchantReference }), signed(ofAnother)];
     expect(await adyen.readItems(batch)).toMatchObject({
@@ -114,7 +117,7 @@ describe('a batch of notifications', () => {
     expect(await adyen.readItems([signed(ofAnother)])).toEqual({ ok: true, notifications: [] });
   });
 
-  it('is refused with an item of ours that Adyen did not sign', async () => {
+  it('is refused if it has an item that Adyen did not sign, even for another account', async () => {
     const forged = { ...signed({ merchantReference: randomUUID() }), success: 'false' };
     expect(await adyen.readItems([signed({}), forged])).toMatchObject({ ok: false });
     expect(await adyen.readItems([{ ...signed(ofAnother), success: 'false' }])).toMatchObject({
@@ -122,7 +125,7 @@ describe('a batch of notifications', () => {
     });
   });
 
-  it('has what it has no use for as a notice, once for each event', async () => {
+  it('reports any other event as a notice, identified by its event code and pspReference', async () => {
     const item = { eventCode: 'CAPTURE_FAILED', pspReference: 'PC', originalReference: 'PX' };
     const reading = await adyen.readItems([signed({ ...item, reason: 'expired' })]);
     expect(reading).toEqual({

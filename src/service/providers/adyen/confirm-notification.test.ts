@@ -49,7 +49,7 @@ function attemptWith(reference: string | undefined, overrides: Partial<KnownAtte
 }
 
 describe('a webhook about a payment', () => {
-  it('approves what was sent, and saves its pspReference', async () => {
+  it('approves a payment that was sent, and saves its pspReference', async () => {
     const { record, comes } = attemptWith('sent -');
     expect(await comes(AUTHORISED)).toEqual({
       outcome: 'approved',
@@ -59,13 +59,16 @@ describe('a webhook about a payment', () => {
     expect(record.reference).toBe('authorised PX');
   });
 
-  it.each(['CHARGEBACK', 'MANUAL_REVIEW_ACCEPT'])('of %s ends nothing', async (name) => {
-    const { record, comes } = attemptWith('sent PX', { challengeUrl: CHALLENGE });
-    expect(await comes(event(name, true))).toMatchObject({ outcome: 'challenge' });
-    expect(record.reference).toBe('sent PX');
-  });
+  it.each(['CHARGEBACK', 'MANUAL_REVIEW_ACCEPT'])(
+    'with the event %s leaves the attempt open',
+    async (name) => {
+      const { record, comes } = attemptWith('sent PX', { challengeUrl: CHALLENGE });
+      expect(await comes(event(name, true))).toMatchObject({ outcome: 'challenge' });
+      expect(record.reference).toBe('sent PX');
+    },
+  );
 
-  it('changes nothing of what was authorised, but that it was cancelled', async () => {
+  it('leaves an authorised payment approved unless it was cancelled', async () => {
     const { comes } = attemptWith('authorised PX');
     for (const reported of [
       { ...AUTHORISED, success: false },
@@ -77,17 +80,23 @@ describe('a webhook about a payment', () => {
     expect(await comes(event('CANCELLATION', true))).toEqual({ outcome: 'never_seen' });
   });
 
-  it.each([undefined, 'never_sent'])('contradicts what was never sent: %s', async (reference) => {
-    await expect(attemptWith(reference).comes(AUTHORISED)).rejects.toThrow(ContradictionError);
-  });
+  it.each([undefined, 'never_sent'])(
+    'is a contradiction if the payment was never sent: %s',
+    async (reference) => {
+      await expect(attemptWith(reference).comes(AUTHORISED)).rejects.toThrow(ContradictionError);
+    },
+  );
 
-  it.each([{ amountMinor: 1_249n }, { currency: 'USD' }])('contradicts %o', async (other) => {
-    const { comes } = attemptWith('sent -');
-    await expect(comes({ ...AUTHORISED, ...other })).rejects.toThrow(ContradictionError);
-  });
+  it.each([{ amountMinor: 1_249n }, { currency: 'USD' }])(
+    'is a contradiction if it has another value: %o',
+    async (other) => {
+      const { comes } = attemptWith('sent -');
+      await expect(comes({ ...AUTHORISED, ...other })).rejects.toThrow(ContradictionError);
+    },
+  );
 });
 
-describe('a payment whose cancellation was asked for', () => {
+describe('a payment with a requested cancellation', () => {
   /** Each row: the title, the events, the outcome of the last one, and the state saved after it. */
   it.each<[string, ReportedPayment[], string, string]>([
     [
@@ -149,7 +158,7 @@ describe('a payment whose cancellation was asked for', () => {
     expect(record.reference).toBe(saved);
   });
 
-  it('leaves a challenge behind once it was cancelled', async () => {
+  it('is abandoned once it was cancelled during a challenge', async () => {
     const { comes } = attemptWith(CANCELLING, { challengeUrl: CHALLENGE });
     expect(await comes(event('TECHNICAL_CANCEL', true))).toEqual({ outcome: 'abandoned' });
   });
@@ -160,14 +169,14 @@ describe('a payment whose cancellation was asked for', () => {
     [event('TECHNICAL_CANCEL', false), 'pending'],
     [event('CAPTURE', true), 'pending'],
     [AUTHORISED, 'pending'],
-  ])('and whose reversal was: $0.event $0.success is %s', async (reported, outcome) => {
+  ])('and a requested reversal, after $0.event $0.success, is %s', async (reported, outcome) => {
     expect(await attemptWith('reversing PX').comes(reported)).toMatchObject({ outcome });
   });
 });
 
 describe('a webhook about an attempt that has ended', () => {
   it.each(['never_seen', 'abandoned', 'soft_decline', 'not_taken'] as const)(
-    'says that its money was taken: %s',
+    'reports that the money was taken: %s',
     async (outcome) => {
       const { comes } = attemptWith(CANCELLING, { outcome });
       expect(await comes(AUTHORISED)).toMatchObject({ outcome: 'approved', reference: 'PX' });
@@ -175,13 +184,13 @@ describe('a webhook about an attempt that has ended', () => {
     },
   );
 
-  it('says nothing new where it was authorised before it was cancelled', async () => {
+  it('ignores the authorisation of a cancelled payment unless it has another pspReference', async () => {
     const { comes } = attemptWith('cancelled PX', { outcome: 'never_seen' });
     expect(await comes(AUTHORISED)).toEqual({ outcome: 'never_seen' });
     expect(await comes({ ...AUTHORISED, reference: 'PY' })).toMatchObject({ outcome: 'approved' });
   });
 
-  it('says that nothing was taken of what was approved', async () => {
+  it('reports that an approved payment was cancelled, so nothing was taken', async () => {
     const { comes } = attemptWith('PX', { outcome: 'approved' });
     expect(await comes(event('TECHNICAL_CANCEL', true))).toEqual({ outcome: 'never_seen' });
   });

@@ -52,8 +52,8 @@ const TABLE: [number, string, 'soft' | 'hard', string, ('another acquirer' | 'ne
   [50, 'Token Revoked', 'soft', 'not_permitted'],
 ];
 
-describe('a refusal of Adyen', () => {
-  it.each(TABLE)('by %d, %s, is %s: %s', (code, name, hardness, reason, then) => {
+describe('a refusal by Adyen', () => {
+  it.each(TABLE)('with code %d, %s, is %s: %s', (code, name, hardness, reason, then) => {
     const declined = declineOf('PX', { code: String(code), name });
     expect(declined).toMatchObject({ outcome: `${hardness}_decline`, reason, message: name });
     expect(declined.mayTryAnother).toBe(then === 'another acquirer' ? true : undefined);
@@ -63,7 +63,7 @@ describe('a refusal of Adyen', () => {
     expect(declineOf('PX', { name })).toEqual(declined);
   });
 
-  it('by a code that is not in the table is soft, of no known reason, and counted by its code', () => {
+  it('with a code outside the table is a soft decline with reason "other", and keeps the code', () => {
     const known = new Set(TABLE.map(([code]) => code));
     for (let code = 1; code < 100; code += 1) {
       if (known.has(code)) continue;
@@ -103,7 +103,7 @@ describe('a refusal of Adyen', () => {
     expect(declined.schemeCode).toBe(schemeCode);
   });
 
-  it('has no advice where the account receives no raw responses', () => {
+  it('has no advice if the account receives no raw responses', () => {
     expect(schemeAdviceOf(undefined)).toBeUndefined();
     expect(schemeAdviceOf({ paymentMethod: 'visa' })).toBeUndefined();
     expect(

@@ -7,7 +7,7 @@ import {
 } from '../../../../tests/service/providers/adyen/scripted-adyen.ts';
 import { disputeIn } from './disputes.ts';
 
-describe('a webhook of a dispute', () => {
+describe('a dispute webhook', () => {
   it.each<[string, string | undefined, string]>([
     ['REQUEST_FOR_INFORMATION', undefined, 'inquiry_opened'],
     ['REQUEST_FOR_INFORMATION', 'Responded', 'inquiry_answered'],
@@ -25,11 +25,11 @@ describe('a webhook of a dispute', () => {
     ['SECOND_CHARGEBACK', 'Lost', 'charged_back_again'],
     ['PREARBITRATION_WON', undefined, 'arbitration_won'],
     ['PREARBITRATION_LOST', undefined, 'arbitration_lost'],
-  ])('%s, %s, says that it is %s', (event, disputeStatus, step) => {
+  ])('with event %s and status %s reports the step %s', (event, disputeStatus, step) => {
     expect(disputeIn(event, { disputeStatus })?.step).toBe(step);
   });
 
-  it('about documents is of the inquiry or the chargeback that they are for', () => {
+  it('about supplied documents answers the inquiry or the chargeback that they are for', () => {
     const supplied = (data: object) => disputeIn('INFORMATION_SUPPLIED', data)?.step;
     expect(supplied({ rfiReasonCode: '33' })).toBe('inquiry_answered');
     expect(supplied({ chargebackReasonCode: '13.3' })).toBe('answered');
@@ -42,7 +42,7 @@ describe('a webhook of a dispute', () => {
     },
   );
 
-  it('as Adyen published it says all that a case has', async () => {
+  it('in the form that Adyen published fills in every member of the case', async () => {
     const adyen = await startScriptedAdyen();
     try {
       const example = published.notifications.find(({ eventCode }) => eventCode === 'CHARGEBACK');

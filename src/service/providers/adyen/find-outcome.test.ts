@@ -38,15 +38,15 @@ function askedAbout(reference: string, challengeUrl?: string) {
   return { record, ask, giveUp };
 }
 
-describe('asking about a payment that Adyen cannot be asked about', () => {
-  it('cancels what has no answer, once, and keeps its pspReference', async () => {
+describe('findOutcome, without a status inquiry at Adyen', () => {
+  it('cancels a payment that has no answer, and keeps its pspReference', async () => {
     const { record, ask } = askedAbout('sent PX');
     expect(await ask()).toEqual({ outcome: 'pending', reference: 'PX' });
     expect(record.reference).toBe(`cancelling PX ${NOW.toISOString()}`);
     expect(adyen.requests).toEqual(['/v72/cancels']);
   });
 
-  it('reverses what was authorised while it was being cancelled, and has a person know', async () => {
+  it('reverses a payment authorised during its cancellation, and reports a contradiction', async () => {
     const { record, ask } = askedAbout('authorised_late PX');
     await expect(ask()).rejects.toThrow(ContradictionError);
     expect(record.reference).toBe('reversing PX');
@@ -54,7 +54,7 @@ describe('asking about a payment that Adyen cannot be asked about', () => {
     expect(adyen.requests).toEqual(['/v72/payments/PX/reversals', '/v72/payments/PX/reversals']);
   });
 
-  it('asks for a reversal again that got no answer', async () => {
+  it('keeps the saved state if the reversal gets no answer, so that it is requested again', async () => {
     adyen.answers(500, {});
     const { record, ask } = askedAbout('authorised_late PX');
     await expect(ask()).rejects.toThrow('500');
@@ -76,14 +76,17 @@ describe('asking about a payment that Adyen cannot be asked about', () => {
     [`cancelling - ${JUST_NOW}`, CHALLENGE],
     // It is unknown whether money was taken, so the attempt stays in the exception queue.
     [`cancelling - ${LONG_AGO}`, undefined],
-  ])('waits for the webhook about what is %s', async (reference, challengeUrl) => {
+  ])('waits for the webhook about a payment in the state %s', async (reference, challengeUrl) => {
     expect(await askedAbout(reference, challengeUrl).ask()).toMatchObject({ outcome: 'pending' });
   });
 
-  it.each(['authorised PX', 'PX'])('finds what is approved: %s', async (reference) => {
-    const approved = { outcome: 'approved', reference: 'PX', rrn: undefined };
-    expect(await askedAbout(reference).ask()).toEqual(approved);
-    expect(await askedAbout(reference, CHALLENGE).giveUp()).toEqual(approved);
-    expect(adyen.requests).toEqual([]);
-  });
+  it.each(['authorised PX', 'PX'])(
+    'finds an approved payment without a request: %s',
+    async (reference) => {
+      const approved = { outcome: 'approved', reference: 'PX', rrn: undefined };
+      expect(await askedAbout(reference).ask()).toEqual(approved);
+      expect(await askedAbout(reference, CHALLENGE).giveUp()).toEqual(approved);
+      expect(adyen.requests).toEqual([]);
+    },
+  );
 });

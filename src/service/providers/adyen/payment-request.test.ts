@@ -32,8 +32,8 @@ function ofBrowser(browser: object) {
 
 const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@shop.test' };
 
-describe('a payment at Adyen', () => {
-  it('brings who pays, from where, and by whose software', () => {
+describe('a payment request to Adyen', () => {
+  it('carries the payer, the billing address, the IP address, the origin and the platform', () => {
     const address = { country: 'DE', city: 'Berlin 2', street: 'Allee 7a', post_code: '10178' };
     const request = ofCustomer({ ...ADA, phone: '+491701234567', address });
     expect(request).toMatchObject({
@@ -94,7 +94,7 @@ describe('a payment at Adyen', () => {
     ['24', 24],
     ['36', 32],
     ['64', 48],
-  ])('brings the colour depth %s to %d', (color_depth, colorDepth) => {
+  ])('maps the colour depth %s to %d', (color_depth, colorDepth) => {
     expect(ofBrowser({ color_depth })).toMatchObject({ colorDepth });
   });
 
@@ -102,7 +102,7 @@ describe('a payment at Adyen', () => {
     ['-60', -60],
     ['-9999', -840],
     ['9999', 720],
-  ])('brings the time zone %s to %d', (timezone, timeZoneOffset) => {
+  ])('limits the time zone offset %s to %d', (timezone, timeZoneOffset) => {
     expect(ofBrowser({ timezone })).toMatchObject({ timeZoneOffset });
   });
 
@@ -113,11 +113,11 @@ describe('a payment at Adyen', () => {
     ['not a language, uk-UA', 'uk-UA'],
     ['zh-Hans-CN', 'zh-CN'],
     ['en-GB-oxendict', 'en-GB'],
-  ])('names the language of %s: %s', (acceptLanguage, language) => {
+  ])('derives the language from Accept-Language: %s becomes %s', (acceptLanguage, language) => {
     expect(ofPayer({ acceptLanguage })).toMatchObject({ language });
   });
 
-  it('cuts headers that are too long, and sends none that is not printable', () => {
+  it('cuts headers that are too long, and replaces those that are empty or not printable', () => {
     const long = ofPayer({ accept: 'a'.repeat(5_000), userAgent: 'b'.repeat(5_000) });
     expect(long.acceptHeader).toHaveLength(2_048);
     expect(long.userAgent).toHaveLength(2_048);

@@ -60,7 +60,7 @@ describe("Adyen's published examples", () => {
   );
 
   it.each(payments.filter(({ status }) => status >= 400 && status < 500))(
-    'of /payments took nothing: $status',
+    'of /payments with an error take no money: $status',
     async ({ status, body }) => {
       adyen.answers(status, body);
       expect(await adyen.trialOf().authorize()).toMatchObject({ outcome: 'not_taken' });
@@ -132,7 +132,7 @@ describe("Adyen's published examples", () => {
   );
 
   it.each(ofRefunds)(
-    'of refunds are notices of what a person refunds, and outcomes of our own: $eventCode',
+    'of refund webhooks are notices for manual refunds and reports for our own: $eventCode',
     async ({ additionalData: _unsigned, ...item }) => {
       const read = (merchantReference: string) =>
         adyen.readItems([
@@ -149,7 +149,7 @@ describe("Adyen's published examples", () => {
     },
   );
 
-  it('have three of refunds', () => {
+  it('include three refund webhooks', () => {
     expect(ofRefunds).toHaveLength(3);
   });
 });

@@ -7,7 +7,7 @@ const ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
 
 describe('the refund that a webhook is about', () => {
   it.each(['REFUND', 'CANCEL_OR_REFUND', 'REFUND_FAILED', 'REFUNDED_REVERSED'])(
-    'is ours by its reference: %s',
+    'is identified as ours by its reference: %s',
     (event) => {
       expect(refundIn(event, `refund-${ID}`)).toBe(ID);
     },
@@ -19,12 +19,12 @@ describe('the refund that a webhook is about', () => {
     ['REFUND', 'refund-none'],
     ['CANCEL_OR_REFUND', ID],
     ['CHARGEBACK', `refund-${ID}`],
-  ])('is none of ours: %s of %s', (event, reference) => {
+  ])('is not one of ours: %s with reference %s', (event, reference) => {
     expect(refundIn(event, reference)).toBeUndefined();
   });
 });
 
-describe('what a webhook says of a refund', () => {
+describe('a refund webhook', () => {
   const refund: KnownRefund = {
     id: ID,
     amountMinor: 1_000n,
@@ -55,17 +55,17 @@ describe('what a webhook says of a refund', () => {
     return acquirer.findOutcome(refund, reported, save, AbortSignal.timeout(1_000));
   };
 
-  it.each(['REFUND', 'CANCEL_OR_REFUND'])('is that it was made: %s', async (event) => {
+  it.each(['REFUND', 'CANCEL_OR_REFUND'])('reports the refund as made: %s', async (event) => {
     const refunded = { outcome: 'refunded', reference: 'QFQTPCQ8HXSKGK82' };
     expect(await settle({ event })).toEqual(refunded);
   });
 
-  it('is that a reversal was refused', async () => {
+  it('reports a refused reversal as a refused refund', async () => {
     const refused = { event: 'CANCEL_OR_REFUND', success: false };
     expect(await settle(refused)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('is that it was refused, and why', async () => {
+  it('reports a refused refund with its reason', async () => {
     const reason = "Transaction hasn't been captured, refund not possible";
     expect(await settle({ success: false, reason })).toMatchObject({
       outcome: 'refused',
@@ -73,11 +73,14 @@ describe('what a webhook says of a refund', () => {
     });
   });
 
-  it.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])('is that it came back: %s', async (event) => {
-    expect(await settle({ event })).toMatchObject({ outcome: 'refused', message: event });
-  });
+  it.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])(
+    'reports a refund that came back as refused: %s',
+    async (event) => {
+      expect(await settle({ event })).toMatchObject({ outcome: 'refused', message: event });
+    },
+  );
 
-  it('counts for nothing where it is of another amount', async () => {
+  it('is refused if it is about another amount', async () => {
     await expect(async () => settle({ amountMinor: 999n })).rejects.toThrow('another amount');
   });
 });

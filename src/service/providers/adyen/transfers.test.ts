@@ -50,13 +50,13 @@ describe('MB WAY at Adyen', () => {
       { resultCode: 'Refused', refusalReasonCode: '999' },
       { outcome: 'soft_decline', reason: 'other', unmappedCode: '999' },
     ],
-  ])('ends as its resultCode says: %j', async (body, outcome) => {
+  ])('has the outcome of its resultCode: %j', async (body, outcome) => {
     adyen.answers(200, { pspReference: 'PX', ...body });
     expect(await adyen.transferOf().begin()).toMatchObject(outcome);
   });
 
   it.each(['RedirectShopper', 'PresentToShopper', 'PartiallyAuthorised', 'Success'])(
-    'is not known after a result that no telephone leads to: %s',
+    'has an unknown outcome after a result that MB WAY cannot have: %s',
     async (resultCode) => {
       adyen.answers(200, { resultCode, pspReference: 'PX' });
       const trial = adyen.transferOf();
@@ -66,7 +66,7 @@ describe('MB WAY at Adyen', () => {
   );
 
   it.each(['+00351912345', `+${'1'.repeat(19)}`, '+1234'])(
-    'asks for another number where Adyen would take it for none: %s',
+    'declines a telephone number that Adyen would not accept, without a request: %s',
     async (phone) => {
       const before = adyen.requests.length;
       const trial = adyen.transferOf({ input: { source: 'PHONE', phone: new Sensitive(phone) } });
@@ -76,7 +76,7 @@ describe('MB WAY at Adyen', () => {
     },
   );
 
-  it('is not taken in another currency than euros', async () => {
+  it('is not taken in a currency other than EUR', async () => {
     const { answer } = await begun({ currency: 'USD' });
     expect(answer).toEqual({ outcome: 'not_taken', cause: 'request_refused' });
   });
@@ -89,13 +89,13 @@ describe('MB WAY at Adyen', () => {
     ['OFFER_CLOSED', 'true', undefined, { outcome: 'soft_decline', reason: 'cancelled' }],
     ['EXPIRE', 'true', undefined, { outcome: 'soft_decline', reason: 'cancelled' }],
     ['TECHNICAL_CANCEL', 'false', undefined, { outcome: 'waiting' }],
-  ])('waits for its payer until %s %s', async (eventCode, success, reason, outcome) => {
+  ])('has the outcome of its webhook: %s %s', async (eventCode, success, reason, outcome) => {
     const { trial } = await begun();
     const item = { eventCode, success, reason, paymentMethod: 'mbway' };
     expect(await adyen.transferNotified(trial, item)).toMatchObject(outcome);
   });
 
-  it('that was given up waits for the word of Adyen, with nothing left to approve', async () => {
+  it('that was given up waits for the webhook about the cancellation, then stays abandoned', async () => {
     const { trial } = await begun();
     adyen.answers(201, { status: 'received' });
     const cancelling = { outcome: 'waiting', reference: 'PX', instructions: undefined };
@@ -107,7 +107,7 @@ describe('MB WAY at Adyen', () => {
     expect(await trial.findOutcome()).toEqual({ outcome: 'abandoned' });
   });
 
-  it('that was authorised while it was given up is approved once it was not cancelled', async () => {
+  it('that was authorised after it was given up is approved if the cancellation fails', async () => {
     const { trial } = await begun();
     adyen.answers(201, { status: 'received' });
     await trial.giveUp();
@@ -116,7 +116,7 @@ describe('MB WAY at Adyen', () => {
     expect(await adyen.transferNotified(trial, item)).toMatchObject({ outcome: 'approved' });
   });
 
-  it('is asked for by the request that Adyen publishes', async () => {
+  it('sends a request that fits the schema published by Adyen', async () => {
     await begun({ customer: { email: 'ada@shop.test', phone: '+44 20 7946 0000' } });
     const request = paymentRequest.parse(JSON.parse(adyen.bodies.at(-1) ?? ''));
     expect(request).toMatchObject({
@@ -130,7 +130,7 @@ describe('MB WAY at Adyen', () => {
     });
   });
 
-  it('is asked for without an e-mail address that nobody knows', async () => {
+  it('sends no e-mail address if the customer has no valid one', async () => {
     await begun({ customer: { email: 'none' } });
     expect(adyen.bodies.at(-1)).not.toContain('shopperEmail');
   });

@@ -38,7 +38,7 @@ const REFUND = {
   update_date: 1_795_000_001,
 };
 
-it('a refund that was made at the gateway is put before a person, by the order that it refunds', () => {
+it('reports a refund made at the gateway as a notice about the order that it refunds', () => {
   expect(read([REFUND])).toEqual({
     ok: true,
     notifications: [
@@ -53,7 +53,7 @@ it('a refund that was made at the gateway is put before a person, by the order t
   });
 });
 
-it('a refund of ours is asked about, by the id that its reference has', () => {
+it('recognizes our refund by the id in its reference, and leaves its outcome to an inquiry', () => {
   const attemptId = randomUUID();
   expect(read([{ ...REFUND, reference_id: `gateway-refund-${attemptId}` }])).toEqual({
     ok: true,

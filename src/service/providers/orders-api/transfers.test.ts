@@ -97,12 +97,12 @@ describe("the gateway's order", () => {
       { outcome: 'hard_decline', reason: 'other', message: 'no such account' },
     ],
     [{ status: 'CLOSED' }, { outcome: 'not_taken', cause: 'request_refused' }],
-  ])('begins a payment: %j', async (changes, outcome) => {
+  ])('decides the outcome of begin(): %j', async (changes, outcome) => {
     answers(changes);
     expect(await (await trialOf()).begin()).toMatchObject(outcome);
   });
 
-  it('that is closed later has abandoned the payment', async () => {
+  it('that is CLOSED later makes the payment abandoned', async () => {
     answers({});
     const trial = await trialOf();
     await trial.begin();
@@ -112,7 +112,7 @@ describe("the gateway's order", () => {
     expect(await trial.giveUp()).toEqual({ outcome: 'abandoned' });
   });
 
-  it('says of its payer what fits the interface, and no more', async () => {
+  it('provides only the payer data that fits the interface', async () => {
     answers({
       status: 'SUCCESS',
       payment_method_data: {
@@ -131,7 +131,7 @@ describe("the gateway's order", () => {
     [{ amount: 12.49 }],
     [{ currency: 'EUR' }],
     [{ payment_source: 'CARD' }],
-  ])('is a contradiction where it is another: %j', async (changes) => {
+  ])('is a contradiction if it does not match the request: %j', async (changes) => {
     answers(changes);
     await expect((await trialOf()).begin()).rejects.toThrow(ContradictionError);
   });
@@ -147,7 +147,7 @@ describe("the gateway's pay_url", () => {
     ['https://pay.test/a b'],
     [`https://pay.test/${'x'.repeat(10_000)}`],
     [`https://pay.test/${'\u202E'.repeat(700)}`],
-  ])('is not shown where it is no address, or a long one: %.40s', async (payUrl) => {
+  ])('is refused if it is not a web address or is too long: %.40s', async (payUrl) => {
     answers({ pay_url: payUrl });
     await expect((await trialOf()).begin()).rejects.toThrow('no address');
   });
@@ -156,13 +156,13 @@ describe("the gateway's pay_url", () => {
     ['https://pay.test/\u202Etxt.exe', 'https://pay.test/%E2%80%AEtxt.exe'],
     ['https://pay.test/<script>"x"', 'https://pay.test/%3Cscript%3E%22x%22'],
     ['HTTPS://PAY.test/1', 'https://pay.test/1'],
-  ])('is shown as a URL parser writes it: %s', async (payUrl, url) => {
+  ])('is normalized by a URL parser: %s', async (payUrl, url) => {
     answers({ pay_url: payUrl });
     const instructions = { kind: 'redirect', url };
     expect(await (await trialOf()).begin()).toMatchObject({ outcome: 'waiting', instructions });
   });
 
-  it('crosses no network in clear, but in tests', async () => {
+  it('may use plain http on a test terminal only', async () => {
     answers({ pay_url: 'http://pay.test/1' });
     expect(await (await trialOf()).begin()).toMatchObject({ outcome: 'waiting' });
     await expect((await trialOf({}, 'tg_live_x')).begin()).rejects.toThrow('over http');
@@ -170,7 +170,7 @@ describe("the gateway's pay_url", () => {
 });
 
 describe('a payment through another gateway', () => {
-  it('is not begun where the terminal names no method for it', async () => {
+  it('is not taken, without a request, if the terminal names no method for it', async () => {
     const answered = await (await trialOf({ currency: 'EUR' })).begin();
     expect(answered).toEqual({ outcome: 'not_taken', cause: 'request_refused' });
     expect(requests).toEqual([]);
@@ -186,12 +186,12 @@ describe('a payment through another gateway', () => {
     expect(await (await trialOf()).begin()).toEqual(outcome);
   });
 
-  it.each([409, 500, 502, 503])('is not known after %d', async (status) => {
+  it.each([409, 500, 502, 503])('has an unknown outcome after %d', async (status) => {
     answers({}, status);
     await expect((await trialOf()).begin()).rejects.toThrow(String(status));
   });
 
-  it('is found by its reference after an answer that was lost', async () => {
+  it('is found by its reference after a lost answer', async () => {
     answers({}, 500);
     const trial = await trialOf();
     await expect(trial.begin()).rejects.toThrow();
@@ -200,7 +200,7 @@ describe('a payment through another gateway', () => {
     expect(trial.known().reference).toBe(ORDER.id);
   });
 
-  it('is never seen only when its request has grown too old to be taken', async () => {
+  it('is never_seen only once its request is too old for the gateway to accept', async () => {
     answers({}, 500);
     const trial = await trialOf();
     await expect(trial.begin()).rejects.toThrow();
@@ -214,7 +214,7 @@ describe('a payment through another gateway', () => {
     expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
   });
 
-  it('tells the gateway the telephone number that its payer typed', async () => {
+  it('sends the gateway the telephone number that the payer typed', async () => {
     const bodies: string[] = [];
     const listening = await startStandIn(({ body }) => {
       bodies.push(body);

@@ -15,7 +15,7 @@ const CUSTOMER = {
   address: { country: 'UA', city: 'Berlin 2', street: 'Main St 1', post_code: '01001' },
 };
 
-it('says all that is known of the payer', () => {
+it('sends all known details of the payer', () => {
   expect(detailsOf(CUSTOMER)).toEqual({
     name: 'Анна Коваль',
     email: 'anna@shop.test',
@@ -24,11 +24,11 @@ it('says all that is known of the payer', () => {
   });
 });
 
-it("takes the cardholder's name where there is one", () => {
+it("prefers the cardholder's name", () => {
   expect(detailsOf(CUSTOMER, { firstName: 'Ada' }).name).toBe('Ada');
 });
 
-it('leaves out alone what Stripe would refuse', () => {
+it('leaves out only the details that Stripe would refuse', () => {
   const changes = { email: 'no address', phone: '1'.repeat(21), last_name: '' };
   expect(
     detailsOf({ ...CUSTOMER, ...changes, address: { country: 'Ukraine', city: 'Kyiv' } }),
@@ -38,6 +38,6 @@ it('leaves out alone what Stripe would refuse', () => {
   });
 });
 
-it('says nothing of whom nothing is known', () => {
+it('sends no details if none are known', () => {
   expect(detailsOf({})).toEqual({});
 });

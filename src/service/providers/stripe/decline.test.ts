@@ -32,11 +32,11 @@ function summary(codes: readonly string[]): Record<string, string[]> {
 }
 
 describe("Stripe's declines", () => {
-  it('are all known', () => {
+  it('are all in the table', () => {
     expect(PUBLISHED.filter((code) => DECLINES[code] === undefined)).toEqual([]);
   });
 
-  it('mean what their table says', () => {
+  it('map to these outcomes, reasons and advice', () => {
     expect(summary(Object.keys(DECLINES))).toEqual({
       'soft_decline other': [
         'call_issuer',
@@ -104,7 +104,7 @@ describe("Stripe's declines", () => {
     });
   });
 
-  it('leave the order to another card where the issuer advises not to try this one, whatever the code', () => {
+  it('stay soft, with the advice, if the issuer advises against this card', () => {
     const said = { decline_code: 'insufficient_funds', advice_code: 'do_not_try_again' };
     expect(declineOf('pi', said)).toMatchObject({
       outcome: 'soft_decline',
@@ -118,12 +118,12 @@ describe("Stripe's declines", () => {
     ['mastercard', { network_advice_code: '24' }, 'try_again_later', 'Mastercard 24'],
     ['visa', { network_decline_code: '46' }, 'do_not_try_again', 'Visa 46 (category 1)'],
     ['visa', { network_decline_code: 'N7' }, 'confirm_card_data', 'Visa N7 (category 3)'],
-  ] as const)('keep what the scheme says: %s %j', (brand, codes, advice, schemeCode) => {
+  ] as const)("keep the scheme's advice and code: %s %j", (brand, codes, advice, schemeCode) => {
     const said = { decline_code: 'generic_decline', payment_method: { card: { brand } }, ...codes };
     expect(declineOf('pi', said)).toMatchObject({ outcome: 'soft_decline', advice, schemeCode });
   });
 
-  it("go by Stripe's own advice where it differs from the scheme's", () => {
+  it("prefer Stripe's own advice to the scheme's", () => {
     const said = { advice_code: 'try_again_later', network_advice_code: '03' };
     expect(declineOf('pi', { code: 'card_declined', ...said })).toMatchObject({
       advice: 'try_again_later',
@@ -136,7 +136,7 @@ describe("Stripe's declines", () => {
     expect(declineOf('pi', said)).toMatchObject({ outcome: 'soft_decline', advice });
   });
 
-  it('by a code that is new are soft, stay with this acquirer, and name the code', () => {
+  it('with an unknown code are soft, do not cascade, and keep the code', () => {
     expect(declineOf('pi', { code: 'card_declined', decline_code: 'novelty' })).toEqual({
       outcome: 'soft_decline',
       reference: 'pi',

@@ -37,8 +37,8 @@ function event(changes: object, type = PUBLISHED.type) {
   return { ...PUBLISHED, type, data: { object: { ...PUBLISHED.data.object, ...changes } } };
 }
 
-describe("an event of Stripe's disputes", () => {
-  it('as published says all that a case has', () => {
+describe('a dispute event from Stripe', () => {
+  it('in the published form fills in every member of the case', () => {
     expect(disputeIn(event({ payment_intent: 'pi_1' }))).toEqual({
       kind: 'dispute',
       about: { reference: 'pi_1' },
@@ -65,11 +65,11 @@ describe("an event of Stripe's disputes", () => {
     ['lost', 'lost'],
     ['won', 'won'],
     ['appeal_needs_response', 'commented'],
-  ])('in state %s says that it is %s', (status, step) => {
+  ])('with status %s reports the step %s', (status, step) => {
     expect(disputeIn(event({ status }))?.step).toBe(step);
   });
 
-  it("has the scheme's code where Stripe tells it, and the intent by name or whole", () => {
+  it("has the scheme's reason code, and the id of an expanded payment intent", () => {
     const details = { card: { network_reason_code: '10.4' }, type: 'card' };
     const said = disputeIn(
       event({ payment_method_details: details, payment_intent: { id: 'pi_2' } }),
@@ -77,7 +77,7 @@ describe("an event of Stripe's disputes", () => {
     expect(said).toMatchObject({ reasonCode: '10.4', about: { reference: 'pi_2' } });
   });
 
-  it('in a state that is new, or of something else, is not one', () => {
+  it('with an unknown status, or about something else, is not a dispute', () => {
     expect(disputeIn(event({ status: 'a state that is new' }))).toBeUndefined();
     expect(disputeIn(event({}, 'charge.updated'))).toBeUndefined();
   });

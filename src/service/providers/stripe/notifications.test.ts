@@ -51,7 +51,7 @@ function read(type: string, object: object) {
 
 const OF_REFUNDS = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'];
 
-it.each(OF_REFUNDS)('asks how a refund of ours stands: %s', (type) => {
+it.each(OF_REFUNDS)('leaves the outcome of a refund of ours to an inquiry: %s', (type) => {
   const attemptId = randomUUID();
   expect(read(type, { ...REFUND, metadata: { refund_id: attemptId } })).toEqual({
     ok: true,
@@ -59,7 +59,7 @@ it.each(OF_REFUNDS)('asks how a refund of ours stands: %s', (type) => {
   });
 });
 
-it.each(OF_REFUNDS)('puts a refund that a person made before a person: %s', (type) => {
+it.each(OF_REFUNDS)('reports a refund made by hand as a notice: %s', (type) => {
   expect(read(type, REFUND)).toEqual({
     ok: true,
     notifications: [
@@ -74,6 +74,6 @@ it.each(OF_REFUNDS)('puts a refund that a person made before a person: %s', (typ
   });
 });
 
-it('says nothing of a charge that was refunded, whose refund has an event of its own', () => {
+it('ignores charge.refunded, because the refund has its own event', () => {
   expect(read('charge.refunded', CHARGE)).toEqual({ ok: true, notifications: [] });
 });

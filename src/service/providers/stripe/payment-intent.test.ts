@@ -42,11 +42,11 @@ it.each([
     },
     { flow: 'exempted', eci: undefined },
   ],
-])('keeps that the payer was authenticated by %s', (_what, said, authentication) => {
+])('keeps the authentication flow of %s', (_what, said, authentication) => {
   expect(approvedWith(said)).toMatchObject({ outcome: 'approved', authentication });
 });
 
-it('says nothing of 3-D Secure where Stripe does not', () => {
+it('reports no 3-D Secure result if Stripe gives none', () => {
   for (const charge of [null, { payment_method_details: 'card' }]) {
     const outcome = outcomeOf({ ...INTENT, latest_charge: charge }, ATTEMPT);
     expect(outcome).toEqual({ outcome: 'approved', reference: 'pi_1', rrn: undefined });
@@ -58,8 +58,11 @@ it.each([
   ['an id alone', 'ch_1', 'pi_1 ch_1'],
   ['what has no details', { id: 'py_1' }, 'pi_1 py_1'],
   ['no charge of Stripe', 'ch_1 pi_2', 'pi_1'],
-])("saves a payment's charge with its intent, where it is %s", (_what, charge, reference) => {
-  const outcome = outcomeOf({ ...INTENT, latest_charge: charge }, ATTEMPT);
-  expect(outcome).toEqual({ outcome: 'approved', reference, rrn: undefined });
-  expect(intentIdIn(reference)).toBe('pi_1');
-});
+])(
+  'builds the reference from the intent and its charge, where the charge is %s',
+  (_what, charge, reference) => {
+    const outcome = outcomeOf({ ...INTENT, latest_charge: charge }, ATTEMPT);
+    expect(outcome).toEqual({ outcome: 'approved', reference, rrn: undefined });
+    expect(intentIdIn(reference)).toBe('pi_1');
+  },
+);
