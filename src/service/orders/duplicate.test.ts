@@ -24,7 +24,7 @@ describe('differingFields', () => {
       { customer: { email: 'a@b.example' } },
     ],
     ['nothing within nothing', { customer: { address: {} } }, { customer: {} }],
-  ])('takes %s for what is missing', (_, one, other) => {
+  ])('treats %s as missing', (_, one, other) => {
     expect(differing(one, other)).toEqual([]);
     expect(differing(other, one)).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('differingFields', () => {
   });
 });
 
-describe('a request that was erased', () => {
+describe('an erased request', () => {
   const recorded = {
     reference_id: '0d9f4c9e-6d0a-4b52-8a3c-0c8a5c3a3c11',
     amount: '10.00',
@@ -46,12 +46,12 @@ describe('a request that was erased', () => {
   };
   const erased = eraseRequest(keyring, recorded);
 
-  it('says nothing of the customer, and stays as it is when it is erased again', () => {
+  it('contains no customer data, and does not change when it is erased again', () => {
     expect(JSON.stringify(erased)).not.toMatch(/ada|bath/i);
     expect(eraseRequest(keyring, erased)).toEqual(erased);
   });
 
-  it('is the same as the one it was, in whatever order its members stand', () => {
+  it('matches the original request, in any order of members', () => {
     const { customer, ...rest } = recorded;
     const address = { country: 'GB', city: 'Bath' };
     const repeated = { customer: { address, email: customer.email, phone: '' }, ...rest };

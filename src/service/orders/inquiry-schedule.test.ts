@@ -48,19 +48,19 @@ describe('an attempt that stays open', () => {
     expect(queries({ untilSeconds: 12_000 })).toEqual([5, 35, 155, 755, 4_355, 7_955, 11_555]);
   });
 
-  it('is asked about once a minute while its shopper may be waiting, and at the end of that', () => {
+  it('is asked about once a minute while its shopper may be waiting, and at the end of that time', () => {
     expect(queries({ untilSeconds: 1_000, expiresAt: at(220) })).toEqual([
       5, 35, 95, 155, 215, 220, 755,
     ]);
   });
 
-  it('is asked about as soon as ever, however often processes start or shoppers look', () => {
+  it('keeps its schedule however often processes start or shoppers look', () => {
     const beside = [6, 7, 8, 9, 10, 20, 30, 40, 50, 60];
     const asked = queries({ untilSeconds: 1_000, beside });
     expect(asked.filter((second) => !beside.includes(second))).toEqual([5, 35, 155, 755]);
   });
 
-  it('is asked about every 5 s in the first two minutes of a challenge, and then as any other', () => {
+  it('is asked about every 5 s in the first two minutes of a challenge, then as usual', () => {
     const everyFiveSeconds = Array.from({ length: 24 }, (_, index) => (index + 1) * 5);
     expect(queries({ challenge: true, untilSeconds: 900 })).toEqual([
       ...everyFiveSeconds,
@@ -84,7 +84,7 @@ it.each([
   [4, 30],
   [50, 30],
 ])(
-  'an attempt rests after %d status inquiries without an answer for %d s',
+  'schedules the next status inquiry, after %d without an answer, in %d s',
   (unanswered, seconds) => {
     expect(retryAt(START, unanswered)).toEqual(at(seconds));
   },

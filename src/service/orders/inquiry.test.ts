@@ -17,7 +17,7 @@ function cutOnce<Answer>(answer: Answer) {
   return vi.fn(() => Promise.resolve(answer)).mockRejectedValueOnce(CUT);
 }
 
-it('a cut connection to the database is neither silence nor the end of a turn', async () => {
+it('opens and settles again after a cut database connection, and asks the provider once', async () => {
   // There is no database, so recording the provider's silence would fail.
   const context = {
     log: pino({ level: 'silent' }),

@@ -44,14 +44,14 @@ function UNTIL_ABORTED(_: unknown, signal: AbortSignal) {
 }
 
 describe('a call to a provider', () => {
-  it('has the answer', async () => {
+  it('returns the answer', async () => {
     const answer = { outcome: 'approved' };
     expect(await callProvider(newDeps(), { ...ATTEMPT, call: () => Promise.resolve(answer) })).toBe(
       answer,
     );
   });
 
-  it('that throws was not answered', async () => {
+  it('that throws counts as not answered', async () => {
     const broken = () => Promise.reject<object>(new Error('The connection broke'));
     expect(await callProvider(newDeps(), { ...ATTEMPT, call: broken })).toBeUndefined();
   });
@@ -69,7 +69,7 @@ describe('a call to a provider', () => {
     expect(await asked).toBeUndefined();
   });
 
-  it('made while the process ends is not waited for', async () => {
+  it('is not made once the process is ending', async () => {
     const deps = newDeps();
     await deps.background.close();
     const call = vi.fn(UNTIL_ABORTED);
@@ -78,8 +78,8 @@ describe('a call to a provider', () => {
   });
 });
 
-describe('what a call needs first', () => {
-  it('takes none of its time', async () => {
+describe('the preparation of a call', () => {
+  it('takes none of the time that the call has', async () => {
     const open = async () => {
       await once(AbortSignal.timeout(2), 'abort');
       return 'opened';
@@ -91,7 +91,7 @@ describe('what a call needs first', () => {
     });
   });
 
-  it('and does not get is no answer', async () => {
+  it('counts as no answer if it fails', async () => {
     const call = vi.fn(() => Promise.resolve({}));
     const open = () => Promise.reject(new Error('It does not open'));
     expect(await callProvider(newDeps(), { ...ATTEMPT, open, call })).toBeUndefined();
@@ -100,14 +100,14 @@ describe('what a call needs first', () => {
 });
 
 describe('the first call for an attempt', () => {
-  it('settles as unknown what was not answered', async () => {
+  it('settles as unknown if it was not answered', async () => {
     const settle = vi.fn(() => Promise.resolve());
     const call = () => Promise.reject(new Error('The connection broke'));
     await callFirst(newDeps(), { ...ATTEMPT, call, settle });
     expect(settle.mock.calls).toEqual([[{ outcome: 'unknown' }]]);
   });
 
-  it('settles as unknown an answer that could not be recorded', async () => {
+  it('settles as unknown if its answer could not be recorded', async () => {
     const settle = vi.fn<(outcome: object) => Promise<void>>(() => Promise.resolve());
     settle.mockRejectedValueOnce(new Error('The database is unavailable'));
     const call = () => Promise.resolve({ outcome: 'approved' });

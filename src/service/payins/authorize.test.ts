@@ -15,15 +15,18 @@ function asked(adapter: string, expiresAt: Date): Date {
   return firstInquiryOf({ terminals }, { terminal }, AT, expiresAt);
 }
 
-it.each(['stripe', 'orders-api', 'not installed'])('%s is asked after 5 s', (adapter) => {
-  expect(asked(adapter, at(900))).toEqual(at(5));
-});
+it.each(['stripe', 'orders-api', 'not installed'])(
+  'schedules the first inquiry of %s after 5 s',
+  (adapter) => {
+    expect(asked(adapter, at(900))).toEqual(at(5));
+  },
+);
 
-it('is asked at the end of the waiting time where that comes first', () => {
+it('schedules the first inquiry at the end of the waiting time if that comes first', () => {
   expect(asked('stripe', at(3))).toEqual(at(3));
 });
 
-it('nothing is cancelled that may still be answered, whenever the waiting time ends', () => {
+it('schedules the first inquiry of Adyen, which cancels, only after the call has timed out', () => {
   expect(asked('adyen', at(900))).toEqual(at(12));
   expect(asked('adyen', at(3))).toEqual(at(12));
 });

@@ -136,7 +136,7 @@ describe.each([
   it.each<[WebhookPayload, object]>([
     ['retrieval', { seq_id: expect.any(Number) as number }],
     ['extended', { company_id: expect.any(String) as string }],
-  ])('has its event in the shape that the merchant chose: %s', async (payload, shape) => {
+  ])("records its event with the merchant's choice of payload: %s", async (payload, shape) => {
     const ids = await openPayin({ callback_url: null });
     await database.db
       .updateTable('merchants')
@@ -149,7 +149,7 @@ describe.each([
     expect(events[0]?.destination_url).toBeNull();
   });
 
-  it('retains nothing where nothing is held or rolled', async () => {
+  it('retains nothing if the hold and the rolling reserve are zero', async () => {
     const ids = await openPayin({ hold_minor: 0n, rolling_minor: 0n });
     await settle(ids, APPROVED);
     const { retentions, account } = await written(ids);
@@ -157,7 +157,7 @@ describe.each([
     expect(account).toMatchObject({ available_minor: 9_680n, hold_minor: 0n, rolling_minor: 0n });
   });
 
-  it('ends a payin that is declined for good, and credits nothing', async () => {
+  it('fails a payin after a hard decline, and credits nothing', async () => {
     const ids = await openPayin();
     const { events } = await settle(ids, { outcome: 'hard_decline', ...DECLINED });
     const { payin, attempt, movements, events: recorded } = await written(ids);
@@ -174,7 +174,7 @@ describe.each([
     expect(events.woken).toBe(1);
   });
 
-  it('records what is known of a decline, and of the authentication before it', async () => {
+  it('records the advice and scheme code of a decline, and the authentication before it', async () => {
     const ids = await openPayin();
     await settle(ids, {
       outcome: 'hard_decline',
@@ -194,11 +194,14 @@ describe.each([
   it.each<[string, ReportedOutcome, AuthenticationFlow | null]>([
     ['an approval', APPROVED, 'challenged'],
     ['a decline', { outcome: 'hard_decline', ...DECLINED }, null],
-  ])('takes a challenge for passed by %s that says nothing of it', async (_how, reported, flow) => {
-    const ids = await openPayin({}, { attempt: { challenged_at: EARLIER } });
-    await settle(ids, reported);
-    expect((await written(ids)).attempt.authentication).toBe(flow);
-  });
+  ])(
+    'derives the authentication after a challenge from %s that does not report it',
+    async (_how, reported, flow) => {
+      const ids = await openPayin({}, { attempt: { challenged_at: EARLIER } });
+      await settle(ids, reported);
+      expect((await written(ids)).attempt.authentication).toBe(flow);
+    },
+  );
 
   it.each<[string, boolean, ReportedOutcome]>([
     ['a decline', true, { outcome: 'soft_decline', ...DECLINED }],
@@ -207,7 +210,7 @@ describe.each([
     ['a shopper who left', false, { outcome: 'hard_decline', ...DECLINED, reason: 'cancelled' }],
     ['what never arrived', false, { outcome: 'never_seen' }],
     ['an approval', false, APPROVED],
-  ])('has its card counted as one that failed by %s: %s', async (_by, isCounted, reported) => {
+  ])('counts its card as failed after %s: %s', async (_by, isCounted, reported) => {
     const keys = [1, 2].map((byte) => Buffer.alloc(32, byte));
     const ids = await openPayin({}, { attempt: { failure_keys: keys } });
     await settle(ids, reported);
@@ -222,7 +225,7 @@ describe.each([
     ['a decline for good', true, { outcome: 'hard_decline', ...DECLINED }],
     ['what never arrived', false, { outcome: 'never_seen' }],
     ['an approval', false, APPROVED],
-  ])("has %s counted against its payer's address: %s", async (_what, isCounted, reported) => {
+  ])("counts %s against the payer's address: %s", async (_what, isCounted, reported) => {
     const ids = await openPayin();
     const made = settling();
     const { addressDeclines } = made.context.limits;
@@ -251,28 +254,25 @@ describe.each([
       { outcome: 'hard_decline', reason: 'other' },
       /unmapped_declines_total{terminal="[-\da-f]{36}",code="Z9"} 1/,
     ],
-  ])(
-    'is counted, and told of in the log, with its end by %s',
-    async (_how, reported, told, count) => {
-      const ids = await openPayin();
-      const { lines, counted } = await settle(ids, reported);
-      expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-        {
-          msg: 'An attempt ended',
-          merchantId: ids.merchantId,
-          orderId: ids.id,
-          attemptId: ids.attemptId,
-          terminalId: expect.any(String) as string,
-          ...told,
-        },
-      ]);
-      const counts = await counted();
-      expect(counts).toMatch(count);
-      expect(counts.includes('unmapped_declines_total{')).toBe('unmappedCode' in reported);
-    },
-  );
+  ])('is counted and logged when it ends by %s', async (_how, reported, told, count) => {
+    const ids = await openPayin();
+    const { lines, counted } = await settle(ids, reported);
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      {
+        msg: 'An attempt ended',
+        merchantId: ids.merchantId,
+        orderId: ids.id,
+        attemptId: ids.attemptId,
+        terminalId: expect.any(String) as string,
+        ...told,
+      },
+    ]);
+    const counts = await counted();
+    expect(counts).toMatch(count);
+    expect(counts.includes('unmapped_declines_total{')).toBe('unmappedCode' in reported);
+  });
 
-  it("keeps an attempt's reference where the report has none", async () => {
+  it("keeps the provider's reference if the report has none", async () => {
     const ids = await openPayin();
     await settle(ids, { outcome: 'never_seen' });
     const { attempt, events } = await written(ids);
@@ -318,7 +318,7 @@ describe.each([
     expect(await statuses(ids)).toEqual([moved]);
   });
 
-  it('keeps what is saved of a payment that waits for its payer', async () => {
+  it("saves the provider's reference of a payment that waits for its payer", async () => {
     const ids = await openPayin();
     const instructions = { kind: 'redirect', url: 'https://bank.example/1' } as const;
     await settle(ids, { outcome: 'waiting', reference: 'psp-1', save: 'order 1', instructions });
@@ -363,7 +363,7 @@ describe('settleRecorded', () => {
       ({ gateId }) =>
         database.db.deleteFrom('gate_accounts').where('gate_id', '=', gateId).execute(),
     ],
-  ])('does nothing where %s since', async (_, change) => {
+  ])('does nothing if %s since the attempt was read', async (_, change) => {
     const ids = await openPayin();
     const attempt = await known(ids);
     await change(ids);
@@ -379,7 +379,7 @@ describe('settleRecorded', () => {
     ['leaves the attempt open', { outcome: 'pending', reference: 'psp-1' }, 'IN_PROGRESS'],
     ['takes two transitions', { outcome: 'abandoned' }, 'IN_PROGRESS'],
     ['moves no order that has ended', APPROVED, 'FAILED'],
-  ])('does nothing by what %s', async (_, outcome, status) => {
+  ])('does nothing for an outcome that %s', async (_, outcome, status) => {
     const ids = await openPayin({ status });
     const before = await written(ids);
     const { context } = settling();
@@ -387,7 +387,7 @@ describe('settleRecorded', () => {
     expect(await written(ids)).toEqual(before);
   });
 
-  it('counts the declines before this one', async () => {
+  it('counts earlier declines against the allowed attempts', async () => {
     const ids = await openPayin({ max_attempts: 2 });
     const attempt = await known(ids, { attempts: { made: 2, declined: 1 } });
     const { context, events } = settling();

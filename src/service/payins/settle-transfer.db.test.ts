@@ -58,30 +58,33 @@ async function queued(ids: PayinIds) {
   };
 }
 
-describe('settleRecorded, of a payin that is not paid by card', () => {
+describe('settleRecorded for a payin that is not paid by card', () => {
   it.each<[string, ReportedOutcome, OrderStatus]>([
     ['waits', waiting(), 'PROCESS_PENDING'],
     ['is approved', waiting(WHOLE), 'SUCCESS'],
-  ])('does nothing before a changed order is read again, which %s', async (_, reported, status) => {
-    const ids = await openTransfer();
-    const attempt = await known(ids);
-    await database.db
-      .updateTable('payins')
-      .set({ updated_at: new Date(EARLIER.getTime() + 1) })
-      .where('id', '=', ids.id)
-      .execute();
-    const before = await written(ids);
-    const { context, events, counted } = settling();
-    expect(await settleRecorded(context, attempt, reported, AT)).toBe(false);
-    expect(await written(ids)).toEqual(before);
-    expect(events.woken).toBe(0);
-    expect(await counted()).not.toContain('order_transitions_total{');
-    await inOneStatement(ids, reported);
-    expect((await written(ids)).payin).toMatchObject({
-      status,
-      payment_method_data: { iban: IBAN },
-    });
-  });
+  ])(
+    'does nothing until a changed order is read again, which then %s',
+    async (_, reported, status) => {
+      const ids = await openTransfer();
+      const attempt = await known(ids);
+      await database.db
+        .updateTable('payins')
+        .set({ updated_at: new Date(EARLIER.getTime() + 1) })
+        .where('id', '=', ids.id)
+        .execute();
+      const before = await written(ids);
+      const { context, events, counted } = settling();
+      expect(await settleRecorded(context, attempt, reported, AT)).toBe(false);
+      expect(await written(ids)).toEqual(before);
+      expect(events.woken).toBe(0);
+      expect(await counted()).not.toContain('order_transitions_total{');
+      await inOneStatement(ids, reported);
+      expect((await written(ids)).payin).toMatchObject({
+        status,
+        payment_method_data: { iban: IBAN },
+      });
+    },
+  );
 
   it.each<[string, ReportedOutcome, Partial<OpenAttempt>?]>([
     ['less than the amount arrived', waiting(PART)],
@@ -89,7 +92,7 @@ describe('settleRecorded, of a payin that is not paid by card', () => {
     ['one arrival is reported twice', waiting([receipt('a', 5_500n), receipt('a', 5_500n)])],
     ['something had arrived before', waiting(WHOLE), { receivedMinor: 1n }],
     ['two transitions are to be made', { outcome: 'abandoned' }],
-  ])('does nothing where %s', async (_, reported, changes) => {
+  ])('does nothing if %s', async (_, reported, changes) => {
     const ids = await openTransfer();
     const before = await written(ids);
     const { context } = settling();
@@ -114,7 +117,7 @@ describe.each([
       { outcome: 'approved', reference: 'psp-1', receipts: WHOLE },
       'provider_approved',
     ],
-  ])('succeeds where %s', async (_why, reported, cause) => {
+  ])('succeeds if %s', async (_why, reported, cause) => {
     const ids = await openTransfer();
     const { events } = await settle(ids, reported);
     const { payin, attempt, receipts, account, attention } = await written(ids);
@@ -135,7 +138,7 @@ describe.each([
     expect(events.woken).toBe(1);
   });
 
-  it('succeeds by the word of the acquirer, and has what that says of the payer', async () => {
+  it("succeeds on the acquirer's approval, and stores the payer data that comes with it", async () => {
     const ids = await openTransfer({ payment_method_data: '{"bank_id":"mono"}' });
     const payer = { iban: OTHER_IBAN, tckn: '12345678950' };
     const { context } = await settle(ids, { outcome: 'approved', reference: 'psp-1', payer });
@@ -200,8 +203,8 @@ describe.each([
   });
 });
 
-describe('what arrives for a payin', () => {
-  it('is kept while it is too little, and pays with what comes later', async () => {
+describe('money that arrives for a payin', () => {
+  it('is recorded while it is too little, and pays together with later receipts', async () => {
     const ids = await openTransfer();
     await underLock(ids, waiting(PART));
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING instructions_given']);
@@ -211,14 +214,14 @@ describe('what arrives for a payin', () => {
     expect(await queued(ids)).toEqual({ said: [], minor: [0n, 0n] });
   });
 
-  it('may lack what the method tolerates', async () => {
+  it('may fall short of the amount by the tolerance of the method', async () => {
     const ids = await openTransfer({}, 7_000n);
     await underLock(ids, waiting(PART));
     expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS amount_received']);
     expect(await queued(ids)).toEqual({ said: [], minor: [0n] });
   });
 
-  it('beyond the amount is for a person to see to, what had arrived first being credited', async () => {
+  it('above the amount goes to the exception queue, and the amount itself is credited', async () => {
     const ids = await openTransfer();
     await underLock(ids, waiting(MORE));
     expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS amount_received']);
@@ -230,7 +233,7 @@ describe('what arrives for a payin', () => {
     expect(receipts.reduce((sum, { queued_minor: minor }) => sum + minor, 0n)).toBe(100n);
   });
 
-  it('too little is for a person to see to when the attempt ends, and no other is made', async () => {
+  it('below the amount goes to the exception queue when the attempt ends, and fails the payin', async () => {
     const ids = await openTransfer({ status: 'PROCESS_PENDING' });
     await underLock(ids, waiting(PART));
     await underLock(ids, DECLINE);
@@ -241,7 +244,7 @@ describe('what arrives for a payin', () => {
     });
   });
 
-  it('too little is enough where the acquirer says so, and a person is told', async () => {
+  it('below the amount suffices if the acquirer approves it, and is reported in the exception queue', async () => {
     const ids = await openTransfer();
     await underLock(ids, { outcome: 'approved', reference: 'psp-1', receipts: PART });
     expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
@@ -258,26 +261,29 @@ describe('what arrives for a payin', () => {
       { outcome: 'approved', reference: 'psp-1', receipts: WHOLE },
       'approved',
     ],
-  ])('after its end is all for a person to see to: an amount %s', async (_, reported, outcome) => {
-    const ids = await openTransfer({ status: 'FAILED' });
-    const { events } = await underLock(ids, reported);
-    const { payin, attempt, entries } = await written(ids);
-    expect({ status: payin.status, outcome: attempt.outcome }).toEqual({
-      status: 'FAILED',
-      outcome,
-    });
-    expect(entries).toEqual([]);
-    const queue = {
-      said: ['received_late: 110.00 USD arrived for a payin that is FAILED.'],
-      minor: [4_000n, 7_000n],
-    };
-    expect(await queued(ids)).toEqual(queue);
-    await underLock(ids, reported);
-    expect(await queued(ids)).toEqual(queue);
-    expect(events.woken).toBe(0);
-  });
+  ])(
+    'after its end goes to the exception queue in full: an amount %s',
+    async (_, reported, outcome) => {
+      const ids = await openTransfer({ status: 'FAILED' });
+      const { events } = await underLock(ids, reported);
+      const { payin, attempt, entries } = await written(ids);
+      expect({ status: payin.status, outcome: attempt.outcome }).toEqual({
+        status: 'FAILED',
+        outcome,
+      });
+      expect(entries).toEqual([]);
+      const queue = {
+        said: ['received_late: 110.00 USD arrived for a payin that is FAILED.'],
+        minor: [4_000n, 7_000n],
+      };
+      expect(await queued(ids)).toEqual(queue);
+      await underLock(ids, reported);
+      expect(await queued(ids)).toEqual(queue);
+      expect(events.woken).toBe(0);
+    },
+  );
 
-  it('after the end of its attempt is for a person to see to, and approves nothing', async () => {
+  it('after the end of its attempt goes to the exception queue, and approves nothing', async () => {
     const ids = await openTransfer();
     await underLock(ids, DECLINE);
     await underLock(ids, { outcome: 'approved', reference: 'psp-2', receipts: PART });
@@ -289,7 +295,7 @@ describe('what arrives for a payin', () => {
   });
 });
 
-it('goes by way of the instructions where a payment was abandoned that had not begun to wait', async () => {
+it('passes through PROCESS_PENDING if a payment was abandoned before it began to wait', async () => {
   const ids = await openTransfer();
   await underLock(ids, { outcome: 'abandoned' });
   expect(await statuses(ids)).toEqual([
@@ -298,7 +304,7 @@ it('goes by way of the instructions where a payment was abandoned that had not b
   ]);
 });
 
-it('has no acquirer give back what was approved after the end, as it would a card payment', async () => {
+it('does not void a transfer that is approved after the end, unlike a card payment', async () => {
   const ids = await openTransfer({ status: 'FAILED' });
   const provider = acquirer({ voids: true, answer: 'voided' });
   const { work } = await underLock(

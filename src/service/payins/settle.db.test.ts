@@ -35,7 +35,7 @@ const CHALLENGE = {
 const database = settlementDatabase();
 
 describe('settleAttempt', () => {
-  it('takes what is known, or looks again where it has changed', async () => {
+  it('settles with the attempt as read, or reads it again if the order has changed', async () => {
     const ids = await openPayin();
     const attempt = await known(ids);
     await database.db
@@ -53,7 +53,7 @@ describe('settleAttempt', () => {
     expect(second.events.woken).toBe(1);
   });
 
-  it('wakes no delivery of webhooks where what is known does not end the order', async () => {
+  it('wakes no webhook delivery if the outcome does not end the order', async () => {
     const ids = await openPayin();
     const { context, events } = settling();
     await settleAttempt(context, ids.attemptId, { outcome: 'never_seen' }, await known(ids));
@@ -61,7 +61,7 @@ describe('settleAttempt', () => {
     expect(events.woken).toBe(0);
   });
 
-  it('changes nothing by what is reported again, or of no attempt', async () => {
+  it('changes nothing for a repeated report or an unknown attempt', async () => {
     const ids = await openPayin();
     await underLock(ids, APPROVED);
     const before = await written(ids);
@@ -70,7 +70,7 @@ describe('settleAttempt', () => {
     expect(await written(ids)).toEqual(before);
   });
 
-  it('goes by way of the challenge where that was not reported', async () => {
+  it('passes through PROCESS_PENDING if the abandoned challenge was never reported', async () => {
     const ids = await openPayin();
     await underLock(ids, { outcome: 'abandoned' });
     expect(await statuses(ids)).toEqual([
@@ -79,7 +79,7 @@ describe('settleAttempt', () => {
     ]);
   });
 
-  it('schedules the next inquiry by an answer that leaves the attempt open', async () => {
+  it('schedules the next inquiry after an answer that leaves the attempt open', async () => {
     const ids = await openPayin();
     const { events } = await underLock(ids, { outcome: 'pending', reference: 'psp-1' });
     const { attempt, payin } = await written(ids);
@@ -88,7 +88,7 @@ describe('settleAttempt', () => {
     expect(events.woken).toBe(0);
   });
 
-  it('leaves the payin as it is where an answer says what is known', async () => {
+  it('leaves the payin unchanged if the answer says nothing new', async () => {
     const challengeUrl = 'https://bank.example/1';
     const ids = await openPayin({ status: 'PROCESS_PENDING', challenge_url: challengeUrl });
     await underLock(ids, { outcome: 'pending', reference: 'psp-1' });
@@ -98,20 +98,20 @@ describe('settleAttempt', () => {
     });
   });
 
-  it('leaves the schedule as it is by silence', async () => {
+  it('leaves the inquiry schedule unchanged if the provider gave no answer', async () => {
     const ids = await openPayin();
     await underLock(ids, { outcome: 'unknown' });
     expect((await written(ids)).attempt).toMatchObject({ asked: 0, next_ask_at: AT });
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING provider_silent']);
   });
 
-  it('schedules the next inquiry at the end of the waiting time where that comes first', async () => {
+  it('schedules the next inquiry at the end of the waiting time if that comes first', async () => {
     const ids = await openPayin({ expires_at: seconds(7) });
     await underLock(ids, { outcome: 'pending', reference: 'psp-1' });
     expect((await written(ids)).attempt.next_ask_at).toEqual(seconds(7));
   });
 
-  it('has the challenge, asks about it soon, and takes another address of it', async () => {
+  it('records a challenge, inquires about it soon, and accepts a new URL for it', async () => {
     const ids = await openPayin();
     await underLock(ids, CHALLENGE);
     const { attempt, payin } = await written(ids);
@@ -133,7 +133,7 @@ describe('settleAttempt', () => {
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING challenge_required']);
   });
 
-  it('counts a payin out of where it stood, though its challenge changed since it was read', async () => {
+  it('counts a payin out of its current hour, even if its challenge changed since it was read', async () => {
     const ids = await openPayin({ status: 'PROCESS_PENDING' });
     const attempt = await known(ids);
     const { context } = await underLock(ids, CHALLENGE);
@@ -145,7 +145,7 @@ describe('settleAttempt', () => {
     ]);
   });
 
-  it('leaves a payin that has ended as it is by a challenge, and asks on', async () => {
+  it('leaves a payin that has ended unchanged by a challenge, and keeps inquiring', async () => {
     const ids = await openPayin({ status: 'FAILED' });
     await underLock(ids, CHALLENGE);
     const { attempt, payin, counts } = await written(ids);
@@ -176,7 +176,7 @@ describe('settleAttempt', () => {
     return { read, ...settling(acquirer(), db) };
   }
 
-  it("looks again where the merchant's settings changed meanwhile", async () => {
+  it("reads the attempt again if the merchant's settings changed meanwhile", async () => {
     const ids = await openPayin();
     const { context, events, read } = changing(ids, 1);
     await settleAttempt(context, ids.attemptId, APPROVED);
@@ -187,7 +187,7 @@ describe('settleAttempt', () => {
     expect(events.woken).toBe(1);
   });
 
-  it('settles nothing where they changed each of five times', async () => {
+  it('settles nothing if the settings changed after each of five reads', async () => {
     const ids = await openPayin();
     const before = await written(ids);
     const { context, events, read } = changing(ids, 10);
@@ -199,7 +199,7 @@ describe('settleAttempt', () => {
     expect(events.woken).toBe(0);
   });
 
-  it('settles nothing where it cannot credit', async () => {
+  it('settles nothing if the gate has no account to credit', async () => {
     const ids = await openPayin();
     await database.db.deleteFrom('gate_accounts').where('gate_id', '=', ids.gateId).execute();
     const before = await written(ids);
@@ -243,17 +243,17 @@ describe('an approval that comes after the payin has ended', () => {
     ['requested', 'A void or refund was requested, and the provider has not confirmed it yet.'],
     ['too_late', "The provider can no longer void it: refund it in the acquirer's portal."],
     [new Error('silence'), 'It is unknown whether the provider voids or refunds it.'],
-  ])('is given back, and the attention list says what became of it: %s', async (answer, text) => {
+  ])('is voided, and the exception queue records the result: %s', async (answer, text) => {
     const { detail, asked } = await approvedAfterEnd(acquirer({ voids: true, answer }));
     expect({ detail, asked }).toEqual({ detail: `${TAKEN} ${text}`, asked: 1 });
   });
 
-  it.each([false, undefined])('is not given back by an adapter that cannot: %s', async (voids) => {
+  it.each([false, undefined])('is not voided by an adapter that cannot void: %s', async (voids) => {
     const { detail, asked } = await approvedAfterEnd(acquirer({ voids, answer: 'voided' }));
     expect({ detail, asked }).toEqual({ detail: TAKEN, asked: 0 });
   });
 
-  it('is not given back at an acquirer that is no longer there', async () => {
+  it('is not voided if its adapter is no longer installed', async () => {
     const ids = await openPayin({ status: 'FAILED' });
     const { context, work } = settling();
     const terminals = { ...context.terminals, adapters: new Map() };
@@ -262,7 +262,7 @@ describe('an approval that comes after the payin has ended', () => {
     expect((await written(ids)).attention.map(({ detail }) => detail)).toEqual([TAKEN]);
   });
 
-  it('reports an attempt that had ended otherwise once, and leaves its payin as it is', async () => {
+  it('is reported once for an attempt that had ended otherwise, and leaves the payin unchanged', async () => {
     const ids = await openPayin();
     await underLock(ids, { outcome: 'never_seen' });
     const provider = acquirer({ voids: true, answer: 'voided' });
@@ -286,7 +286,7 @@ describe('an approval that comes after the payin has ended', () => {
   it.each<[string, OrderStatus, ReportedOutcome]>([
     ['an approval in time', 'IN_PROGRESS', APPROVED],
     ['a decline after the end', 'FAILED', { outcome: 'hard_decline', ...DECLINED }],
-  ])('is not what %s is: nothing is given back', async (_, status, reported) => {
+  ])('is not %s, after which nothing is voided', async (_, status, reported) => {
     const ids = await openPayin({ status });
     const provider = acquirer({ voids: true, answer: 'voided' });
     const { context, work } = settling(provider);

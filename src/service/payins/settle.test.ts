@@ -55,7 +55,7 @@ describe('movesFor', () => {
     ['waiting', true, 'PROCESS_PENDING', 'instructions_given'],
     ['unknown', true, 'PROCESS_PENDING', 'provider_silent'],
   ])(
-    'takes a payin by %s, with another attempt %s, to %s',
+    'on %s, with another attempt allowed: %s, moves a payin to %s',
     (outcome, mayTry, to, cause, changes) => {
       const move = { to, cause, ...(changes && { changes }) };
       expect(movesFor(card('IN_PROGRESS'), REPORTED[outcome], mayTry)).toEqual([move]);
@@ -66,7 +66,7 @@ describe('movesFor', () => {
     },
   );
 
-  it('has no reference number where the provider gave none', () => {
+  it('sets no RRN if the provider gave none', () => {
     const [move] = movesFor(card('IN_PROGRESS'), { ...REPORTED.approved, rrn: undefined }, true);
     expect(move?.changes?.rrn).toBeNull();
   });
@@ -87,7 +87,7 @@ describe('movesFor', () => {
       },
     ],
   ])(
-    'takes an abandoned challenge by way of the challenge, with another attempt %s',
+    'moves an abandoned challenge through PROCESS_PENDING, with another attempt allowed: %s',
     (mayTry, move) => {
       expect(movesFor(card('PROCESS_PENDING'), REPORTED.abandoned, mayTry)).toEqual([move]);
       const challenged = { to: 'PROCESS_PENDING', cause: 'challenge_required' };
@@ -101,7 +101,7 @@ describe('movesFor', () => {
     [true, 'CREATED', 'payment_given_up'],
     [false, 'CLOSED', 'payment_abandoned'],
   ])(
-    'takes an abandoned payment by way of the instructions, with another attempt %s',
+    'moves an abandoned payment through PROCESS_PENDING, with another attempt allowed: %s',
     (mayTry, to, cause) => {
       expect(movesFor(transfer('IN_PROGRESS'), REPORTED.abandoned, mayTry)).toMatchObject([
         { to: 'PROCESS_PENDING', cause: 'instructions_given' },
@@ -110,14 +110,14 @@ describe('movesFor', () => {
     },
   );
 
-  it('has a payin that waits for its payer go by whether there are instructions', () => {
+  it('has the cause provider_pending for a waiting payin without instructions', () => {
     const unsaid = { ...REPORTED.waiting, instructions: undefined };
     expect(movesFor(transfer('IN_PROGRESS'), unsaid, true)).toEqual([
       { to: 'PROCESS_PENDING', cause: 'provider_pending' },
     ]);
   });
 
-  it('tells an approval by the amount from one by the acquirer', () => {
+  it('has the cause amount_received for an approval by the amount', () => {
     const enough = { outcome: 'approved', reference: null, by: 'amount' } as const;
     expect(movesFor(transfer('PROCESS_PENDING'), enough, true)).toEqual([
       {
@@ -128,7 +128,7 @@ describe('movesFor', () => {
     ]);
   });
 
-  it('moves nothing that is not under way, and never off the table of transitions', () => {
+  it('moves only payins under way, and only by transitions in the table', () => {
     const rows = ORDER_STATUSES.flatMap((status) =>
       OUTCOMES.flatMap((reported) =>
         [true, false].map((mayTry) => ({
@@ -187,7 +187,7 @@ describe('attemptEnd', () => {
     ['a challenge', REPORTED.challenge, undefined],
     ['a pending answer', REPORTED.pending, undefined],
     ['silence', REPORTED.unknown, undefined],
-  ])('has what is known of the end by %s', (_, reported, expected) => {
+  ])('returns the end of the attempt, if it has one, by %s', (_, reported, expected) => {
     expect(attemptEnd(reported)).toEqual(expected);
   });
 });
@@ -199,7 +199,7 @@ describe('freesOrder', () => {
       freesOrder({ expires_at: expiresAt }, outcome, at),
     );
 
-  it('is for attempts that took nothing, and an abandoned challenge within the waiting time', () => {
+  it('is true if the attempt took nothing, or was abandoned within the waiting time', () => {
     const tookNothing = ['soft_decline', 'never_seen', 'not_taken'];
     expect(freeing(new Date(at.getTime() + 1))).toEqual([...tookNothing, 'abandoned']);
     expect(freeing(at)).toEqual(tookNothing);

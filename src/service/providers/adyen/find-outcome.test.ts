@@ -38,7 +38,7 @@ function askedAbout(reference: string, challengeUrl?: string) {
   return { record, ask, giveUp };
 }
 
-describe('findOutcome, without a status inquiry at Adyen', () => {
+describe('findOutcome for Adyen, which has no status inquiry', () => {
   it('cancels a payment that has no answer, and keeps its pspReference', async () => {
     const { record, ask } = askedAbout('sent PX');
     expect(await ask()).toEqual({ outcome: 'pending', reference: 'PX' });
