@@ -11,7 +11,7 @@ afterAll(() => target.close());
 const { id } = await createPayin(target);
 const PATH = `${PAYIN_PATH}/${id}`;
 
-/** A deployment may lie below a path, which is signed with the rest. */
+/** The path prefix of the deployment, if any, which is signed with the rest. */
 const prefix = signedPath(target, '');
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -20,7 +20,7 @@ function readWith(headers: Headers) {
   return send(target, { path: PATH, headers });
 }
 
-/** Signs something else than what is sent. */
+/** Returns headers that sign other parts than those sent. */
 function signedOver(parts: { method?: string; path?: string; body?: string; secret?: string }) {
   const timestamp = timestampNow();
   const { method = 'GET', path = PATH, body = '', secret = target.key.secret } = parts;
@@ -29,7 +29,7 @@ function signedOver(parts: { method?: string; path?: string; body?: string; secr
   return { 'X-Timestamp': timestamp, 'X-Signature': sign(key, signed) };
 }
 
-/** What a refusal says, apart from which request it was, and from what a key for tests may be shown. */
+/** Returns a refusal's members except for the request's id and the diagnosis for test keys. */
 function said(answer: Answer): unknown {
   const { type, title, status, resolution_code } = expectProblem(answer, 401, 'ACCESS_DENIED');
   return { type, title, status, resolution_code };
@@ -64,7 +64,7 @@ const UNAUTHENTICATED: [why: string, headers: Headers][] = [
 ];
 
 describe('a request', () => {
-  it.each(UNAUTHENTICATED)('%s is refused like all of them', async (_why, headers) => {
+  it.each(UNAUTHENTICATED)('%s gets the same refusal as any other', async (_why, headers) => {
     const reference = await readWith({ 'X-Api-Key-Id': undefined });
     expect(said(await readWith(headers))).toEqual(said(reference));
   });
@@ -87,19 +87,19 @@ describe('a request', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is signed without its query', async () => {
+  it('is signed without the query', async () => {
     const path = `${PATH}?a=1`;
     expect((await send(target, { path })).status).toBe(200);
     said(await send(target, { path, headers: signedOver({ path }) }));
   });
 
-  it('may be repeated as it is', async () => {
+  it('may be repeated unchanged', async () => {
     const headers = signedOver({});
     expect((await readWith(headers)).status).toBe(200);
     expect((await readWith(headers)).status).toBe(200);
   });
 
-  it('is refused when its body was changed on the way', async () => {
+  it('is refused if its body was changed in transit', async () => {
     const body = Buffer.from(JSON.stringify(payinBody(target)));
     const timestamp = timestampNow();
     const signature = sign(target.key, {
@@ -114,18 +114,18 @@ describe('a request', () => {
     payinIn(await send(target, { path: PAYIN_PATH, body, headers }));
   });
 
-  it('is signed over the bytes as sent, whitespace and all', async () => {
+  it('is signed over the bytes as sent, including whitespace', async () => {
     const text = ` \n${JSON.stringify(payinBody(target), undefined, 2)}\r\n`;
     payinIn(await send(target, { path: PAYIN_PATH, body: Buffer.from(text) }));
   });
 
-  it('is authenticated before its body is read for sense', async () => {
+  it('is authenticated before its body is parsed', async () => {
     const headers = { 'X-Signature': 'ab'.repeat(32) };
     said(await send(target, { path: PAYIN_PATH, body: Buffer.from('{broken'), headers }));
   });
 });
 
-/** At most, of a test and of the deployment that it checks. */
+/** The greatest difference between the clocks of a test and of the deployment. */
 const CLOCKS_DIFFER_SECONDS = 30;
 
 describe('a timestamp', () => {

@@ -18,7 +18,7 @@ async function balances(key?: Key): Promise<Balance[]> {
   return z.array(balance).parse(JSON.parse(answer.text));
 }
 
-/** All gates of a currency together, in cents. */
+/** Returns the sum of all gates in a currency, in cents. */
 async function centsIn(currency: string): Promise<Money> {
   const found = (await balances()).find((one) => one.currency === currency);
   const sum = (field: Field) =>
@@ -31,7 +31,7 @@ async function centsIn(currency: string): Promise<Money> {
   };
 }
 
-/** What something does to the money of a currency, in cents. */
+/** Returns the change of a currency's balances by `act`, in cents. */
 async function changeIn(currency: string, act: () => Promise<unknown>): Promise<Money> {
   const before = await centsIn(currency);
   await act();
@@ -63,7 +63,7 @@ describe('balances', () => {
     }
   });
 
-  it('take a payin that succeeds into hold and rolling', async () => {
+  it('credit a successful payin to hold and rolling reserve', async () => {
     const change = await changeIn('EUR', async () => {
       const { id } = await createPayin(target, { amount: 100 });
       expect(await payWith(target, id, '4242424242424242')).toMatchObject({ status: 'SUCCESS' });
@@ -76,7 +76,7 @@ describe('balances', () => {
     });
   });
 
-  it('take a payin without settlement period as available', async () => {
+  it('credit a payin without settlement period as available', async () => {
     const change = await changeIn('USD', async () => {
       const { id } = await createPayin(target, {
         amount: 100,
@@ -88,7 +88,7 @@ describe('balances', () => {
     expect(change).toEqual({ ...NOTHING, available_balance: 10_000, total_balance: 10_000 });
   });
 
-  it('do not notice a payin that was not paid', async () => {
+  it('do not change for an unpaid payin', async () => {
     const change = await changeIn('EUR', async () => {
       const { id } = await createPayin(target);
       await payWith(target, id, '4000000000009979');
@@ -97,7 +97,7 @@ describe('balances', () => {
     expect(change).toEqual(NOTHING);
   });
 
-  it('give a payout its total when it succeeds', async () => {
+  it('are debited the total of a successful payout', async () => {
     const change = await changeIn('EUR', async () => {
       const { id } = await createPayout(target, {
         amount: 20,
@@ -108,14 +108,14 @@ describe('balances', () => {
     expect(change).toEqual({ ...NOTHING, available_balance: -2_045, total_balance: -2_045 });
   });
 
-  it('hold what a payout on its way will take', async () => {
-    // For an hour.
+  it('hold the total of a pending payout', async () => {
+    // Stays pending for an hour.
     const pending = { amount: 104.01, destination_account: '4242424242424242' };
     const change = await changeIn('EUR', () => createPayout(target, pending));
     expect(change).toEqual({ ...NOTHING, available_balance: -10_530, hold_balance: 10_530 });
   });
 
-  it('have everything back from a payout that was refused', async () => {
+  it('get everything back from a refused payout', async () => {
     const change = await changeIn('EUR', async () => {
       const { id } = await createPayout(target, {
         amount: 20,
@@ -126,7 +126,7 @@ describe('balances', () => {
     expect(change).toEqual(NOTHING);
   });
 
-  it.skipIf(!target.otherKey)("are another merchant's own", async () => {
+  it.skipIf(!target.otherKey)("do not include another merchant's gates", async () => {
     const { otherKey } = target;
     const ids = (await balances()).flatMap(({ gate_balances: gates }) =>
       gates.map(({ merchant_gate_id: id }) => id),

@@ -1,4 +1,4 @@
-/** The specification's tables of request bodies: what each field accepts, and what it refuses and why. */
+/** The specification's tables of request bodies: the values that each field accepts and refuses, and why. */
 import { cardDataCustomerRows, createCustomerRows } from './customer-rows.ts';
 import type { FieldRow } from './rows.ts';
 import { NOT_UUIDS, padded, referenceAndAmountRows, urlRow, withoutCardNumber } from './values.ts';

@@ -11,7 +11,7 @@ import { describeUnknownFields } from './unknown-fields.ts';
 const target = await openTarget();
 afterAll(() => target.close());
 
-/** All refused requests are about one order, which must not notice any of them. */
+/** The order of all refused requests, none of which may change it. */
 const untouched = await createPayin(target);
 
 function validBody(orderId = untouched.id) {
@@ -76,7 +76,7 @@ describe('card data', () => {
     ]);
   });
 
-  it('is answered with every required field that it lacks', async () => {
+  it('is answered with every missing required field', async () => {
     expect(violationsIn(expectInvalid(await submit({}))).toSorted()).toEqual(
       ['browser_info', 'card_number', 'customer', 'cvv', 'exp_month', 'exp_year', 'order_id'].map(
         (field) => `/${field} required`,
@@ -86,7 +86,7 @@ describe('card data', () => {
     expect(violationsIn(expectInvalid(empty))).toHaveLength(8);
   });
 
-  it('lists an expired card beside all other violations', async () => {
+  it('lists an expired card with all other violations', async () => {
     const answer = await submit({ ...validBody(), exp_year: '20', cvv: '1' });
     expect(violationsIn(expectInvalid(answer)).toSorted()).toEqual([
       '/cvv pattern',
@@ -94,16 +94,16 @@ describe('card data', () => {
     ]);
   });
 
-  it('for an order that does not exist finds none', async () => {
+  it('for an unknown order is answered 404', async () => {
     expectProblem(await submit(validBody(randomUUID())), 404, 'RESOURCE_NOT_FOUND');
   });
 
-  it('is taken for an order whose id is written in upper case', async () => {
+  it("is accepted with the order's id in upper case", async () => {
     const { id } = await createPayin(target);
     expectAccepted(await submit(validBody(id.toUpperCase())));
   });
 
-  it('that was refused leaves its order as it was, and payable', async () => {
+  it('that was refused leaves its order unchanged, and payable', async () => {
     expect(await readPayin(target, untouched.id)).toEqual(untouched);
     expectAccepted(await submit(validBody()));
     expect(await readPayin(target, untouched.id)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Holds a request and its answer to what the OpenAPI documents say of them. */
+/** Validates a request and its answer against the OpenAPI documents. */
 import { z } from 'zod';
 import {
   DOCUMENT,
@@ -10,7 +10,7 @@ import {
 
 export interface AnsweredRequest {
   method: string;
-  /** As it was sent, with its query. */
+  /** The path as sent, with its query. */
   path: string;
   body: Uint8Array;
   status: number;
@@ -52,14 +52,14 @@ interface Found extends Pick<Described, 'components' | 'faultsAt'> {
   operation: z.output<typeof operation>;
 }
 
-/** What the document says otherwise. Requests to what it does not describe are nobody's. */
+/** Returns the deviations from the documents. Requests to undescribed paths have none. */
 export function faultsOf(answered: AnsweredRequest): string[] {
   const found = DESCRIBED.flatMap((each) => findOperation(each, answered) ?? [])[0];
   if (found === undefined) return [];
   return [...faultsOfAnswer(found, answered), ...faultsOfRequest(found, answered)];
 }
 
-/** By the fixed path where there is one, else by that with a parameter. */
+/** Finds the operation of a path: a fixed path takes precedence over one with a parameter. */
 function findOperation(
   { paths, components, faultsAt }: Described,
   { method, path }: AnsweredRequest,
@@ -74,7 +74,7 @@ function findOperation(
   return { components, faultsAt, place, operation: known };
 }
 
-/** What never became a request: too slow, or with too many headers. */
+/** The statuses of incomplete requests: too slow, or with too many headers. */
 const BEFORE_ANY_OPERATION = [408, 431];
 
 function faultsOfAnswer(
@@ -94,7 +94,7 @@ function faultsOfAnswer(
   return faultsAt([...responses, status, 'content', type, 'schema'], JSON.parse(answered.text));
 }
 
-/** What was taken must be allowed, and what was refused for its form must not be. */
+/** Checks that the document allows an accepted request, and forbids one that was refused as invalid. */
 function faultsOfRequest(found: Found, answered: AnsweredRequest): string[] {
   const { status } = answered;
   if (status !== 200 && status !== 400) return [];
@@ -104,7 +104,7 @@ function faultsOfRequest(found: Found, answered: AnsweredRequest): string[] {
   return faults.length === 0 && codes.length > 0 ? [`allows what is refused: ${codes.join()}`] : [];
 }
 
-/** Constraints that a schema can state whole. Patterns that all languages share check ASCII alone. */
+/** Returns whether a schema can express the constraint fully. Patterns portable to all languages cover only ASCII. */
 function isPlain(code: string, body: Uint8Array): boolean {
   if (code === 'pattern') return !/[^\x00-\x7F]|\\u/.test(new TextDecoder().decode(body));
   return ['required', 'type', 'enum', 'unknown_field', 'length'].includes(code);

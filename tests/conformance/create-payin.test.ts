@@ -19,7 +19,7 @@ function submit(body: object) {
   return send(target, { path: PAYIN_PATH, body });
 }
 
-/** Refused requests all use one reference: if one of them left something behind, it is no longer free. */
+/** The reference of all refused requests: if one of them created anything, it would no longer be free. */
 const refusedReference = randomUUID();
 
 describeFields({
@@ -38,7 +38,7 @@ function memberOf(parent: unknown, name: string): unknown {
   return typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined;
 }
 
-/** A number may be written in more ways than one: 10.50 is read back as 10.5. */
+/** Returns the canonical JSON of a value, since 10.50 is read back as 10.5. */
 function canonical(value: unknown): string {
   return JSON.stringify(JSON.parse(JSON.stringify(value)));
 }
@@ -77,7 +77,7 @@ describe('a payin request', () => {
     ]);
   });
 
-  it('is answered with every required field that it lacks', async () => {
+  it('is answered with every missing required field', async () => {
     expect(violationsIn(expectInvalid(await submit({}))).toSorted()).toEqual([
       '/amount required',
       '/currency required',
@@ -87,7 +87,7 @@ describe('a payin request', () => {
     ]);
   });
 
-  it('leaves its reference free when it was refused', async () => {
+  it('leaves its reference free when refused', async () => {
     const body = validBody({ reference_id: refusedReference });
     expectInvalid(await submit({ ...body, amount: -1 }));
     expectProblem(await submit({ ...body, currency: 'USD' }), 422, 'CURRENCY_INVALID');

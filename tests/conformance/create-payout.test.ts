@@ -77,7 +77,7 @@ describe('a payout request', () => {
     ['a payin method', methodOf('card_eur'), 'PAYMENT_METHOD_NOT_SUPPORTED'],
     ['a payin method that is switched off', methodOf('inactive_eur'), 'METHOD_INACTIVE'],
     ["a currency that is not the method's", { currency: 'USD' }, 'CURRENCY_INVALID'],
-  ])('by %s makes no order and leaves its reference free', async (_why, overrides, code) => {
+  ])('with %s creates no order and leaves its reference free', async (_why, overrides, code) => {
     const reference_id = randomUUID();
     expectProblem(await submit(payoutBody(target, { ...overrides, reference_id })), 422, code);
     const answer = await submit(payoutBody(target, { reference_id }));
@@ -85,7 +85,7 @@ describe('a payout request', () => {
     expect(answer.headers).not.toHaveProperty('idempotent-replayed');
   });
 
-  it('that is repeated is answered with the order that it made', async () => {
+  it('that is repeated is answered with its order', async () => {
     const body = payoutBody(target, { comment: 'once' });
     const { id } = payoutIn(await submit(body));
     const again = await submit(body);
@@ -100,19 +100,19 @@ describe('a payout request', () => {
     expect(other.text).not.toMatch(/4000000000000002|4111111111111111/);
   });
 
-  it('makes one order when it comes fifty times at once', async () => {
+  it('creates one order when sent fifty times at once', async () => {
     const body = payoutBody(target);
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit(body)));
     expect(new Set(answers.map((answer) => payoutIn(answer).id)).size).toBe(1);
   });
 
-  it('may use the reference of a payin: the two never meet', async () => {
+  it('may use the reference of a payin', async () => {
     const { id, reference_id } = await createPayin(target);
     expect((await createPayout(target, { reference_id })).id).not.toBe(id);
   });
 });
 
-/** Decision 2, second table, as far as payouts go. */
+/** Decision 2, second table: the rows about payouts. */
 const FAILED: [why: string, overrides: object, code: string][] = [
   ['an amount above the limit', { amount: 50_000.01 }, 'AMOUNT_OVER_LIMIT'],
   ['an amount below the limit', { amount: 0.99 }, 'AMOUNT_UNDER_LIMIT'],
@@ -148,7 +148,7 @@ describe('a payout', () => {
     ['４２４２.４２４２.４２４２.４２４２', '424242******4242'],
     ['4242424242424242 Ivan Petrov', '424242******4242'],
     ['4242 4242 4242 4241', '*******************'],
-  ])('to %j shows no more of it than a mask', async (destination_account, masked) => {
+  ])('to %j shows only a mask of it', async (destination_account, masked) => {
     const order = await createPayout(target, { destination_account });
     expect(order.destination_account).toBe(masked);
   });
@@ -157,7 +157,7 @@ describe('a payout', () => {
     ['4242424242424242', { status: 'SUCCESS', resolution: 'OK' }],
     ['4000000000000002', { status: 'FAILED', resolution: 'PROVIDER_ERROR' }],
     ['4000000000000077', { status: 'SUCCESS', resolution: 'OK' }],
-  ])('to %s ends as the provider has it, its card masked', async (destination, outcome) => {
+  ])('to %s ends as the provider decides, with its card masked', async (destination, outcome) => {
     const { id } = await createPayout(target, { destination_account: destination });
     target.advance(5_000);
     const masked = `${destination.slice(0, 6)}******${destination.slice(-4)}`;
@@ -166,7 +166,7 @@ describe('a payout', () => {
     expect(order.update_date).toBeGreaterThanOrEqual(order.create_date);
   });
 
-  it('costs its amount and the fee', async () => {
+  it('costs its amount plus the fee', async () => {
     expect(await createPayout(target, { amount: 100 })).toMatchObject({
       amount: 100,
       fee_percent: 1,
@@ -176,7 +176,7 @@ describe('a payout', () => {
     });
   });
 
-  it('to a TRON address shows it as it is', async () => {
+  it('to a TRON address shows it unmasked', async () => {
     const destination_account = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
     const { id } = await createPayout(target, {
       ...methodOf('payout_crypto_usdt'),
@@ -193,13 +193,13 @@ describe('a payout', () => {
 });
 
 describe('the id of a payout', () => {
-  it('that is no UUID is refused by name', async () => {
+  it('that is no UUID is refused naming it', async () => {
     const value = NOT_UUIDS.at(-1) ?? '';
     const answer = await send(target, { path: `${PAYOUT_PATH}/${encodeURIComponent(value)}` });
     expect(violationsIn(expectInvalid(answer))).toEqual(['id format']);
   });
 
-  it('that is not there, or is a payin, is not found', async () => {
+  it("that is unknown, or a payin's, is not found", async () => {
     const payin = await createPayin(target);
     for (const id of [randomUUID(), payin.id]) {
       const answer = await send(target, { path: `${PAYOUT_PATH}/${id}` });

@@ -1,8 +1,8 @@
-/** *Customer in create requests* and the customer of card data: the same fields, other letters. */
+/** *Customer in create requests* and the customer of card data: the same fields with other permitted letters. */
 import type { FieldRow } from './rows.ts';
 import { padded, withoutCardNumber } from './values.ts';
 
-/** Letters of this many labels and an end make a domain of exactly so many characters. */
+/** Returns a domain of exactly this many characters. */
 function domainOf(length: number) {
   return `${`${'a'.repeat(59)}.`.repeat(3)}${'b'.repeat(length - 180)}`;
 }
@@ -128,7 +128,9 @@ export const createCustomerRows: FieldRow[] = [
   latinPlace('customer.address.street', 255),
 ];
 
-/** Letters of every script. Where length 0 and the pattern's one character meet, the pattern wins. */
+/**
+ * A name in any script. For the empty text the pattern, which needs one character, takes precedence over the length.
+ */
 function anyName(field: string, maxLength: number): FieldRow {
   return {
     field,

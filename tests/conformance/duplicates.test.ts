@@ -30,8 +30,8 @@ function fullBody() {
   });
 }
 
-describe('a request that is repeated', () => {
-  it('is answered with the order that it made, and says so', async () => {
+describe('a repeated request', () => {
+  it('is answered with its order, marked as replayed', async () => {
     const body = fullBody();
     const first = await submit(body);
     const again = await submit(body);
@@ -40,7 +40,7 @@ describe('a request that is repeated', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('is answered with the order as it is by now', async () => {
+  it("is answered with the order's present state", async () => {
     const body = fullBody();
     const { id } = payinIn(await submit(body));
     await payWith(target, id, '4242424242424242');
@@ -48,7 +48,7 @@ describe('a request that is repeated', () => {
     expect(payinIn(await submit(body)).status).toBe('SUCCESS');
   });
 
-  it('is the same request however it is written', async () => {
+  it('is the same request in any notation', async () => {
     const body = fullBody();
     const { id } = payinIn(await submit(body));
     const reversed = Object.fromEntries(Object.entries(body).toReversed());
@@ -65,7 +65,7 @@ describe('a request that is repeated', () => {
     }
   });
 
-  it('is the same request where one leaves out what the other leaves empty', async () => {
+  it('is the same request if one omits what the other leaves empty', async () => {
     const body = payinBody(target, { customer: { ...CUSTOMER, last_name: '' }, return_urls: {} });
     const { id } = payinIn(await submit(body));
     const { return_urls: _, ...shorter } = { ...body, customer: CUSTOMER, return_urls: {} };
@@ -81,7 +81,7 @@ describe('a request that is repeated', () => {
     expect(payinIn(await submit(body))).toEqual(first);
   });
 
-  it('makes one order when it comes a hundred times at once', async () => {
+  it('creates one order when sent a hundred times at once', async () => {
     const body = fullBody();
     const answers = await Promise.all(Array.from({ length: 100 }, () => submit(body)));
     const ids = new Set(answers.map((answer) => payinIn(answer).id));
@@ -90,7 +90,7 @@ describe('a request that is repeated', () => {
     expect(replayed).toHaveLength(99);
   });
 
-  it('makes one order a reference when many come at once', async () => {
+  it('creates one order per reference when many are sent at once', async () => {
     const bodies = Array.from({ length: 10 }, () => payinBody(target));
     const calls = bodies.flatMap((body) => Array.from({ length: 10 }, () => submit(body)));
     const orders = (await Promise.all(calls)).map(payinIn);
@@ -99,7 +99,7 @@ describe('a request that is repeated', () => {
   });
 });
 
-describe('another request with a reference that was used', () => {
+describe('another request with a used reference', () => {
   const different: [what: string, change: object, fields: string[]][] = [
     ['amount', { amount: 12.51 }, ['amount']],
     ['currency', { currency: 'USD' }, ['currency']],
@@ -120,7 +120,7 @@ describe('another request with a reference that was used', () => {
     ['payment_method_data', { payment_method_data: {} }, ['payment_method_data']],
   ];
 
-  it.each(different)('is refused, with what differs: %s', async (_what, change, fields) => {
+  it.each(different)('is refused naming the difference: %s', async (_what, change, fields) => {
     const body = fullBody();
     const order = payinIn(await submit(body));
     const problem = expectProblem(await submit({ ...body, ...change }), 409, 'VALIDATION_FAILED');
@@ -129,13 +129,13 @@ describe('another request with a reference that was used', () => {
     expect(await readPayin(target, order.id)).toEqual(order);
   });
 
-  it('is refused as invalid first where it is not valid', async () => {
+  it('is refused as invalid first if it is invalid', async () => {
     const body = fullBody();
     payinIn(await submit(body));
     expectProblem(await submit({ ...body, amount: 0 }), 400, 'VALIDATION_FAILED');
   });
 
-  it('never wins a race: one order, and everybody else is answered with it', async () => {
+  it('in a race creates one order, and all others are refused naming it', async () => {
     const reference_id = randomUUID();
     const amounts = Array.from({ length: 20 }, (_, index) => 10 + index);
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe('another request with a reference that was used', () => {
     }
   });
 
-  it('distinguishes references by case, and takes each character for itself', async () => {
+  it('distinguishes references by case and by every character', async () => {
     const reference = `Ab.=-${randomUUID()}`;
     const bodies = [reference, reference.toUpperCase(), `${reference}.`, `.${reference}`].map(
       (reference_id) => payinBody(target, { reference_id }),

@@ -28,12 +28,12 @@ describeParameters({
 });
 
 describe('payins by reference', () => {
-  it('are the one order that has it', async () => {
+  it('are the one order with it', async () => {
     const order = await createPayin(target, { reference_id: `Ref.=-${randomUUID()}` });
     expect(ordersIn(await ask([['reference_id', order.reference_id]]))).toEqual([order]);
   });
 
-  it('are none where the reference differs in case, or in anything', async () => {
+  it('are none if the reference differs, even in case', async () => {
     const { reference_id: reference } = await createPayin(target, {
       reference_id: `Ref-${randomUUID()}`,
     });
@@ -42,7 +42,7 @@ describe('payins by reference', () => {
     }
   });
 
-  it('are found whatever else the query says', async () => {
+  it('are found whatever other parameters the query has', async () => {
     const order = await createPayin(target);
     const answer = await ask([
       ['unknown', 'x'],

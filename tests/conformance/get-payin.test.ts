@@ -14,7 +14,7 @@ function createOrder() {
 }
 
 describe('a payin order', () => {
-  it('is read by its id as it was answered when it was made', async () => {
+  it('is read by its id as in the answer that created it', async () => {
     const order = await createOrder();
     const answer = await send(target, { path: `${PAYIN_PATH}/${order.id}` });
     expect(payinIn(answer)).toEqual(order);
@@ -31,7 +31,7 @@ describe('a payin order', () => {
     }
   });
 
-  it('is read whatever the query says, which is neither known nor signed', async () => {
+  it('is read with any query, which is ignored and not signed', async () => {
     const { id } = await createOrder();
     const answer = await send(target, { path: `${PAYIN_PATH}/${id}?unknown=1&unknown=2&%zz` });
     expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe('a payin order', () => {
   });
 
   it.skipIf(!target.otherKey)(
-    "of another merchant is not told from one that isn't there",
+    'of another merchant is indistinguishable from an unknown one',
     async () => {
       const { id } = await createOrder();
       const absent = randomUUID();
@@ -65,13 +65,13 @@ describe('a payin order', () => {
 });
 
 describe('the id of a payin', () => {
-  it('that is no UUID is refused by name', async () => {
+  it('that is no UUID is refused naming it', async () => {
     const value = NOT_UUIDS.at(-1) ?? '';
     const answer = await send(target, { path: `${PAYIN_PATH}/${encodeURIComponent(value)}` });
     expect(violationsIn(expectInvalid(answer))).toEqual(['id format']);
   });
 
-  it('is not repeated where it is a card number', async () => {
+  it('is not repeated if it is a card number', async () => {
     for (const sent of ['4242424242424242', '4242%204242-42424242', '%34242424242424242']) {
       const answer = await send(target, { path: `${PAYIN_PATH}/${sent}` });
       expect(violationsIn(expectInvalid(answer))).toEqual(['id format']);

@@ -24,7 +24,7 @@ function pageIn(answer: Answer) {
   return page.parse(JSON.parse(answer.text));
 }
 
-/** Orders of this file alone, whatever else the deployment has: made between two instants. */
+/** The orders of this file only, found by their time of creation. */
 const since = await sinceNow();
 const made = [
   await createPayin(target, { amount: 30 }),
@@ -57,7 +57,7 @@ describeParameters({
 });
 
 describe('a list of payins', () => {
-  it('shows each order as it is read by its id, the newest first', async () => {
+  it('shows each order as read by its id, newest first', async () => {
     const { content, total_elements: total, total_pages: pages } = await list();
     expect(content).toEqual([dollars, tooMuch, ten, paid]);
     expect({ total, pages }).toEqual({ total: 4, pages: 1 });
@@ -102,14 +102,14 @@ describe('a list of payins', () => {
     expect(await listed(['currencies', 'KZT'])).toEqual([]);
   });
 
-  it('takes repeated parameters with brackets', async () => {
+  it('accepts repeated parameters with brackets', async () => {
     expect(await listed(['statuses[]', 'SUCCESS'], ['statuses[]', 'FAILED'])).toHaveLength(2);
     expect(await listed(['currencies[]', 'USD'])).toEqual([dollars?.id]);
     expect(await listed(['statuses[0]', 'SUCCESS'], ['statuses[1]', 'FAILED'])).toHaveLength(2);
     expect(await listed(['currencies[0]', 'USD'])).toEqual([dollars?.id]);
   });
 
-  it('finds an order by the seconds that it shows, as start and end', async () => {
+  it('finds an order by its displayed second as start and end', async () => {
     const found = async (start: string, end: string, seconds = 0) => {
       const bound = new Date(seconds * 1_000).toISOString().replace('.000', '');
       const range: Pairs = [
@@ -138,7 +138,7 @@ describe('a list of payins', () => {
     expect(await listed(['groupId', randomUUID()])).toEqual([]);
   });
 
-  it('takes all filters together', async () => {
+  it('combines all filters', async () => {
     const filters: Pairs = [
       ['statuses', 'CREATED'],
       ['currencies', 'EUR'],
@@ -149,13 +149,13 @@ describe('a list of payins', () => {
     expect(await listed(...filters)).toEqual([ten?.id]);
   });
 
-  it('is empty where the range lies elsewhere', async () => {
+  it('is empty for another range', async () => {
     const { content, ...totals } = await list(['startUpdateDate', '2100-01-01T00:00:00Z']);
     expect(content).toEqual([]);
     expect(totals).toEqual({ total_elements: 0, total_pages: 0 });
   });
 
-  it('knows no filter by id or reference, and ignores what it does not know', async () => {
+  it('has no filter by id or reference, and ignores unknown parameters', async () => {
     const pairs: Pairs = [
       ['id', ten?.id ?? ''],
       ['reference_id', ten?.reference_id ?? ''],
@@ -167,7 +167,7 @@ describe('a list of payins', () => {
   it.each([
     ['startDate', 'endDate'],
     ['startUpdateDate', 'endUpdateDate'],
-  ])('refuses a range whose %s lies after its %s', async (start, end) => {
+  ])('refuses a range whose %s is after its %s', async (start, end) => {
     const range: Pairs = [
       [start, '2026-03-02T00:00:00Z'],
       [end, '2026-03-01T23:59:59Z'],
@@ -181,7 +181,7 @@ describe('a list of payins', () => {
     pageIn(await ask([['page', '1'], ['size', '10'], ...empty]));
   });
 
-  it('is answered with all that is wrong with its query at once', async () => {
+  it('is answered with all violations of its query at once', async () => {
     const answer = await ask([
       ['size', '201'],
       ['sort', 'id,asc'],

@@ -1,4 +1,4 @@
-/** Valid requests, and the reading of what comes back. */
+/** Valid requests, and parsing of their answers. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import {
@@ -24,12 +24,12 @@ export function payinBody(target: Target, overrides: object = {}) {
   };
 }
 
-/** Whatever is overridden, so that it may be wrong. */
+/** Returns card data with any overrides, even invalid ones. */
 export function cardDataBody(orderId: string, overrides: object = {}) {
   return { ...validCardData(orderId), ...overrides };
 }
 
-/** The order in an answer that must be one. */
+/** Parses an answer that must be an order. */
 export function payinIn(answer: Answer): PayinOrder {
   expect(answer).toMatchObject({ status: 200 });
   return payinOrder.parse(JSON.parse(answer.text));
@@ -44,14 +44,14 @@ export async function readPayin(target: Target, id: string, key?: Key): Promise<
   return payinIn(await send(target, { path: `${PAYIN_PATH}/${id}`, ...(key && { key }) }));
 }
 
-/** Submits a card that must be taken; what came of it is read from the order. */
+/** Submits a card, which must be accepted. @returns the order after that */
 export async function payWith(target: Target, id: string, cardNumber: string): Promise<PayinOrder> {
   const body = cardDataBody(id, { card_number: cardNumber });
   expect(await send(target, { path: CARD_DATA_PATH, body })).toMatchObject({ status: 200 });
   return readPayin(target, id);
 }
 
-/** Reads an order until it is as expected. @throws with its id and status where it never is */
+/** Reads an order until it is as expected. @throws with its id and status if that never happens */
 export async function payinWhen(
   target: Target,
   id: string,

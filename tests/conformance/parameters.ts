@@ -1,4 +1,4 @@
-/** Makes the tests of an endpoint's query from the table of its parameters. */
+/** Defines tests of an endpoint's query from the table of its parameters. */
 import { expect, it } from 'vitest';
 import type { Answer } from './send.ts';
 import { expectInvalid, violationsIn } from './problems.ts';
@@ -7,13 +7,13 @@ import { IS_ALL_SENT, oneOfEach } from './sent.ts';
 
 interface TestedQuery {
   rows: readonly ParameterRow[];
-  /** What must be there for a request to be valid. */
+  /** The parameters of a valid request. */
   valid: Readonly<Record<string, string>>;
   ask(query: [name: string, value: string][]): Promise<Answer>;
   expectAccepted(answer: Answer): void;
 }
 
-/** Over the wire goes the last value that each parameter accepts, and one refusal of each kind. */
+/** Sends the last accepted value of each parameter, and one refused value of each kind. */
 export function describeParameters({ rows, valid, ask, expectAccepted }: TestedQuery): void {
   const withValues = (parameter: string, values: readonly string[]) => {
     const others = Object.entries(valid).filter(([name]) => name !== parameter);
@@ -42,7 +42,7 @@ export function describeParameters({ rows, valid, ask, expectAccepted }: TestedQ
   );
 
   it.each(oneOfEach(rows, ({ required = false }) => String(required)))(
-    '$parameter, required: $required, is left out',
+    '$parameter (required: $required) is omitted',
     async ({ parameter, required }) => {
       const answer = await withValues(parameter, []);
       if (required) expect(violationsIn(expectInvalid(answer))).toEqual([`${parameter} required`]);
@@ -51,7 +51,7 @@ export function describeParameters({ rows, valid, ask, expectAccepted }: TestedQ
   );
 
   it.each(oneOfEach(rows, ({ repeats = false }) => String(repeats)))(
-    '$parameter, that may be repeated: $repeats, is given three times',
+    '$parameter (repeatable: $repeats) is given three times',
     async ({ parameter, accepted: [first = '', second = first], repeats }) => {
       const answer = await withValues(parameter, [first, second, first]);
       if (repeats) expectAccepted(answer);
@@ -60,7 +60,7 @@ export function describeParameters({ rows, valid, ask, expectAccepted }: TestedQ
   );
 }
 
-/** For this, and for nothing else. */
+/** Checks that the only violation is this parameter's, with this code. */
 export function expectParameterRefused(
   violations: readonly string[],
   parameter: string,
@@ -72,7 +72,7 @@ export function expectParameterRefused(
   );
 }
 
-/** Percent-encoded, names and values alike. */
+/** Returns a query with percent-encoded names and values. */
 export function queryOf(pairs: [name: string, value: string][]): string {
   return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
 }

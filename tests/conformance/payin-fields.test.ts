@@ -24,13 +24,13 @@ describe('a new payin', () => {
     }
   });
 
-  it('is a group of its own, numbered after those before it', async () => {
+  it('is its own group, with a higher number than earlier ones', async () => {
     const [first, second] = [await createPayin(target), await createPayin(target)];
     expect(first.group_id).toBe(first.id);
     expect(second.seq_id).toBeGreaterThan(first.seq_id);
   });
 
-  it('says when it was made in Unix seconds', async () => {
+  it('has its time of creation in Unix seconds', async () => {
     const before = Date.now() / 1_000;
     const { create_date: created, update_date: updated } = await createPayin(target);
     // The clocks of a test and of the deployment differ by less than a minute.
@@ -44,13 +44,13 @@ describe('a new payin', () => {
     expect(payUrl).toMatch(new RegExp(`^https?://.+/pay/${id}$`));
   });
 
-  it('shows the customer as given, and nothing where nothing was', async () => {
+  it('shows the customer as given, and nothing if none was given', async () => {
     const customer = { reference_id: 'c-1', phone: '+4930123456', address: { country: 'DE' } };
     expect((await createPayin(target, { customer })).customer).toEqual(customer);
     expect((await createPayin(target)).customer).toEqual({});
   });
 
-  it('has a pay_url where it is paid otherwise than by card as well', async () => {
+  it('has a pay_url also if it is not paid by card', async () => {
     const order = await createPayin(target, { ...methodOf('p2p_uah'), currency: 'UAH' });
     expect(order).toMatchObject({ payment_source: 'P2P', status: 'CREATED' });
     expect(order.pay_url).toMatch(new RegExp(`^https?://.+/pay/${order.id}$`));
@@ -115,7 +115,7 @@ describe('the money of a payin', () => {
 });
 
 describe('return_url', () => {
-  it('is the pending one while the order is on its way, then that of its end', async () => {
+  it('is the pending one while the order is open, then that of its outcome', async () => {
     const paid = await createPayin(target, { return_urls: RETURN_URLS });
     expect(paid.return_url).toBe(RETURN_URLS.pending);
     expect(await payWith(target, paid.id, '4242424242424242')).toMatchObject({
@@ -129,7 +129,7 @@ describe('return_url', () => {
     });
   });
 
-  it('is the one for failure when the order was closed', async () => {
+  it('is the one for failure when the order is closed', async () => {
     const { id } = await createPayin(target, {
       ...methodOf('card_short'),
       currency: 'USD',
@@ -140,7 +140,7 @@ describe('return_url', () => {
     expect(closed).toMatchObject({ status: 'CLOSED', return_url: RETURN_URLS.fail });
   });
 
-  it('is left out where the one that fits was not given', async () => {
+  it('is omitted if the matching one was not given', async () => {
     const order = await createPayin(target, { return_urls: { success: RETURN_URLS.success } });
     expect(order).not.toHaveProperty('return_url');
     const failed = await payWith(target, order.id, '4000000000009979');
@@ -160,7 +160,7 @@ describe('card_number', () => {
     expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS', resolution: 'OK' });
   });
 
-  it('stands on an order that succeeded, with an rrn and without a code', async () => {
+  it('is on a successful order, with an rrn and without a code', async () => {
     const { id } = await createPayin(target);
     const order = await payWith(target, id, '5555555555554444');
     expect(order).toMatchObject({ card_number: '555555******4444' });

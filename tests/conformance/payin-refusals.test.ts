@@ -30,7 +30,7 @@ function methodOf(name: string) {
   return { merchant_gate_method_id: target.method(name) };
 }
 
-/** Decision 2: refusals with a status of their own, which make no order. */
+/** Decision 2: refusals with a specific status, which create no order. */
 const REFUSED: [why: string, overrides: object, code: string][] = [
   ['a method nobody knows', { merchant_gate_method_id: randomUUID() }, 'METHOD_NOT_FOUND'],
   ['a method that is switched off', methodOf('inactive_eur'), 'METHOD_INACTIVE'],
@@ -48,8 +48,8 @@ const REFUSED: [why: string, overrides: object, code: string][] = [
   ['a method for payouts', methodOf('payout_card_eur'), 'PAYMENT_METHOD_NOT_SUPPORTED'],
 ];
 
-describe('a payin by', () => {
-  it.each(REFUSED)('%s makes no order and leaves its reference free', async (_why, row, code) => {
+describe('a payin with', () => {
+  it.each(REFUSED)('%s creates no order and leaves its reference free', async (_why, row, code) => {
     const reference_id = randomUUID();
     const refused = await create({ ...row, reference_id });
     expectProblem(refused, 422, code);
@@ -66,7 +66,7 @@ describe('a payin by', () => {
   });
 });
 
-/** Decision 2, second table: the request is valid, so an order is made, and it is FAILED. */
+/** Decision 2, second table: the request is valid, so an order is created as FAILED. */
 const FAILED: [why: string, overrides: object, code: string][] = [
   ['an amount above the limit', { amount: 5_000.01 }, 'AMOUNT_OVER_LIMIT'],
   ['an amount far above the limit', { amount: 999_999_999_999.99 }, 'AMOUNT_OVER_LIMIT'],
@@ -75,22 +75,25 @@ const FAILED: [why: string, overrides: object, code: string][] = [
 ];
 
 describe('an order refused for business reasons, by', () => {
-  it.each(FAILED)('%s, is FAILED, can be read back, and takes no card', async (_why, row, code) => {
-    const order = payinIn(await create(row));
-    const outcome = { status: 'FAILED', resolution: 'SYSTEM_ERROR', resolution_code: code };
-    expect(order).toMatchObject(outcome);
-    expect(order.resolution_message).toMatch(/\S/);
-    expect(await readPayin(target, order.id)).toEqual(order);
-    expectProblem(await submit(cardDataBody(order.id)), 409, 'ORDER_CANNOT_BE_PROCESSED');
-  });
+  it.each(FAILED)(
+    '%s, is FAILED, can be read back, and accepts no card',
+    async (_why, row, code) => {
+      const order = payinIn(await create(row));
+      const outcome = { status: 'FAILED', resolution: 'SYSTEM_ERROR', resolution_code: code };
+      expect(order).toMatchObject(outcome);
+      expect(order.resolution_message).toMatch(/\S/);
+      expect(await readPayin(target, order.id)).toEqual(order);
+      expectProblem(await submit(cardDataBody(order.id)), 409, 'ORDER_CANNOT_BE_PROCESSED');
+    },
+  );
 
-  it.each([1, 5_000])('no limit: %d lies within', async (amount) => {
+  it.each([1, 5_000])('no limit: %d is within both', async (amount) => {
     expect(payinIn(await create({ amount })).status).toBe('CREATED');
   });
 });
 
 describe('card data', () => {
-  it('for an order that is no card order is refused', async () => {
+  it('for an order that is not paid by card is refused', async () => {
     const { id } = await createPayin(target, { ...methodOf('p2p_uah'), currency: 'UAH' });
     const answer = await submit(cardDataBody(id));
     expectProblem(answer, 422, 'PAYMENT_METHOD_NOT_SUPPORTED');
@@ -124,7 +127,7 @@ describe('card data', () => {
     },
   );
 
-  it('for an order whose time is over is refused', async () => {
+  it('for an expired order is refused', async () => {
     const { id } = await createPayin(target, { ...methodOf('card_short'), currency: 'USD' });
     target.advance(5_000);
     expect(await payinWhen(target, id, 'CLOSED')).toMatchObject({
@@ -144,7 +147,7 @@ describe('card data', () => {
     });
   });
 
-  it('that was declined hard fails the order, and says what the acquirer said', async () => {
+  it("with a hard decline fails the order, with the acquirer's message", async () => {
     const { id } = await createPayin(target);
     expect(await payWith(target, id, '4000000000009979')).toMatchObject({
       status: 'FAILED',
@@ -159,7 +162,7 @@ describe('card data', () => {
     ['4000000000009995', 'insufficient funds'],
     ['4000000000000127', 'incorrect security code'],
     ['4000000000000069', 'expired card'],
-  ])('that was declined softly may be attempted again: %s', async (card, message) => {
+  ])('with a soft decline may be submitted again: %s', async (card, message) => {
     const { id } = await createPayin(target);
     const declined = await payWith(target, id, card);
     expect(declined).toMatchObject({ status: 'CREATED', provider_error_message: message });
@@ -169,7 +172,7 @@ describe('card data', () => {
     expect(paid).not.toHaveProperty('provider_error_message');
   });
 
-  it('sent a dozen times at once, signed anew each time, is taken once', async () => {
+  it('sent a dozen times at once, each signed separately, is accepted once', async () => {
     const { id } = await createPayin(target);
     const codes = Array.from({ length: 12 }, (_, index) => String(100 + index));
     const answers = await Promise.all(codes.map((cvv) => submit(cardDataBody(id, { cvv }))));

@@ -1,4 +1,4 @@
-/** Valid payout requests, and the reading of what comes back. */
+/** Valid payout requests, and parsing of their answers. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { orderWhen, type Expected } from '../support/orders/orders.ts';
@@ -13,7 +13,7 @@ export function payoutBody(target: Target, overrides: object = {}) {
     reference_id: randomUUID(),
     currency: 'EUR',
     amount: 1.5,
-    // Refused in the end, which gives the money back: no number of runs uses it up.
+    // Refused by the provider, which returns the money, so that repeated runs do not use it up.
     destination_account: '4000000000000002',
     merchant_gate_method_id: target.method('payout_card_eur'),
     customer: {},
@@ -35,7 +35,7 @@ export async function readPayout(target: Target, id: string): Promise<PayoutOrde
   return payoutIn(await send(target, { path: `${PAYOUT_PATH}/${id}` }));
 }
 
-/** Reads an order until it is as expected. @throws with its id and status where it never is */
+/** Reads an order until it is as expected. @throws with its id and status if that never happens */
 export async function payoutWhen(
   target: Target,
   id: string,

@@ -1,4 +1,4 @@
-/** What every refusal looks like (RFC 9457, decision 2), and the reading of its violations. */
+/** The form of every refusal (RFC 9457, decision 2), and parsing of its violations. */
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Answer } from './send.ts';
@@ -10,7 +10,7 @@ const violation = z.strictObject({
   detail: z.string().min(1),
 });
 
-/** Everything that a problem may hold, and nothing beyond it. */
+/** All members that a problem may have, and no others. */
 const problem = z.strictObject({
   type: z.url(),
   title: z.string().min(1),
@@ -27,7 +27,7 @@ const problem = z.strictObject({
 });
 export type Problem = z.output<typeof problem>;
 
-/** A refusal as decision 2 has it, with this status and code; gives back what it says. */
+/** Checks that an answer is a refusal by decision 2 with this status and code. @returns the problem */
 export function expectProblem(answer: Answer, status: number, resolutionCode: string): Problem {
   expect(answer).toMatchObject({ status });
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json\b/);
@@ -38,7 +38,7 @@ export function expectProblem(answer: Answer, status: number, resolutionCode: st
   return said;
 }
 
-/** Headers of every answer, whatever it says. */
+/** Checks the headers that every answer has. */
 export function expectCommonHeaders({ headers }: Answer): void {
   expect(headers['x-request-id']).toEqual(expect.stringMatching(/\S/));
   expect(headers['cache-control']).toBe('no-store');
@@ -50,7 +50,7 @@ export function expectInvalid(answer: Answer): Problem {
   return expectProblem(answer, 400, 'VALIDATION_FAILED');
 }
 
-/** Where and why, of each violation: `/customer/phone pattern`. */
+/** Returns the place and code of each violation, such as `/customer/phone pattern`. */
 export function violationsIn({ errors = [] }: Problem): string[] {
   return errors.map(({ pointer, parameter, code }) => `${pointer ?? parameter ?? ''} ${code}`);
 }

@@ -24,7 +24,7 @@ describe('a path', () => {
     '/api/v1/orders/payin/',
     `/api/v1/orders/payin/${randomUUID()}/refund`,
     '/api/v1//orders/payin',
-  ])('that is none of the interface is not found: %s', async (path) => {
+  ])('that is not part of the API is not found: %s', async (path) => {
     const problem = expectProblem(await send(target, { path }), 404, 'RESOURCE_NOT_FOUND');
     expect(problem.instance).toContain('/');
   });
@@ -37,7 +37,7 @@ describe('a path', () => {
     ['GET', CARD_DATA_PATH, ['POST']],
     ['POST', `${PAYIN_PATH}/list`, ['GET']],
     ['OPTIONS', PAYIN_PATH, ['GET', 'POST']],
-  ])('refuses a method that it does not know, and says which it knows: %s %s', async (...row) => {
+  ])('refuses an unknown method, and names the known ones: %s %s', async (...row) => {
     const [method, path, known] = row;
     const answer = await send(target, { method, path });
     expectProblem(answer, 405, 'RESOURCE_NOT_FOUND');
@@ -91,7 +91,7 @@ describe('a body', () => {
     ['nested 20 deep', `${'{"a":'.repeat(20)}1${'}'.repeat(20)}`],
     ['nested 10,000 deep', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
     ['opened 30,000 times', '['.repeat(30_000)],
-  ])('that is %s is refused as not valid', async (_what, body) => {
+  ])('that is %s is refused as invalid', async (_what, body) => {
     expectInvalid(await submit(body, { 'Content-Type': 'application/json' }));
   });
 
@@ -101,11 +101,11 @@ describe('a body', () => {
     ['a sequence that is cut off', [0x7b, 0x22, 0xe2, 0x82, 0x22, 0x3a, 0x31, 0x7d]],
     ['half of a surrogate pair', [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('that holds %s is refused as not valid', async (_what, bytes) => {
+  ])('that contains %s is refused as invalid', async (_what, bytes) => {
     expectInvalid(await submit(Uint8Array.from(bytes)));
   });
 
-  it('is checked on its fields up to the limit of its size, and refused above it', async () => {
+  it('is validated up to the size limit, and refused above it', async () => {
     const sized = (bytes: number) => {
       const text = valid();
       return `${text.slice(0, -1) + ' '.repeat(bytes - text.length)}}`;
@@ -115,7 +115,7 @@ describe('a body', () => {
     expectProblem(answer, 413, 'VALIDATION_FAILED');
   });
 
-  it('that is too large is refused for every sender, once the headers look right', async () => {
+  it('that is too large is refused for any sender with well-formed headers', async () => {
     const large = ' '.repeat(BODY_LIMIT_BYTES + 1);
     const unknown = { 'X-Api-Key-Id': randomUUID() };
     expectProblem(await submit(large, unknown), 413, 'VALIDATION_FAILED');
@@ -123,7 +123,7 @@ describe('a body', () => {
     expectProblem(await submit(large, none), 401, 'ACCESS_DENIED');
   });
 
-  it('with a card number in a field of its own making repeats it nowhere', async () => {
+  it('with a card number in an unknown field is refused without repeating it', async () => {
     const card = '5105105105105100';
     const typed = '5105 1051 0510 5100';
     const places: object[] = [
@@ -155,7 +155,7 @@ describe('a body', () => {
     expectInvalid(await submit(valid().replace('12.5', amount)));
   });
 
-  it('with ten thousand unknown fields is answered with some of them, briefly', async () => {
+  it('with ten thousand unknown fields is answered briefly, with some of them', async () => {
     const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, 1]));
     const answer = await submit(JSON.stringify(payinBody(target, fields)));
     expectInvalid(answer);

@@ -1,4 +1,4 @@
-/** Parameters of the list endpoints and of the by-reference ones, as the specification's tables have them. */
+/** The specification's tables of parameters of the list and by-reference endpoints. */
 import { randomUUID } from 'node:crypto';
 import { NOT_UUIDS, padded } from './values.ts';
 
@@ -6,7 +6,7 @@ export interface ParameterRow {
   parameter: string;
   required?: true;
   accepted: readonly string[];
-  /** Values by the code of the violation that they make. */
+  /** Refused values by the code of their violation. */
   refused: Readonly<Record<string, readonly string[]>>;
   /** Whether several values may be given. */
   repeats?: true;

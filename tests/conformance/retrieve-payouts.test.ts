@@ -51,7 +51,7 @@ describe('payouts by reference', () => {
   });
 });
 
-/** Payouts of this file alone: made after this instant. */
+/** The instant before the payouts of this file, which finds only those. */
 const since = await sinceNow();
 const card = await createPayout(target, { destination_account: '5555555555554444' });
 const refused = await createPayout(target, { destination_account: '4000000000000002' });
@@ -70,7 +70,7 @@ async function listed(...pairs: Pairs) {
 }
 
 describe('a list of payouts', () => {
-  it('shows payouts alone, as each is read by its id, the newest first', async () => {
+  it('shows only payouts, each as read by its id, newest first', async () => {
     expect(await listed()).toEqual([invalid.id, refused.id, card.id]);
     const answer = await askList([
       ['page', '1'],
@@ -85,7 +85,7 @@ describe('a list of payouts', () => {
     });
   });
 
-  it('is filtered by destination: by the whole account, however spelled, or as answers mask it', async () => {
+  it('is filtered by destination: the whole account in any spelling, or its masked form', async () => {
     expect(await listed(['accounts', '5555555555554444'])).toEqual([card.id]);
     expect(await listed(['accounts', '5555 5555 5555 4444'])).toEqual([card.id]);
     expect(await listed(['accounts', '555555******4444'])).toEqual([card.id]);
@@ -113,14 +113,14 @@ describe('a list of payouts', () => {
 });
 
 describe('payouts of one reference', () => {
-  it('are the one order that has it, and no payin', async () => {
+  it('are the one order with it, and no payin', async () => {
     const order = await readPayout(target, card.id);
     expect(ordersIn(await askReference([['reference_id', card.reference_id]]))).toEqual([order]);
     const { reference_id: reference } = await createPayin(target);
     expect(ordersIn(await askReference([['reference_id', reference]]))).toEqual([]);
   });
 
-  it('are all parts of a payout that was split, in one group, adding up', async () => {
+  it('are all parts of a split payout, in one group, adding up to its amount', async () => {
     const first = await createPayout(target, {
       amount: 2_500.01,
       merchant_gate_method_id: target.method('payout_split_eur'),

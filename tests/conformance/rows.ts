@@ -1,7 +1,7 @@
 /**
- * The specification's tables of request fields, as tables of tests: what each field accepts, what it refuses and why. Wrong types
- * and missing fields follow from a row by themselves. Every value is checked by src/service/http/request-tables.test.ts, without a
- * socket; over the wire goes one of each kind.
+ * The specification's tables of request fields as test tables: the values that each field accepts and refuses, and why.
+ * Tests of wrong types and missing fields are derived from each row. src/service/http/request-tables.test.ts tests
+ * every value without a socket; over the wire only one of each kind is sent.
  */
 import { expect, it } from 'vitest';
 import type { Answer } from './send.ts';
@@ -10,29 +10,29 @@ import { IS_ALL_SENT, oneOfEach } from './sent.ts';
 
 declare global {
   interface JSON {
-    /** ECMAScript: a number that JSON.stringify writes as it is given. */
+    /** ECMAScript's raw JSON: a number that JSON.stringify writes unchanged. */
     rawJSON(text: string): object;
   }
 }
 
 export interface FieldRow {
-  /** Path in the body: `customer.phone`. */
+  /** The path in the body, such as `customer.phone`. */
   field: string;
   type: 'string' | 'number' | 'boolean' | 'object' | 'enum';
   required?: true;
   accepted: readonly unknown[];
-  /** Values by the code of the violation that they make. */
+  /** Refused values by the code of their violation. */
   refused?: Readonly<Record<string, readonly unknown[]>>;
 }
 
 export interface TestedEndpoint {
   rows: readonly FieldRow[];
-  /** A valid request; what `overrides` changes is what a test is about. */
+  /** Returns a valid request, of which a test changes one field. */
   validBody(): object;
-  /** The same of a request that is to be accepted, where that needs something of its own. */
+  /** Returns a valid request that will be accepted, if that needs preparation, such as a new order. */
   acceptingBody?(): Promise<object>;
   submit(body: object): Promise<Answer>;
-  /** Called with the answer to an accepted value, and what was sent. */
+  /** Checks the answer to an accepted value; `sent` is the request's body. */
   expectAccepted(
     answer: Answer,
     field: string,
@@ -41,7 +41,10 @@ export interface TestedEndpoint {
   ): Promise<void> | void;
 }
 
-/** Makes the tests of one endpoint's body: over the wire goes the last value that each field accepts, and one refusal of each kind. */
+/**
+ * Defines the tests of an endpoint's body. Sends the last accepted value of each field, and one refused value of each
+ * kind.
+ */
 export function describeFields(endpoint: TestedEndpoint): void {
   const { rows, validBody, acceptingBody = () => Promise.resolve(validBody()) } = endpoint;
   const accepted = rows.flatMap(({ field, accepted: values }) =>
@@ -72,19 +75,19 @@ export function describeFields(endpoint: TestedEndpoint): void {
   );
 }
 
-/** For this, and for nothing else. */
+/** Checks that the only violation is this field's, with this code. */
 export function expectRefused(violations: readonly string[], field: string, code: string): void {
   const pointer = pointerTo(field);
   expect(violations).toContain(`${pointer} ${code}`);
   expect(violations.filter((violation) => !violation.startsWith(`${pointer} `))).toEqual([]);
 }
 
-/** What is long enough not to be there by chance must not come back. */
+/** Checks that an answer does not repeat a value long enough not to be there by chance. */
 export function expectNoEcho({ text }: Pick<Answer, 'text'>, value: unknown): void {
   if (typeof value === 'string' && value.length >= 6) expect(text).not.toContain(value);
 }
 
-/** A copy with one field changed; `undefined` takes it out. Objects on the way are made. */
+/** Returns a copy with one field changed; `undefined` removes it. Creates missing parent objects. */
 export function changed(body: object, field: string, value: unknown): Record<string, unknown> {
   const [name = '', ...rest] = field.split('.');
   const copy: Record<string, unknown> = { ...body };
@@ -96,7 +99,7 @@ export function pointerTo(field: string): string {
   return `/${field.replaceAll('.', '/')}`;
 }
 
-/** A number as it is to be written: JSON.stringify would write 1e2 as 100. */
+/** Returns a number that JSON.stringify writes as given; it would write 1e2 as 100. */
 export function written(text: string): unknown {
   return JSON.rawJSON(text);
 }
@@ -105,7 +108,7 @@ function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-/** All values that a field does not take, each with the code of its violation; `undefined` leaves the field out. */
+/** Returns all refused values of a field with their violation codes; `undefined` omits the field. */
 export function refusals(row: FieldRow): { code: string; value: unknown }[] {
   const listed = Object.entries(row.refused ?? {}).flatMap(([code, values]) =>
     values.map((value) => ({ code, value })),

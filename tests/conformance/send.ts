@@ -1,6 +1,6 @@
 /**
- * Signed requests, made from the specification alone: nothing of the service's own client is used to
- * check the service. They go through node:http, which sends a path as it is.
+ * Signs and sends requests as the specification says, without the service's own client. Uses node:http, which sends a
+ * path unchanged.
  */
 import { createHmac } from 'node:crypto';
 import { Agent, request as requestByHttp, type IncomingHttpHeaders } from 'node:http';
@@ -10,14 +10,14 @@ import type { Key, Target } from './target.ts';
 
 export interface Call {
   method?: string;
-  /** With its query, if it has one; percent-encoded as it is to be sent. */
+  /** The path with its query, if any, percent-encoded as sent. */
   path: string;
-  /** JSON from a value, or the very bytes. */
+  /** A value to send as JSON, or the exact bytes. */
   body?: unknown;
   key?: Key;
-  /** Seconds that the timestamp lies off this machine's clock. */
+  /** How many seconds the timestamp is off this machine's clock. */
   skewSeconds?: number;
-  /** Replace those that a valid request has; undefined leaves one out. */
+  /** Headers that replace those of a valid request; undefined omits one. */
   headers?: Record<string, string | string[] | undefined>;
 }
 
@@ -33,7 +33,7 @@ const TRANSPORTS = {
   'https:': { request: requestByHttps, agent: new TlsAgent(CONNECTIONS) },
 };
 
-/** Signs a call and sends it; the answer is whatever comes. */
+/** Signs and sends a call. @returns any answer */
 export async function send(target: Target, call: Call): Promise<Answer> {
   const { method = call.body === undefined ? 'GET' : 'POST', path, body } = call;
   const bytes = bytesOf(body);
@@ -49,7 +49,7 @@ export async function send(target: Target, call: Call): Promise<Answer> {
   return answer;
 }
 
-/** Whatever a test was about: nothing goes over the wire that the OpenAPI document does not say. */
+/** Checks every request and answer of the tests against the OpenAPI document. */
 function expectDescribed(
   request: Pick<AnsweredRequest, 'method' | 'path' | 'body'>,
   { status, headers, text }: Answer,
@@ -59,7 +59,7 @@ function expectDescribed(
   throw new Error(`${request.method} ${request.path}, ${status}: ${faults.join('; ')}`);
 }
 
-/** base = METHOD "\n" PATH "\n" TIMESTAMP "\n" BODY, under the UTF-8 bytes of the secret. */
+/** Signs METHOD "\n" PATH "\n" TIMESTAMP "\n" BODY with the UTF-8 bytes of the secret. */
 export function sign(
   key: Key,
   parts: { method: string; path: string; timestamp: string; body: Uint8Array },
@@ -92,12 +92,12 @@ function validHeaders(
   };
 }
 
-/** The path as sent, up to its query. */
+/** Returns the path as signed: as sent, with the prefix and without the query. */
 export function signedPath(target: Target, path: string): string {
   return prefixOf(target) + path.replace(/\?.*$/s, '');
 }
 
-/** A base URL may have a path; it is part of what is signed. */
+/** Returns the base URL's path, if any, which is part of the signed path. */
 function prefixOf({ baseUrl }: Target): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }

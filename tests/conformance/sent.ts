@@ -1,7 +1,7 @@
-/** A deployment that runs elsewhere is sent every value of every table: nothing else checks its schemas. */
+/** Whether every value of every table is sent: for a deployment elsewhere nothing else tests its schemas. */
 export const IS_ALL_SENT = process.env['CONFORMANCE_URL'] !== undefined;
 
-/** The first case of each kind; all where all is sent. */
+/** Returns the first case of each kind, or all cases if all are sent. */
 export function oneOfEach<Case>(cases: readonly Case[], kindOf: (each: Case) => string): Case[] {
   if (IS_ALL_SENT) return [...cases];
   const firsts = cases.toReversed().map((each): [string, Case] => [kindOf(each), each]);

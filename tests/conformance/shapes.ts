@@ -1,6 +1,6 @@
 /**
- * *Resources and their fields* of the specification as tables: which fields an answer may have, and
- * of what type. `always` are those that decision 3 never leaves out.
+ * *Resources and their fields* of the specification as schemas: the fields that an answer may have, and their types.
+ * Required fields are those that decision 3 never omits.
  */
 import { z } from 'zod';
 
@@ -35,7 +35,7 @@ const PAYMENT_SOURCES = ['CARD', 'P2P', 'CRYPTO', 'PHONE', 'PIX', 'BLIK'];
 const text = z.string();
 const uuid = z.uuid();
 const integer = z.int();
-/** Money has two decimals at most; a rate may have more, and says so itself. */
+/** An amount of money, with at most two decimals; a rate may have more. */
 const money = z.number().refine((value) => /^-?\d+(\.\d{1,2})?$/.test(String(value)));
 const rate = z.number();
 
@@ -106,7 +106,7 @@ const outcome = {
   provider_error_message: text.optional(),
 };
 
-/** Payin order: its fields, none beyond them, none null. */
+/** A payin order: exactly these fields, none of them null. */
 export const payinOrder = z.strictObject({
   id: uuid,
   group_id: uuid,
@@ -141,7 +141,7 @@ export const payinOrder = z.strictObject({
 });
 export type PayinOrder = z.output<typeof payinOrder>;
 
-/** Paginated list object. */
+/** A page of a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     total_elements: z.int().min(0),
@@ -150,7 +150,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Payout order: fewer fields than a payin has, and none of those. */
+/** A payout order: exactly these fields. */
 export const payoutOrder = z.strictObject({
   id: uuid,
   group_id: uuid,
@@ -169,7 +169,7 @@ export const payoutOrder = z.strictObject({
 });
 export type PayoutOrder = z.output<typeof payoutOrder>;
 
-/** Balance, with the balances of each gate in the currency. */
+/** A currency's balance, with the balances of each gate. */
 export const balance = z.strictObject({
   currency: oneOf(CURRENCIES),
   wallet_balance: money,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** More than the clocks of a test and of a deployment may differ by. */
+/** More than the possible difference between the clocks of a test and of a deployment. */
 const CLOCKS_DIFFER_MS = 1_000;
 
-/** A moment that lies before whatever is made from now on, by the deployment's clock as well. */
+/** Returns an instant that is before everything created from now on, also by the deployment's clock. */
 export async function sinceNow(): Promise<string> {
   const now = new Date().toISOString();
   await sleep(CLOCKS_DIFFER_MS);

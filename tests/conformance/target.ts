@@ -1,4 +1,4 @@
-/** The deployment that is checked: the one at CONFORMANCE_URL, else a service started for this file. */
+/** The deployment under test: the one at CONFORMANCE_URL, else a service started for the test file. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { movedClock } from '../support/process/clock.ts';
@@ -12,23 +12,23 @@ export interface Key {
 export interface Target {
   /** Without a trailing slash. */
   baseUrl: string;
-  /** A service of this project's version: what its OpenAPI document says holds of it. */
+  /** Whether this is a service of this project's version, to which its OpenAPI document applies. */
   isOurs: boolean;
   key: Key;
-  /** Of another merchant; what needs one is skipped without it. */
+  /** Another merchant's key; tests that need one are skipped without it. */
   otherKey: Key | undefined;
-  /** Id of a method by its name in the sandbox; undefined where the deployment has none such. */
+  /** Returns a method's id by its name in the sandbox; undefined if the deployment does not have it. */
   method(name: string): string | undefined;
-  /** Moves the clock of a service of this process on; of any other one the test waits. */
+  /** Moves the clock of a service in this process; for any other deployment the test waits in real time. */
   advance(ms: number): void;
-  /** All that was logged so far; a foreign deployment shows none of it. */
+  /** Returns the log so far; empty for a deployment elsewhere. */
   logs(): string;
   close(): Promise<void>;
 }
 
 const keyOf = { api_key_id: z.uuid(), api_secret: z.string() };
 
-/** As much of sandbox.json as is needed to check a deployment. */
+/** The part of sandbox.json needed to test a deployment. */
 const settings = z.object({
   ...keyOf,
   methods: z.record(z.string(), z.uuid()),
@@ -47,7 +47,7 @@ async function startedTarget(): Promise<Target> {
   return { ...targetOf(await startService({ now })), advance };
 }
 
-/** A service of this process, as the same requests see it; it may be started later. */
+/** Returns a service in this process as a target; it may be started later. */
 export function targetOf(running: RunningService): Target {
   const seen = () => targetAt(running.baseUrl, running.sandbox);
   return {
@@ -68,7 +68,7 @@ export function targetOf(running: RunningService): Target {
   };
 }
 
-/** A service that somebody else started, and will stop. */
+/** Returns a deployment elsewhere as a target; it is neither started nor stopped here. */
 export function targetAt(baseUrl: string, known: Settings): Target {
   return {
     ...described(known),
@@ -80,7 +80,9 @@ export function targetAt(baseUrl: string, known: Settings): Target {
   };
 }
 
-/** A file like sandbox.json, or the same by variables: methods as `card_eur=uuid,card_usd=uuid`. */
+/**
+ * Reads the settings from a file like sandbox.json, or from variables, with methods as `card_eur=uuid,card_usd=uuid`.
+ */
 function readSettings(env: NodeJS.ProcessEnv): Settings {
   const file = env['CONFORMANCE_SANDBOX'];
   if (file !== undefined) return settings.parse(JSON.parse(readFileSync(file, 'utf8')));

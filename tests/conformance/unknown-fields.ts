@@ -20,11 +20,11 @@ export const UNKNOWN_NAMES = [
   'hasOwnProperty',
 ];
 
-/** Unknown fields in a body are refused, wherever they stand. */
+/** Defines tests that unknown fields are refused in any object of a body. */
 export function describeUnknownFields({ places, validBody, submit }: Evaluated): void {
   describe.each(places.slice(IS_ALL_SENT ? 0 : -1))('an unknown field in "%s"', (place) => {
     it.each(UNKNOWN_NAMES.slice(0, IS_ALL_SENT ? undefined : 1))(
-      'is refused by name: %s',
+      'is refused naming it: %s',
       async (name) => {
         const field = place === '' ? name : `${place}.${name}`;
         const answer = await submit(changed(validBody(), field, 'unknown-value'));
@@ -33,7 +33,7 @@ export function describeUnknownFields({ places, validBody, submit }: Evaluated):
       },
     );
 
-    it('is refused without its name where that might be a card number', async () => {
+    it('is refused without its name if that might be a card number', async () => {
       const field = place === '' ? '4242424242424242' : `${place}.4242424242424242`;
       const answer = await submit(changed(validBody(), field, 1));
       const pointer = place === '' ? '' : pointerTo(place);
@@ -41,7 +41,7 @@ export function describeUnknownFields({ places, validBody, submit }: Evaluated):
       expect(answer.text).not.toContain('4242424242424242');
     });
 
-    it('is refused when it is called __proto__', async () => {
+    it('is refused when named __proto__', async () => {
       const body = Buffer.from(
         JSON.stringify(changed(validBody(), place === '' ? 'proto' : `${place}.proto`, {})).replace(
           '"proto"',

@@ -1,14 +1,14 @@
-/** What the OpenAPI document says: what a value must be, by the schema at a place of the document. */
+/** Validates values against a schema at a place in the OpenAPI documents. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 
-/** Amounts have two decimals, which binary numbers hold nearly. */
+/** The precision for `multipleOf`: amounts have two decimals, which binary numbers hold only nearly. */
 const DECIMALS = 6;
 
 export const DOCUMENT = openApiDocument('https://pay.example');
 
-/** @param place names of members, from the document's root. @returns nothing where all is well */
+/** @param place the path of members from the document's root. @returns the faults, empty if the value is valid */
 export type FaultsAt = (place: readonly (string | number)[], value: unknown) => string[];
 
 export const faultsAt: FaultsAt = faultsBy(DOCUMENT);
@@ -17,7 +17,7 @@ export const DEVELOPER_DOCUMENT = developerDocument('https://pay.example');
 
 export const developerFaultsAt: FaultsAt = faultsBy(DEVELOPER_DOCUMENT);
 
-/** Checks values by the schemas of a document. */
+/** Returns a validator for the schemas of a document. */
 export function faultsBy(document: object): FaultsAt {
   const address = 'https://pay.example/openapi.json';
   const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: DECIMALS });
@@ -42,8 +42,8 @@ function escape(name: string): string {
 }
 
 /**
- * Answers are open to members that are yet to come. Here they are not: what an object does not list, it
- * must not have.
+ * Closes the schemas of a document: answers may gain members in future, but in these tests an object must have no
+ * unlisted member.
  */
 function closed(value: object): object {
   const list: unknown[] | undefined = Array.isArray(value) ? value : undefined;

@@ -1,8 +1,8 @@
-/** Values at the edges of what the specification allows, shared by the tables of several endpoints. */
+/** Values at the limits of the specification, shared by the tables of several endpoints. */
 import { randomUUID } from 'node:crypto';
 import { written, type FieldRow } from './rows.ts';
 
-/** A text of exactly so many characters that starts as given. */
+/** Returns a text of exactly this length that starts as given. */
 export function padded(length: number, start = '', filler = 'a'): string {
   return start + filler.repeat(length - start.length);
 }
@@ -23,7 +23,7 @@ export const NOT_UUIDS = [
   ' 123e4567-e89b-42d3-a456-426614174000',
 ];
 
-/** http or https, absolute, no credentials, within its length; empty text is allowed and says nothing. */
+/** A URL field: absolute http or https, without credentials, within its length. The empty text means no URL. */
 export function urlRow(field: string, maxLength: number): FieldRow {
   return {
     field,
@@ -63,12 +63,12 @@ export function urlRow(field: string, maxLength: number): FieldRow {
 
 const CARD_NUMBERS = ['4242424242424242', '4242 4242 4242 4242', '4242.4242.4242.4242'];
 
-/** The same row of a member that must not hold a card number. */
+/** Returns the row extended by card numbers as refused values. */
 export function withoutCardNumber(row: FieldRow, spell = (number: string) => number): FieldRow {
   return { ...row, refused: { ...row.refused, card_number: CARD_NUMBERS.map(spell) } };
 }
 
-/** Body of a create request, payin and payout alike. */
+/** The rows that the bodies of payin and payout creation share. */
 export function referenceAndAmountRows(): FieldRow[] {
   return [
     {
