@@ -23,7 +23,7 @@ const npm = (...names) => `node_modules/(${names.join('|')})/`;
 const DOMAIN = '^src/domain/';
 const CONTRACT = '^src/contract/';
 const SERVICE = '^src/service/';
-/** The sandbox's routes: the interface of its challenge page, which stands in for an issuer's. */
+/** The sandbox's interface for its simulated pages of the issuer and of the payer's bank. */
 const SANDBOX_ROUTES = '^src/service/sandbox/routes\\.ts$';
 /** The package that a merchant's developer installs. */
 const PACKAGE = '^src/package/';

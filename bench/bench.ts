@@ -106,7 +106,7 @@ async function benchPagePayments(tollgate: Tollgate): Promise<void> {
   }
 }
 
-/** Starts a Tollgate on a scratch database. It also seeds the floor's database, and is idle after that. */
+/** Starts a Tollgate on a scratch database. The one that seeds the floor's database later acts as an acquirer. */
 async function startOnScratch(
   serverUrl: string,
   program?: string,

@@ -15,7 +15,7 @@ const MIGRATIONS = ['src/service/platform/database/migrations/**/*.ts'];
 
 interface BenchDatabase {
   url: string;
-  /** Whether the database is still empty. Whoever fills it must call `filled`. */
+  /** Whether the database is still empty. The caller must fill it and then call `filled`. */
   isNew: boolean;
   filled(): Promise<void>;
   /** Drops the database unless it is kept. */

@@ -58,7 +58,7 @@ export interface Together {
 
 /** As many concurrent payments as the other rows have requests. */
 export const AT_ONCE = 32;
-/** Until then the optimizing compiler is at work, and the database plans statements anew. */
+/** Until then the optimizing compiler is at work, and the database plans statements again. */
 export const WARM_UP_PAYMENTS = 1_000;
 export const PAYMENTS = 3_000;
 const TURN_PAYMENTS = 100;

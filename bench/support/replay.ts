@@ -20,9 +20,9 @@ interface Fresh extends Named {
 }
 
 /**
- * Turns two recordings of one kind of request into statements that can be run again. What is the same in both stays.
- * What differs is an id or what the request names. Times keep their distance from now that they had from the
- * recording's first time. All statements are prepared.
+ * Turns two recordings of one kind of request into statements that can be run again. Values that are equal in both
+ * are kept. Values that differ are ids, or what the request names. Times are shifted so that the recording's earliest
+ * time becomes now. All statements are prepared.
  */
 export function replayOf(
   [first, named]: [Recording, Named],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export interface FoundScript {
-  /** Undefined for a script in the page itself. */
+  /** Undefined for an inline script. */
   src: string | undefined;
   text: string;
 }

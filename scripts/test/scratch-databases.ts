@@ -66,7 +66,7 @@ async function ownerOf(client: pg.Client): Promise<{ uid: number; gid: number }>
   return stat(directory);
 }
 
-/** Drops what a run made, and what earlier runs that were killed left behind over a day ago. */
+/** Drops the databases and tablespaces of a run, and those that killed runs left behind more than a day ago. */
 export async function dropScratchDatabases(serverUrl: string, runId: string): Promise<void> {
   const isToGo = (name: string) => name.startsWith(PREFIX + runId) || isStale(name);
   const dropOn = async (client: pg.Client) => {

@@ -7,7 +7,7 @@ import { add, NOTHING, type Tally } from './tally.ts';
 import { CHOICE, tagsFilter, type Choice } from './tags.ts';
 import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS, type Watch } from './test-runner.ts';
 
-/** Which tests a run takes. */
+/** The tests of a run. */
 export interface Selection {
   /** `test`: all but those set apart. `all`: all. `rest`: only those that `test` leaves out. */
   readonly extent: 'test' | 'all' | 'rest';
@@ -35,12 +35,12 @@ export interface Stage {
   readonly uses?: readonly ResourceName[];
   /** The same for tests that are set apart. */
   readonly usesApart?: readonly ResourceName[];
-  /** Whether a file, or a folder, has tests of the stage. */
+  /** Returns whether a file or folder has tests of the stage. */
   readonly has: (path: string) => boolean;
   readonly run: (run: StageRun) => Promise<Tally>;
-  /** `npm test` runs all of it, or nothing of it. */
+  /** Whether `npm test` runs all of the stage or nothing. */
   readonly isUndivided?: true;
-  /** Not in `npm test`. */
+  /** Whether `npm test` leaves the stage out. */
   readonly isApart?: true;
 }
 

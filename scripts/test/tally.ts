@@ -66,7 +66,7 @@ export function evaluate(tally: Tally, exitCode: number | undefined, output = ''
   return isHidden ? withFailure(tally, { title, why: output }) : tally;
 }
 
-/** The tally with one more failure. */
+/** Returns the tally with one more failure. */
 export function withFailure(tally: Tally, failure: Failure): Tally {
   return {
     ...tally,
@@ -80,7 +80,7 @@ export function verdict({ passed, failed }: Pick<Tally, 'passed' | 'failed'>): s
   return `${passed} passed, ${failed} failed`;
 }
 
-/** A stage's line: "12 passed, 0 failed", or "12 passed, 0 failed, 3 skipped". */
+/** Returns a stage's line: "12 passed, 0 failed", or "12 passed, 0 failed, 3 skipped". */
 export function inWords(tally: Pick<Tally, 'passed' | 'failed' | 'skipped'>): string {
   const line = verdict(tally);
   return tally.skipped > 0 ? `${line}, ${tally.skipped} skipped` : line;

@@ -38,8 +38,8 @@ export function unpackChromium109(folder: string) {
 }
 
 /**
- * Unpacks the browser that comes as an npm package into the folder, with its libraries and fonts,
- * and returns a command that starts it with them; undefined when it does not run here.
+ * Unpacks the browser in the npm package into the folder, with its libraries and fonts. Returns a command that starts
+ * it with them, or undefined if it does not run here.
  */
 async function unpack(folder: string, browser: PackedBrowser): Promise<string | undefined> {
   // An unfinished earlier attempt would be taken for complete.

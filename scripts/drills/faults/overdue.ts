@@ -25,7 +25,7 @@ export interface Recovery {
   left: Overdue;
 }
 
-/** Waits until all that is due at this moment has been handled. */
+/** Waits until everything that is due now has been handled. */
 export async function untilHandled(url: string): Promise<Recovery> {
   const startedMs = performance.now();
   return onServer(url, async (client) => {

@@ -12,7 +12,7 @@ export interface Instances {
   sandbox: SandboxFile;
   /** An order that waits for its payer. */
   orderId: string;
-  /** Stops one, waits for its end, and starts it on the same port. @returns its exit code */
+  /** Stops an instance, waits until it has exited, and starts it again on the same port. @returns its exit code */
   restart(index: number): Promise<number | null>;
   stop(): Promise<void>;
 }

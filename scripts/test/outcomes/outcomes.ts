@@ -17,7 +17,7 @@ export interface Progress {
 /** One line of the file. */
 type Entry = TestOutcome | Omit<Progress, 'done'> | Pick<Progress, 'done'>;
 
-/** How much of a message is kept: the rest is in the stage's log. */
+/** How much of a message to keep. The rest is in the stage's log. */
 const HEAD_LINES = 3;
 const LINE_LENGTH = 200;
 

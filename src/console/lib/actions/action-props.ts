@@ -2,7 +2,7 @@ import type { Snippet } from 'svelte';
 import type { AnswerOf, CommandName, PartialInputOf } from '#console/api/client.ts';
 import type { Ask } from './fields.ts';
 
-/** A change as people read it. */
+/** A change in readable form. */
 export interface Change {
   name: string;
   before: string;
@@ -24,7 +24,7 @@ export interface ActionProps<Name extends CommandName> {
   before?: Readonly<Record<string, string>>;
   /** The changes that `input` makes. */
   changes?: readonly Change[];
-  /** Whether it takes something away, or cannot be undone. */
+  /** Whether the action removes something or cannot be undone. */
   isDangerous?: boolean;
   /** What will change, in a sentence. */
   will: string;

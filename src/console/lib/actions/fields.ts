@@ -200,7 +200,7 @@ function isUsable({ kind, type, least = -Infinity, most = Infinity }: FormField,
   }
 }
 
-/** What to enter, as the end of a sentence. */
+/** Returns what to enter, as the end of a sentence. */
 function wanted({ kind, least, most = Number.MAX_SAFE_INTEGER }: FormField): string {
   switch (kind) {
     case 'amount':

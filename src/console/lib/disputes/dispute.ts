@@ -51,7 +51,7 @@ export function reasonInWords({
   return reason ?? (code === null ? 'No reason was given' : `Reason ${code}`);
 }
 
-/** Whether it can still be answered. */
+/** Returns whether a dispute can still be answered. */
 export function isAwaited({ status }: Pick<Dispute, 'status'>): boolean {
   return status === 'INQUIRY' || status === 'OPEN';
 }

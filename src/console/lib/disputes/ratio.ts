@@ -12,7 +12,7 @@ export const SCHEMES: Readonly<Record<Ratio['scheme'], string>> = {
 
 const DIGITS = 2;
 
-/** The ratio in words, with a tone where it is too high: "2.10 %, limit 1.50 %". */
+/** Describes a ratio, with a tone if it is too high: "2.10 %, limit 1.50 %". */
 export function levelInWords({ ratio, limit, level }: RatioOfMonth): {
   tone: 'waiting' | 'bad' | undefined;
   text: string;

@@ -10,7 +10,7 @@ export function money(amount: string, currency: string): string {
 /** Formats an amount without its currency, for places that show the currency already. */
 export function bareAmount(amount: string): string {
   const [whole = '', fraction = '00'] = amount.split('.');
-  // BigInt: no amount is rounded to be shown.
+  // BigInt, so that no amount is rounded for display.
   const sign = whole.startsWith('-') ? '−' : '';
   const digits = BigInt(whole.replace('-', '') || '0').toLocaleString('en');
   return `${sign}${digits}.${fraction.padEnd(2, '0')}`;

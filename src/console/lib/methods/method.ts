@@ -167,7 +167,7 @@ export const newMethodAsks: readonly Ask[] = [
   ...SETTINGS,
 ];
 
-/** The settings of a method of this kind that can be changed later. */
+/** Returns the settings that can be changed for a method of this kind. */
 export function methodAsks(method: { direction: string; payment_source: string }): readonly Ask[] {
   const kind = { direction: method.direction, payment_source: method.payment_source };
   return SETTINGS.map((ask): Ask => {
