@@ -12,30 +12,30 @@ it.each([
   [400, 2_000],
   [20_000, 20_000],
   [2_400_000, 300_000],
-])('keeps a pause of %i ms within its limits: %i', (askedMs, pauseMs) => {
+])('limits a pause of %i ms to %i ms', (askedMs, pauseMs) => {
   const { pauses } = started();
   pauses.did(0, askedMs);
   expect(pauses.nextMs()).toBe(pauseMs);
 });
 
-it('pauses at first for the shortest time', () => {
+it('pauses for the shortest time at first', () => {
   expect(started().pauses.nextMs()).toBe(2_000);
 });
 
-it('has a cell pause for all of them', () => {
+it('adds up the pauses of all cells', () => {
   const { pauses } = started();
   for (let cell = 0; cell < 16; cell += 1) pauses.did(cell, 1_000);
   expect(pauses.nextMs()).toBe(16_000);
 });
 
-it('knows what was done in a cell last', () => {
+it('uses only the latest pause of a cell', () => {
   const { pauses } = started();
   pauses.did(0, 100_000);
   pauses.did(0, 4_000);
   expect(pauses.nextMs()).toBe(4_000);
 });
 
-it('leaves out cells where there has been nothing to do for long', () => {
+it('leaves out cells without recent work', () => {
   const { clock, pauses } = started();
   for (let cell = 1; cell < 16; cell += 1) pauses.did(cell, 40_000);
   pauses.did(0, 4_000);
@@ -45,7 +45,7 @@ it('leaves out cells where there has been nothing to do for long', () => {
   expect(pauses.nextMs()).toBe(4_000);
 });
 
-it('has cells follow one another, with a rest in between', () => {
+it('lets one cell work at a time, with a rest in between', () => {
   const { clock, pauses } = started();
   expect(pauses.begin()).toBe(true);
   expect(pauses.begin()).toBe(false);
@@ -56,7 +56,7 @@ it('has cells follow one another, with a rest in between', () => {
   expect(pauses.begin()).toBe(true);
 });
 
-it('takes work that has not ended in a minute for broken off', () => {
+it('abandons work that has not ended within a minute', () => {
   const { clock, pauses } = started();
   pauses.begin();
   clock.ms = 60_000;

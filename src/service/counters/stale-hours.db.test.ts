@@ -8,7 +8,7 @@ const HOURS = 200;
 
 const database = databaseForTests(2);
 
-it('looks once at each hour that is to be counted, however many there are', async () => {
+it('scans each stale hour once, however many there are', async () => {
   await addStale(HOURS);
   await sql`delete from stale_order_hours`.execute(database.db);
   // After this the planner assumes one row, as if the table was analyzed just after a count.

@@ -15,7 +15,7 @@ function clockAt(monotonicMs: number, systemMs = SYSTEM_MS) {
 }
 
 describe('the database’s clock in this process', () => {
-  it('is what the database answered, and goes on from there', () => {
+  it("starts at the database's answer and advances from there", () => {
     const clock = clockAt(1_000);
     clock.observe(answer(DATABASE_MS));
     expect(clock.now().getTime()).toBe(DATABASE_MS);
@@ -24,7 +24,7 @@ describe('the database’s clock in this process', () => {
     expect(clock.aheadMs()).toBe(45 * 60_000 - 2_000);
   });
 
-  it('takes no notice when somebody sets the clock of the machine', () => {
+  it('ignores changes to the system clock', () => {
     let systemMs = SYSTEM_MS;
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     const clock = createDatabaseClock(() => systemMs);
@@ -33,14 +33,14 @@ describe('the database’s clock in this process', () => {
     expect(clock.now().getTime()).toBe(DATABASE_MS);
   });
 
-  it('is not led astray by an answer that took long', () => {
+  it('is not moved by a slow answer', () => {
     const clock = clockAt(1_000);
     clock.observe(answer(DATABASE_MS));
     clock.observe(answer(DATABASE_MS + 3_900, 4_000));
     expect(clock.now().getTime()).toBe(DATABASE_MS);
   });
 
-  it('stands still rather than go back by what an answer corrects', () => {
+  it('stands still instead of going back after a small correction', () => {
     const clock = clockAt(1_000);
     clock.observe(answer(DATABASE_MS));
     expect(clock.now().getTime()).toBe(DATABASE_MS);
@@ -52,7 +52,7 @@ describe('the database’s clock in this process', () => {
     expect(clock.now().getTime()).toBe(DATABASE_MS + 10);
   });
 
-  it('follows a database whose clock is another one’s now', () => {
+  it('follows a large jump of the database clock', () => {
     const clock = clockAt(1_000);
     clock.observe(answer(DATABASE_MS));
     expect(clock.now().getTime()).toBe(DATABASE_MS);

@@ -30,7 +30,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('starts the service in the sandbox when nothing is said', () => {
+  it('starts the service in the sandbox by default', () => {
     expect(readConfig({})).toMatchObject({
       mode: 'service',
       port: 3000,
@@ -43,7 +43,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('waits four seconds for the database, or as long as is said', () => {
+  it('waits four seconds for the database by default, or as configured', () => {
     expect(readConfig({})).toMatchObject({ databaseTimeoutMs: 4_000 });
     expect(readConfig({ DATABASE_TIMEOUT_SECONDS: '600' })).toMatchObject({
       databaseTimeoutMs: 600_000,
@@ -58,7 +58,7 @@ describe('readConfig', () => {
     expect(readConfig(LIVE)).toMatchObject({ sandbox: false, cardDeclinesPerHour: 10 });
   });
 
-  it('takes a previous master key beside another one', () => {
+  it('accepts MASTER_KEY_PREVIOUS beside a different MASTER_KEY', () => {
     const MASTER_KEY_PREVIOUS = randomBytes(32).toString('base64');
     expect(readConfig({ ...LIVE, MASTER_KEY_PREVIOUS })).toMatchObject({
       masterKeyPrevious: Buffer.from(MASTER_KEY_PREVIOUS, 'base64'),
@@ -71,7 +71,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('serves the page alone when the orders interface is elsewhere', () => {
+  it('serves only the page if ORDERS_API_URL is set', () => {
     const config = readConfig({ ...ALONE, TRUSTED_PROXIES: '10.0.0.0/8' });
     expect(config.trustedProxies).toHaveLength(1);
     expect(config.warnings).toEqual([]);
@@ -107,21 +107,21 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/8,'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['TRUSTED_PROXIES', '::/0'],
-  ])('refuses %s=%s by its name', (name, value) => {
+  ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
-  it('refuses several processes on PGlite, and takes them on PostgreSQL', () => {
+  it('refuses several processes on PGlite, and accepts them on PostgreSQL', () => {
     expect(() => readConfig({ WORKERS: '2' })).toThrow(/WORKERS needs DATABASE_URL/);
     const DATABASE_URL = 'postgres://localhost/tollgate';
     expect(readConfig({ WORKERS: '2', DATABASE_URL })).toMatchObject({ workers: 2 });
   });
 
-  describe('of cells', () => {
+  describe('with cells', () => {
     const DATABASE_URL = 'postgres://localhost/tollgate';
     const CELL_ADDRESSES = '2=postgres://user:hush@other/tollgate';
 
-    it('has one unless told, and each where it is said to be', () => {
+    it('has one cell by default, and the addresses in CELL_ADDRESSES', () => {
       expect(readConfig({ DATABASE_URL })).toMatchObject({ cellAddresses: [] });
       expect(readConfig({ DATABASE_URL, CELLS: '3', CELL_ADDRESSES })).toMatchObject({
         cellAddresses: [DATABASE_URL, 'postgres://user:hush@other/tollgate'],
@@ -172,7 +172,7 @@ describe('a configuration that moves money', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'http://localhost.pay.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'http://10.0.0.8' }],
     ['PAGE_URL', { PAGE_URL: 'http://page.example' }],
-  ])('is refused by %s: %j', (name, env) => {
+  ])('is refused because of %s: %j', (name, env) => {
     expect(faultsOf({ ...LIVE, ...env })).toEqual([expect.stringMatching(`^${name} `)]);
     const sandbox = { ...LIVE, ...env, SANDBOX: 'on' };
     expect(faultsOf(sandbox)).toEqual([]);
@@ -183,11 +183,11 @@ describe('a configuration that moves money', () => {
     'http://pay.localhost',
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
-  ])('may be tried on this machine without https: %s', (url) => {
+  ])('may use plain http on this machine: %s', (url) => {
     expect(faultsOf({ ...LIVE, PUBLIC_URL: url, PAGE_URL: url })).toEqual([]);
   });
 
-  it('names all that keeps it from starting in one round, each variable once', () => {
+  it('reports all faults at once, and each variable once', () => {
     const faults = faultsOf({
       SANDBOX: 'off',
       PORT: 'x',
@@ -209,14 +209,14 @@ describe('a configuration that moves money', () => {
     ]);
   });
 
-  it('says what is seldom meant, and starts', () => {
+  it('starts with a warning if PUBLIC_URL is not set', () => {
     expect(readConfig({ ...LIVE, PUBLIC_URL: '' }).warnings).toEqual([
       expect.stringMatching(/^PUBLIC_URL is not set/),
     ]);
     expect(readConfig({}).warnings).toEqual([]);
   });
 
-  it('is warned that a proxy hides its shoppers, where https says there is one', () => {
+  it('starts with a warning if TRUSTED_PROXIES is not set behind https', () => {
     const hides = [expect.stringMatching(/^TRUSTED_PROXIES is not set/)];
     expect(readConfig(LIVE).warnings).toEqual(hides);
     expect(readConfig(ALONE).warnings).toEqual(hides);
@@ -243,7 +243,7 @@ describe('the page alone', () => {
     expect(faultsOf({ ...env, SANDBOX: 'true' })).toEqual([]);
   });
 
-  it('says what else it needs in the same round', () => {
+  it('reports everything that it lacks at once', () => {
     const faults = faultsOf({ ORDERS_API_URL: 'http://orders.example', ORDERS_API_SIGNATURE: '{' });
     expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
       'ORDERS_API_KEY_ID',
@@ -269,8 +269,11 @@ describe('a switch', () => {
     expect(readConfig({ ...LIVE, SANDBOX: value })).toMatchObject({ sandbox: false });
   });
 
-  it.each(['SANDBOX_PROVIDER_DOWN', 'WEBHOOK_ALLOW_PRIVATE'])('%s knows the same words', (name) => {
-    expect(faultsOf({ [name]: 'OFF' })).toEqual([]);
-    expect(faultsOf({ [name]: 'maybe' })).toHaveLength(1);
-  });
+  it.each(['SANDBOX_PROVIDER_DOWN', 'WEBHOOK_ALLOW_PRIVATE'])(
+    'has the same values in %s',
+    (name) => {
+      expect(faultsOf({ [name]: 'OFF' })).toEqual([]);
+      expect(faultsOf({ [name]: 'maybe' })).toHaveLength(1);
+    },
+  );
 });

@@ -27,7 +27,7 @@ function limitOf(perHour: number | undefined) {
 }
 
 describe('declines of an address at a merchant', () => {
-  it('are as many as an hour allows, and come back when they are an hour old', () => {
+  it('are limited per hour, and no longer count once they are an hour old', () => {
     const { limit, spent, decline, advance } = limitOf(2);
     const payer = { merchantId: 'a', address: '10.0.0.1' };
     decline('a', '10.0.0.1');
@@ -45,13 +45,13 @@ describe('declines of an address at a merchant', () => {
     ['of another network', { merchantId: 'a', address: '2001:db8:0:1::2' }, false],
     ['at another merchant', { merchantId: 'b', address: '2001:db8::1' }, false],
     ['of nobody knows whom', { merchantId: 'a', address: undefined }, false],
-  ])('count for a payer %s or not', (_, payer, isSpent) => {
+  ])('count by network and merchant, here for a payer %s', (_, payer, isSpent) => {
     const { limit, decline } = limitOf(1);
     decline('a', '2001:db8::1');
     expect(limit.isSpent(payer)).toBe(isSpent);
   });
 
-  it('are each counted once, and only of attempts that began here', () => {
+  it('count once for each attempt, and only for attempts that began in this process', () => {
     const { limit, decline } = limitOf(2);
     decline('a', '10.0.0.1');
     limit.count('1');
@@ -59,7 +59,7 @@ describe('declines of an address at a merchant', () => {
     expect(limit.isSpent({ merchantId: 'a', address: '10.0.0.1' })).toBe(false);
   });
 
-  it('have no limit where none is set', () => {
+  it('have no limit if none is set', () => {
     const { limit, decline } = limitOf(undefined);
     decline('a', '10.0.0.1');
     expect(limit.isSpent({ merchantId: 'a', address: '10.0.0.1' })).toBe(false);

@@ -76,7 +76,7 @@ describe('recurring work', () => {
     expect(ticksEvery(cells)).toBe(everyMs);
   });
 
-  it('begins when its turn comes', async () => {
+  it('first runs after the configured delay', async () => {
     const { first } = start({ firstAfterMs: 3 * SECOND_MS });
     await pass(2.5);
     expect(first.run).not.toHaveBeenCalled();
@@ -84,7 +84,7 @@ describe('recurring work', () => {
     expect(first.run).toHaveBeenCalledTimes(1);
   });
 
-  it('that is stopped before its turn never begins', async () => {
+  it('that is stopped before its first run never runs', async () => {
     const { first } = start({ firstAfterMs: 3 * SECOND_MS });
     await intervals.stop();
     await pass(10);
@@ -98,13 +98,13 @@ describe('recurring work', () => {
     expect(intervals.late()).toEqual([]);
   });
 
-  it('comes again after any failure of its own', async () => {
+  it('runs again after its own failures', async () => {
     const { first } = start({ runs: { first: () => Promise.reject(new Error('It fails')) } });
     await pass(10.5);
     expect(first.run).toHaveBeenCalledTimes(11);
   });
 
-  it('comes again however long and in whatever way the database failed', async () => {
+  it('runs again after the database was unavailable for a long time', async () => {
     let works = false;
     const { first } = start({
       observe: () =>
@@ -117,7 +117,7 @@ describe('recurring work', () => {
     expect(first.run).toHaveBeenCalled();
   });
 
-  it('is not held up by another that hangs, which is started anew', async () => {
+  it('is not held up by a sweep that hangs, which is started again', async () => {
     const { first, second } = start({ runs: { first: () => new Promise(() => undefined) } });
     await pass(29);
     expect(first.run).toHaveBeenCalledTimes(1);
@@ -134,7 +134,7 @@ describe('recurring work', () => {
     expect(intervals.late()).toEqual(['second']);
   });
 
-  it('is not late by runs that fail, as long as no row waits for long', async () => {
+  it('is not late after failed runs as long as no row waits for long', async () => {
     const { first } = start({
       runs: { first: () => Promise.reject(new Error('The connection was cut')) },
       observe: (by) => Promise.resolve(observation({ yes: by < new Date() ? new Set() : DUE })),
@@ -151,15 +151,15 @@ describe('recurring work', () => {
     expect(intervals.late()).toEqual(['first', 'second']);
   });
 
-  it('leaves a read-only database alone', async () => {
+  it('does not run on a read-only database', async () => {
     const { first } = start({ observe: () => Promise.resolve(observation({ readOnly: true })) });
     await pass(5);
     expect(first.run).not.toHaveBeenCalled();
   });
 });
 
-describe('what an outage left', () => {
-  it('is put right after the start, and when disruptions or a failure were overcome', async () => {
+describe('onDatabaseBack', () => {
+  it('runs after the start, and after disruptions or a failure', async () => {
     let disruptions = 0;
     let fails = false;
     const onDatabaseBack = vi.fn(() => Promise.resolve());
@@ -181,7 +181,7 @@ describe('what an outage left', () => {
     expect(onDatabaseBack).toHaveBeenCalledTimes(3);
   });
 
-  it('is put right in the end, and does not stop recurring work while it fails', async () => {
+  it('is retried while it fails, without stopping recurring work', async () => {
     const onDatabaseBack = vi.fn(() => Promise.reject(new Error('It fails')));
     const { first } = start({ onDatabaseBack });
     await pass(5.5);
@@ -190,7 +190,7 @@ describe('what an outage left', () => {
   });
 });
 
-describe('of many databases, one that has nothing to do', () => {
+describe('an idle database among many', () => {
   const REST_MS = 120 * SECOND_MS;
   const NOTHING = new Set<string>();
 
@@ -215,7 +215,7 @@ describe('of many databases, one that has nothing to do', () => {
     };
   }
 
-  it('is left alone, and is not late', async () => {
+  it('is asked only once in two minutes, and is not late', async () => {
     const { asked } = startResting();
     await pass(119);
     expect(asked()).toBe(2);
@@ -232,7 +232,7 @@ describe('of many databases, one that has nothing to do', () => {
     expect(asked()).toBeGreaterThan(2);
   });
 
-  it('is not asked what will be due as long as this process uses it', async () => {
+  it('is not asked about future work while this process uses it', async () => {
     const { asked, use } = startResting();
     await pass(10);
     const before = asked();
@@ -246,7 +246,7 @@ describe('of many databases, one that has nothing to do', () => {
     expect(asked() - before).toBeLessThan(24);
   });
 
-  it('is asked each second where something will be due before it was asked again', async () => {
+  it('has its work run even if it falls due during the rest', async () => {
     const dueAt = new Date(Date.now() + 100 * SECOND_MS);
     const { first } = startResting((at) => (at >= dueAt ? DUE : NOTHING));
     await pass(98);

@@ -25,7 +25,7 @@ describe('JSON that is written in slices', () => {
     expect(atOnce(writeJsonInSlices(value))).toBe(JSON.stringify(value));
   });
 
-  it('is what JSON.stringify writes of any JSON', () => {
+  it('is what JSON.stringify writes for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const many = Array.from({ length: 3_000 }, () => value);
@@ -47,11 +47,11 @@ describe('JSON that is written in slices', () => {
     ['a list of one list', [ROWS]],
     ['lists in objects', { ROWS, also: { ROWS } }],
     ['long texts', Array.from({ length: 1_000 }, () => 'x'.repeat(10_000))],
-  ])('lets others have a turn after each two thousand values: %s', (_what, value) => {
+  ])('is written with many pauses if it is long: %s', (_what, value) => {
     expect(pausesFor(value)).toBeGreaterThan(15);
   });
 
-  it('does not pause for what is short', () => {
+  it('is written without a pause if it is short', () => {
     expect(pausesFor({ done: true })).toBe(0);
   });
 });

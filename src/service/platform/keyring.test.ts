@@ -16,7 +16,7 @@ const second = sealingKey(randomBytes(32));
 const keyring = keyringOf([first]);
 
 describe('keyring', () => {
-  it('opens what it sealed', () => {
+  it('unseals what it sealed', () => {
     expect(
       keyring.unseal('api key secret', 'row', keyring.seal('api key secret', 'row', 'tg_test_ü')),
     ).toBe('tg_test_ü');
@@ -38,7 +38,7 @@ describe('keyring', () => {
     expect(() => keyring.unseal('api key secret', 'another row', sealed)).toThrow();
   });
 
-  it('refuses a value with one bit turned', () => {
+  it('refuses a value with one bit flipped', () => {
     const sealed = keyring.seal('api key secret', 'row', 'secret');
     sealed.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1);
     expect(() => keyring.unseal('api key secret', 'row', sealed)).toThrow();
@@ -60,13 +60,13 @@ describe('a keyring with a previous key', () => {
   const seal = (by: Keyring) => by.seal('webhook secret', 'row', 'whsec_ü');
   const open = (by: Keyring, sealed: Uint8Array) => by.unseal('webhook secret', 'row', sealed);
 
-  it('opens what either sealed, and what was sealed before keys had ids', () => {
+  it('unseals values of either key, and values sealed before keys had ids', () => {
     for (const by of [rotating, keyring, unnamed]) {
       expect(open(rotating, seal(by))).toBe('whsec_ü');
     }
   });
 
-  it('seals under the current one, which its values name', () => {
+  it('seals under the current key, and puts its id into the value', () => {
     const sealed = seal(rotating);
     expect(sealed.subarray(0, rotating.keyId.length)).toEqual(rotating.keyId);
     expect(open(keyringOf([second]), sealed)).toBe('whsec_ü');
@@ -76,14 +76,14 @@ describe('a keyring with a previous key', () => {
   it.each([
     ['with the id of another key', () => seal(keyring)],
     ['without an id', () => seal(unnamed)],
-  ])('reseals a value %s, so that the current one alone opens it', (_what, make) => {
+  ])('reseals a value %s, so that only the current key unseals it', (_what, make) => {
     const resealed = rotating.reseal('webhook secret', 'row', make());
     expect(open(keyringOf([second]), resealed)).toBe('whsec_ü');
     expect(() => open(keyring, resealed)).toThrow();
     expect(() => rotating.reseal('webhook secret', 'another row', make())).toThrow();
   });
 
-  it('opens nothing of a third, nor a value that names a key it was not sealed under', () => {
+  it('does not unseal a value of a third key, or a value with the id of the wrong key', () => {
     const third = keyringOf([sealingKey(randomBytes(32))]);
     expect(() => open(rotating, seal(third))).toThrow();
     const renamed = Buffer.concat([second.id, seal(keyring).subarray(second.id.length)]);

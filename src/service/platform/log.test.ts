@@ -15,7 +15,7 @@ function startLogging(then: string) {
 }
 
 describe('a line of the log', () => {
-  it('is written though none follows and the process goes on', async () => {
+  it('is written even if no line follows and the process keeps running', async () => {
     const child = startLogging('process.stdin.resume();');
     const exited = once(child, 'exit');
     try {

@@ -16,7 +16,7 @@ function never() {
 }
 
 describe('askCells', () => {
-  it('answers in the order of the cells, whichever is first', async () => {
+  it('returns the answers in cell order, whichever cell answers first', async () => {
     const ask = async (value: string, cell: number) => {
       for (let turns = cell; turns < 3; turns += 1) await Promise.resolve();
       return value + String(cell);
@@ -27,7 +27,7 @@ describe('askCells', () => {
     });
   });
 
-  it('names a cell that is unavailable, and one that is slow', async () => {
+  it('reports unavailable and slow cells as missing', async () => {
     const ask = (value: string) =>
       value === 'a' ? Promise.resolve('here') : value === 'b' ? unavailable() : never();
     expect(await askCells(three, ask, 20)).toEqual({
@@ -36,7 +36,7 @@ describe('askCells', () => {
     });
   });
 
-  it('asks nobody any more once the time is over', async () => {
+  it('asks no further cells once the time is over', async () => {
     const many = createCells('a', ...Array.from({ length: 20 }, () => 'b'));
     const asked = new Set<number>();
     const ask = async (value: string, cell: number) => {
@@ -48,14 +48,14 @@ describe('askCells', () => {
     expect(asked.size).toBeLessThan(20);
   });
 
-  it('fails as all failed, and as one that met a bug', async () => {
+  it('throws if all cells are unavailable, or if one has a bug', async () => {
     await expect(askCells(three, unavailable, undefined)).rejects.toThrow('gone');
     const bug = (value: string) =>
       value === 'b' ? Promise.reject(new TypeError('bug')) : Promise.resolve(value);
     await expect(askCells(three, bug, undefined)).rejects.toThrow('bug');
   });
 
-  it('has one cell alone say whatever it says', async () => {
+  it('throws what a single cell throws', async () => {
     await expect(askCells(createCells('a'), unavailable, 20)).rejects.toThrow('gone');
   });
 });
@@ -80,7 +80,7 @@ async function seen(...observed: readonly (Observation | Error)[]) {
   return observerOfAny(observers)(QUESTIONS);
 }
 
-it('One of several databases that is as it should be is enough, whichever answers first', async () => {
+it('observerOfAny prefers a healthy database, whichever answers first', async () => {
   const readOnly = { ...FINE, readOnly: true };
   const older = { ...FINE, yes: new Set<string>() };
   expect(await seen(readOnly, older, lost, FINE)).toBe(FINE);

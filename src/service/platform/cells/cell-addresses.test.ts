@@ -4,7 +4,7 @@ import { addressesOf, parseCellAddresses, shownAddress } from './cell-addresses.
 const ONE = 'postgres://tollgate@one/tollgate';
 const SEVERAL = 'postgres://tollgate@two:5432,three:5432/tollgate';
 
-it('Cells are at the address that the map says, or at the one of the others', () => {
+it('addressesOf takes addresses from the map, or else the default one', () => {
   const addressed = parseCellAddresses(`4=${ONE}, 1-2=${SEVERAL}`.replace(', ', ','));
   expect(addressed).toEqual([
     { first: 1, last: 2, address: SEVERAL },
@@ -29,7 +29,7 @@ it.each([
   ['another database', '1=mysql://one/tollgate'],
   ['a server that takes no writes', `1=${ONE}?target_session_attrs=standby`],
   ['nothing after a comma', `1=${ONE},2=`],
-])('A map with %s is none', (_, text) => {
+])('parseCellAddresses returns undefined for %s', (_, text) => {
   expect(parseCellAddresses(text)).toBeUndefined();
 });
 
@@ -37,6 +37,6 @@ it.each([
   [undefined, null],
   ['postgres://user:hush@one:5432,two/tollgate?password=hush', 'one:5432,two/tollgate'],
   ['postgresql:///tollgate?host=/run/postgresql', '/tollgate'],
-])('Of the address %j people read %j', (address, shown) => {
+])('shownAddress shows %j as %j', (address, shown) => {
   expect(shownAddress(address)).toBe(shown);
 });

@@ -16,7 +16,7 @@ describe('an id of a cell', () => {
     }
   });
 
-  it('leaves all other bits to chance', () => {
+  it('is random in all other bits', () => {
     const newId = idsOfCell(5);
     const seen = Array.from({ length: 500 }, () => newId().replaceAll('-', ''));
     const varied = Array.from({ length: 32 }, (_, at) => new Set(seen.map((id) => id[at])).size);
@@ -33,7 +33,7 @@ describe('an id of a cell', () => {
   });
 });
 
-it('An id of another version is one of cell 0, or of nobody', () => {
+it('cellOf returns 0 for a UUID of another version', () => {
   expect(cellOf(randomUUID())).toBe(0);
   expect(cellOf('00000000-0000-0000-0000-000000000000')).toBe(0);
 });

@@ -43,7 +43,7 @@ describe('mergePages', () => {
     expect(pages.slice(0, -1).every((page) => page.length === most)).toBe(true);
   });
 
-  it('joins what several cells have, and takes it from all of them', () => {
+  it('joins an item that several cells have, and advances in each of them', () => {
     const parts = [0, 1, 2].map((cell) => ({ cell, items: ['x', 'y'].map((id) => item(1, id)) }));
     const byId = ascending<Item>(({ id }) => id);
     const join = (one: Item, other: Item) => item(one.at + other.at, one.id);
@@ -54,7 +54,7 @@ describe('mergePages', () => {
   });
 });
 
-it('Members are compared in turn, moments by time and nothing before anything', () => {
+it('ascending compares members in turn, and dates by time', () => {
   const compare = ascending<{ when: Date | null; n: bigint }>(
     ({ when }) => when,
     ({ n }) => n,
@@ -66,7 +66,7 @@ it('Members are compared in turn, moments by time and nothing before anything', 
 });
 
 it.each(['', 'no-place', 'e30x', Buffer.from('[1]').toString('base64url')])(
-  'What is no place of a page, as %j, is none',
+  'readPlaces returns undefined for %j',
   (text) => {
     expect(readPlaces(text)).toBeUndefined();
   },

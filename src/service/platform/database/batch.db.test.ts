@@ -54,7 +54,7 @@ function wanted(text: string, note: string | null, ...among: string[]): Wanted {
   };
 }
 
-it('answers each of its inputs, whatever their sequence, and of those without a row nothing', async () => {
+it('returns the row of each input in the order of the inputs, or undefined', async () => {
   const answers = await isAmong(database.db, [
     wanted('c', 'third', 'a', 'c'),
     wanted('', null, 'a'),
@@ -69,7 +69,7 @@ it('answers each of its inputs, whatever their sequence, and of those without a 
   ]);
 });
 
-it('answers any number of them', async () => {
+it('answers any number of inputs', async () => {
   for (const length of [1, 2, 3, 16, 37]) {
     const inputs = Array.from({ length }, (_, index) => wanted(`${index}`, `${index}`, '7'));
     const answers = await isAmong(database.db, inputs);
@@ -78,7 +78,7 @@ it('answers any number of them', async () => {
   }
 });
 
-it('does those together that are asked for at the same time', async () => {
+it('batches inputs that are given at the same time', async () => {
   const batches = createBatcher(database.db);
   const asked = Array.from({ length: 17 }, (_, index) => wanted(`${index}`, `${index}`, '3'));
   const answers = await Promise.all(asked.map((input) => batches.run(isAmong, input)));
@@ -89,7 +89,7 @@ it('does those together that are asked for at the same time', async () => {
   ]);
 });
 
-it('fails for the one alone that something is wrong with', async () => {
+it('fails only for the input that is wrong', async () => {
   const batches = createBatcher(database.db);
   const numbers = ['1', '2', 'three', '4'];
   const answers = await Promise.allSettled(
@@ -109,11 +109,14 @@ const sized = batchedStatement<{ number: number }, object>(
     sql<{ position: number }>`with ${given.table} select given.position from given`.compile(db),
 );
 
-it.runIf(process.env['TEST_ENGINE'] === 'postgres')('is prepared for each size', async () => {
-  await database.db.connection().execute(async (db) => {
-    await sized(db, [{ number: 1 }, { number: 2 }, { number: 3 }]);
-    const { rows } = await sql<{ name: string }>`
+it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+  'is prepared once for each batch size',
+  async () => {
+    await database.db.connection().execute(async (db) => {
+      await sized(db, [{ number: 1 }, { number: 2 }, { number: 3 }]);
+      const { rows } = await sql<{ name: string }>`
       select name from pg_prepared_statements where name like 'sized%' order by name`.execute(db);
-    expect(rows.map(({ name }) => name)).toEqual(['sized_1', 'sized_2']);
-  });
-});
+      expect(rows.map(({ name }) => name)).toEqual(['sized_1', 'sized_2']);
+    });
+  },
+);

@@ -31,7 +31,7 @@ function inputsOf(runs: readonly Run[]) {
   return runs.map(({ inputs }) => inputs);
 }
 
-it('The first is run at once, and what comes meanwhile together, so many as there may be', async () => {
+it('The first input runs at once, and those that arrive meanwhile run in batches', async () => {
   const { runs, asked } = held();
   const answers = asked(1, 6);
   expect(inputsOf(runs)).toEqual([[1]]);
@@ -43,7 +43,7 @@ it('The first is run at once, and what comes meanwhile together, so many as ther
   expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60]);
 });
 
-it('An error that may be of one is that one alone', async () => {
+it('An error that a single input may have caused fails only that input', async () => {
   const { runs, asked } = held({ mayBeOfOne: () => true });
   const answers = Promise.allSettled(asked(11, 14));
   runs[0]?.end();
@@ -59,7 +59,7 @@ it('An error that may be of one is that one alone', async () => {
   ]);
 });
 
-it('Any other error is that of all, and the next are run', async () => {
+it('Any other error fails the whole batch, and later inputs still run', async () => {
   const { runs, ask, asked } = held();
   const answers = Promise.allSettled(asked(12, 14));
   runs[0]?.end();
@@ -72,7 +72,7 @@ it('Any other error is that of all, and the next are run', async () => {
   expect(await next).toBe(150);
 });
 
-it('What takes long is waited for by nobody else', async () => {
+it('A slow batch does not hold up the next one', async () => {
   const { runs, asked } = held({ slowMs: 1 });
   const answers = asked(1, 3);
   await expect.poll(() => inputsOf(runs)).toEqual([[1], [2, 3]]);

@@ -23,7 +23,7 @@ describe('the plans of a connection', () => {
     await sql`analyze grown`.execute(database.db);
   });
 
-  it('are made anew when it was used for a while: those for small tables may be wrong by then', async () => {
+  it('are renewed after some use, because a small table may have grown by then', async () => {
     const run = () => lookUp(database.db, { ids: [1, 2, 3] });
     for (let times = 0; times < 10; times += 1) await run();
     expect(await planOf(database.db)).toContain('Seq Scan on grown');
@@ -33,7 +33,7 @@ describe('the plans of a connection', () => {
   });
 });
 
-it('Plans are made anew at ever longer intervals, five times', () => {
+it('Plans are renewed five times, at ever longer intervals', () => {
   const renewal = createPlanRenewal();
   const connection = {};
   const due = Array.from({ length: 200_000 }, (_, use) =>

@@ -6,7 +6,7 @@ import { connectDatabase } from './connect.ts';
 
 /** PostgreSQL only: a full disk under PGlite is a matter for its owner. */
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
-  'counts what the server had no room for: the work that it left undone is due at once when there is',
+  'counts a full disk as a disruption, but not another failed statement',
   async () => {
     const data = await newServiceData({ seeded: false });
     const database = await connectDatabase({

@@ -6,7 +6,7 @@ import { observeDatabase, observing } from './observe.ts';
 
 const database = databaseForTests(2);
 
-it('answers which questions have a yes', async () => {
+it('returns the questions whose answer is yes', async () => {
   const { yes, readOnly } = await observeDatabase(database.observer, {
     yes: sql<boolean>`1 = 1`,
     no: sql<boolean>`1 = 2`,
@@ -15,7 +15,7 @@ it('answers which questions have a yes', async () => {
   expect(readOnly).toBe(false);
 });
 
-it('asks about the time at hand', async () => {
+it('asks about the given time', async () => {
   const observe = observing((now) => ({ later: sql<boolean>`${now} > '2001-01-01'::timestamptz` }));
   expect([...(await observe(database.observer, new Date(0))).yes]).toEqual([]);
   expect([...(await observe(database.observer, new Date())).yes]).toEqual(['later']);

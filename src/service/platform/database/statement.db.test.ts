@@ -16,7 +16,7 @@ function bytes(text: string) {
   return Buffer.from(text);
 }
 
-it('takes new values at each run, lists of any length among them', async () => {
+it('takes new values at each run, including lists of any length', async () => {
   const find = (wanted: string, ...among: string[]) =>
     isAmong(database.db, { wanted: bytes(wanted), among: among.map(bytes) });
 
@@ -25,7 +25,7 @@ it('takes new values at each run, lists of any length among them', async () => {
   expect(await find('\0\\"{},', '\0\\"{},')).toEqual([{ found: true, size: 1n }]);
 });
 
-it('may run many times at once', async () => {
+it('may run many times concurrently', async () => {
   const runs = Array.from({ length: 20 }, (_, number) =>
     isAmong(database.db, { wanted: bytes(`${number}`), among: [bytes('7')] }),
   );

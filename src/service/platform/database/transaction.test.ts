@@ -6,7 +6,7 @@ const DEADLOCK = Object.assign(new Error('deadlock detected'), { code: '40P01' }
 it.each([
   ['as the database says it', DEADLOCK],
   ['as a migration says it', new Error('The database was not migrated', { cause: DEADLOCK })],
-])('What met another transaction is done again, %s', async (_how, error) => {
+])('A deadlock makes the transaction run again, %s', async (_how, error) => {
   let made = 0;
   const done = await retryingConflicts(async () => {
     made += 1;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { boundedLabel, OTHER, VALUES_OF_A_LABEL, createMetrics } from './metrics.ts';
 
-it('keeps as many values as it may, and counts all further ones as one', () => {
+it('boundedLabel keeps the first values, and replaces all others with OTHER', () => {
   const label = boundedLabel(2);
   expect(['a', 'b', 'a', 'c', 'd', 'b'].map(label)).toEqual(['a', 'b', 'a', OTHER, OTHER, 'b']);
 });
 
-it('keeps a process from holding a series for every terminal and method there is', async () => {
+it('createMetrics bounds the number of series for terminals and methods', async () => {
   const metrics = createMetrics();
   for (let n = 0; n < VALUES_OF_A_LABEL * 3; n += 1) {
     const id = `id-${n}`;

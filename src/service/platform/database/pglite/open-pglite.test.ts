@@ -21,20 +21,20 @@ async function ids() {
   return (await sql<{ id: number }>`select id from kept`.execute(db)).rows;
 }
 
-it('An answer of many megabytes arrives whole, and so does a question', async () => {
+it('A result and a parameter of many megabytes arrive whole', async () => {
   const text = 'x€'.repeat(3_000_000);
   const { rows } = await sql<{ text: string }>`
     select repeat('x€', 3000000) as text where ${text} = repeat('x€', 3000000)`.execute(db);
   expect(rows[0]?.text === text).toBe(true);
 });
 
-it('A statement that fails has its code, and the next one is answered', async () => {
+it('A failed statement has its error code, and the next one succeeds', async () => {
   const failing = sql`select 1 / ${0}::integer`.execute(db);
   await expect(failing).rejects.toMatchObject({ code: '22012' });
   expect(await ids()).toEqual([]);
 });
 
-it('A transaction has the session alone, and leaves nothing where it fails', async () => {
+it('A transaction has the session to itself, and leaves nothing if it fails', async () => {
   const ended: string[] = [];
   let meanwhile: Promise<unknown> | undefined;
   const transaction = db.transaction().execute(async (trx) => {
@@ -50,7 +50,7 @@ it('A transaction has the session alone, and leaves nothing where it fails', asy
   expect(await ids()).toEqual([{ id: 2 }]);
 });
 
-it('Others have a turn after each statement of a transaction', async () => {
+it('The event loop continues after each statement of a transaction', async () => {
   let turns = 0;
   let isCounting = true;
   const count = () => {
@@ -65,7 +65,7 @@ it('Others have a turn after each statement of a transaction', async () => {
   expect(turns).toBeGreaterThanOrEqual(100);
 });
 
-it('An engine that is gone is reported, and then refuses statements as unavailable', async () => {
+it('A closed engine is reported, and its statements fail as unavailable', async () => {
   await pglite.close();
   const asked = await ids().catch((error: unknown) => error);
   const askedAgain = await ids().catch((error: unknown) => error);

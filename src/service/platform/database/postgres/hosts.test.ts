@@ -27,8 +27,8 @@ describe('the hosts of a database URL', () => {
   });
 });
 
-describe('the host that is used', () => {
-  it('is the next after one that is left, once however many leave it', () => {
+describe('the host in use', () => {
+  it('moves on by one when a host is left, however many connections leave it', () => {
     const hosts = createHosts(['one', 'two', 'three']);
     for (const address of ['one', 'one', 'three']) hosts.leave(address);
     expect(hosts.current()).toBe('two');

@@ -14,7 +14,7 @@ const LATE_MS = 1_700;
 const FIRST_STATEMENT = 'pg_is_in_recovery';
 
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
-  'a connection that comes after its request has given up serves the next',
+  'a connection that arrives after its request timed out serves the next request',
   async () => {
     const data = await newServiceData();
     const url = new URL(data.directUrl ?? '');

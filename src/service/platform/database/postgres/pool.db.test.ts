@@ -63,7 +63,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     await data.remove();
   });
 
-  it('find their own tables on a connection that another had', async () => {
+  it('have their own search path on a connection that another schema used', async () => {
     const schemas = Array.from({ length: 60 }, (_, n) => [one, other, database][n % 3] ?? other);
     const paths: (string | undefined)[] = [];
     for (const schema of schemas) paths.push(await pathOf(schema));
@@ -71,7 +71,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     expect(database.poolUse()).toEqual({ used: 0, idle: 1, waiting: 0 });
   });
 
-  it('stay where they are when a transaction is undone', async () => {
+  it('keep their search path after a rollback', async () => {
     await pathOf(other);
     const undone = one.db.transaction().execute(() => Promise.reject(new Error('Undone')));
     await expect(undone).rejects.toThrow('Undone');
@@ -79,7 +79,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     expect(database.poolUse().idle).toBe(1);
   });
 
-  it('prepare their statements apart, each with a plan for its own tables', async () => {
+  it('prepare their statements separately, each with a plan for its own tables', async () => {
     for (const schema of ['cell_1', 'cell_2']) {
       await sql`create schema ${sql.id(schema)}`.execute(database.db);
       await sql`create table ${sql.table(`${schema}.things`)} (${sql.id(schema)} int)`.execute(
@@ -103,7 +103,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     ]);
   });
 
-  it('go on after connections broke', async () => {
+  it('recover from broken connections', async () => {
     const killed = [one, other, one, other].map(({ db }) =>
       sql`select pg_terminate_backend(pg_backend_pid())`.execute(db).catch(() => undefined),
     );
@@ -112,7 +112,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     expect(database.poolUse()).toMatchObject({ waiting: 0 });
   });
 
-  it('have the statements of recurring work planned once, whatever their values', async () => {
+  it('plan the statements of recurring work once, whatever their values', async () => {
     const numbers = (most: number) =>
       sql`/* numbers */ select number from generate_series(1, 20000) number limit ${most}`;
     for (let most = 1; most <= 12; most += 1) await numbers(most).execute(one.recurring);
@@ -122,7 +122,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     expect(rows).toEqual([{ once: 12n, anew: 0n }]);
   });
 
-  it('are refused a connection at once where too many wait for one', async () => {
+  it('fail at once if too many wait for a connection', async () => {
     const done = Promise.withResolvers<undefined>();
     const held = Array.from({ length: POOL_SIZE + MOST_WAITING }, () => hold(one, done.promise));
     await expect
@@ -134,7 +134,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
     expect(await pathOf(other)).toBe('cell_2');
   });
 
-  it('leave no session at the server once they are closed', async () => {
+  it('leave no session on the server once they are closed', async () => {
     await Promise.all(Array.from({ length: POOL_SIZE }, () => pathOf(one)));
     await Promise.all([one.recurring, one.observer].map((db) => sql`select 1`.execute(db)));
     const sessions = await lookAtSessions(data.directUrl ?? '');
