@@ -1,6 +1,5 @@
 /**
- * Headers that servers and proxies add, or that vary from answer to answer. They mean nothing to a browser's view of
- * the page.
+ * Headers that servers and proxies add, or that vary from answer to answer. They do not change the page in a browser.
  */
 const NEUTRAL: readonly string[] = [
   'connection',
