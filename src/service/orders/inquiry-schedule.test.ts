@@ -12,7 +12,7 @@ function secondsOf(date: Date | null) {
 }
 
 /** Inquires about an attempt whenever it is due, and at the times `beside`. @returns the seconds from its start */
-function queries({
+function inquiryTimes({
   challenge = false,
   untilSeconds,
   expiresAt,
@@ -45,24 +45,24 @@ function queries({
 
 describe('an attempt that stays open', () => {
   it('is asked about after 5 s, then 30 s, 2 min, 10 min, 1 h later, and hourly', () => {
-    expect(queries({ untilSeconds: 12_000 })).toEqual([5, 35, 155, 755, 4_355, 7_955, 11_555]);
+    expect(inquiryTimes({ untilSeconds: 12_000 })).toEqual([5, 35, 155, 755, 4_355, 7_955, 11_555]);
   });
 
   it('is asked about once a minute while its shopper may be waiting, and at the end of that time', () => {
-    expect(queries({ untilSeconds: 1_000, expiresAt: at(220) })).toEqual([
+    expect(inquiryTimes({ untilSeconds: 1_000, expiresAt: at(220) })).toEqual([
       5, 35, 95, 155, 215, 220, 755,
     ]);
   });
 
   it('keeps its schedule however often processes start or shoppers look', () => {
     const beside = [6, 7, 8, 9, 10, 20, 30, 40, 50, 60];
-    const asked = queries({ untilSeconds: 1_000, beside });
+    const asked = inquiryTimes({ untilSeconds: 1_000, beside });
     expect(asked.filter((second) => !beside.includes(second))).toEqual([5, 35, 155, 755]);
   });
 
   it('is asked about every 5 s in the first two minutes of a challenge, then as usual', () => {
     const everyFiveSeconds = Array.from({ length: 24 }, (_, index) => (index + 1) * 5);
-    expect(queries({ challenge: true, untilSeconds: 900 })).toEqual([
+    expect(inquiryTimes({ challenge: true, untilSeconds: 900 })).toEqual([
       ...everyFiveSeconds,
       155,
       755,

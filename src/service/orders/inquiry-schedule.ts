@@ -7,23 +7,28 @@ const HOUR_MS = 60 * MINUTE_MS;
  * hourly. Only the attempt's age counts, so that other inquiries, such as those for shoppers who look, do not delay the
  * next step.
  */
-const QUERY_AT_AGE_MS = [5 * SECOND_MS, 35 * SECOND_MS, 155 * SECOND_MS, 755 * SECOND_MS] as const;
-const LAST_LISTED_MS = QUERY_AT_AGE_MS[3];
+const INQUIRY_AT_AGE_MS = [
+  5 * SECOND_MS,
+  35 * SECOND_MS,
+  155 * SECOND_MS,
+  755 * SECOND_MS,
+] as const;
+const LAST_LISTED_MS = INQUIRY_AT_AGE_MS[3];
 
 /** The longest time between inquiries while a shopper may be waiting. */
-const WAITING_QUERY_AFTER_MS = MINUTE_MS;
+const WAITING_INQUIRY_AFTER_MS = MINUTE_MS;
 /** The time between inquiries while a shopper is probably answering a challenge and waits for the outcome. */
-const CHALLENGE_QUERY_AFTER_MS = 5 * SECOND_MS;
+const CHALLENGE_INQUIRY_AFTER_MS = 5 * SECOND_MS;
 const YOUNG_CHALLENGE_MS = 2 * MINUTE_MS;
 /** How long an attempt is leased to a status inquiry: longer than any call to a provider. */
-const QUERY_LEASE_MS = 30 * SECOND_MS;
+const INQUIRY_LEASE_MS = 30 * SECOND_MS;
 /** The shortest time between two inquiries about one attempt, however many shoppers look at it. */
-const QUERY_PAUSE_MS = 2 * SECOND_MS;
+const INQUIRY_PAUSE_MS = 2 * SECOND_MS;
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 
 /** Returns when the first inquiry about an attempt that is made now is due. */
 export function firstInquiryAt(now: Date, expiresAt?: Date): Date {
-  return nextQueryAt({ created_at: now }, now, expiresAt);
+  return nextInquiryAt({ created_at: now }, now, expiresAt);
 }
 
 /** What the schedule needs to know about an open attempt. */
@@ -33,7 +38,7 @@ export interface InquiryState {
 }
 
 /** An attempt's place on its schedule. */
-export interface InquiryPlace {
+export interface InquiryProgress {
   /** Steps of the schedule that are over. */
   asked: number;
   next_ask_at: Date;
@@ -49,7 +54,7 @@ export interface InquiryPlace {
 export function afterAnswer(
   state: InquiryState,
   answer: { now: Date; challenge: boolean; expiresAt?: Date },
-): InquiryPlace {
+): InquiryProgress {
   const { now, challenge, expiresAt } = answer;
   const challengedAt = challenge ? (state.challenged_at ?? now) : state.challenged_at;
   const young =
@@ -57,54 +62,54 @@ export function afterAnswer(
     challengedAt !== null &&
     now.getTime() < challengedAt.getTime() + YOUNG_CHALLENGE_MS;
   return {
-    asked: stepsBehind(ageOf(state, now)),
+    asked: stepsPassed(ageOf(state, now)),
     next_ask_at: young
-      ? notPast(now, after(now, CHALLENGE_QUERY_AFTER_MS), expiresAt)
-      : nextQueryAt(state, now, expiresAt),
+      ? noLaterThanExpiry(now, after(now, CHALLENGE_INQUIRY_AFTER_MS), expiresAt)
+      : nextInquiryAt(state, now, expiresAt),
     challenged_at: challengedAt,
   };
 }
 
 /** Returns when the next inquiry is due. One is due at the end of the waiting time, when a challenge is given up. */
-function nextQueryAt(
+function nextInquiryAt(
   { created_at: createdAt }: Pick<InquiryState, 'created_at'>,
   now: Date,
   expiresAt: Date | undefined,
 ): Date {
   const step = after(createdAt, nextStepMs(ageOf({ created_at: createdAt }, now)));
   const mayBeWaiting = expiresAt !== undefined && now < expiresAt;
-  const soon = after(now, WAITING_QUERY_AFTER_MS);
-  return notPast(now, mayBeWaiting && soon < step ? soon : step, expiresAt);
+  const soon = after(now, WAITING_INQUIRY_AFTER_MS);
+  return noLaterThanExpiry(now, mayBeWaiting && soon < step ? soon : step, expiresAt);
 }
 
 function ageOf({ created_at: createdAt }: Pick<InquiryState, 'created_at'>, now: Date): number {
   return Math.max(0, now.getTime() - createdAt.getTime());
 }
 
-function stepsBehind(ageMs: number): number {
-  const listed = QUERY_AT_AGE_MS.filter((atMs) => atMs <= ageMs).length;
+function stepsPassed(ageMs: number): number {
+  const listed = INQUIRY_AT_AGE_MS.filter((atMs) => atMs <= ageMs).length;
   return listed + Math.max(0, Math.floor((ageMs - LAST_LISTED_MS) / HOUR_MS));
 }
 
 /** Returns the age at which the next step is due. */
 function nextStepMs(ageMs: number): number {
-  const listed = QUERY_AT_AGE_MS.find((atMs) => atMs > ageMs);
+  const listed = INQUIRY_AT_AGE_MS.find((atMs) => atMs > ageMs);
   const hours = Math.floor((ageMs - LAST_LISTED_MS) / HOUR_MS) + 1;
   return listed ?? LAST_LISTED_MS + hours * HOUR_MS;
 }
 
 /** Returns when the next inquiry may be made after so many in a row without an answer. */
 export function retryAt(now: Date, unanswered: number): Date {
-  return after(now, Math.min(RETRY_AFTER_MS * 2 ** unanswered, QUERY_LEASE_MS));
+  return after(now, Math.min(RETRY_AFTER_MS * 2 ** unanswered, INQUIRY_LEASE_MS));
 }
 
 export function leaseEnd(now: Date): Date {
-  return after(now, QUERY_LEASE_MS);
+  return after(now, INQUIRY_LEASE_MS);
 }
 
 /** Returns until when no inquiry is made about an attempt that was just answered. */
 export function pauseEnd(now: Date): Date {
-  return after(now, QUERY_PAUSE_MS);
+  return after(now, INQUIRY_PAUSE_MS);
 }
 
 function after(now: Date, ms: number): Date {
@@ -112,6 +117,6 @@ function after(now: Date, ms: number): Date {
 }
 
 /** Returns `due`, or the end of the waiting time if that is earlier and has yet to come. */
-function notPast(now: Date, due: Date, expiresAt: Date | undefined): Date {
+function noLaterThanExpiry(now: Date, due: Date, expiresAt: Date | undefined): Date {
   return expiresAt !== undefined && now < expiresAt && expiresAt < due ? expiresAt : due;
 }

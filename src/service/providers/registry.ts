@@ -61,10 +61,10 @@ export interface Terminals {
    * Returns the circuits of the terminals that this instance has sent payments to. All its processes share the same
    * state.
    */
-  circuits(): CircuitOfTerminal[];
+  circuits(): TerminalCircuit[];
 }
 
-export interface CircuitOfTerminal {
+export interface TerminalCircuit {
   terminalId: string;
   /** The terminal's name. A shared terminal has the same name in every cell, but a different id. */
   name: string | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Circuit, type CircuitState } from '#domain/routing/circuit.ts';
 import { shareState } from '../platform/shared-state.ts';
-import type { CircuitOfTerminal } from '../providers/registry.ts';
+import type { TerminalCircuit } from '../providers/registry.ts';
 
 /** The circuit breakers of all terminals. All processes that share a port keep the same state. */
 export interface Circuits {
@@ -12,7 +12,7 @@ export interface Circuits {
   mayCall(terminalId: string): boolean;
   /** @returns the circuit's new state if this call changed it, else undefined */
   record(terminal: CalledTerminal, hasFailed: boolean): CircuitState | undefined;
-  all(): CircuitOfTerminal[];
+  all(): TerminalCircuit[];
 }
 
 interface CalledTerminal {

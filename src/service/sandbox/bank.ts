@@ -61,7 +61,7 @@ export interface BankDeps {
   inTimeOfOrder: <Value>(orderId: string, work: () => Promise<Value>) => Promise<Value>;
   /** Returns the context of the order's cell. */
   contextOf: (orderId: string) => ServiceContext | undefined;
-  /** The attempts for which this process is sending money, so that `tellArrivals` does not notify of it as well. */
+  /** The attempts for which this process is sending money, so that `notifyOfArrivals` does not notify of it as well. */
   sending: Set<string>;
 }
 
@@ -143,7 +143,7 @@ export async function payAtBank(
   try {
     await deps.inTimeOfOrder(booked.order_id, async () => {
       await act(deps, booked, action);
-      await tell(deps, booked);
+      await notifyService(deps, booked);
     });
   } finally {
     deps.sending.delete(booked.attempt_id);
@@ -263,14 +263,14 @@ async function findSeen(db: SandboxDb, id: string): Promise<SeenPayment | undefi
   return booked;
 }
 
-const TOLD_AT_ONCE = 100;
+const ARRIVALS_AT_ONCE = 100;
 
 /**
  * Notifies the service of money that was sent earlier and has arrived.
  *
  * @returns the number of payments that it notified of
  */
-export async function tellArrivals(deps: BankDeps): Promise<number> {
+export async function notifyOfArrivals(deps: BankDeps): Promise<number> {
   const arrived = await deps.db
     .selectFrom('sandbox.receipts')
     .innerJoin('sandbox.transfers', 'sandbox.transfers.attempt_id', 'sandbox.receipts.attempt_id')
@@ -278,25 +278,25 @@ export async function tellArrivals(deps: BankDeps): Promise<number> {
     .select(({ fn }) => fn.max('arrives_at').as('arrives_at'))
     .where('told', '=', false)
     .groupBy('sandbox.transfers.attempt_id')
-    .limit(TOLD_AT_ONCE)
+    .limit(ARRIVALS_AT_ONCE)
     .execute();
-  let told = 0;
+  let notified = 0;
   for (const { arrives_at: arrivesAt, ...booked } of arrived) {
     if (!wasSeen(booked) || deps.sending.has(booked.attempt_id)) continue;
     await deps.inTimeOfOrder(booked.order_id, async () => {
       if (arrivesAt > deps.now()) return;
-      told += 1;
-      await tell(deps, booked);
+      notified += 1;
+      await notifyService(deps, booked);
     });
   }
-  return told;
+  return notified;
 }
 
 /**
  * Notifies the service of a payment, like an acquirer's notification. If the payer pays late, waits until the
  * attempt has ended.
  */
-async function tell(
+async function notifyService(
   deps: BankDeps,
   { attempt_id, order_id, pays_late }: SeenTransfer,
 ): Promise<void> {

@@ -16,7 +16,13 @@ import {
 } from './clocks/advance.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';
 import { createTestClocks } from './clocks/test-clocks.ts';
-import { beginAtBank, findBankPayment, payAtBank, tellArrivals, type BankDeps } from './bank.ts';
+import {
+  beginAtBank,
+  findBankPayment,
+  payAtBank,
+  notifyOfArrivals,
+  type BankDeps,
+} from './bank.ts';
 import { createSandboxAcquirer } from './acquirer.ts';
 import { decideChallenge, findChallenge, type ChallengeDeps } from './challenge.ts';
 import { SANDBOX_MIGRATIONS } from './migrations.ts';
@@ -163,7 +169,7 @@ function arrivalSweep(deps: BankDeps): Sweep {
   return {
     name: 'sandbox-arrivals',
     due: () => sql`exists (select from sandbox.receipts where not told)`,
-    run: () => tellArrivals(deps),
+    run: () => notifyOfArrivals(deps),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { tellArrivals, type BankDeps } from '#service/sandbox/bank.ts';
+import { notifyOfArrivals, type BankDeps } from '#service/sandbox/bank.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
 import { begin, createdTransfer } from '../../support/orders/transfers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -13,9 +13,9 @@ describe('the recurring work of the sandbox’s bank', () => {
   it('leaves an arrival to the request that sends it, and else notifies of it', async () => {
     const attemptId = await sentForAnHour();
     const sending = bankIn2Hours(new Set([attemptId]));
-    expect(await tellArrivals(sending)).toBe(0);
-    expect(await tellArrivals(bankIn2Hours(new Set()))).toBe(1);
-    expect(await tellArrivals(bankIn2Hours(new Set()))).toBe(0);
+    expect(await notifyOfArrivals(sending)).toBe(0);
+    expect(await notifyOfArrivals(bankIn2Hours(new Set()))).toBe(1);
+    expect(await notifyOfArrivals(bankIn2Hours(new Set()))).toBe(0);
   });
 });
 

@@ -6,7 +6,11 @@ import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql } from 'kysely';
 import { batchedStatement } from '../../platform/database/batch.ts';
-import { pauseEnd, type InquiryPlace, type InquiryState } from '../../orders/inquiry-schedule.ts';
+import {
+  pauseEnd,
+  type InquiryProgress,
+  type InquiryState,
+} from '../../orders/inquiry-schedule.ts';
 import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
 import type { KnownAttempt, WaitingAnswer } from '../../providers/port.ts';
@@ -193,7 +197,7 @@ export async function insertFollowing(
 export async function reschedulePayinAttempt(
   trx: Db,
   attemptId: string,
-  next: InquiryPlace,
+  next: InquiryProgress,
   now: Date,
   { instructions, save }: Partial<WaitingAnswer> = {},
 ): Promise<void> {

@@ -15,7 +15,7 @@ import {
   checkoutFor,
   filled,
   notTaken,
-  silenceOf,
+  noAnswerError,
   type AdyenFailure,
   type AdyenTerminal,
 } from './client.ts';
@@ -62,7 +62,7 @@ async function authorize(
 
 /** @throws if the payment may have been taken */
 function refused({ id }: NewAttempt, failure: AdyenFailure): ProviderAnswer | NotTaken {
-  if (failure.effect === 'unknown') throw silenceOf('the payment', failure);
+  if (failure.effect === 'unknown') throw noAnswerError('the payment', failure);
   const { errorCode = '', pspReference = id } = failure;
   return typingErrorOf(pspReference, errorCode) ?? notTaken(failure);
 }
@@ -87,7 +87,7 @@ async function completeChallenge(
   });
   const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
   const answer = await answerOf(payments.paymentsDetails(request, { idempotencyKey }));
-  if (!answer.ok) throw silenceOf("the challenge's answer", answer.failure);
+  if (!answer.ok) throw noAnswerError("the challenge's answer", answer.failure);
   const known = pspReferenceOf(saved);
   const outcome = outcomeOf(answer.value, attempt, { request: 'details', known });
   // An answer that names no payment may be about another one, so this challenge stays open.

@@ -126,9 +126,9 @@ export async function answerOf<Value>(call: Promise<Value>): Promise<AdyenAnswer
 function failureOf(error: unknown): AdyenFailure {
   if (error instanceof NotReachedError) return { effect: 'not_reached' };
   if (!(error instanceof RefusedError)) return { effect: 'unknown' };
-  const { status, error: said } = error;
-  const { errorCode, pspReference } = said;
-  const effect = hadNoEffect(status, said) ? 'none' : 'unknown';
+  const { status, error: body } = error;
+  const { errorCode, pspReference } = body;
+  const effect = hadNoEffect(status, body) ? 'none' : 'unknown';
   return { effect, status, errorCode, pspReference };
 }
 
@@ -164,6 +164,6 @@ const CAUSES: Record<number, NotTakenCause | undefined> = {
   429: 'rate_limited',
 };
 
-export function silenceOf(step: string, { status }: AdyenFailure): Error {
+export function noAnswerError(step: string, { status }: AdyenFailure): Error {
   return new Error(`Adyen gave no answer to ${step}: ${status ?? 'no status'}`);
 }

@@ -6,7 +6,7 @@ import {
   type SaveReference,
 } from '../port.ts';
 import { declineOf } from './decline.ts';
-import { takenNever } from './find-outcome.ts';
+import { unpaidOutcome } from './find-outcome.ts';
 import { expectSameAmount } from './payment-result.ts';
 import { pspReferenceOf, readState, writeState, type SavedState } from './saved-state.ts';
 
@@ -38,10 +38,15 @@ export async function confirmNotification(
     expectSameAmount(attempt, { ...reported, value: Number(reported.amountMinor) });
   const outcome =
     attempt.outcome === undefined
-      ? await OF_OPEN[nameOf(reported)]?.({ saved, reported, saveReference, now: now() })
-      : ofEnded(saved, reported);
-  if (outcome === 'taken') return approve({ attempt, saved, reported, saveReference });
-  return outcome === 'taken_never'
+      ? await MEANINGS_WHILE_OPEN[nameOf(reported)]?.({
+          saved,
+          reported,
+          saveReference,
+          now: now(),
+        })
+      : meaningAfterEnd(saved, reported);
+  if (outcome === 'paid') return approve({ attempt, saved, reported, saveReference });
+  return outcome === 'not_paid'
     ? cancel({ attempt, saved, reported, saveReference })
     : (outcome ?? undecided(attempt, saved));
 }
@@ -57,7 +62,7 @@ function nameOf({ event, success }: ReportedPayment) {
   return `${event} ${String(success)}`;
 }
 
-type Meaning = ProviderOutcome | 'taken' | 'taken_never' | undefined;
+type Meaning = ProviderOutcome | 'paid' | 'not_paid' | undefined;
 
 interface Reading {
   saved: SavedState;
@@ -69,36 +74,36 @@ interface OpenReading extends Reading {
   now: Date;
 }
 
-interface KnownReading extends Reading {
+interface AttemptReading extends Reading {
   attempt: KnownAttempt;
 }
 
 /** What each event means for an open attempt. Other events change nothing. */
-const OF_OPEN: Readonly<
+const MEANINGS_WHILE_OPEN: Readonly<
   Record<string, ((reading: OpenReading) => Meaning | Promise<Meaning>) | undefined>
 > = {
   'AUTHORISATION true': authorised,
   'AUTHORISATION false': ({ saved, reported: { reference, reason } }) =>
-    KNOWN_TAKEN.has(saved.state) ? undefined : declineOf(reference, { name: reason }),
+    AUTHORISED_STATES.has(saved.state) ? undefined : declineOf(reference, { name: reason }),
   // A captured payment can no longer be cancelled.
-  'CAPTURE true': ({ saved }) => (saved.state === 'reversing' ? undefined : 'taken'),
-  'TECHNICAL_CANCEL true': () => 'taken_never',
+  'CAPTURE true': ({ saved }) => (saved.state === 'reversing' ? undefined : 'paid'),
+  'TECHNICAL_CANCEL true': () => 'not_paid',
   'TECHNICAL_CANCEL false': notCancelled,
-  'CANCELLATION true': () => 'taken_never',
-  'CANCEL_OR_REFUND true': () => 'taken_never',
-  'CANCEL_OR_REFUND false': ({ saved }) => (saved.state === 'reversing' ? 'taken' : undefined),
-  'EXPIRE true': () => 'taken_never',
-  'OFFER_CLOSED true': ({ saved }) => (KNOWN_TAKEN.has(saved.state) ? undefined : 'taken_never'),
+  'CANCELLATION true': () => 'not_paid',
+  'CANCEL_OR_REFUND true': () => 'not_paid',
+  'CANCEL_OR_REFUND false': ({ saved }) => (saved.state === 'reversing' ? 'paid' : undefined),
+  'EXPIRE true': () => 'not_paid',
+  'OFFER_CLOSED true': ({ saved }) => (AUTHORISED_STATES.has(saved.state) ? undefined : 'not_paid'),
 };
 
 async function authorised({ saved, reported, saveReference }: OpenReading): Promise<Meaning> {
-  if (wasCancelled(saved, reported)) return 'taken_never';
+  if (wasCancelled(saved, reported)) return 'not_paid';
   if (saved.state === 'cancelling') {
     // The cancellation may still take effect. If it is not reported, the next status inquiry reverses the payment.
     const { reference: pspReference } = reported;
     await saveReference(writeState({ state: 'authorised_late', pspReference }));
   }
-  return GIVEN_UP.has(saved.state) ? undefined : 'taken';
+  return CANCELLING_STATES.has(saved.state) ? undefined : 'paid';
 }
 
 async function notCancelled({
@@ -107,19 +112,19 @@ async function notCancelled({
   saveReference,
   now,
 }: OpenReading): Promise<Meaning> {
-  if (saved.state === 'authorised_late') return 'taken';
+  if (saved.state === 'authorised_late') return 'paid';
   if (saved.state !== 'cancelling') return undefined;
   const { reference: pspReference } = reported;
   await saveReference(writeState({ state: 'uncancelled', pspReference, since: now }));
   return undefined;
 }
 
-const GIVEN_UP: ReadonlySet<SavedState['state']> = new Set([
+const CANCELLING_STATES: ReadonlySet<SavedState['state']> = new Set([
   'cancelling',
   'authorised_late',
   'reversing',
 ]);
-const KNOWN_TAKEN: ReadonlySet<SavedState['state']> = new Set([
+const AUTHORISED_STATES: ReadonlySet<SavedState['state']> = new Set([
   'authorised',
   'authorised_late',
   'reversing',
@@ -129,17 +134,17 @@ const KNOWN_TAKEN: ReadonlySet<SavedState['state']> = new Set([
  * Returns what an event means for an attempt that has ended. Reversals that someone requested change nothing here;
  * they are notices.
  */
-function ofEnded(saved: SavedState, reported: ReportedPayment): Meaning {
+function meaningAfterEnd(saved: SavedState, reported: ReportedPayment): Meaning {
   const { reference, reason } = reported;
   switch (nameOf(reported)) {
     case 'AUTHORISATION true':
     case 'CAPTURE true':
-      return wasCancelled(saved, reported) ? 'taken_never' : 'taken';
+      return wasCancelled(saved, reported) ? 'not_paid' : 'paid';
     case 'AUTHORISATION false':
       return declineOf(reference, { name: reason });
     case 'TECHNICAL_CANCEL true':
     case 'EXPIRE true':
-      return 'taken_never';
+      return 'not_paid';
     default:
       return undefined;
   }
@@ -157,7 +162,7 @@ async function approve({
   saved,
   reported: { reference },
   saveReference,
-}: KnownReading): Promise<ProviderOutcome> {
+}: AttemptReading): Promise<ProviderOutcome> {
   if (attempt.outcome === undefined && saved.state !== 'authorised') {
     if (saved.state === 'never_sent' || saved.state === 'nothing') {
       throw new ContradictionError('Adyen authorised a payment that was never sent');
@@ -174,11 +179,11 @@ async function cancel({
   saved,
   reported: { reference },
   saveReference,
-}: KnownReading): Promise<ProviderOutcome> {
+}: AttemptReading): Promise<ProviderOutcome> {
   if (attempt.outcome === undefined && saved.state !== 'cancelled') {
     await saveReference(writeState({ state: 'cancelled', pspReference: reference }));
   }
-  return takenNever(attempt);
+  return unpaidOutcome(attempt);
 }
 
 function undecided({ id, challengeUrl }: KnownAttempt, saved: SavedState): ProviderOutcome {

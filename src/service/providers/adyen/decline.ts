@@ -9,7 +9,7 @@ import type { ProviderAnswer } from '../port.ts';
 
 type Declined = Extract<ProviderAnswer, { message: string }>;
 
-interface Said {
+interface ReportedRefusal {
   code?: string | undefined;
   name?: string | undefined;
   /** The scheme's advice that came with it. */
@@ -21,23 +21,32 @@ interface Said {
  * Returns the decline for a refusal in Adyen's closed list. An answer has the code; a webhook has only the name
  * listed for it, which must match exactly.
  */
-export function declineOf(reference: string, said: Said): Declined {
-  const refusal = refusalOf(said);
-  const { reason, hard, advice = said.scheme?.advice, ofTheAcquirer, unmappedCode } = refusal;
+export function declineOf(reference: string, reported: ReportedRefusal): Declined {
+  const refusal = refusalOf(reported);
+  const {
+    reason,
+    hard,
+    advice = reported.scheme?.advice,
+    acquirerSpecific,
+    unmappedCode,
+  } = refusal;
   return {
     outcome: hard ? 'hard_decline' : 'soft_decline',
     reference,
-    message: declineMessage(said.name ?? refusal.name),
+    message: declineMessage(reported.name ?? refusal.name),
     reason,
     ...(unmappedCode !== undefined && { unmappedCode }),
     ...(advice !== undefined && { advice }),
-    ...(said.scheme !== undefined && { schemeCode: said.scheme.code }),
-    ...(said.authentication !== undefined && { authentication: said.authentication }),
-    ...(ofTheAcquirer && { mayTryAnother: true }),
+    ...(reported.scheme !== undefined && { schemeCode: reported.scheme.code }),
+    ...(reported.authentication !== undefined && { authentication: reported.authentication }),
+    ...(acquirerSpecific && { mayTryAnother: true }),
   };
 }
 
-function refusalOf({ code, name }: Said): Refusal & { unmappedCode?: string | undefined } {
+function refusalOf({
+  code,
+  name,
+}: ReportedRefusal): Refusal & { unmappedCode?: string | undefined } {
   const byCode = code === undefined ? undefined : ownValue(REFUSALS, code);
   const refusal = byCode ?? Object.values(REFUSALS).find((known) => known?.name === name);
   return refusal ?? { name: undefined, reason: 'other', unmappedCode: code ?? name };
@@ -67,12 +76,12 @@ const SCHEMES: Readonly<Record<string, CardBrand | undefined>> = {
  * (docs.adyen.com/development-resources/raw-acquirer-responses).
  */
 export function schemeAdviceOf(additional: unknown): SchemeAdvice | undefined {
-  const said = additionalData.parse(additional);
-  const method = said?.cardPaymentMethod ?? said?.paymentMethod ?? '';
+  const data = additionalData.parse(additional);
+  const method = data?.cardPaymentMethod ?? data?.paymentMethod ?? '';
   return schemeAdvice({
     scheme: ownValue(SCHEMES, method),
-    adviceCode: said?.merchantAdviceCode,
-    responseCode: said?.refusalReasonRaw,
+    adviceCode: data?.merchantAdviceCode,
+    responseCode: data?.refusalReasonRaw,
   });
 }
 
@@ -83,7 +92,7 @@ interface Refusal {
   hard?: true;
   advice?: DeclineAdvice;
   /** The acquirer could not reach the card's issuer; another acquirer may. */
-  ofTheAcquirer?: true;
+  acquirerSpecific?: true;
 }
 
 /**
@@ -97,7 +106,7 @@ interface Refusal {
 const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   2: { name: 'Refused', reason: 'other' },
   3: { name: 'Referral', reason: 'other' },
-  4: { name: 'Acquirer Error', reason: 'try_later', ofTheAcquirer: true },
+  4: { name: 'Acquirer Error', reason: 'try_later', acquirerSpecific: true },
   5: { name: 'Blocked Card', reason: 'stolen', hard: true },
   6: { name: 'Expired Card', reason: 'expired_card' },
   7: { name: 'Invalid Amount', reason: 'other' },
@@ -113,7 +122,7 @@ const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
   18: { name: 'Pin tries exceeded', reason: 'not_permitted' },
   19: { name: 'Pin validation not possible', reason: 'not_permitted' },
   20: { name: 'FRAUD', reason: 'fraud', hard: true },
-  21: { name: 'Not Submitted', reason: 'try_later', ofTheAcquirer: true },
+  21: { name: 'Not Submitted', reason: 'try_later', acquirerSpecific: true },
   22: { name: 'FRAUD-CANCELLED', reason: 'fraud', hard: true },
   23: { name: 'Transaction Not Permitted', reason: 'not_permitted' },
   24: { name: 'CVC Declined', reason: 'incorrect_code' },

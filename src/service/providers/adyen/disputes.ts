@@ -66,8 +66,8 @@ const STEPS: Readonly<Record<string, DisputeStep | Readonly<Record<string, Dispu
 export function disputeIn(eventCode: string, additionalData: unknown): DisputeWords | undefined {
   const means = ownValue(STEPS, eventCode);
   if (means === undefined) return undefined;
-  const said = details.safeParse(additionalData).data ?? {};
-  const { disputeStatus = '', rfiReasonCode, chargebackReasonCode, defensePeriodEndsAt } = said;
+  const data = details.safeParse(additionalData).data ?? {};
+  const { disputeStatus = '', rfiReasonCode, chargebackReasonCode, defensePeriodEndsAt } = data;
   const step = typeof means === 'string' ? means : (ownValue(means, disputeStatus) ?? means['']);
   if (step === undefined) return undefined;
   // INFORMATION_SUPPLIED is sent for inquiries as well as for chargebacks.

@@ -5,7 +5,7 @@ import {
   type SaveReference,
   type VoidAnswer,
 } from '../port.ts';
-import { answerOf, checkoutFor, filled, silenceOf, type AdyenTerminal } from './client.ts';
+import { answerOf, checkoutFor, filled, noAnswerError, type AdyenTerminal } from './client.ts';
 import { pspReferenceOf, readState, writeState, type SavedState } from './saved-state.ts';
 
 /**
@@ -40,8 +40,8 @@ export async function findOutcome(
         : { ...pending(attempt, saved), outcome: 'challenge', url: attempt.challengeUrl };
     case 'cancelling':
       // The challenge's result was never submitted, so nothing was authorised.
-      return attempt.challengeUrl !== undefined && isOver(saved.since, terminal)
-        ? takenNever(attempt)
+      return attempt.challengeUrl !== undefined && isWebhookOverdue(saved.since, terminal)
+        ? unpaidOutcome(attempt)
         : requestCancel(terminal, attempt, saveReference, signal);
     case 'authorised_late':
       return reverseLate(terminal, { attempt, saveReference }, saved.pspReference, signal);
@@ -68,9 +68,11 @@ function decided(terminal: AdyenTerminal, attempt: KnownAttempt, saved: Decided)
     case 'received':
       return pending(attempt, saved);
     case 'cancelled':
-      return takenNever(attempt);
+      return unpaidOutcome(attempt);
     case 'uncancelled':
-      return isOver(saved.since, terminal) ? takenNever(attempt) : pending(attempt, saved);
+      return isWebhookOverdue(saved.since, terminal)
+        ? unpaidOutcome(attempt)
+        : pending(attempt, saved);
   }
 }
 
@@ -78,11 +80,13 @@ function pending({ id }: KnownAttempt, saved: SavedState) {
   return { outcome: 'pending', reference: pspReferenceOf(saved) ?? id } as const;
 }
 
-function isOver(since: Date, { now }: AdyenTerminal): boolean {
+function isWebhookOverdue(since: Date, { now }: AdyenTerminal): boolean {
   return now().getTime() - since.getTime() > WEBHOOK_PATIENCE_MS;
 }
 
-export function takenNever({ challengeUrl }: Pick<KnownAttempt, 'challengeUrl'>): ProviderOutcome {
+export function unpaidOutcome({
+  challengeUrl,
+}: Pick<KnownAttempt, 'challengeUrl'>): ProviderOutcome {
   return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
 }
 
@@ -109,7 +113,7 @@ export async function requestCancel(
   const answer = await answerOf(
     modifications.cancelAuthorisedPayment(request, { idempotencyKey: `cancel-${attempt.id}` }),
   );
-  if (!answer.ok) throw silenceOf('a cancellation', answer.failure);
+  if (!answer.ok) throw noAnswerError('a cancellation', answer.failure);
   return { outcome: 'pending', reference: pspReference ?? attempt.id };
 }
 
@@ -149,5 +153,5 @@ export async function requestReversal(
   );
   if (answer.ok) return 'requested';
   if (answer.failure.status === 422 && answer.failure.effect === 'none') return 'too_late';
-  throw silenceOf('a reversal', answer.failure);
+  throw noAnswerError('a reversal', answer.failure);
 }

@@ -119,7 +119,7 @@ function reportedIn(one: Item): ReportedPayment {
 
 function noticeOf(one: Item, attemptId: string | undefined): Notice {
   const { eventCode, pspReference, amount, success, reason } = one;
-  const said = [
+  const facts = [
     `${formatMinor(BigInt(amount.value))} ${amount.currency}`,
     success === 'false' && 'not done',
     reason,
@@ -129,7 +129,7 @@ function noticeOf(one: Item, attemptId: string | undefined): Notice {
     about: attemptId === undefined ? paymentOf(one) : { attemptId },
     id: `${eventCode} ${pspReference}`,
     event: eventCode,
-    detail: said.filter(Boolean).join(', '),
+    detail: facts.filter(Boolean).join(', '),
   };
 }
 
@@ -139,11 +139,11 @@ function noticeOf(one: Item, attemptId: string | undefined): Notice {
  */
 function disputeOf(one: Item, notice: Notice): DisputeNotice | undefined {
   const { eventCode, eventDate, pspReference, amount, additionalData } = one;
-  const said = disputeIn(eventCode, additionalData);
+  const dispute = disputeIn(eventCode, additionalData);
   return (
-    said && {
+    dispute && {
       ...notice,
-      ...said,
+      ...dispute,
       kind: 'dispute',
       // Issuer comments may come more than once, so the date is part of the id.
       id: [eventCode, pspReference, eventDate].filter(Boolean).join(' '),

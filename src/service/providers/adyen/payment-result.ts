@@ -113,11 +113,11 @@ function authenticated(
   { additionalData }: PaymentResult,
   request: Answered['request'],
 ): { authentication?: Authentication } {
-  const said = secureData.parse(additionalData);
-  const isExempted = EXEMPTIONS.has(said?.scaExemptionRequested ?? '');
+  const data = secureData.parse(additionalData);
+  const isExempted = EXEMPTIONS.has(data?.scaExemptionRequested ?? '');
   const done = request === 'details' ? 'challenged' : 'frictionless';
-  const flow = said?.threeDAuthenticated === 'true' ? done : isExempted ? 'exempted' : undefined;
-  const authentication = authenticationOf(flow, said?.eci);
+  const flow = data?.threeDAuthenticated === 'true' ? done : isExempted ? 'exempted' : undefined;
+  const authentication = authenticationOf(flow, data?.eci);
   return authentication === undefined ? {} : { authentication };
 }
 

@@ -17,7 +17,7 @@ import {
   checkoutFor,
   filled,
   notTaken,
-  silenceOf,
+  noAnswerError,
   type AdyenFailure,
   type AdyenTerminal,
 } from './client.ts';
@@ -116,7 +116,7 @@ const ABOUT_REFUND: ReadonlySet<number | undefined> = new Set([400, 422]);
 
 /** @throws if Adyen may have accepted the request */
 function refusalOf({ id }: RefundAttempt, failure: AdyenFailure): RefundAnswer | NotTaken {
-  if (failure.effect === 'unknown') throw silenceOf('a refund', failure);
+  if (failure.effect === 'unknown') throw noAnswerError('a refund', failure);
   if (!ABOUT_REFUND.has(failure.status)) return notTaken(failure);
   const { errorCode, pspReference = id } = failure;
   return { outcome: 'refused', reference: pspReference, message: declineMessage(errorCode) };

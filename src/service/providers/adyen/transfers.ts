@@ -8,7 +8,7 @@ import type {
   TransferAnswer,
   TransferOutcome,
 } from '../port.ts';
-import { answerOf, checkoutFor, notTaken, silenceOf, type AdyenTerminal } from './client.ts';
+import { answerOf, checkoutFor, notTaken, noAnswerError, type AdyenTerminal } from './client.ts';
 import { confirmNotification } from './confirm-notification.ts';
 import { findOutcome, requestCancel } from './find-outcome.ts';
 import { mbWayRequest, telephoneNumberOf } from './payment-request.ts';
@@ -32,8 +32,13 @@ export function transferAcquirer(terminal: AdyenTerminal): TransferAcquirer {
     giveUp: (attempt, saveReference, signal) => giveUp(terminal, attempt, saveReference, signal),
     async confirmNotification(attempt, reported, saveReference) {
       const saved = readState(attempt.reference);
-      const said = await confirmNotification(terminal, cardLike(attempt), reported, saveReference);
-      return transferOutcome(said, attempt, saved);
+      const reportedOutcome = await confirmNotification(
+        terminal,
+        cardLike(attempt),
+        reported,
+        saveReference,
+      );
+      return transferOutcome(reportedOutcome, attempt, saved);
     },
   };
 }
@@ -65,7 +70,7 @@ async function begin(
   await saveReference(writeState({ state: 'sent' }));
   const answer = await answerOf(payments.payments(request, { idempotencyKey: id }));
   if (!answer.ok) {
-    if (answer.failure.effect === 'unknown') throw silenceOf('the payment', answer.failure);
+    if (answer.failure.effect === 'unknown') throw noAnswerError('the payment', answer.failure);
     return notTaken(answer.failure);
   }
   const outcome = outcomeOf(answer.value, attempt, { request: 'payments' });

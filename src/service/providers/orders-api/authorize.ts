@@ -10,7 +10,7 @@ import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { acceptedMembers } from '../accepted-members.ts';
 import type { NewAttempt, NotTaken, PayerContext, ProviderAnswer, SaveReference } from '../port.ts';
-import { notTaken, silenceOf } from './failures.ts';
+import { notTaken, noAnswerError } from './failures.ts';
 import { expectSameOrder, outcomeOf } from './payin-outcome.ts';
 import { readReference, writeReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
@@ -99,7 +99,7 @@ const CONFLICT = 409;
  */
 function afterRefusal(failure: Failure, order: PayinOrder): ProviderAnswer | NotTaken {
   if (failure.effect === 'unknown' || failure.status === CONFLICT) {
-    throw silenceOf('the card data', failure);
+    throw noAnswerError('the card data', failure);
   }
   const expired = failure.problem?.errors?.some(({ code }) => code === 'expired') ?? false;
   if (!expired) return notTaken(failure);

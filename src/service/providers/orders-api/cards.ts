@@ -1,7 +1,7 @@
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { CardAcquirer, KnownAttempt, ProviderOutcome, ReportedPayment } from '../port.ts';
 import { authorize } from './authorize.ts';
-import { silenceOf } from './failures.ts';
+import { noAnswerError } from './failures.ts';
 import { outcomeOf } from './payin-outcome.ts';
 import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
@@ -43,6 +43,6 @@ async function findOrder(
   if (attempt.reference === NEVER_SENT) return { outcome: 'never_seen' };
   const saved = readReference(attempt.reference);
   const read = await clientFor(terminal, signal).getPayin(saved.id);
-  if (!read.ok) throw silenceOf('a status inquiry', read);
+  if (!read.ok) throw noAnswerError('a status inquiry', read);
   return outcomeOf(read.value, attempt, saved);
 }

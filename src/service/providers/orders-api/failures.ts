@@ -16,6 +16,6 @@ function causeOf({ cause, status = 500 }: Failure): NotTakenCause {
  * Returns an error for an unknown outcome. It contains only the step, cause and status, because an answer's text
  * may repeat anything.
  */
-export function silenceOf(step: string, { cause, status }: Failure): Error {
+export function noAnswerError(step: string, { cause, status }: Failure): Error {
   return new Error(`The gateway gave no answer to ${step}: ${cause} ${status ?? ''}`.trimEnd());
 }

@@ -13,7 +13,7 @@ import {
   type PayoutAttempt,
   type PayoutProviderOutcome,
 } from '../port.ts';
-import { notTaken, silenceOf } from './failures.ts';
+import { notTaken, noAnswerError } from './failures.ts';
 import { minorOf } from './payin-outcome.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
@@ -41,7 +41,7 @@ async function pay(
     customer: acceptedMembers(createCustomer, attempt.customer),
   });
   if (!made.ok && made.effect === 'none') return notTaken(made);
-  if (!made.ok) throw silenceOf('a payout', made);
+  if (!made.ok) throw noAnswerError('a payout', made);
   const parts = await client.findPayouts(attempt.id);
   // The order exists, but its parts cannot be read now.
   if (!parts.ok || parts.value.length === 0) {
@@ -59,7 +59,7 @@ async function findOutcome(
   client: OrdersClient,
 ): Promise<PayoutProviderOutcome> {
   const found = await client.findPayouts(attempt.id);
-  if (!found.ok) throw silenceOf('a status inquiry', found);
+  if (!found.ok) throw noAnswerError('a status inquiry', found);
   if (found.value.length > 0) return outcomeOf(found.value, attempt);
   const waitMs = settings.signature_tolerance_seconds * TOLERANCES_TO_WAIT * 1_000;
   if (tools.now().getTime() - attempt.startedAt.getTime() < waitMs) {

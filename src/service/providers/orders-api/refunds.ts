@@ -15,7 +15,7 @@ import {
   type RefundProviderOutcome,
   type SaveReference,
 } from '../port.ts';
-import { notTaken, silenceOf } from './failures.ts';
+import { notTaken, noAnswerError } from './failures.ts';
 import { minorOf } from './payin-outcome.ts';
 import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
@@ -80,7 +80,7 @@ const ABOUT_REFUND: ReadonlySet<ProblemName | undefined> = new Set<ProblemName>(
 function refusalOf({ id }: RefundAttempt, failure: Failure): RefundAnswer | NotTaken {
   const { effect, name, problem } = failure;
   // `duplicate` means that a refund with our reference exists.
-  if (effect === 'unknown' || name === 'duplicate') throw silenceOf('a refund', failure);
+  if (effect === 'unknown' || name === 'duplicate') throw noAnswerError('a refund', failure);
   if (!ABOUT_REFUND.has(name)) return notTaken(failure);
   const message = declineMessage(problem?.detail, problem?.title);
   return { outcome: 'refused', reference: id, message };
@@ -101,11 +101,11 @@ async function find(
   if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
   if (reference !== SENT) {
     const found = await client.getRefund(reference);
-    if (!found.ok) throw silenceOf('a status inquiry', found);
+    if (!found.ok) throw noAnswerError('a status inquiry', found);
     return outcomeOf(found.value, refund);
   }
   const listed = await client.listRefunds({ payin_id: orderOf(refund) });
-  if (!listed.ok) throw silenceOf('a list of refunds', listed);
+  if (!listed.ok) throw noAnswerError('a list of refunds', listed);
   const { content, next } = listed.value;
   const own = content.find((each) => each.reference_id === referenceOf(refund));
   if (own !== undefined) return outcomeOf(own, refund);

@@ -19,7 +19,7 @@ import {
   type TransferAnswer,
   type TransferOutcome,
 } from '../port.ts';
-import { notTaken, silenceOf } from './failures.ts';
+import { notTaken, noAnswerError } from './failures.ts';
 import { declined, expectSameOrder } from './payin-outcome.ts';
 import { clientFor, type Connection, type OrdersApiTerminal } from './terminal.ts';
 import { testEnvironment } from './test-environment.ts';
@@ -62,7 +62,7 @@ async function begin(
     // An order with this reference exists: an earlier request for this attempt created it.
     const isMade = made.status === CONFLICT;
     if (connection.refused || (made.effect === 'none' && !isMade)) return notTaken(made);
-    throw silenceOf('a payin', made);
+    throw noAnswerError('a payin', made);
   }
   const order = made.value;
   const outcome = outcomeOf(terminal, order, { ...attempt, source });
@@ -105,7 +105,7 @@ async function findOutcome(
   if (saved.state === 'made') return readOrder(terminal, attempt, { reference: saved.id }, signal);
   if (saved.state === 'sent') {
     const found = await clientFor(terminal, signal).findPayins(attempt.id);
-    if (!found.ok) throw silenceOf('a status inquiry', found);
+    if (!found.ok) throw noAnswerError('a status inquiry', found);
     const [order] = found.value;
     if (order !== undefined) {
       expectSameOrder(order, attempt);
@@ -133,7 +133,7 @@ async function readOrder(
   signal: AbortSignal,
 ): Promise<TransferAnswer | { outcome: 'abandoned' }> {
   const read = await clientFor(terminal, signal).getPayin(id);
-  if (!read.ok) throw silenceOf('a status inquiry', read);
+  if (!read.ok) throw noAnswerError('a status inquiry', read);
   return outcomeOf(terminal, read.value, attempt);
 }
 

@@ -6,7 +6,7 @@ import {
   clientFor,
   didNothing,
   notTaken,
-  silenceOf,
+  noAnswerError,
   type StripeAnswer,
   type StripeFailure,
   type StripeTerminal,
@@ -33,7 +33,7 @@ export async function authorize(
   );
   if (!created.ok) {
     const { code = '' } = created.failure;
-    return OF_THE_AMOUNT.has(code)
+    return AMOUNT_DECLINES.has(code)
       ? declineOf(attempt.id, created.failure)
       : notTaken(created.failure);
   }
@@ -49,7 +49,7 @@ export async function authorize(
 }
 
 /** Errors about an amount that Stripe does not accept. They are declines, so that the order says why. */
-const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['amount_too_small', 'amount_too_large']);
+const AMOUNT_DECLINES: ReadonlySet<string> = new Set(['amount_too_small', 'amount_too_large']);
 
 /** The card was refused, not the request. */
 const CARD_ERROR = 402;
@@ -143,10 +143,10 @@ function afterRefusal(
     const outcome = outcomeOf(failure.payment_intent, attempt);
     if (outcome.outcome !== 'canceled' && outcome.outcome !== 'stranded') return outcome;
   } else if (failure.code === UNEXPECTED_STATE) {
-    throw silenceOf('the confirmation', failure);
+    throw noAnswerError('the confirmation', failure);
   }
   if (didNothing(failure)) return notTaken(failure);
-  throw silenceOf('the confirmation', failure);
+  throw noAnswerError('the confirmation', failure);
 }
 
 /** Another request has changed the intent's state; only the intent itself tells which state it has. */

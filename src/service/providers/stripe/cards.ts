@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { CardAcquirer, KnownAttempt, ProviderOutcome, VoidAnswer } from '../port.ts';
 import { authorize } from './authorize.ts';
-import { answerOf, clientFor, didNothing, silenceOf, type StripeTerminal } from './client.ts';
+import { answerOf, clientFor, didNothing, noAnswerError, type StripeTerminal } from './client.ts';
 import { intentIdIn, outcomeOf, WITH_CHARGE } from './payment-intent.ts';
 
 export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
@@ -37,20 +37,20 @@ async function findOutcome(
   const stripe = clientFor(terminal, signal);
   const intentId = intentIdIn(reference);
   const found = await answerOf(stripe.paymentIntents.retrieve(intentId, WITH_CHARGE));
-  if (!found.ok) throw silenceOf('a status inquiry', found.failure);
+  if (!found.ok) throw noAnswerError('a status inquiry', found.failure);
   const outcome = outcomeOf(found.value, attempt);
-  if (outcome.outcome === 'canceled') return takenNever(attempt);
+  if (outcome.outcome === 'canceled') return unpaidOutcome(attempt);
   const ends =
     outcome.outcome === 'stranded' || (outcome.outcome === 'challenge' && intention === 'give up');
   if (!ends) return outcome;
   // A call for the attempt may be in progress and about to confirm the intent.
   if (intention === 'confirm') return { outcome: 'pending', reference };
   await cancel(stripe, intentId);
-  return takenNever(attempt);
+  return unpaidOutcome(attempt);
 }
 
 /** Returns the outcome of a canceled intent. It stays canceled: nothing was or will be taken. */
-function takenNever({ challengeUrl }: KnownAttempt): ProviderOutcome {
+function unpaidOutcome({ challengeUrl }: KnownAttempt): ProviderOutcome {
   return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
 }
 
@@ -58,7 +58,7 @@ function takenNever({ challengeUrl }: KnownAttempt): ProviderOutcome {
 async function cancel(stripe: Stripe, intentId: string): Promise<void> {
   const reason = { cancellation_reason: 'abandoned' } as const;
   const canceled = await answerOf(stripe.paymentIntents.cancel(intentId, reason));
-  if (!canceled.ok) throw silenceOf('a cancellation', canceled.failure);
+  if (!canceled.ok) throw noAnswerError('a cancellation', canceled.failure);
   if (canceled.value.status !== 'canceled') throw new Error('Stripe canceled no payment intent');
 }
 
@@ -80,7 +80,7 @@ async function refund(
   if (failure.code === 'charge_already_refunded') return 'voided';
   // Only an error about the charge means that it cannot be refunded this way.
   const isAboutCharge = failure.statusCode === 400 || failure.statusCode === 404;
-  if (!isAboutCharge || !didNothing(failure)) throw silenceOf('a refund', failure);
+  if (!isAboutCharge || !didNothing(failure)) throw noAnswerError('a refund', failure);
   return 'too_late';
 }
 

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { boundedHttp } from '../bounded-http.ts';
 import type { NotTaken, NotTakenCause } from '../port.ts';
-import { saidOfDecline } from './decline.ts';
+import { declineFields } from './decline.ts';
 import type { StripeCredentials, StripeSettings } from './settings.ts';
 
 /** An opened terminal: one of our accounts at Stripe. */
@@ -58,7 +58,7 @@ const stripeFailure = z.object({
   statusCode: z.int().optional().catch(undefined),
   /** The error type in the answer; the package's own error classes differ from it. */
   rawType: z.string().optional().catch(undefined),
-  ...saidOfDecline,
+  ...declineFields,
   /** The parameter that the error is about. */
   param: z.string().optional().catch(undefined),
   /** The intent that the request was about, in its current state. */
@@ -107,6 +107,6 @@ export function didNothing({ statusCode, rawType, code }: StripeFailure): boolea
 }
 
 /** Returns an error for an unknown outcome, without the package's own error, which may quote the request. */
-export function silenceOf(step: string, { statusCode }: StripeFailure): Error {
+export function noAnswerError(step: string, { statusCode }: StripeFailure): Error {
   return new Error(`Stripe gave no answer to ${step}: ${statusCode ?? 'no status'}`);
 }

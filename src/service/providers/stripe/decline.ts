@@ -13,7 +13,7 @@ const text = z.string().optional().catch(undefined);
  * The members of an error or a payment intent that describe a decline. The package sets an empty code if Stripe
  * gave none.
  */
-export const saidOfDecline = {
+export const declineFields = {
   code: text,
   decline_code: z.string().min(1).optional().catch(undefined),
   advice_code: text,
@@ -25,27 +25,27 @@ export const saidOfDecline = {
     .catch(undefined),
   message: text,
 };
-type Said = Partial<z.output<z.ZodObject<typeof saidOfDecline>>>;
+type DeclineFields = Partial<z.output<z.ZodObject<typeof declineFields>>>;
 
 /** Returns the decline for Stripe's codes, which are closed lists. Never parses its prose. */
-export function declineOf(reference: string, said: Said): Declined {
-  const code = said.decline_code ?? said.code ?? '';
+export function declineOf(reference: string, reported: DeclineFields): Declined {
+  const code = reported.decline_code ?? reported.code ?? '';
   const decline: Decline = DECLINES[code] ?? { reason: 'other' };
   const scheme = schemeAdvice({
-    scheme: said.payment_method?.card.brand,
-    adviceCode: said.network_advice_code,
-    responseCode: said.network_decline_code,
+    scheme: reported.payment_method?.card.brand,
+    adviceCode: reported.network_advice_code,
+    responseCode: reported.network_decline_code,
   });
-  const advice = ADVICES[said.advice_code ?? ''] ?? decline.advice ?? scheme?.advice;
+  const advice = ADVICES[reported.advice_code ?? ''] ?? decline.advice ?? scheme?.advice;
   return {
     outcome: decline.hard ? 'hard_decline' : 'soft_decline',
     reference,
-    message: declineMessage(said.message),
+    message: declineMessage(reported.message),
     reason: decline.reason,
     ...(!(code in DECLINES) && { unmappedCode: code }),
     ...(advice && { advice }),
     ...(scheme && { schemeCode: scheme.code }),
-    ...(decline.ofTheAccount && { mayTryAnother: true }),
+    ...(decline.accountSpecific && { mayTryAnother: true }),
   };
 }
 
@@ -63,7 +63,7 @@ interface Decline {
   /** The code's own advice, used if the decline has no advice code. */
   advice?: DeclineAdvice;
   /** True if this account of ours cannot take the payment, but another might. */
-  ofTheAccount?: true;
+  accountSpecific?: true;
 }
 
 /** Do not try this card again; another card may pay the order. */
@@ -113,7 +113,7 @@ export const DECLINES: Readonly<Partial<Record<string, Decline>>> = {
   pickup_card: { reason: 'stolen', hard: true },
   pin_try_exceeded: { reason: 'not_permitted' },
   previously_declined_do_not_retry: { reason: 'other', ...NEVER_AGAIN },
-  processing_error: { reason: 'try_later', ofTheAccount: true },
+  processing_error: { reason: 'try_later', accountSpecific: true },
   reenter_transaction: { reason: 'try_later' },
   restricted_card: { reason: 'not_permitted' },
   revocation_of_all_authorizations: { reason: 'other', ...NEVER_AGAIN },
@@ -127,8 +127,8 @@ export const DECLINES: Readonly<Partial<Record<string, Decline>>> = {
   try_again_later: { reason: 'try_later' },
   withdrawal_count_limit_exceeded: { reason: 'limit' },
 
-  amount_too_large: { reason: 'limit', ofTheAccount: true },
-  amount_too_small: { reason: 'under_minimum', ofTheAccount: true },
+  amount_too_large: { reason: 'limit', accountSpecific: true },
+  amount_too_small: { reason: 'under_minimum', accountSpecific: true },
   card_decline_rate_limit_exceeded: { reason: 'limit', advice: 'try_again_later' },
   card_declined: { reason: 'other' },
   payment_intent_authentication_failure: { reason: 'not_authenticated' },

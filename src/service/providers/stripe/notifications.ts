@@ -111,8 +111,8 @@ function noticeIn({ id, type: event, data: { object } }: StripeEvent): Notice {
     object.metadata === undefined
       ? reference !== undefined && { reference }
       : { attemptId: object.metadata.attempt_id };
-  const said = [amountIn(object), object.reason ?? object.fraud_type, object.status];
-  const detail = said.filter((part) => part !== undefined).join(', ');
+  const facts = [amountIn(object), object.reason ?? object.fraud_type, object.status];
+  const detail = facts.filter((part) => part !== undefined).join(', ');
   return { kind: 'notice', about: about || undefined, id, event, detail };
 }
 

@@ -6,7 +6,7 @@ import {
 } from '#domain/card/authentication.ts';
 import { z } from 'zod';
 import { ContradictionError, type KnownAttempt, type ProviderAnswer } from '../port.ts';
-import { declineOf, saidOfDecline } from './decline.ts';
+import { declineOf, declineFields } from './decline.ts';
 
 type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
 
@@ -18,7 +18,7 @@ const paymentIntent = z.object({
   amount_received: z.int().optional().catch(undefined),
   currency: z.string(),
   metadata: z.record(z.string(), z.string()),
-  last_payment_error: z.object(saidOfDecline).nullish().catch(undefined),
+  last_payment_error: z.object(declineFields).nullish().catch(undefined),
   /** The charge of the latest attempt; only its id if it was not expanded. */
   latest_charge: z
     .union([
@@ -114,11 +114,11 @@ const FLOWS: Readonly<Record<string, AuthenticationFlow | undefined>> = {
 function authenticated({ latest_charge: charge }: PaymentIntent): {
   authentication?: Authentication;
 } {
-  const said = charge?.payment_method_details?.card.three_d_secure;
-  const exempted = said?.exemption_indicator_applied === true ? 'exempted' : undefined;
+  const threeDSecure = charge?.payment_method_details?.card.three_d_secure;
+  const exempted = threeDSecure?.exemption_indicator_applied === true ? 'exempted' : undefined;
   const authentication = authenticationOf(
-    ownValue(FLOWS, said?.authentication_flow ?? '') ?? exempted,
-    said?.electronic_commerce_indicator,
+    ownValue(FLOWS, threeDSecure?.authentication_flow ?? '') ?? exempted,
+    threeDSecure?.electronic_commerce_indicator,
   );
   return authentication === undefined ? {} : { authentication };
 }

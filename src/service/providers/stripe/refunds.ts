@@ -16,7 +16,7 @@ import {
   clientFor,
   didNothing,
   notTaken,
-  silenceOf,
+  noAnswerError,
   type StripeFailure,
   type StripeTerminal,
 } from './client.ts';
@@ -73,7 +73,7 @@ function intentOf({ payment: { reference } }: RefundAttempt): string {
 
 /** @throws if Stripe may have made the refund */
 function refusalOf({ id }: RefundAttempt, failure: StripeFailure): RefundAnswer | NotTaken {
-  if (!didNothing(failure)) throw silenceOf('a refund', failure);
+  if (!didNothing(failure)) throw noAnswerError('a refund', failure);
   const { statusCode, code } = failure;
   if (statusCode !== 400 && statusCode !== 404) return notTaken(failure);
   return { outcome: 'refused', reference: id, message: declineMessage(code) };
@@ -92,12 +92,12 @@ async function find(
   const stripe = clientFor(terminal, signal);
   if (reference !== SENT) {
     const found = await answerOf(stripe.refunds.retrieve(reference));
-    if (!found.ok) throw silenceOf('a status inquiry', found.failure);
+    if (!found.ok) throw noAnswerError('a status inquiry', found.failure);
     return outcomeOf(found.value, refund);
   }
   const query = { payment_intent: intentOf(refund), limit: MOST_LISTED };
   const listed = await answerOf(stripe.refunds.list(query));
-  if (!listed.ok) throw silenceOf('a list of refunds', listed.failure);
+  if (!listed.ok) throw noAnswerError('a list of refunds', listed.failure);
   const { data, has_more: isCut } = refundList.parse(listed.value);
   const own = data.find((each) => each.metadata?.['refund_id'] === refund.id);
   if (own !== undefined) return outcomeOf(own, refund);

@@ -13,7 +13,7 @@ import {
   type Dispatcher,
 } from '../../webhooks/deliver.ts';
 import type { SandboxDb } from '../schema.ts';
-import { isCallUnderWay, nextDueAfter, postponeQueries, stepEnd, type DueWork } from './due.ts';
+import { isCallUnderWay, nextDueAfter, postponeInquiries, stepEnd, type DueWork } from './due.ts';
 import type { TestClocks } from './test-clocks.ts';
 
 export interface ClockDeps {
@@ -59,9 +59,9 @@ async function moveAlong(deps: ClockDeps, move: Move): Promise<void> {
   // the move.
   await untilAnswered(deps, move);
   const databases = { db: context.db, acquirer: db };
-  await postponeQueries(databases, PAYIN_ATTEMPTS, merchantId);
-  await postponeQueries(databases, PAYOUT_ATTEMPTS, merchantId);
-  await postponeQueries(databases, REFUND_ATTEMPTS, merchantId);
+  await postponeInquiries(databases, PAYIN_ATTEMPTS, merchantId);
+  await postponeInquiries(databases, PAYOUT_ATTEMPTS, merchantId);
+  await postponeInquiries(databases, REFUND_ATTEMPTS, merchantId);
   const began = clocks.nowOf(merchantId);
   let at = began;
   while (at < to && !isOver()) {
@@ -110,9 +110,9 @@ type Work = (context: ServiceContext, merchantId: string) => Promise<number>;
 const WORK: readonly { kind: DueWork; work: Work }[] = [
   { kind: 'release', work: releaseRetentions },
   { kind: 'expiry', work: expirePayins },
-  { kind: 'payin query', work: inquireDuePayins },
-  { kind: 'payout query', work: inquireDuePayouts },
-  { kind: 'refund query', work: inquireDueRefunds },
+  { kind: 'payin inquiry', work: inquireDuePayins },
+  { kind: 'payout inquiry', work: inquireDuePayouts },
+  { kind: 'refund inquiry', work: inquireDueRefunds },
 ];
 
 /** The smallest batch limit of any kind of work. A smaller batch means that nothing due is left. */

@@ -7,7 +7,7 @@ import {
 } from '../../orders/inquiry.ts';
 import {
   afterAnswer,
-  type InquiryPlace,
+  type InquiryProgress,
   type InquiryState,
 } from '../../orders/inquiry-schedule.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
@@ -44,9 +44,9 @@ export async function isCallUnderWay(db: Db, merchantId: string, at: Date): Prom
 /** The kinds of work that may be due to a merchant. */
 export type DueWork =
   | 'expiry'
-  | 'payin query'
-  | 'payout query'
-  | 'refund query'
+  | 'payin inquiry'
+  | 'payout inquiry'
+  | 'refund inquiry'
   | 'release'
   | 'webhook';
 
@@ -69,9 +69,9 @@ export async function nextDueAfter(
       select 'expiry' as work, expires_at as due from payins
       where merchant_id = ${merchantId} and status = 'CREATED'
         and not ${isQuarantined('expire-payins', sql.ref('payins.id'), at)}
-      union all ${openAttempts('payin query', PAYIN_ATTEMPTS, merchantId)}
-      union all ${openAttempts('payout query', PAYOUT_ATTEMPTS, merchantId)}
-      union all ${openAttempts('refund query', REFUND_ATTEMPTS, merchantId)}
+      union all ${openAttempts('payin inquiry', PAYIN_ATTEMPTS, merchantId)}
+      union all ${openAttempts('payout inquiry', PAYOUT_ATTEMPTS, merchantId)}
+      union all ${openAttempts('refund inquiry', REFUND_ATTEMPTS, merchantId)}
       union all select 'release', due_at from retentions join gates on gates.id = retentions.gate_id
       where gates.merchant_id = ${merchantId} and released_at is null
       union all select 'webhook', next_attempt_at from webhook_events
@@ -104,7 +104,7 @@ export function stepEnd(due: Date): Date {
   return new Date(Math.ceil(due.getTime() / STEP_MS) * STEP_MS);
 }
 
-interface OpenAttempt extends InquiryState, InquiryPlace {
+interface OpenAttempt extends InquiryState, InquiryProgress {
   id: string;
   /** Only payins have one. */
   expires_at: Date | null;
@@ -122,7 +122,7 @@ interface PendingAttempt extends OpenAttempt {
  * @param db the database of the merchant's cell
  * @param acquirer the sandbox's own tables, shared by all cells
  */
-export async function postponeQueries(
+export async function postponeInquiries(
   { db, acquirer }: { db: Db; acquirer: SandboxDb },
   attempts: AttemptTable,
   merchantId: string,
