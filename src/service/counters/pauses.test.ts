@@ -12,7 +12,7 @@ it.each([
   [400, 2_000],
   [20_000, 20_000],
   [2_400_000, 300_000],
-])('limits a pause of %i ms to %i ms', (askedMs, pauseMs) => {
+])('turns a pause of %i ms into one within the limits: %i', (askedMs, pauseMs) => {
   const { pauses } = started();
   pauses.did(0, askedMs);
   expect(pauses.nextMs()).toBe(pauseMs);

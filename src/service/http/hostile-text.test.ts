@@ -125,7 +125,7 @@ const others = Object.entries({
 
 const FIELDS = [...ofMerchants, ...ofOperators, ...others];
 
-it('finds the texts of every interface', () => {
+it('finds the text fields of every interface', () => {
   const places = FIELDS.map(({ place, field }) => `${place} ${field}`);
   expect(places).toContain('createPayin request customer.address.street');
   expect(places).toContain('listPayouts query accounts');
@@ -135,7 +135,7 @@ it('finds the texts of every interface', () => {
   expect(FIELDS.length).toBeGreaterThan(400);
 });
 
-describe('a field with the most hostile texts takes work in proportion to their length', () => {
+describe('validating a field with hostile texts takes work in proportion to their length', () => {
   it.each(FIELDS)('$place $field', ({ read, withText, maxLength }) => {
     expectLinear((text) => {
       read(withText(text));
@@ -146,7 +146,7 @@ describe('a field with the most hostile texts takes work in proportion to their 
 
 const CREDENTIALS = { keyId: '', signature: '', timestamp: '1' };
 
-describe('a text of somebody else takes work in proportion to its length', () => {
+describe('an untrusted text takes work in proportion to its length', () => {
   it.each<[string, (text: string) => unknown]>([
     ['normalized', (text) => normalizeText(text, 'NFKC')],
     ['searched for a card number', findCardNumber],

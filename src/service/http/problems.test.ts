@@ -10,11 +10,11 @@ function detailOf(...refusal: Parameters<typeof refuse>): unknown {
 }
 
 describe('the detail of a problem', () => {
-  it.each(Object.keys(PROBLEMS) as ProblemName[])('of %s is there', (name) => {
+  it.each(Object.keys(PROBLEMS) as ProblemName[])('is a sentence for %s', (name) => {
     expect(detailOf(name)).toEqual(expect.stringMatching(/^.{10,}\.$/));
   });
 
-  it('is what the case says, where it says something', () => {
+  it('is the one given with the refusal, if there is one', () => {
     expect(detailOf('not_found', { detail: 'Gone.' })).toBe('Gone.');
   });
 
@@ -27,7 +27,7 @@ describe('the detail of a problem', () => {
     expect(detailOf('invalid', { errors: [violation] })).toBe(said);
   });
 
-  it('counts the violations behind the first', () => {
+  it('counts the violations after the first', () => {
     const violation = { pointer: '/amount', code: 'required', detail: 'Is required.' };
     expect(detailOf('invalid', { errors: [violation, violation, violation] })).toBe(
       '/amount: Is required. See errors for 2 more.',

@@ -5,13 +5,13 @@ describe('a limit on requests', () => {
   let nowMs = 0;
   const limitOf = (perMinute: number) => createRequestLimit(perMinute, () => nowMs);
 
-  it("lets a minute's requests come at once, and no more", () => {
+  it("allows a minute's requests at once, and no more", () => {
     const limit = limitOf(3);
     const answers = Array.from({ length: 4 }, () => limit.take('key'));
     expect(answers).toEqual([undefined, undefined, undefined, 20]);
   });
 
-  it('gives requests back as time goes by', () => {
+  it('allows further requests as time passes', () => {
     const limit = limitOf(3);
     for (let sent = 0; sent < 3; sent += 1) limit.take('key');
     nowMs += 10_000;
@@ -21,7 +21,7 @@ describe('a limit on requests', () => {
     expect(limit.take('key')).toBe(20);
   });
 
-  it('saves up no more than a minute', () => {
+  it("saves up no more than a minute's requests", () => {
     const limit = limitOf(2);
     limit.take('key');
     nowMs += 3_600_000;
@@ -29,14 +29,14 @@ describe('a limit on requests', () => {
     expect(answers).toEqual([undefined, undefined, 30]);
   });
 
-  it('counts each key by itself', () => {
+  it('counts each key separately', () => {
     const limit = limitOf(1);
     limit.take('one');
     expect(limit.take('one')).toBe(60);
     expect(limit.take('other')).toBeUndefined();
   });
 
-  it('forgets the key that sent nothing for longest rather than grow without end', () => {
+  it('forgets the least recently used key when it holds too many', () => {
     const limit = limitOf(1);
     limit.take('forgotten');
     limit.take('kept');
@@ -48,7 +48,7 @@ describe('a limit on requests', () => {
     expect(limit.take('kept')).toBe(60);
   });
 
-  it('is not held up by a clock that is set back', () => {
+  it('is not affected by a system clock that is set back', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_767_225_600_000 });
     const limit = createRequestLimit(600);
     for (let sent = 0; sent < 600; sent += 1) limit.take('key');

@@ -106,19 +106,19 @@ describe.each([
   describe.each(places)('in its object "%s"', (place) => {
     const at = (name: string) => (place === '' ? name : `${place}.${name}`);
 
-    it.each(UNKNOWN_NAMES)('a field that it does not know is refused by name: %s', (name) => {
+    it.each(UNKNOWN_NAMES)('an unknown field is refused by name: %s', (name) => {
       const found = validateBody(endpoint, changed(valid, at(name), 'unknown-value'));
       expect(found.at).toEqual([`${pointerTo(at(name))} unknown_field`]);
       expect(found.text).not.toContain('unknown-value');
     });
 
-    it('a field is refused without its name where that might be a card number', () => {
+    it('an unknown field is refused without its name if that might be a card number', () => {
       const found = validateBody(endpoint, changed(valid, at('4242424242424242'), 1));
       expect(found.at).toEqual([`${place === '' ? '' : pointerTo(place)} unknown_field`]);
       expect(found.text).not.toContain('4242424242424242');
     });
 
-    it('a field that is called __proto__ is refused', () => {
+    it('a field named __proto__ is refused', () => {
       const body = JSON.stringify(changed(valid, at('proto'), {})).replace(
         '"proto"',
         '"__proto__"',
@@ -172,7 +172,7 @@ describe.each([
 });
 
 describe.each(['getPayin', 'getPayout'] as const)('the path of %s', (endpoint) => {
-  it.each(NOT_UUIDS)('may not have as its id: %s', (id) => {
+  it.each(NOT_UUIDS)('may not have this id: %s', (id) => {
     expect(evaluate(endpoint, { params: { id } }).at).toEqual(['id format']);
   });
 });

@@ -5,7 +5,7 @@ import { cutRange } from './range.ts';
 const MARCH = 20_513 * 24;
 
 describe('a range', () => {
-  it('of whole days is counted by days alone', () => {
+  it('of whole days is counted by days only', () => {
     expect(
       cutRange({ start: '2026-03-01T00:00:00.000000Z', end: '2026-03-02T23:59:59.999999Z' }),
     ).toMatchObject({
@@ -15,7 +15,7 @@ describe('a range', () => {
     });
   });
 
-  it('is counted by hours beside its days, and order by order at its ends', () => {
+  it('is counted by whole days, by the hours around them, and order by order at its ends', () => {
     expect(
       cutRange({ start: '2026-03-01T22:30:00.000000Z', end: '2026-03-03T01:00:00.000000Z' }),
     ).toEqual({
@@ -42,7 +42,7 @@ describe('a range', () => {
     });
   });
 
-  it('of one hour of a day is counted by that hour', () => {
+  it('of one whole hour is counted by that hour', () => {
     expect(
       cutRange({ start: '2026-03-01T05:00:00.000000Z', end: '2026-03-01T05:59:59.999999Z' }),
     ).toMatchObject({

@@ -13,18 +13,18 @@ function readApply(deployment: object | string) {
 const MERCHANTS = Array.from({ length: 50_000 }, () => ({ name: 'Acme' }));
 
 describe("a command's input", () => {
-  it('lets others have a turn while a long one is read', () => {
+  it('is read with pauses if it is long', () => {
     expect(readApply({ merchants: MERCHANTS }).pauses).toBeGreaterThanOrEqual(10);
   });
 
-  it('lets others have a turn while a text is read as the JSON that it says', () => {
+  it('is parsed with pauses if it is a long JSON text', () => {
     const text = JSON.stringify({ merchants: MERCHANTS });
     const { read, pauses } = readApply(text);
     expect(read).toMatchObject({ ok: true, own: { deployment: { merchants: MERCHANTS } } });
     expect(pauses).toBeGreaterThanOrEqual(20);
   });
 
-  it('names the first hundred texts that no database stores', () => {
+  it('has its first hundred texts reported that the database cannot store', () => {
     const { read } = readApply({ merchants: MERCHANTS.map(() => '\0') });
     expect(read).toHaveProperty(
       'problems.0',

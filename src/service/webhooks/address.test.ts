@@ -134,20 +134,20 @@ describe('a connection', () => {
     ['a private address among public ones', says('93.184.216.34', '127.0.0.1')],
     ['a mapped private address', says('::ffff:127.0.0.1')],
     ['what is no address', says('127.1')],
-  ])('is not made to a name that leads to %s', async (_, resolve) => {
+  ])('is not made to a name that resolves to %s', async (_, resolve) => {
     reached = 0;
     expect(await postTo('shop.example', resolve)).toMatchObject({ error: 'private_address' });
     expect(reached).toBe(0);
   });
 
-  it('is not made to an address written out', async () => {
+  it('is not made to a literal private address', async () => {
     reached = 0;
     expect(await postTo('127.0.0.1', says())).toMatchObject({ error: 'private_address' });
     expect(await postTo('0x7f.1', says())).toMatchObject({ error: 'private_address' });
     expect(reached).toBe(0);
   });
 
-  it('goes to the very address that was looked at, by one look-up', async () => {
+  it('goes to the address that was checked, after a single look-up', async () => {
     const answers = ['93.184.216.34', '127.0.0.1', '127.0.0.1'];
     let lookups = 0;
     const changing: Resolve = () => says(answers[lookups++] ?? '127.0.0.1')('');
@@ -157,19 +157,19 @@ describe('a connection', () => {
     expect({ lookups, reached }).toEqual({ lookups: 1, reached: 0 });
   });
 
-  it('is not made to a name that leads nowhere', async () => {
+  it('is not made to a name that does not resolve', async () => {
     expect(await postTo('shop.example', says())).toMatchObject({ error: 'name_not_resolved' });
     const refusing: Resolve = () =>
       Promise.reject(Object.assign(new Error(), { code: 'ESERVFAIL' }));
     expect(await postTo('shop.example', refusing)).toMatchObject({ error: 'name_not_resolved' });
   });
 
-  it('does not wait for a name server beyond its time', async () => {
+  it('waits for a name server no longer than the timeout', async () => {
     const silent: Resolve = () => new Promise(() => undefined);
     expect(await postTo('shop.example', silent)).toMatchObject({ error: 'timeout' });
   });
 
-  it('is made where private addresses are allowed', async () => {
+  it('is made to a private address if those are allowed', async () => {
     reached = 0;
     expect(await postTo('shop.example', says('127.0.0.1'), true)).toMatchObject({ status: 200 });
     expect(reached).toBe(1);

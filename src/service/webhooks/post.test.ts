@@ -79,24 +79,27 @@ function post(url: string, by = poster(), stop = NEVER_STOP) {
 }
 
 describe('an answer', () => {
-  it.each([200, 201, 204, 400, 404, 410, 500, 503])('of %i is taken as it is', async (status) => {
-    const url = await http((_, response) => response.writeHead(status).end());
-    expect(await post(url)).toMatchObject({ status, error: undefined });
-  });
+  it.each([200, 201, 204, 400, 404, 410, 500, 503])(
+    'of %i is returned unchanged',
+    async (status) => {
+      const url = await http((_, response) => response.writeHead(status).end());
+      expect(await post(url)).toMatchObject({ status, error: undefined });
+    },
+  );
 
-  it('is kept as far as four kibibytes', async () => {
+  it('is kept up to four kibibytes', async () => {
     const url = await http((_, response) => response.end('é'.repeat(HEAD_BYTES)));
     const { head, status } = await post(url);
     expect(status).toBe(200);
     expect(Buffer.byteLength(head)).toBe(HEAD_BYTES);
   });
 
-  it('has nothing in it that the database would refuse', async () => {
+  it('contains no characters that the database would refuse', async () => {
     const url = await http((_, response) => response.end(Buffer.from([0x61, 0, 0xff, 0x62])));
     expect((await post(url)).head).toBe('a\uFFFD\uFFFDb');
   });
 
-  it.each([301, 302, 303, 307, 308])('of %i leads nowhere', async (status) => {
+  it.each([301, 302, 303, 307, 308])('of %i is not followed', async (status) => {
     let followed = false;
     const elsewhere = await http((_, response) => {
       followed = true;
@@ -110,7 +113,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a status whose headers have come is the answer, though its body', () => {
+describe('a status with complete headers is the answer even if its body', () => {
   const answering = (rest: string, then: 'close' | 'keep' = 'close') =>
     tcp(`HTTP/1.1 200 OK\r\n${rest}`, then);
   const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
@@ -139,8 +142,8 @@ describe('a status whose headers have come is the answer, though its body', () =
   });
 });
 
-describe('a gigabyte', () => {
-  it('is cut off after its head, and its sender let go', async () => {
+describe('an answer of a gigabyte', () => {
+  it('is cut off after its head, and its connection is closed', async () => {
     const block = Buffer.alloc(64 * 1024, 'x');
     let sent = 0;
     let gone: () => void = () => undefined;
@@ -166,12 +169,12 @@ describe('a gigabyte', () => {
   });
 });
 
-describe('a receiver that takes its time', () => {
+describe('a slow receiver', () => {
   it.each([
     ['never answers', () => http(() => undefined)],
     ['never ends its headers', () => tcp('HTTP/1.1 200 OK\r\nX-A: ', 'keep')],
     ['says 102 for ever', () => tcp('HTTP/1.1 102 Processing\r\n\r\n', 'keep')],
-  ])('and %s has no more than the time there is', async (_, start) => {
+  ])('that %s gets no more than the timeout', async (_, start) => {
     expect(await post(await start(), poster(TIMEOUT_MS))).toMatchObject({
       status: undefined,
       error: 'timeout',
@@ -179,7 +182,7 @@ describe('a receiver that takes its time', () => {
   });
 
   // Node 20 garbage-collects a timeout that is only part of a merged signal, so that it never fires.
-  it('has no more than the time there is when memory is collected meanwhile', async () => {
+  it('gets no more than the timeout even if memory is collected meanwhile', async () => {
     const url = await http(() => undefined);
     setFlagsFromString('--expose-gc');
     const collecting = setInterval(() => {
@@ -194,7 +197,7 @@ describe('a receiver that takes its time', () => {
     });
   });
 
-  it('is left at once when the service stops', async () => {
+  it('is abandoned at once when the service stops', async () => {
     const stop = new AbortController();
     const url = await http(() => {
       stop.abort();
@@ -220,11 +223,11 @@ describe('a receiver that breaks the rules', () => {
       'connection_closed',
       undefined,
     ],
-  ])('and %s is known by it', async (_, start, error, status) => {
+  ])('and %s is reported with a matching error', async (_, start, error, status) => {
     expect(await post(await start())).toMatchObject({ status, error });
   });
 
-  it('is refused when its certificate is nobody’s but its own', async () => {
+  it('is refused if its certificate is self-signed', async () => {
     const server = createHttpsServer(SELF_SIGNED, (_, response) => response.end());
     const port = await portOf(server);
     expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({
@@ -238,14 +241,14 @@ describe('a receiver that breaks the rules', () => {
     expect(await post(url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' });
   });
 
-  it('is refused when nobody listens', async () => {
+  it('is reported as refusing the connection if nobody listens', async () => {
     const server = createTcpServer();
     const port = await portOf(server);
     await new Promise((resolve) => server.close(resolve));
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'connection_refused' });
   });
 
-  it('is not reached at an address that is none', async () => {
+  it('is not reached at an invalid address', async () => {
     expect(await post('http://[::1')).toMatchObject({ error: 'bad_address' });
   });
 });

@@ -42,7 +42,7 @@ describe('the queue of a destination', () => {
     expect(queues.begin(HOST)).toEqual(event());
   });
 
-  it('takes more in advance the more often its host confirms, up to a limit', () => {
+  it('may claim more events in advance the more often its host confirms, up to a limit', () => {
     const queues = createDestinationQueues();
     confirm(queues, 1);
     expect(queues.allowances()).toEqual({ [HOST]: 4 });
@@ -52,7 +52,7 @@ describe('the queue of a destination', () => {
     expect(queues.allowances()).toEqual({ [HOST]: 63 });
   });
 
-  it('falls back to what is in flight at the first that is not confirmed', () => {
+  it('may claim no events in advance after one that is not confirmed', () => {
     const queues = createDestinationQueues();
     confirm(queues, 5);
     queues.add(event());
@@ -64,7 +64,7 @@ describe('the queue of a destination', () => {
   it.each([
     ['as many as it was allowed', 2, true],
     ['fewer', 1, false],
-  ])('is to be filled up where a claim took %s', (_howMany, taken, isLow) => {
+  ])('runs low only if the last claim was full: it took %s', (_howMany, taken, isLow) => {
     const queues = createDestinationQueues();
     const events = Array.from({ length: taken }, () => event());
     for (const each of events) queues.add(each);
@@ -75,7 +75,7 @@ describe('the queue of a destination', () => {
     expect(queues.isLow('other.example')).toBe(false);
   });
 
-  it('gives back what has not begun, and keeps what has', () => {
+  it('gives back events that have not begun, and keeps those in flight', () => {
     const queues = createDestinationQueues();
     for (const host of [HOST, HOST, HOST, 'other.example']) queues.add(event(host));
     queues.begin(HOST);

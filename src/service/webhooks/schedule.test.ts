@@ -42,7 +42,7 @@ describe('an attempt', () => {
     expect(evaluate(answered(410))).toEqual({ state: 'failed', tries: 1, nextAttemptAt: null });
   });
 
-  it('may be told to wait', () => {
+  it('waits as long as Retry-After asks', () => {
     expect(evaluate(answered(429, '9')).nextAttemptAt).toEqual(inSeconds(9));
   });
 
@@ -85,13 +85,13 @@ describe('the schedule of retries', () => {
     [11, 12 * HOUR],
     [12, 16 * HOUR],
     [13, 24 * HOUR],
-  ])('waits after attempt %i for its step', (tries, stepMs) => {
+  ])('waits for the step of attempt %i, with a jitter of a fifth', (tries, stepMs) => {
     expect(retryDelayMs(tries, MIDDLE, undefined)).toBe(stepMs);
     expect(retryDelayMs(tries, 0, undefined)).toBe(stepMs * 0.8);
     expect(retryDelayMs(tries, 1 - Number.EPSILON, undefined)).toBe(stepMs * 1.2);
   });
 
-  it('ends with the fourteenth attempt, whatever the receiver wants', () => {
+  it('ends with the fourteenth attempt, whatever Retry-After asks', () => {
     expect(retryDelayMs(14, MIDDLE, undefined)).toBeUndefined();
     expect(retryDelayMs(14, MIDDLE, 5 * SECOND)).toBeUndefined();
   });
@@ -100,7 +100,7 @@ describe('the schedule of retries', () => {
     ['shorter than the step', 1 * SECOND, 5 * SECOND],
     ['longer than the step', 8 * SECOND, 8 * SECOND],
     ['longer than twice the step', HOUR, 10 * SECOND],
-  ])('takes a Retry-After that is %s', (_, askedMs, waitMs) => {
+  ])('follows a Retry-After between the step and twice the step: one %s', (_, askedMs, waitMs) => {
     expect(retryDelayMs(1, MIDDLE, askedMs)).toBe(waitMs);
   });
 });

@@ -21,7 +21,7 @@ function logAt(): { record: (seconds: number, changes?: Partial<AnsweredRequest>
   };
 }
 
-it('gives the latest requests of a key first, of one day, and none of another key', () => {
+it('returns the requests of one key within a day, latest first', () => {
   const log = logAt();
   for (const seconds of [1, 2, DAY_SECONDS]) log.record(seconds);
   log.record(DAY_SECONDS + 1, { keyId: 'b' });
@@ -30,7 +30,7 @@ it('gives the latest requests of a key first, of one day, and none of another ke
   expect(dates(1)).toEqual([DAY_SECONDS]);
 });
 
-it('goes on after the last one of the page before, until it is no longer kept', () => {
+it('continues after the last request of a page, as long as that is kept', () => {
   const log = logAt();
   for (const seconds of [1, 2, 3]) log.record(seconds);
   const page = (after?: string) => {
@@ -45,7 +45,7 @@ it('goes on after the last one of the page before, until it is no longer kept', 
   expect(page('2')).toEqual([[], undefined]);
 });
 
-it('records that a list is being watched once, when watching begins', () => {
+it('records the polling of a list once, when the polling begins', () => {
   const log = logAt();
   for (const seconds of [1, 2, 61, 120, 181]) log.record(seconds, { endpoint: 'listWebhooks' });
   log.record(183, { endpoint: 'listRequests' });
@@ -53,7 +53,7 @@ it('records that a list is being watched once, when watching begins', () => {
   expect(log.read('a', { size: 10 }).content.map(({ date }) => date)).toEqual([184, 183, 181, 1]);
 });
 
-it('keeps a bounded number of them', () => {
+it('keeps a bounded number of requests', () => {
   const log = logAt();
   for (let seconds = 1; seconds <= 2_000; seconds += 1) log.record(seconds);
   expect(log.read('a', { size: 10_000 }).content.map(({ date }) => date)).toEqual(
@@ -61,7 +61,7 @@ it('keeps a bounded number of them', () => {
   );
 });
 
-it('says why a request was refused, and repeats no card number', () => {
+it('records why a request was refused, and leaves out a card number in its path', () => {
   const log = logAt();
   const refused = { status: 401, problem: 'unauthorized', check: 'signature' } as const;
   log.record(1, { ...refused, rawPath: '/api/v1/orders/payin/4242424242424242' });
@@ -75,7 +75,7 @@ it('says why a request was refused, and repeats no card number', () => {
   ]);
 });
 
-it('says at which fields a request was wrong, the first ten of them', () => {
+it('records the first ten violations of a request', () => {
   const log = logAt();
   const errors = Array.from({ length: 11 }, (_, index) => ({
     pointer: `/field_${index}`,

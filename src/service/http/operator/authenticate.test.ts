@@ -12,14 +12,14 @@ async function cookieAt(host: string) {
 }
 
 it.each(['localhost:3001', 'ops.localhost', '127.0.0.1:3001', '[::1]:3001'])(
-  'is sent without https to %s, which is this machine',
+  'the session cookie is not Secure on this machine: %s',
   async (host) => {
     expect(await cookieAt(host)).not.toContain('Secure');
   },
 );
 
 it.each(['ops.example', 'localhost.example', '10.0.0.1:3001', '127.0.0.1.example', 'a b'])(
-  'is sent by https alone to %s',
+  'the session cookie is Secure on another host: %s',
   async (host) => {
     expect(await cookieAt(host)).toContain('; Secure');
   },
@@ -29,7 +29,7 @@ it.each([
   ['ops.example:8443', 'tollgate_operator_8443=x'],
   ['127.0.0.1:3001', 'tollgate_operator_3001=x'],
   ['ops.example', 'tollgate_operator=x'],
-])('has a name of its own at %s', async (host, pair) => {
+])('the session cookie is named after the port of %s', async (host, pair) => {
   expect(await cookieAt(host)).toMatch(new RegExp(`^${pair};`));
 });
 
@@ -37,7 +37,7 @@ it.each([
   ['https://ops.example:8443', 'tollgate_operator_8443=x'],
   ['https://ops.example', 'tollgate_operator=x'],
 ])(
-  'has its name by %s, where operators were told to go, whatever a proxy makes of Host',
+  "the session cookie is named after the operators' URL %s, whatever the Host header",
   async (url, pair) => {
     const behindProxy = new Hono<Environment>()
       .use(async (c, next) => {
@@ -61,7 +61,7 @@ it.each([
     'tollgate_operator=earlier; tollgate_operator_3001=own',
     'own',
   ],
-])('is read by its name: %s', async (_, cookie, token) => {
+])('the session token is read from the right cookie: %s', async (_, cookie, token) => {
   const answer = await app.request('http://ignored/token', {
     headers: { host: '127.0.0.1:3001', cookie },
   });

@@ -19,7 +19,7 @@ const KNOWN = [
   },
 ];
 
-it('A file is applied to each cell as far as it is about it', () => {
+it('splitFile gives each cell the part of the file that concerns it', () => {
   const shared = named('shared');
   const own = { ...named('own'), merchant: 'Bo' };
   const owned = { ...named('owned'), up: false };
@@ -42,7 +42,7 @@ it('A file is applied to each cell as far as it is about it', () => {
   });
 });
 
-it('What is no file of a deployment is left to cell 0 as it is', () => {
+it('splitFile gives an invalid file to cell 0 unchanged', () => {
   const file = { merchants: 'none', terminals: [7, { merchant: 'Nobody' }] };
   expect(splitFile(file, KNOWN, 'each').get(0)).toEqual(file);
 });

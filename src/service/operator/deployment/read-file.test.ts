@@ -31,12 +31,12 @@ const WRONG = [
   { merchants: Array.from({ length: 201 }, () => ({ name: 'x' })) },
 ];
 
-describe('a deployment that is read in turns', () => {
-  it.each(GOOD)('is what it is when it is read at once: %j', (file) => {
+describe('a deployment file that is read in slices', () => {
+  it.each(GOOD)('has the same content as when it is parsed whole: %j', (file) => {
     expect(atOnce(readFile(file, missing)).file).toEqual(deploymentFile.parse(file));
   });
 
-  it.each(WRONG)('has everything wrong with it that it has when it is read at once: %j', (file) => {
+  it.each(WRONG)('has the same issues as when it is parsed whole: %j', (file) => {
     const { file: read, issues } = atOnce(readFile(file, missing));
     const places = (all: readonly { path: PropertyKey[]; message: string }[] = []) =>
       all.map(({ path, message }) => `${path.join('.')}: ${message}`).toSorted();
@@ -57,7 +57,7 @@ describe('a deployment that is read in turns', () => {
       },
     ],
     ['settings', { terminals: [{ settings: { list: Array(1_001).fill(1) } }] }],
-  ])('is evaluated no further with more than there may be of %s', (_what, file) => {
+  ])('is not evaluated further if it exceeds the limit on %s', (_what, file) => {
     const { outline, issues } = atOnce(readFile(file, missing));
     expect(outline).toBeUndefined();
     expect(issues.length).toBeLessThan(1_000);
@@ -83,7 +83,7 @@ function pausesOf(work: Iterator<string | undefined, unknown>): number {
   return pauses;
 }
 
-describe('a file of many methods', () => {
+describe('work on a file of many methods', () => {
   const { file, outline } = atOnce(readFile(manyMethods(), missing));
   const deps = { now: () => new Date(0), newId: () => crypto.randomUUID(), keyring: undefined! };
 
@@ -96,7 +96,7 @@ describe('a file of many methods', () => {
       METHODS,
     ],
     ['compares', () => pausesOf(nameRules(outline!, NOTHING)[Symbol.iterator]()), METHODS],
-  ])('lets others have a turn after each that it %s', (_does, pauses, least) => {
+  ])('pauses after each item that it %s', (_does, pauses, least) => {
     expect(pauses()).toBeGreaterThanOrEqual(least);
   });
 });

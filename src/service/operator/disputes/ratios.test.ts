@@ -22,7 +22,7 @@ function row(merchant: string, disputes: number, scheme: DisputeScheme = 'visa')
   };
 }
 
-it('puts the most severe of all cells first', () => {
+it('sorts the ratios of all cells by severity, the most severe first', () => {
   const shown = shownRatios([
     { now: NOW, ratios: [row('below', 1), row('without a limit', 500, 'other')] },
     { now: NOW, ratios: [row('above', 15), row('further above', 16)] },

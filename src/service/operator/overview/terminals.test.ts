@@ -9,6 +9,6 @@ it.each([
   { says: 'the bucket that half of them reach', counts: [4, 4, 2], total: 10, part: 0.5, is: 63 },
   { says: 'where a bound is reached', counts: [5, 0, 5], total: 10, part: 0.5, is: 50 },
   { says: 'the last bound above all', counts: [1, 0, 0], total: 10, part: 0.95, is: 200 },
-])('says $says', ({ counts, total, part, is }) => {
+])('the quantile is $says', ({ counts, total, part, is }) => {
   expect(quantile(BOUNDS, counts, total, part)).toBe(is);
 });

@@ -16,7 +16,7 @@ describe('a password', () => {
     ['CorrectHorseBatteryStaple', /common password/],
     ['erika.muster1', /the e-mail/],
     [`${'x'.repeat(995)}abcdef`, /at most 1000/],
-  ])('is not %j', (password, problem) => {
+  ])('may not be %j', (password, problem) => {
     expect(passwordProblem(password, 'erika.muster@pay.example')).toMatch(problem);
   });
 
@@ -27,7 +27,7 @@ describe('a password', () => {
     },
   );
 
-  it('is kept as a salted hash, and known again by all of it', async () => {
+  it('is stored as a salted hash, and verified in full', async () => {
     const password = `nine lamps of tin and a very long rest: ${'abc '.repeat(40)}`;
     const [stored, again] = await Promise.all([hashPassword(password), hashPassword(password)]);
     expect(stored).toMatch(/^scrypt\$15\$8\$3\$/);
@@ -36,12 +36,12 @@ describe('a password', () => {
     expect(await verifyPassword(password.slice(0, -1), stored)).toBe(false);
   });
 
-  it('is the same however its accents are composed', async () => {
+  it('matches however its accents are composed', async () => {
     const stored = await hashPassword('h\u00e9licopt\u00e8re');
     expect(await verifyPassword('he\u0301licopte\u0300re', stored)).toBe(true);
   });
 
-  it('is never right where nobody has one', async () => {
+  it('never matches if none is stored', async () => {
     expect(await verifyPassword('nine lamps of tin', undefined)).toBe(false);
   });
 });

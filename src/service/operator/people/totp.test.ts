@@ -8,7 +8,7 @@ describe('a code', () => {
     [0n, '755224'],
     [1n, '287082'],
     [9n, '520489'],
-  ])('is that of RFC 4226 for counter %s', (counter, code) => {
+  ])('matches RFC 4226 for counter %s', (counter, code) => {
     expect(hotp(SECRET, counter)).toBe(code);
   });
 
@@ -20,25 +20,25 @@ describe('a code', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('is that of RFC 6238 at %s', (seconds, code) => {
+  ])('matches RFC 6238 at second %s', (seconds, code) => {
     const now = new Date(seconds * 1_000);
     expect(findStep(SECRET, code, { now, after: 0n })).toBe(stepAt(now));
   });
 
-  it('is good half a minute early and late, and no longer', () => {
+  it('is accepted one step early or late, but not two', () => {
     const code = hotp(SECRET, 100n);
     const at = (step: number) => ({ now: new Date(step * 30_000), after: 0n });
     for (const step of [99, 100, 101]) expect(findStep(SECRET, code, at(step))).toBe(100n);
     for (const step of [98, 102]) expect(findStep(SECRET, code, at(step))).toBeUndefined();
   });
 
-  it('is good once', () => {
+  it('is accepted only once', () => {
     const now = new Date(100 * 30_000);
     expect(findStep(SECRET, hotp(SECRET, 100n), { now, after: 100n })).toBeUndefined();
     expect(findStep(SECRET, hotp(SECRET, 101n), { now, after: 100n })).toBe(101n);
   });
 
-  it.each(['', '75522', '7552240', 'x'])('is not %j', (code) => {
+  it.each(['', '75522', '7552240', 'x'])('may not be %j', (code) => {
     expect(findStep(SECRET, code, { now: new Date(100 * 30_000), after: 0n })).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ async function textOf(file: Readable) {
 }
 
 describe('a report’s file', () => {
-  it('is read as it was written, whatever stands in its cells', async () => {
+  it('is read as it was written, whatever its cells contain', async () => {
     const chunks = new Map<number, Uint8Array>();
     const pages = pagesOf([['1', 'a "quoted", text']], [], [['2', null]], [['3', 'two\nlines']]);
     const rows = await writeReport({ columns: ['id', 'name'], pages }, (number, bytes) => {
@@ -34,7 +34,7 @@ describe('a report’s file', () => {
     expect(csv).toBe('\ufeffid,name\n1,"a ""quoted"", text"\n2,\n3,"two\nlines"\n');
   });
 
-  it('has its columns where it has no rows', async () => {
+  it('has its header even without rows', async () => {
     const chunks: Uint8Array[] = [];
     await writeReport({ columns: ['id'], pages: pagesOf() }, (_number, bytes) => {
       chunks.push(bytes);
@@ -44,7 +44,7 @@ describe('a report’s file', () => {
     expect(csv).toBe('\ufeffid\n');
   });
 
-  it('that cannot be kept, or whose rows cannot be read, is no file', async () => {
+  it('fails if a chunk cannot be stored or the rows cannot be read', async () => {
     const full = () => Promise.reject(new Error('No space left'));
     const content = { columns: ['id'], pages: pagesOf([['1']]) };
     await expect(writeReport(content, full)).rejects.toThrow('No space left');
@@ -53,7 +53,7 @@ describe('a report’s file', () => {
     await expect(writeReport(broken, () => Promise.resolve())).rejects.toThrow('Gone');
   });
 
-  it('of 16,000 rows is written in 20 MB, where rows that were kept would take twice that', async () => {
+  it('of 16,000 rows is written with a heap of 20 MB, half of what all the rows would take', async () => {
     const args = ['--max-old-space-size=20', 'tests/service/operator/report-memory-process.ts'];
     const { stdout } = await run('node', args, { cwd: ROOT });
     expect(stdout).toBe('16000 rows\n');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inPages } from './rows.ts';
 
-it('writes rows that were read at once page by page, in their order', async () => {
+it('inPages splits rows that were read at once into pages, in order', async () => {
   const days = Array.from({ length: 1_234 }, (_, index) => index);
   const pages = inPages(
     () => Promise.resolve(days),
