@@ -5,7 +5,10 @@ import { expectNoViolations, expectNoViolationsInAnyTheme } from './axe.ts';
 import { operate } from '../support/process/operate.ts';
 import { CARDS, DECIDED_AFTER_48_H, expect, test, untilAlive } from './fixtures.ts';
 
-/** Beside Latin: Cyrillic, with the longest words; Arabic, from right to left. Other pages are looked at in English alone. */
+/**
+ * Scripts other than Latin: Cyrillic, with the longest words, and Arabic, right to left. Other pages are tested only in
+ * English.
+ */
 const OTHER_SCRIPTS = ['ru', 'ar'] as const;
 
 function pay(page: Page) {
@@ -19,7 +22,7 @@ async function typeAnyCard(page: Page, number: string) {
   await page.locator('#cardholder-name').fill('Anna Weber');
 }
 
-/** What the page keeps to say where no server can be asked for words. */
+/** Returns a text that the page holds ready for when it cannot reach a server. */
 function textOf(page: Page, notice: string) {
   return page
     .locator(`[data-notice=${notice}]`)
@@ -44,7 +47,7 @@ for (const language of OTHER_SCRIPTS) {
 }
 
 test.describe('axe finds nothing in either theme:', () => {
-  test('the form, its errors, a decline, no connection, a payment that nobody knows of', async ({
+  test('the form, its errors, a decline, no connection, a payment with an unknown outcome', async ({
     page,
     context,
     openForm,
@@ -72,7 +75,7 @@ test.describe('axe finds nothing in either theme:', () => {
     await expectNoViolationsInAnyTheme(page);
   });
 
-  test('an order that is charged in another currency, in its last minutes, then paid', async ({
+  test('an order charged in another currency, in its last minutes, then paid', async ({
     page,
     openForm,
   }) => {
@@ -87,7 +90,7 @@ test.describe('axe finds nothing in either theme:', () => {
     await expectNoViolationsInAnyTheme(page);
   });
 
-  test('waiting, still pending, a hard decline, an order that is over or cancelled', async ({
+  test('waiting, still pending, a hard decline, an expired or cancelled order', async ({
     page,
     app,
     createOrder,
@@ -98,7 +101,7 @@ test.describe('axe finds nothing in either theme:', () => {
     await pay(page);
     await page.locator('.progress').waitFor();
     await expectNoViolationsInAnyTheme(page);
-    // As a reload shows it when the page's patience is over.
+    // The page as a reload shows it after it has stopped waiting.
     await page.goto(app.url + statusAddress(waiting.id, { sinceMs: 1_000 }));
     await page.locator('main svg.pending').waitFor();
     await expectNoViolationsInAnyTheme(page);
@@ -123,7 +126,7 @@ test.describe('axe finds nothing in either theme:', () => {
     await expectNoViolationsInAnyTheme(page);
   });
 
-  test('a challenge, one left behind, error pages, the shop', async ({ page, app, openForm }) => {
+  test('a challenge, an abandoned one, error pages, the shop', async ({ page, app, openForm }) => {
     await openForm();
     await typeAnyCard(page, CARDS.challenge);
     await pay(page);
@@ -139,7 +142,7 @@ test.describe('axe finds nothing in either theme:', () => {
   });
 });
 
-test('the brands that are accepted have names, and what is more than three is counted', async ({
+test('accepted brands are named, and those beyond three are counted', async ({
   page,
   openForm,
 }) => {
@@ -158,7 +161,7 @@ test('the brands that are accepted have names, and what is more than three is co
   await expect.poll(width).toBeGreaterThan(0);
 });
 
-test('nothing is smaller than a finger', async ({ page, createOrder }) => {
+test('no control is smaller than a finger', async ({ page, createOrder }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   const order = await createOrder({ customer: {} });
   await page.goto(`${order.pay_url}?lang=de`);

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 import { expectNoViolationsInAnyTheme } from './axe.ts';
 import { CARDS, expect, expectPaid, fillCard, payButton, STAYS, test } from './fixtures.ts';
 
-// What stands behind the program is started once.
+// The acquirers behind the program are started once.
 test.describe.configure({ mode: 'default' });
 
 const NO_FUNDS = '4000000000009995';
-/** What a stand-in says of such a card. */
+/** A stand-in's own message for such a card. */
 const PROVIDERS_WORDS = /insufficient funds\.|Not enough balance/;
 
 async function pay(page: Page, number: string) {
@@ -15,7 +15,7 @@ async function pay(page: Page, number: string) {
   await payButton(page).click();
 }
 
-/** A page of the issuer's, on a site of its own, that sends the shopper back as issuers do. */
+/** Serves an issuer's page on another site, which sends the shopper back as issuers do. */
 function playIssuer(
   page: Page,
   returnUrl: string,
@@ -119,7 +119,7 @@ for (const [javaScriptEnabled, by] of [
       });
     }
 
-    test('an e-mail and a telephone number have to be given where a terminal wants both', async ({
+    test('e-mail and phone number are required if a terminal asks for both', async ({
       page,
       acquirers,
       createOrder,
@@ -146,7 +146,7 @@ for (const [javaScriptEnabled, by] of [
       expect(forms).toContainEqual(['anna@example.com', '+48512345678']);
     });
 
-    test('a form that comes without what is wanted is refused at its fields', async ({
+    test('a form without the required contact is refused at its fields', async ({
       acquirers,
       createOrder,
     }) => {
@@ -175,7 +175,7 @@ for (const [javaScriptEnabled, by] of [
       } else expect(said.match(/aria-invalid="true"/g)).toHaveLength(2);
     });
 
-    test('another gateway: a decline says why, and a challenge at the gateway’s own bank pays', async ({
+    test('another gateway: a decline names the reason, and a challenge at the gateway’s bank pays', async ({
       page,
       acquirers,
       createOrder,
@@ -193,7 +193,7 @@ for (const [javaScriptEnabled, by] of [
       await expectPaid(page);
     });
 
-    test('a card that nobody asks about is paid through each', async ({
+    test('a card without a challenge is paid through each', async ({
       page,
       acquirers,
       createOrder,

@@ -1,4 +1,4 @@
-/** Terminals of the program at two acquirers that tests play, and at another gateway. */
+/** Terminals of the program at two simulated acquirers, and at another gateway. */
 import { startAdyenStandIn, type AdyenStandIn } from '../support/acquirers/adyen/adyen-stand-in.ts';
 import {
   startStripeStandIn,
@@ -12,9 +12,9 @@ export type AcquirerName = 'adyen' | 'stripe' | 'upstream';
 export interface Acquirers {
   adyen: AdyenStandIn;
   stripe: StripeStandIn;
-  /** Of a terminal at Stripe that wants an e-mail and a telephone number; the others want one of the two. */
+  /** The method of a terminal at Stripe that asks for both e-mail and phone number; the others ask for one of them. */
   bothWanted: string;
-  /** The method that leads to each. The other gateway is the program itself, as its sandbox merchant sees it. */
+  /** The method routed to each. The other gateway is the program itself, as used by its sandbox merchant. */
   methods: Record<AcquirerName, string>;
   stop: () => Promise<void>;
 }

@@ -24,7 +24,7 @@ const FORM = {
   cardholder_name: 'Anna Weber',
 };
 
-/** The page in front of a deployment that is not this process. */
+/** Starts the page alone, in front of another deployment. */
 function startPage(url: string, keyId: string, secret: string, more: Record<string, string> = {}) {
   return startProgram({
     ORDERS_API_URL: url,
@@ -48,14 +48,14 @@ test('the page alone takes payments for a service in another process', async ({
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await page.waitForURL(shop.returnUrls.success);
-  // What describes the interface is answered where the interface is.
+  // The API's documentation is served by the service, not by the page.
   expect((await fetch(`${alone.url}/docs`)).status).toBe(404);
   expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
   await alone.stop();
 });
 
 test.describe('the page alone, in front of another deployment', () => {
-  // One program, for all of them.
+  // One program for all these tests.
   test.describe.configure({ mode: 'default' });
   let deployment: Deployment;
   let alone: RunningApp;
@@ -71,7 +71,7 @@ test.describe('the page alone, in front of another deployment', () => {
     await deployment.stop();
   });
 
-  test('signs as the other deployment wants it, and needs nothing beyond the interface', async ({
+  test('signs as the other deployment requires, and needs only the documented API', async ({
     page,
     shop,
   }) => {
@@ -96,7 +96,7 @@ test.describe('the page alone, in front of another deployment', () => {
       await fillCard(page, { number: CARDS.approved });
       await payButton(page).click();
       await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
-      // Neither the way back nor a form that is sent from elsewhere comes to a second card.
+      // Neither going back nor posting a form from elsewhere sends a second card.
       await page.goto(url);
       await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
       const again = await page.request.post(url, { form: FORM, maxRedirects: 0 });
@@ -116,7 +116,7 @@ test.describe('the page alone, in front of another deployment', () => {
   }
 });
 
-test('the page alone says so when the service is unavailable', async ({
+test('the page alone reports that the service is unavailable', async ({
   page,
   pageBehindProxy,
 }) => {
@@ -130,18 +130,18 @@ test('the page alone says so when the service is unavailable', async ({
 
 interface Deployment {
   url: string;
-  /** Another order, about which nothing has come yet. */
+  /** Replaces the order by a new one, without any card. */
   begin: () => void;
-  /** How many requests were not signed as they should be. */
+  /** Returns the number of requests without a correct signature. */
   unsigned: () => number;
-  /** How many cards came. */
+  /** Returns the number of cards received. */
   cards: () => number;
-  /** From now on the order says this, whatever comes. */
+  /** Sets the order's answer from now on, whatever requests arrive. */
   say: (said: object) => void;
   stop: () => Promise<void>;
 }
 
-/** Another deployment of the interface: one order at a time, another signature profile, a path prefix. */
+/** Starts a fake deployment of the API: one order at a time, another signature profile, a path prefix. */
 async function startDeployment(returnUrl: string): Promise<Deployment> {
   let unsigned = 0;
   let cards = 0;

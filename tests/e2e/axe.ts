@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /**
- * WCAG 2.2 AA and the rules axe calls best practice, or those rules alone. It looks into no frames, and fetches no sounds: there are
- * none. While a dialog is open, what stands behind it is inert: that is checked where no dialog is.
+ * Checks WCAG 2.2 AA and axe's best practices, or only the given rules. Skips frames and media, which the pages lack.
+ * While a dialog is open, the page behind it is inert and is checked elsewhere, without a dialog.
  */
 export async function expectNoViolations(page: Page, rules?: readonly string[]): Promise<void> {
-  // To bring it into the page takes as long as a look by few rules.
+  // Loading axe takes as long as a check of a few rules, so it is loaded once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   await page.evaluate(markDistinctColours);
   const options: axe.RunOptions = {
@@ -27,8 +27,8 @@ export async function expectNoViolations(page: Page, rules?: readonly string[]):
 }
 
 /**
- * Runs in the page: has axe check the colours of texts that look alike once. To find out what stands behind a text takes it longer
- * than all other rules, for each text anew.
+ * Runs in the page: limits axe's contrast check to one of the texts that look alike. Determining the background of each
+ * text takes axe longer than all other rules.
  */
 function markDistinctColours(): void {
   const MARK = 'data-colours';
@@ -44,7 +44,7 @@ function markDistinctColours(): void {
     }
     const look = looks.join();
     const texts = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-    // Axe checks neither a single letter nor what is disabled.
+    // Axe checks neither single letters nor disabled controls.
     const hasText = texts.some(({ nodeValue }) => (nodeValue ?? '').trim().length > 1);
     const isChecked =
       (hasText || element.matches('input, select')) &&
@@ -55,7 +55,7 @@ function markDistinctColours(): void {
   }
 }
 
-/** What holds for the first few of a list holds for all: they differ in what they say. */
+/** Later items of lists, which are skipped: items differ only in their texts. */
 const ALIKE = ['tbody > tr:nth-child(n + 6)', 'article:nth-of-type(n + 6)'];
 
 declare global {
@@ -64,10 +64,10 @@ declare global {
   }
 }
 
-/** What a theme can make wrong: themes differ in their colours alone. */
+/** The rules that a theme can violate: themes differ only in colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** A page is opened once, and looked at in both themes. */
+/** Checks an open page in both themes. */
 export async function expectNoViolationsInAnyTheme(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectNoViolations(page);

@@ -19,10 +19,7 @@ test('a paste of ten thousand characters leaves the form usable', async ({ page,
   await expect(page.getByLabel('Name on card')).toHaveAccessibleDescription(/Enter the name/);
 });
 
-test('fields that are filled without a key being pressed are understood', async ({
-  page,
-  openForm,
-}) => {
+test('fields filled without a key press are understood', async ({ page, openForm }) => {
   await openForm(STAYS);
   await page.evaluate(() => {
     const values = {
@@ -44,10 +41,7 @@ test('fields that are filled without a key being pressed are understood', async 
   await expectPaid(page);
 });
 
-test('fields that are filled without any event at all are sent as they stand', async ({
-  page,
-  openForm,
-}) => {
+test('fields filled without any event are sent as they are', async ({ page, openForm }) => {
   await openForm(STAYS);
   await page.evaluate(() => {
     for (const [id, value] of [
@@ -64,7 +58,7 @@ test('fields that are filled without any event at all are sent as they stand', a
   await expectPaid(page);
 });
 
-test('a form that is posted twice is taken once', async ({ request, app, createOrder }) => {
+test('a form posted twice is accepted once', async ({ request, app, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   const answers = await Promise.all(
     [FORM, FORM, FORM].map((form) => request.post(order.pay_url, { form, maxRedirects: 0 })),
@@ -73,7 +67,7 @@ test('a form that is posted twice is taken once', async ({ request, app, createO
   expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
 });
 
-test('a form that is posted after paying shows the result', async ({ request, createOrder }) => {
+test('a form posted after paying shows the result', async ({ request, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   await request.post(order.pay_url, { form: FORM });
   const late = await request.post(order.pay_url, {
@@ -100,12 +94,12 @@ test('the server validates by the same rules as the page', async ({ request, cre
   expect((await request.post(order.pay_url, { form, maxRedirects: 0 })).status()).toBe(303);
 });
 
-test('a form for an order that is not answers 404', async ({ request, app }) => {
+test('a form for an unknown order answers 404', async ({ request, app }) => {
   const answer = await request.post(`${app.url}/pay/${randomUUID()}`, { form: FORM });
   expect(answer.status()).toBe(404);
 });
 
-test('browser data that no page of ours sends is refused, and no other hidden field is read', async ({
+test('invalid browser data is refused, and no other hidden field is read', async ({
   request,
   createOrder,
 }) => {
@@ -129,7 +123,7 @@ test('browser data that no page of ours sends is refused, and no other hidden fi
   expect(page).not.toContain('evil.example');
 });
 
-test('a body that is no form, or far too large, is refused and the page lives on', async ({
+test('a body that is no form, or far too large, is refused, and the page still works', async ({
   request,
   createOrder,
 }) => {
@@ -144,7 +138,7 @@ test('a body that is no form, or far too large, is refused and the page lives on
   expect((await request.get(order.pay_url)).status()).toBe(200);
 });
 
-test('what an order says is shown as text', async ({ page, createOrder }) => {
+test("an order's data is shown as text", async ({ page, createOrder }) => {
   const order = await createOrder({ reference_id: `A.=-${randomUUID()}` });
   await page.goto(`${order.pay_url}?lang=<script>alert(1)</script>&since=x&from=%00`);
   await expect(page.getByText(order.reference_id ?? '')).toBeVisible();

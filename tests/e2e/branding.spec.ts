@@ -9,7 +9,7 @@ import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures
 const LOGO_DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"/>';
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(LOGO_DRAWING).toString('base64')}`;
 
-// In one worker, with one such merchant.
+// In one worker, with one branded merchant.
 test.describe.configure({ mode: 'default' });
 
 /** Creates an order of a merchant with a branding. @returns its pay_url */
@@ -20,7 +20,7 @@ test.beforeAll(async ({ app }) => {
   const branded = await operate(app, 'merchants brand', {
     merchant,
     name: 'Nordlicht Optik',
-    // Unreadable on white, and under white.
+    // Unreadable both on white and as a background of white text.
     accent: '#ffe45e',
     logo: LOGO,
     support: 'https://shop.example/help',
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a ${colorScheme} page`, () => {
     test.use({ colorScheme });
 
-    test("a merchant's name, logo, colour and help are shown, and all is still readable", async ({
+    test("a merchant's name, logo, colour and help are shown, and everything stays readable", async ({
       page,
     }) => {
       await page.goto(await createBrandedOrder());
@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(link).toHaveAttribute('href', `https://shop.example/${path}`);
       }
       await expect(page.getByText('Nordlicht Optik GmbH, Kiel')).toBeVisible();
-      // Five times as wide as it is high, and yellow, as the merchant drew and chose them.
+      // The merchant's own proportions and colour: five times as wide as high, and yellow.
       expect(await page.locator('header img').boundingBox()).toMatchObject({
         width: 192,
         height: 40,

@@ -49,7 +49,7 @@ test('Chromium 109 pays by script, after a decline and in another language', asy
   await browser.close();
 });
 
-/** What a script of ours meets in a browser that lacks something, wherever it comes to that. */
+/** Ways in which our script can fail in a browser that lacks a feature. */
 const BREAKS = [
   {
     where: 'at load',
@@ -103,7 +103,7 @@ for (const { where, breakIt } of BREAKS) {
   });
 }
 
-test('a script that breaks behind the card goes on to the order, and sends nothing again', async ({
+test('a script that fails after sending the card continues to the order, and sends nothing again', async ({
   page,
   createOrder,
 }) => {
@@ -115,13 +115,13 @@ test('a script that breaks behind the card goes on to the order, and sends nothi
   await page.goto(url);
   await fillCard(page, { number: CARDS.softDecline });
   await payButton(page).click();
-  // The server's own words: the script cannot put any there.
+  // The server's message, since the script cannot show one.
   await expect(page.getByRole('alert')).toContainText('Your card was declined');
   await expect(page.getByLabel('Card number')).toHaveValue('');
   expect(posts).toEqual([`${url}/card`]);
 });
 
-test('a page that waits goes on where its script cannot be read', async ({
+test('a waiting page continues if its script cannot be parsed', async ({
   page,
   app,
   complaints,
@@ -132,7 +132,7 @@ test('a page that waits goes on where its script cannot be read', async ({
   await page.route('**/status*', async (route) => {
     const response = await route.fetch();
     const body = await response.text();
-    // As a browser reads it that does not know some of its syntax.
+    // A syntax error, as in a browser that does not know some of the script's syntax.
     await route.fulfill({ response, body: body.replaceAll('performance.now()', 'performance.§') });
   });
   await page.goto(url);

@@ -4,25 +4,25 @@ import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
 import { expect, test } from './fixtures.ts';
 import { FIELDS, ORDERS, type Source } from './payment-sources.ts';
 
-/** The first flight of a new connection: ten segments, less what headers and TLS take. */
+/** The first flight of a new connection: ten segments, less headers and TLS. */
 const FIRST_FLIGHT_BYTES = 14_000;
 
-/** As long as shops' own numbers are: 40 characters that do not repeat. */
+/** Returns a reference as long as shops' own: 40 random characters. */
 const longReference = () => `${randomUUID()}${randomUUID()}`.slice(0, 40);
 
-/** The figures belong to the record, whether they are met or not. */
+/** Prints the sizes for the record, whether within budget or not. */
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What travels for an address, as a browser that takes brotli gets it. */
+/** Returns the bytes transferred for a URL to a browser that accepts brotli. */
 async function transferred(url: string): Promise<number> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'br', accept: 'text/html' } });
   expect(answer.headers.get('content-encoding'), url).toBe('br');
   return Number(answer.headers.get('content-length'));
 }
 
-test('all that is needed to pay, its script included, is in the first flight, in the sandbox too', async ({
+test('everything needed to pay, including the script, fits the first flight, in the sandbox too', async ({
   app,
   livePage,
   createOrder,
@@ -113,10 +113,10 @@ test('a page is compressed as the client accepts it, and not cached', async ({ c
   expect(await head.text()).toBe('');
 });
 
-test('one request, and the form is alive', async ({ page, createOrder }) => {
+test('one request makes the form interactive', async ({ page, createOrder }) => {
   const order = await createOrder();
   const requests: string[] = [];
-  // A merchant's logo comes beside it, and nothing waits for it.
+  // A merchant's logo is requested too, but nothing waits for it.
   page.on('request', (request) => {
     if (request.resourceType() !== 'image') requests.push(request.url());
   });

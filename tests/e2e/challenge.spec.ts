@@ -20,13 +20,13 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
     };
 
-    test('a challenge that is approved pays', async ({ page, shop }) => {
+    test('an approved challenge pays', async ({ page, shop }) => {
       await page.getByRole('button', { name: 'Approve' }).click();
       await comeBack(page);
       await page.waitForURL(shop.returnUrls.success);
     });
 
-    test('a challenge that is refused shows the form again', async ({ page }) => {
+    test('a refused challenge shows the form again', async ({ page }) => {
       await page.getByRole('button', { name: 'Refuse' }).click();
       await comeBack(page);
       await expect(page.getByRole('alert')).toContainText(
@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('a challenge that is left open says so, and can be gone back to', async ({ page }) => {
+    test('an open challenge is shown as open, and can be resumed', async ({ page }) => {
       await page.getByRole('link', { name: 'Leave without an answer' }).click();
       await expect(
         page.getByRole('heading', { name: 'Your bank is waiting for you' }),
@@ -43,10 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', question)).toBeVisible();
     });
 
-    test('a challenge that is left open can be given up for another card', async ({
-      page,
-      shop,
-    }) => {
+    test('an open challenge can be abandoned for another card', async ({ page, shop }) => {
       await page.getByRole('link', { name: 'Leave without an answer' }).click();
       await page.getByRole('button', { name: 'Use another card' }).click();
       await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();

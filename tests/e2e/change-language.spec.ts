@@ -11,10 +11,7 @@ import {
   untilAlive,
 } from './fixtures.ts';
 
-test('another language keeps everything that was typed, and what is wrong with it', async ({
-  page,
-  openForm,
-}) => {
+test("another language keeps the shopper's input and its errors", async ({ page, openForm }) => {
   const order = await openForm(STAYS);
   await typeCard(page, { number: CARDS.softDecline, expiry: '13/39' });
   await page.locator('footer summary').click();

@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 
 import { chromium } from '@playwright/test';
 
-/** Where scripts/test unpacks the browser that comes as a package, when there is no other. */
+/** The folder where scripts/test unpacks a browser from a package if there is no other. */
 export const UNPACKED_BROWSER = join(import.meta.dirname, '../../node_modules/.cache/chromium');
-/** Where it unpacks the last one for Windows 7 and 8.1, which is in use for as long as those are. */
+/** The folder of Chromium 109, the last one for Windows 7 and 8.1, which is used as long as those are. */
 export const UNPACKED_CHROMIUM_109 = `${UNPACKED_BROWSER}-109`;
 
-/** Without windows, and so without what draws them: a third less to do. */
+/** Chromium without windows or the code that draws them, which saves a third of the work. */
 const HEADLESS_NAME = 'chromium-headless-shell';
 const SYSTEM_NAMES = [
   HEADLESS_NAME,
@@ -19,8 +19,8 @@ const SYSTEM_NAMES = [
 ];
 
 /**
- * Path of a Chromium that starts: the one that CHROMIUM_PATH names, the system's, Playwright's own
- * if it is there, the unpacked one; undefined where there is none. Downloads and installs nothing.
+ * Returns the path of a working Chromium: CHROMIUM_PATH, the system's, Playwright's, or the unpacked one; undefined if
+ * there is none. Downloads and installs nothing.
  */
 export function findBrowser(): string | undefined {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -32,31 +32,31 @@ export function findBrowser(): string | undefined {
   ].find(starts);
 }
 
-/** Path of a Chromium that has no windows, where the system has one that starts. */
+/** Returns the path of a working system Chromium without windows, if any. */
 export function findHeadlessShell(): string | undefined {
   return onPath(HEADLESS_NAME).find(starts);
 }
 
-/** Path of a Chromium 109 that starts: the one that CHROMIUM_109_PATH names, or the unpacked one. */
+/** Returns the path of a working Chromium 109: CHROMIUM_109_PATH, or the unpacked one. */
 export function findChromium109(): string | undefined {
   const chosen = process.env['CHROMIUM_109_PATH'];
   if (chosen) return chosen;
   return [join(UNPACKED_CHROMIUM_109, 'run')].find(starts);
 }
 
-/** The arguments of the tests' browser: nothing of it may depend on the public network. */
+/** The arguments of the tests' browser, which must not depend on the public network. */
 export const BROWSER_ARGS: readonly string[] = [
   '--disable-gpu',
-  // What draws without one needs no process of its own.
+  // Drawing without a GPU needs no separate process.
   '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // It opens our own pages only, and its sandbox needs rights that a container withholds.
+  // The browser opens only our pages, and its sandbox needs rights that containers lack.
   '--no-sandbox',
-  // Else it keeps one process ready for the next page, which is of another test, and has a process of its own.
+  // Otherwise it keeps a spare process ready, which the next test's page would not use.
   '--renderer-process-limit=1',
 ];
 
@@ -65,7 +65,7 @@ function onPath(program: string): string[] {
   return folders.map((folder) => join(folder, program));
 }
 
-/** A file of the right name can be a stub that only says how to install the program. */
+/** Returns whether a program starts: a file of the right name may be a stub that only says how to install it. */
 export function starts(path: string): boolean {
   return spawnSync(path, ['--version'], { timeout: 60_000 }).status === 0;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-// In one worker, with one page, and in this order: the last uses up what all addresses have together.
+// In one worker, with one page, and in this order: the last test uses up the limit shared by all addresses.
 test.describe.configure({ mode: 'default' });
 
 function report(blockedURL: string) {
@@ -19,7 +19,7 @@ function loggedIn(logs: string) {
   return logs.split('\n').filter((line) => line.includes('content security policy'));
 }
 
-test('reports of both forms are logged, and what is no report is refused', async ({
+test('reports in both formats are logged, and other bodies are refused', async ({
   pageBehindProxy: { proxy, logs },
 }) => {
   const send = (body: unknown, contentType: string) =>
@@ -34,7 +34,7 @@ test('reports of both forms are logged, and what is no report is refused', async
   await expect.poll(() => loggedIn(logs()).length).toBe(2);
 });
 
-test('one address cannot use up what all have', async ({ pageBehindProxy: { proxy } }) => {
+test('one address cannot use up the shared limit', async ({ pageBehindProxy: { proxy } }) => {
   const one = JSON.stringify([report('inline')]);
   const peer = '198.51.100.2';
   const statuses = [];
@@ -46,7 +46,7 @@ test('one address cannot use up what all have', async ({ pageBehindProxy: { prox
   expect(await post(proxy.baseUrl, one, 'application/json', '203.0.113.9')).toBe(204);
 });
 
-test('nobody can fill the log with them', async ({ pageBehindProxy: { proxy, logs } }) => {
+test('reports cannot fill the log', async ({ pageBehindProxy: { proxy, logs } }) => {
   const ten = JSON.stringify(Array.from({ length: 10 }, () => report('https://evil.example/x')));
   const before = loggedIn(logs()).length;
   const statuses = [];

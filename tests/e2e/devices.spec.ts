@@ -12,7 +12,7 @@ import {
   untilAlive,
 } from './fixtures.ts';
 
-/** The narrowest screens and the largest text, and what is between. */
+/** Screen widths with text sizes in percent, from the narrowest screens to the largest text. */
 const SCREENS = [
   [280, 100],
   [280, 200],
@@ -21,7 +21,7 @@ const SCREENS = [
   [375, 200],
 ] as const;
 
-test('no language scrolls sideways, however narrow the screen and large the text, with everything unfolded', async ({
+test('no language scrolls sideways on the narrowest screen or with the largest text, with everything unfolded', async ({
   page,
   createOrder,
 }) => {
@@ -43,13 +43,13 @@ test('no language scrolls sideways, however narrow the screen and large the text
   }
 });
 
-/** Runs in the page: all that can be opened, and a summary of all mistakes. */
+/** Runs in the page: opens everything that can be opened, and the summary of all errors. */
 function unfoldAll(): void {
   for (const details of document.querySelectorAll('details')) details.open = true;
   document.querySelector<HTMLButtonElement>('#card-form button')?.click();
 }
 
-/** Runs in the page. @returns how wide it is where that is too much, with the text spacing of WCAG 1.4.12 as well */
+/** Runs in the page. @returns the page's width if it overflows, also with the text spacing of WCAG 1.4.12 */
 function overflowAt(percent: number): string[] {
   document.documentElement.style.fontSize = `${percent}%`;
   return ['normal', '0.12em'].flatMap((spacing) => {
@@ -67,7 +67,7 @@ function overflowAt(percent: number): string[] {
   });
 }
 
-/** 255 characters, and no other test's: tests of a worker share its merchant. */
+/** Returns a unique reference of 255 characters: a worker's tests share its merchant. */
 function longestReference(): string {
   return randomUUID().padEnd(255, 'R');
 }
@@ -83,7 +83,10 @@ test('the longest reference leaves the form on a phone’s first screen', async 
   expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(640);
 });
 
-test('a device’s clock that is years off refuses no card', async ({ page, createOrder }) => {
+test('a device clock that is years off does not make a card expired', async ({
+  page,
+  createOrder,
+}) => {
   await page.clock.setSystemTime('2051-06-01');
   const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
@@ -93,7 +96,7 @@ test('a device’s clock that is years off refuses no card', async ({ page, crea
   await expectPaid(page);
 });
 
-test('a browser that wrongly calls itself offline pays at the second tap', async ({
+test('a browser that wrongly reports to be offline pays at the second tap', async ({
   page,
   openForm,
 }) => {
@@ -108,7 +111,7 @@ test('a browser that wrongly calls itself offline pays at the second tap', async
   await expectPaid(page);
 });
 
-test('another language without a connection keeps the page and what was typed', async ({
+test('another language without a connection keeps the page and the input', async ({
   page,
   context,
   openForm,
@@ -125,7 +128,7 @@ test('another language without a connection keeps the page and what was typed', 
   await expect(page.locator('html[lang=de] #card-number')).toHaveValue('4242 4242 4242 4242');
 });
 
-test('a waiting page whose question is never answered asks again', async ({
+test('a waiting page whose poll is never answered polls again', async ({
   page,
   app,
   createOrder,
@@ -135,7 +138,7 @@ test('a waiting page whose question is never answered asks again', async ({
   await page.clock.install();
   await page.route('**/state*', async (route) => {
     asked += 1;
-    // The first is never answered.
+    // The first poll is never answered.
     if (asked > 1) await route.continue();
   });
   await page.goto(order.pay_url);

@@ -1,4 +1,4 @@
-/** The browsers that Playwright cannot drive here: Firefox by Puppeteer, WebKit by its own driver. */
+/** Drives browsers that Playwright cannot drive here: Firefox by Puppeteer, WebKit by its own driver. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,19 +12,19 @@ import { untilPrinted } from '../support/process/printed.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { starts } from './chromium.ts';
 
-/** As much of a browser as a payment takes. */
+/** The browser functions that a payment needs. */
 export interface DrivenBrowser {
   open(url: string): Promise<void>;
-  /** Whether such an element is there by now: WebKit calls a page loaded before its scripts ran. */
+  /** Returns whether an element is there yet: WebKit reports a page as loaded before its scripts have run. */
   shows(selector: string): Promise<boolean>;
-  /** The text of the element and all in it. */
+  /** Returns the text content of an element. */
   text(selector: string): Promise<string>;
-  /** What a field holds. */
+  /** Returns a field's value. */
   value(selector: string): Promise<string>;
-  /** Key by key into the field, as a shopper does, in place of what it held. */
+  /** Replaces a field's value, typing key by key as a shopper does. */
   type(selector: string, text: string): Promise<void>;
   click(selector: string): Promise<void>;
-  /** Runs it in the page that is open. */
+  /** Runs a script in the open page. */
   run(script: string): Promise<void>;
   address(): Promise<string>;
   close(): Promise<void>;
@@ -34,17 +34,17 @@ interface BrowserSettings {
   javaScript: boolean;
 }
 
-/** Path of a Firefox that starts: the one that FIREFOX_PATH names, or the system's. */
+/** Returns the path of a working Firefox: FIREFOX_PATH, or the system's. */
 export function findFirefox(): string | undefined {
   const chosen = process.env['FIREFOX_PATH'];
   if (chosen) return chosen;
   return ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find(starts);
 }
 
-/** Tall enough for the whole form: nothing is clicked that would have to be scrolled to. */
+/** Tall enough for the whole form, so that nothing has to be scrolled into view. */
 const VIEWPORT = { width: 1280, height: 1600 };
 
-/** Starts Firefox with a profile and a home of its own. */
+/** Starts Firefox with a new profile and home. */
 export async function openFirefox(
   path: string,
   { javaScript }: BrowserSettings,
@@ -57,7 +57,7 @@ export async function openFirefox(
     env: { PATH: process.env['PATH'], HOME: home, MOZ_CRASHREPORTER_DISABLE: '1' },
     extraPrefsFirefox: { 'javascript.enabled': javaScript },
     defaultViewport: VIEWPORT,
-    // Ctrl-C ends the whole run, and its runner cleans up.
+    // Ctrl-C ends the whole run, whose runner cleans up.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -72,8 +72,8 @@ export async function openFirefox(
 }
 
 /**
- * Only what is answered in the same turn works in a page without JavaScript, where no promise is ever kept:
- * Puppeteer's own search for an element, and its click on one, wait for some.
+ * Drives a page, with synchronous calls only: in a page without JavaScript no promise ever settles, and Puppeteer's own
+ * search for an element and its click await some.
  */
 function drivePage(page: Page): Omit<DrivenBrowser, 'close'> {
   const click = async (selector: string, count: number) => {
@@ -89,7 +89,7 @@ function drivePage(page: Page): Omit<DrivenBrowser, 'close'> {
     text: (selector) => page.evaluate(textOf, selector),
     value: (selector) => page.evaluate(valueOf, selector),
     type: async (selector, text) => {
-      // Three clicks select all that a field holds.
+      // Three clicks select a field's whole value.
       await click(selector, 3);
       await page.keyboard.type(text);
     },
@@ -100,7 +100,7 @@ function drivePage(page: Page): Omit<DrivenBrowser, 'close'> {
   };
 }
 
-/** These run in the page. */
+/** Runs in the page, like the functions below. */
 function textOf(selector: string): string {
   return document.querySelector(selector)?.textContent ?? '';
 }
@@ -118,14 +118,14 @@ function middleOf(selector: string): { x: number; y: number } {
 
 const SCREEN = '/usr/bin/Xvfb';
 
-/** Path of WebKit's driver: the one that WEBKIT_DRIVER_PATH names, or the system's. */
+/** Returns the path of WebKit's driver: WEBKIT_DRIVER_PATH, or the system's; undefined without a virtual screen. */
 export function findWebKit(): string | undefined {
   const driver = process.env['WEBKIT_DRIVER_PATH'] ?? '/usr/bin/WebKitWebDriver';
-  // It has no way of its own to run without a screen.
+  // WebKit cannot run without a screen.
   return [driver, SCREEN].every((path) => existsSync(path)) ? driver : undefined;
 }
 
-/** Starts WebKit's own small browser on a screen and with a home of its own. */
+/** Starts WebKit's MiniBrowser on a virtual screen, with a new home. */
 export async function openWebKit(
   driverPath: string,
   { javaScript }: BrowserSettings,
@@ -168,7 +168,7 @@ function drive(driver: WebDriver): Omit<DrivenBrowser, 'close'> {
       try {
         return (await driver.findElements(By.css(selector))).length > 0;
       } catch (thrown) {
-        // The page was left while it was asked: it shows nothing any more.
+        // The page was left during the call, so it shows nothing any more.
         if (thrown instanceof error.NoSuchFrameError) return false;
         throw thrown;
       }
@@ -177,7 +177,7 @@ function drive(driver: WebDriver): Omit<DrivenBrowser, 'close'> {
     value: (selector) => find(selector).getProperty('value'),
     type: async (selector, text) => {
       const field = find(selector);
-      // A key that is held down is let go of where the call ends.
+      // A held key is released when the call ends.
       await field.sendKeys(Key.CONTROL, 'a');
       await field.sendKeys(text);
     },

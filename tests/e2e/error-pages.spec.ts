@@ -12,7 +12,7 @@ import {
   test,
 } from './fixtures.ts';
 
-/** A page that leads on by itself may be gone before it is loaded whole. */
+/** Options for a page that redirects, which may be gone before it has fully loaded. */
 const GOES_ON = { waitUntil: 'commit' } as const;
 
 test('an unknown order has a page that says what to do', async ({ page, app }) => {
@@ -21,7 +21,7 @@ test('an unknown order has a page that says what to do', async ({ page, app }) =
   await expect(page.getByRole('heading', { name: 'We cannot find this payment' })).toBeVisible();
 });
 
-test('an address that is no order is answered alike', async ({ page, app }) => {
+test('an address without an order id gets the same answer', async ({ page, app }) => {
   const answer = await page.goto(`${app.url}/pay/1234`);
   expect(answer?.status()).toBe(404);
 });
@@ -35,7 +35,7 @@ test('an expired order answers 410 and leads back', async ({ page, app, shop, cr
   await page.waitForURL(shop.returnUrls.fail);
 });
 
-test('a cancelled order says so, in place of the form and under a form that comes late', async ({
+test('a cancelled order is shown as such, also when its form is posted late', async ({
   page,
   app,
   shop,
@@ -54,7 +54,7 @@ test('a cancelled order says so, in place of the form and under a form that come
   await page.waitForURL(shop.returnUrls.fail);
 });
 
-test('a form from another site is refused, on the form’s own address alone', async ({
+test("a form from another site is refused, at the form's address only", async ({
   request,
   createOrder,
 }) => {
@@ -69,7 +69,7 @@ test('a form from another site is refused, on the form’s own address alone', a
   expect(taken.headers()['location']).toContain(`/pay/${order.id}/status?since=`);
 });
 
-test('the demo shop sells, and reads what became of it from the order', async ({ page, app }) => {
+test('the demo shop sells, and reads the outcome from the order', async ({ page, app }) => {
   await page.goto(`${app.url}/shop`);
   await page.getByRole('button', { name: 'Buy for €12.50' }).click();
   await fillCard(page, { number: CARDS.approved });
@@ -82,7 +82,7 @@ test('the demo shop sells, and reads what became of it from the order', async ({
   }).toPass();
 });
 
-test('no card data is in anything that was logged', async ({ page, app, createOrder }) => {
+test('no card data is in the log', async ({ page, app, createOrder }) => {
   const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
   await fillCard(page, { number: '6011111111111117', code: '987', name: 'Quirin Zapfhahn' });

@@ -32,7 +32,7 @@ test('the last minutes are shown and announced once, and expiry shows the expire
   expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'CLOSED' } });
 });
 
-test('with half an hour left nobody is hurried, and nothing moves when the last minutes begin', async ({
+test('no countdown shows half an hour before expiry, and nothing moves when the last minutes begin', async ({
   page,
   openForm,
 }) => {
@@ -45,7 +45,7 @@ test('with half an hour left nobody is hurried, and nothing moves when the last 
   expect(await payButton(page).boundingBox()).toEqual(before);
 });
 
-test('a bank that does not answer is left by the pending address when the wait is over', async ({
+test('a bank that does not answer leads to the pending address when the wait is over', async ({
   page,
   shop,
   livePage,
@@ -62,7 +62,7 @@ test('a bank that does not answer is left by the pending address when the wait i
     },
     maxRedirects: 0,
   });
-  // It leads on by itself, maybe before it is loaded whole.
+  // It redirects, maybe before it has fully loaded.
   await page.goto(`${payUrl}/status`, { waitUntil: 'commit' });
   await page.waitForURL(shop.returnUrls.pending);
 });

@@ -23,64 +23,64 @@ import { startAcquirers, type Acquirers } from './acquirers.ts';
 export { expect } from '@playwright/test';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
-/** For `test.use` in files that are about small screens; the rest says nothing that a small screen would change. */
+/** For `test.use` in files about small screens. */
 export const PHONE = phone;
 
-/** A shop on an origin of its own: it answers every address with the address itself. */
+/** A shop on another origin, which answers every address with the address itself. */
 interface OtherShop {
   url: string;
   returnUrls: { success: string; pending: string; fail: string };
 }
 
-/** The page alone, in front of a service that is never reached, behind a proxy that it trusts. */
+/** The page alone, behind a trusted proxy, with a service that is never reached. */
 interface PageBehindProxy extends RunningApp {
   proxy: Listening;
 }
 
-/** Creates an order as the sandbox merchant; without more, 12.50 EUR that leads back to `shop`. */
+/** Creates an order as the sandbox merchant, by default of 12.50 EUR, with return URLs to `shop`. */
 export type CreateOrder = (
   overrides?: Partial<CreatePayinBody> & { method?: string },
 ) => Promise<PayinOrder & { pay_url: string }>;
 
 interface TestFixtures {
   createOrder: CreateOrder;
-  /** Creates an order and opens its form, until that has come alive. */
+  /** Creates an order, opens its form and waits until it is interactive. */
   openForm: CreateOrder;
-  /** What the browser complained of: every test ends with this empty, unless it says otherwise. */
+  /** The browser's errors and warnings. Every test must end with none, unless it says otherwise. */
   complaints: string[];
 }
 
 export type Role = 'admin' | 'finance' | 'support' | 'viewer' | 'merchant';
 
 /**
- * What a worker starts once, when a test first asks for it. All of it stands here: Playwright starts another worker, and so all of
- * this anew, for a file whose tests have other fixtures of this scope.
+ * Fixtures that a worker starts once, on first use. All are in this file: for a file with other worker fixtures
+ * Playwright would start another worker, and all of these anew.
  */
 interface WorkerFixtures {
   /** The program in its sandbox: page, service and console. */
   app: SandboxApp;
   shop: OtherShop;
-  /** The page alone in front of `app`, as a live deployment shows it: without what belongs to the sandbox. */
+  /** The page alone in front of `app`, without the sandbox's parts, as in a live deployment. */
   livePage: RunningApp;
   pageBehindProxy: PageBehindProxy;
   acquirers: Acquirers;
-  /** Where the console is, as a browser is told. */
+  /** The console's URL for a browser. */
   consoleUrl: string;
-  /** Who has accepted an invitation so far, by role. */
+  /** The people who have accepted an invitation so far, by role. */
   people: Map<Role, Person>;
 }
 
-/** Browsers report a page's own status as an error, and an aborted poll of a page that was left. */
+/** Expected complaints: browsers report a page's error status, and the aborted poll of a page that was left. */
 const EXPECTED = /Failed to load resource|net::ERR_ABORTED/;
 
-/** Nothing listens there. */
+/** A service address where nothing listens. */
 const NO_SERVICE = {
   ORDERS_API_URL: 'http://127.0.0.1:9',
   ORDERS_API_KEY_ID: '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55',
   ORDERS_API_SECRET: 'none',
 };
 
-/** Of the page in front of no service. */
+/** The limit of posts per minute of `pageBehindProxy`. */
 export const POSTS_PER_MINUTE = 3;
 export const BEHIND_PROXY = { ...NO_SERVICE, PAGE_POSTS_PER_MINUTE: String(POSTS_PER_MINUTE) };
 
@@ -183,7 +183,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   complaints: async ({}, use) => {
     await use([]);
   },
-  // A test that opens no page has none to complain, and starts no browser.
+  // Depends on `page`, so that a test without a page starts no browser.
   page: async ({ page, complaints }, use) => {
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -210,20 +210,22 @@ export const CARDS = {
   challenge: '4000000000003220',
 } as const;
 
-/** Of an order that leads nowhere: the page stays at what became of it, where it would wait a moment and leave for the shop. */
+/** An order without return URLs: its page stays at the result rather than leave for the shop after a moment. */
 export const STAYS = { return_urls: {} } as const;
 
-/** The page says so, in whatever language. */
+/** Waits until the page shows that the order is paid, in any language. */
 export async function expectPaid(page: Page): Promise<void> {
   await page.locator('main svg.paid').waitFor();
 }
 
-/** What is pending now has been decided: the sandbox's bank takes three seconds, and is asked after five. */
+/**
+ * Lets pending payments be decided: the sandbox's bank takes three seconds, and the status inquiry comes after five.
+ */
 export async function decidePending({ client }: Pick<SandboxApp, 'client'>): Promise<void> {
   await advanceBy(client, 5);
 }
 
-/** An amount: whole units, and how many hours the bank takes to decide. What is shown meanwhile stays. */
+/** An amount whose hundredths are the hours that the bank takes to decide, so that the pending page stays. */
 export const DECIDED_AFTER_48_H = 104.48;
 
 /** Types a card as a shopper does, key by key. */
@@ -235,7 +237,7 @@ export async function typeCard(page: Page, card: Card): Promise<void> {
   await page.getByLabel('Name on card').pressSequentially(name);
 }
 
-/** Fills the form in at once: typing is tested elsewhere. */
+/** Fills in the form without typing, which is tested elsewhere. */
 export async function fillCard(page: Page, card: Card): Promise<void> {
   const { number, expiry = '1239', code = '123', name = 'Anna Maria Weber' } = card;
   await page.locator('#card-number').fill(number);
@@ -245,8 +247,9 @@ export async function fillCard(page: Page, card: Card): Promise<void> {
 }
 
 /**
- * Lets no request to an address pass until what is returned is called: a page that would go on by itself
- * stays, however long a test takes to look at it.
+ * Holds back requests to an address, so that a page that would leave stays while a test examines it.
+ *
+ * @returns a function that releases them
  */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
   const released = Promise.withResolvers<undefined>();
@@ -265,7 +268,7 @@ export function payButton(page: Page) {
 
 const SCRIPT = /<script nonce="[^"]*">(.*?)<\/script>/gs;
 
-/** Opens a page whose script has not run yet. @returns what runs it */
+/** Opens a page without running its script. @returns a function that runs it */
 export async function openBeforeScript(page: Page, url: string): Promise<() => Promise<void>> {
   let code = '';
   await page.route(url, async (route) => {
@@ -280,12 +283,12 @@ export async function openBeforeScript(page: Page, url: string): Promise<() => P
   return () => page.evaluate(code);
 }
 
-/** The page has come alive: until then the browser's own checks are in force. */
+/** Waits until the page is interactive; before that the browser's own validation applies. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.locator('form#card-form[novalidate]').waitFor();
 }
 
-/** What the service logs of a request that it answers with 500. */
+/** Returns the log lines about requests answered with 500. */
 function bugsIn(logs: string): string[] {
   return logs.split('\n').filter((line) => line.includes('A request failed because of a bug'));
 }

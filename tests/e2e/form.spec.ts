@@ -10,7 +10,7 @@ import {
   untilAlive,
 } from './fixtures.ts';
 
-test('everything that is wrong is announced at once, each with the way to its field', async ({
+test('all errors are announced at once, each with a link to its field', async ({
   page,
   openForm,
 }) => {
@@ -31,10 +31,7 @@ test('everything that is wrong is announced at once, each with the way to its fi
   await expect(expiry).toHaveAccessibleDescription('MM / YY Enter the expiry date');
 });
 
-test('a field is validated when it is left, and again while it is corrected', async ({
-  page,
-  openForm,
-}) => {
+test('a field is validated when left, and again while corrected', async ({ page, openForm }) => {
   await openForm();
   const number = page.getByLabel('Card number');
   await number.pressSequentially('4242424242424241');
@@ -47,17 +44,17 @@ test('a field is validated when it is left, and again while it is corrected', as
   await expect(number).not.toHaveAttribute('aria-invalid');
 });
 
-test('a field is validated though a press has opened a menu', async ({ page, openForm }) => {
+test('a field is validated even if a press has opened a menu', async ({ page, openForm }) => {
   await openForm();
   const number = page.getByLabel('Card number');
   await number.fill('4242');
-  // The page gets no event at the end of a press that opens a menu.
+  // The page gets no event when a press that opened a menu ends.
   await page.mouse.down({ button: 'right' });
   await page.getByLabel('Expiry date').focus();
   await expect(number).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('an empty field that is left is not complained of', async ({ page, openForm }) => {
+test('leaving an empty field shows no error', async ({ page, openForm }) => {
   await openForm();
   await page.getByLabel('Card number').focus();
   await page.keyboard.press('Tab');
@@ -65,7 +62,7 @@ test('an empty field that is left is not complained of', async ({ page, openForm
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
 
-test('American Express has four digits on the front', async ({ page, openForm }) => {
+test('American Express has a four-digit code on the front', async ({ page, openForm }) => {
   await openForm();
   await page.getByLabel('Card number').pressSequentially('378282246310005');
   await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005');
@@ -90,7 +87,7 @@ test('a number pasted with dashes, or in Arabic digits with direction marks, is 
   }
 });
 
-test('the caret stays where the shopper edits', async ({ page, openForm }) => {
+test('the caret stays at the edited position', async ({ page, openForm }) => {
   await openForm();
   const number = page.getByLabel('Card number');
   await number.pressSequentially('42424242');
@@ -101,7 +98,7 @@ test('the caret stays where the shopper edits', async ({ page, openForm }) => {
   await expect(number).toHaveValue('4982 4242 42');
 });
 
-test('a separator that is deleted takes the digit beyond it along', async ({ page, openForm }) => {
+test('deleting a separator deletes the digit beyond it', async ({ page, openForm }) => {
   await openForm();
   const number = page.getByLabel('Card number');
   await number.pressSequentially('42424242');
@@ -112,10 +109,7 @@ test('a separator that is deleted takes the digit beyond it along', async ({ pag
   await expect(number).toHaveValue('4242 42');
 });
 
-test('what was typed into the number field can be undone and redone', async ({
-  page,
-  openForm,
-}) => {
+test('typing in the number field can be undone and redone', async ({ page, openForm }) => {
   await openForm();
   const number = page.getByLabel('Card number');
   await number.pressSequentially('42424242');
@@ -129,7 +123,7 @@ test('what was typed into the number field can be undone and redone', async ({
   await expect(number).toHaveValue('4242 4242');
 });
 
-test('a date is completed as it is typed', async ({ page, openForm }) => {
+test('a date is completed while typed', async ({ page, openForm }) => {
   await openForm();
   const expiry = page.getByLabel('Expiry date');
   for (const [typed, shown] of [
@@ -150,7 +144,7 @@ test('a date is completed as it is typed', async ({ page, openForm }) => {
   await expect(expiry).toHaveValue('01 / 39');
 });
 
-test('a date that is pasted is understood whole', async ({ page, openForm }) => {
+test('a pasted date is understood', async ({ page, openForm }) => {
   await openForm();
   const expiry = page.getByLabel('Expiry date');
   for (const [pasted, shown] of [
@@ -165,7 +159,7 @@ test('a date that is pasted is understood whole', async ({ page, openForm }) => 
   }
 });
 
-test('what no card has is said to be wrong', async ({ page, openForm }) => {
+test('values that no card has are reported as errors', async ({ page, openForm }) => {
   await openForm();
   const expiry = page.getByLabel('Expiry date');
   for (const [typed, said] of [
@@ -183,7 +177,7 @@ test('what no card has is said to be wrong', async ({ page, openForm }) => {
   await expect(code).toHaveAccessibleDescription(/3 digits/);
 });
 
-test('digits are not set anew under an input method that is still composing', async ({
+test('digits are not reformatted while an input method is composing', async ({
   page,
   openForm,
 }) => {
@@ -202,7 +196,7 @@ test('digits are not set anew under an input method that is still composing', as
   await expect(number).toHaveValue('4242 42');
 });
 
-test('what was typed before the form came alive is kept', async ({ page, createOrder }) => {
+test('input from before the form is interactive is kept', async ({ page, createOrder }) => {
   const order = await createOrder();
   const runScript = await openBeforeScript(page, order.pay_url);
   await typeCard(page, { number: '4242424242424242' });
@@ -222,7 +216,7 @@ test('a card number in the name is refused', async ({ page, openForm }) => {
   );
 });
 
-test('a brand that is not accepted is said as soon as it is certain, and another one pays', async ({
+test('an unaccepted brand is reported as soon as it is certain, and another brand pays', async ({
   page,
   openForm,
 }) => {

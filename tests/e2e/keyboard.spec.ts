@@ -21,7 +21,7 @@ test('the keyboard alone pays, through a challenge', async ({ page, openForm }) 
   await expectPaid(page);
 });
 
-test('a keyboard reaches everything in the order in which it stands, each with a visible focus', async ({
+test('a keyboard reaches everything in visual order, each with a visible focus', async ({
   page,
   openForm,
 }) => {
@@ -55,7 +55,7 @@ test('a keyboard reaches everything in the order in which it stands, each with a
   ]);
 });
 
-test('the keyboard alone puts mistakes right, and pays after a decline', async ({
+test('the keyboard alone corrects mistakes, and pays after a decline', async ({
   page,
   openForm,
 }) => {
@@ -85,7 +85,7 @@ test('the keyboard alone puts mistakes right, and pays after a decline', async (
   await expectPaid(page);
 });
 
-test('the keyboard alone refuses a challenge, leaves one, and goes back to it', async ({
+test('the keyboard alone refuses a challenge, leaves one, and resumes it', async ({
   page,
   openForm,
 }) => {
@@ -117,7 +117,7 @@ test('the keyboard alone refuses a challenge, leaves one, and goes back to it', 
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
 });
 
-test('the keyboard alone takes a test card, and another language', async ({ page, openForm }) => {
+test('the keyboard alone chooses a test card, and another language', async ({ page, openForm }) => {
   await openForm();
   await page.getByLabel('Test cards').focus();
   await page.keyboard.press('ArrowDown');

@@ -57,7 +57,7 @@ const MALFORMED: readonly Malformed[] = [
 ];
 
 test.describe('on the page alone', () => {
-  test('a malformed post is the sender’s mistake on every route that takes forms', async ({
+  test('a malformed post is answered with 4xx on every route that accepts forms', async ({
     pageBehindProxy: { proxy, logs },
   }) => {
     const before = logs().length;
@@ -67,7 +67,7 @@ test.describe('on the page alone', () => {
       for (const { name, status, query, contentType = URLENCODED, body = 'a=b' } of MALFORMED) {
         const url =
           proxy.baseUrl + (query === undefined ? address : address.replace(/\?.*|$/, query));
-        // Each from an address of its own: what one address posts is limited.
+        // Each from another address, since posts per address are limited.
         const peer = { 'x-test-peer': `10.0.0.${(posts += 1)}` };
         const headers = { ...peer, ...(contentType !== '' && { 'content-type': contentType }) };
         const answer = await fetch(url, { method: 'POST', body, headers });
@@ -80,7 +80,7 @@ test.describe('on the page alone', () => {
     expect(logs().slice(before)).not.toContain('page failed');
   });
 
-  test('a body that grows over the limit without having said so is refused', async ({
+  test('a body that exceeds the limit without announcing it is refused', async ({
     pageBehindProxy: { proxy },
   }) => {
     const chunk = 'a'.repeat(30_000);
@@ -89,7 +89,7 @@ test.describe('on the page alone', () => {
     expect(await send(address, options, [chunk, chunk, chunk])).toBe(413);
   });
 
-  test('what takes no forms refuses the method, and an address that cannot be decoded is no bug', async ({
+  test('routes without forms refuse the method, and an undecodable URL is not answered as a bug', async ({
     pageBehindProxy: { proxy, logs },
   }) => {
     const before = logs().length;
@@ -105,7 +105,7 @@ test.describe('on the page alone', () => {
   });
 });
 
-test('a form that is sent as multipart is taken', async ({ app, createOrder }) => {
+test('a form sent as multipart is accepted', async ({ app, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   const form = new FormData();
   form.set('card_number', CARDS.approved);
@@ -117,7 +117,7 @@ test('a form that is sent as multipart is taken', async ({ app, createOrder }) =
   expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
 });
 
-test('whatever a bank posts brings the shopper back', async ({ createOrder }) => {
+test('any post from a bank brings the shopper back', async ({ createOrder }) => {
   const order = await createOrder();
   const bodies: [string, string, string | undefined][] = [
     ['an older encoding', URLENCODED, 'MD=%C4%E5%ED&PaRes=eJx%2B'],
@@ -143,7 +143,7 @@ test('whatever a bank posts brings the shopper back', async ({ createOrder }) =>
   }
 });
 
-/** A request as it is written here: neither its path nor its framing is set right on the way. */
+/** Sends a request unchanged: neither its path nor its framing is corrected. */
 function send(url: string, options: RequestOptions, chunks: readonly string[] = []) {
   return new Promise<number | undefined>((resolve, reject) => {
     const outgoing = request(url, options, (answer) => {

@@ -11,7 +11,7 @@ import {
 
 const CHECKING = 'We are checking what happened to your payment';
 
-test('a payment whose answer is lost is looked up, and shown as paid', async ({
+test('a payment whose answer is lost is read from the order, and shown as paid', async ({
   page,
   openForm,
 }) => {
@@ -25,7 +25,7 @@ test('a payment whose answer is lost is looked up, and shown as paid', async ({
   await expectPaid(page);
 });
 
-test('while the result is not known, the page says that it is checking, and the form stays locked', async ({
+test('while the outcome is unknown, the page says that it is checking, and the form stays locked', async ({
   page,
   openForm,
 }) => {
@@ -40,7 +40,7 @@ test('while the result is not known, the page says that it is checking, and the 
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
   await expect(page.getByRole('alert')).toContainText(CHECKING);
-  // Nobody knows that anything went wrong.
+  // A notice rather than an error: the payment may have succeeded.
   await expect(page.getByRole('alert')).toHaveCSS('background-color', 'rgb(255, 246, 221)');
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true');
   await payButton(page).click({ force: true });
@@ -53,7 +53,7 @@ test('while the result is not known, the page says that it is checking, and the 
   await expect(page.getByLabel('Security code')).toHaveValue('123');
 });
 
-test('an answer that never comes is given up after twenty seconds, and the order is read', async ({
+test('a request without an answer is aborted after twenty seconds, and the order is read', async ({
   page,
   openForm,
 }) => {
@@ -78,7 +78,7 @@ test('an answer that never comes is given up after twenty seconds, and the order
   await page.clock.runFor(1);
   await asks;
   await page.clock.resume();
-  // The state is read once the card has arrived: the twenty seconds took none.
+  // The order is read once the card has arrived; the twenty seconds are simulated.
   await arrived.promise;
   letGo();
   await expectPaid(page);
@@ -106,7 +106,7 @@ test('a decline whose answer is lost is still shown, and an older one is not sho
   await expect(page.getByLabel('Security code')).toHaveValue('123');
 });
 
-test('without a connection nothing is sent and nothing cleared', async ({
+test('without a connection nothing is sent and no field cleared', async ({
   page,
   context,
   openForm,

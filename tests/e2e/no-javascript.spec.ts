@@ -20,7 +20,7 @@ test('an approved card leads back to the shop', async ({ page, shop, createOrder
   await page.waitForURL(shop.returnUrls.success);
 });
 
-test('a slow bank is waited for', async ({ page, app, createOrder }) => {
+test('the page waits for a slow bank', async ({ page, app, createOrder }) => {
   const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
   await fillCard(page, { number: CARDS.pending });
@@ -34,7 +34,7 @@ test('a slow bank is waited for', async ({ page, app, createOrder }) => {
   await expectPaid(page);
 });
 
-test('a soft decline shows the form again, with what happened and empty', async ({
+test('a soft decline shows the form again, empty and with the reason', async ({
   page,
   createOrder,
 }) => {
@@ -46,7 +46,7 @@ test('a soft decline shows the form again, with what happened and empty', async 
   await expect(page.getByLabel('Card number')).toHaveValue('');
 });
 
-test('wrong input is announced, and nothing typed comes back in the page', async ({
+test('wrong input is announced, and no input comes back in the page', async ({
   page,
   createOrder,
 }) => {
@@ -59,7 +59,7 @@ test('wrong input is announced, and nothing typed comes back in the page', async
   expect(await page.content()).not.toMatch(/4242\s?4242|Weber/);
 });
 
-test('a brand that is not accepted is refused by the server, and the form comes back', async ({
+test('an unaccepted brand is refused by the server, and the form comes back', async ({
   page,
   createOrder,
 }) => {
@@ -72,7 +72,7 @@ test('a brand that is not accepted is refused by the server, and the form comes 
   );
 });
 
-test('one amount is said, the charged one, with the order’s own and the rate beside it', async ({
+test("the charged amount is shown, with the order's amount and the rate beside it", async ({
   page,
   createOrder,
 }) => {

@@ -17,20 +17,20 @@ const BROWSERS = [
 
 const REPORT = 'content security policy';
 
-/** A browser, and the payments that it is to make. */
+/** A browser, and helpers for its payments. */
 interface Payment {
   shopper: DrivenBrowser;
-  /** Opens a new order, until its form is as it stays. */
+  /** Opens a new order and waits until its form is stable. */
   openForm: (amount?: number) => Promise<void>;
   comesToShop: () => Promise<void>;
 }
 
-/** The page's scripts take the browser's own checks from the form. */
+/** The form once the page's scripts have disabled the browser's own validation. */
 const WITH_SCRIPTS = '#card-form[novalidate]';
 const WITHOUT_SCRIPTS = '#card-form:not([novalidate])';
 
 interface TestFixtures {
-  /** Starts a browser that ends with the test; skips the test where there is none. */
+  /** Starts a browser for the test; skips the test if there is none. */
   preparePayment: (
     browser: (typeof BROWSERS)[number],
     settings: { javaScript: boolean },
@@ -56,14 +56,14 @@ const test = base.extend<TestFixtures>({
       };
     });
     for (const browser of started) {
-      // Playwright takes pictures of its own browser alone.
+      // Playwright takes screenshots only of its own browser.
       if (test.info().errors.length > 0) process.stdout.write(await describeShown(browser));
       await browser.close();
     }
   },
 });
 
-// To start a browser takes as long as most of what it does here.
+// One start for all steps, since starting a browser takes as long as most of them.
 for (const browser of BROWSERS) {
   test(
     `${browser.name} pays after mistakes, a decline, a wait and a challenge, and nothing is against the policy`,
@@ -110,7 +110,7 @@ for (const browser of BROWSERS) {
       await payByChallenge(payment);
 
       await test.step('nothing was against the policy', async () => {
-        // The one violation is ours: it shows that this browser would have reported others.
+        // The only violation is provoked here, which shows that this browser would have reported others.
         await openForm();
         await shopper.run(`new Image().src = '${shop.url}/pixel'`);
         await expect.poll(reports).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ for (const browser of BROWSERS) {
   );
 }
 
-/** Whole units, and how many seconds the bank takes to decide. */
+/** An amount whose hundredths are the seconds that the bank takes to decide. */
 const DECIDED_AFTER_59_S = 102.59;
 
 async function payAfterWait(payment: Payment, app: SandboxApp): Promise<void> {
@@ -155,7 +155,7 @@ async function payAfterWait(payment: Payment, app: SandboxApp): Promise<void> {
   });
 }
 
-/** @param comeBack what is still to be clicked where the bank's page cannot lead back by itself */
+/** @param comeBack the element to click if the bank's page cannot redirect back */
 async function payByChallenge(payment: Payment, comeBack?: string): Promise<void> {
   await test.step('a challenge that is approved pays', async () => {
     const { shopper, openForm, comesToShop } = payment;

@@ -40,7 +40,7 @@ test('the fields ask for the right keyboard and the right autofill', async ({
   ]);
 });
 
-test('the form begins on the first screen', async ({ page, createOrder }) => {
+test('the form starts on the first screen', async ({ page, createOrder }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
   const box = await page.getByLabel('Card number').boundingBox();

@@ -13,7 +13,7 @@ import {
   untilAlive,
 } from './fixtures.ts';
 
-test('an approved card leads back to the shop by its success address', async ({
+test("an approved card leads back to the shop's success address", async ({
   page,
   app,
   shop,
@@ -37,13 +37,13 @@ test('an approved card leads back to the shop by its success address', async ({
   });
 });
 
-test('the button says the amount', async ({ page, createOrder }) => {
+test('the button shows the amount', async ({ page, createOrder }) => {
   const order = await createOrder({ amount: 1249.5 });
   await page.goto(order.pay_url);
   await expect(page.getByRole('button')).toHaveText('Pay €1,249.50');
 });
 
-test('a hard decline leads back by the fail address', async ({ page, shop, createOrder }) => {
+test('a hard decline leads back to the fail address', async ({ page, shop, createOrder }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
   await fillCard(page, { number: CARDS.hardDecline });
@@ -73,7 +73,7 @@ test('after a soft decline everything but the code is kept, and another card pay
   await expectPaid(page);
 });
 
-test('a declined order shows its form with what happened when it is opened anew', async ({
+test('a declined order shows its form with the reason when opened again', async ({
   page,
   openForm,
 }) => {
@@ -86,7 +86,7 @@ test('a declined order shows its form with what happened when it is opened anew'
   await expect(page.getByRole('alert')).toContainText('No money was taken');
 });
 
-test('a bank that takes its time is waited for', async ({ page, app, createOrder }) => {
+test('the page waits for a slow bank', async ({ page, app, createOrder }) => {
   const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
   await fillCard(page, { number: CARDS.pending });
@@ -115,7 +115,7 @@ test('a double click pays once', async ({ page, app, createOrder }) => {
   expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
 });
 
-test('the form is sent once before it has come alive, too', async ({ page, createOrder }) => {
+test('the form is sent once even before it is interactive', async ({ page, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   const posts: string[] = [];
   page.on('request', (request) => {
@@ -144,7 +144,7 @@ test('going back after paying shows the result, not the form', async ({
   await expect(page.getByLabel('Card number')).toHaveCount(0);
 });
 
-test('a second tab that pays later lands on what the first one did', async ({
+test("a second tab that pays later shows the first one's result", async ({
   page,
   context,
   createOrder,

@@ -24,7 +24,7 @@ const button = '#begin-form button';
 const statusOf = (id: string) => new RegExp(`/pay/${id}/status`);
 
 test.describe('BLIK', () => {
-  test('a code is typed in groups, stays visible while the bank is asked, and pays', async ({
+  test('a code is typed in groups, stays visible while the bank decides, and pays', async ({
     page,
     app,
     shop,
@@ -47,7 +47,7 @@ test.describe('BLIK', () => {
     expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
   });
 
-  test('a code that is none is refused at its field, and none of it comes back', async ({
+  test('an invalid code is refused at its field, and none of it comes back', async ({
     page,
     createOrder,
   }) => {
@@ -78,7 +78,7 @@ test.describe('BLIK', () => {
     await actAsPayer(app, order.id, 'refuse');
     await expect(page.getByRole('alert')).toContainText('This payment was cancelled');
     await expect(page.getByRole('alert')).toContainText('Get a new code');
-    // One of the sandbox's, which its bank approves at once.
+    // A test code of the sandbox, approved at once.
     await page.getByLabel('Test codes').selectOption('777 123');
     await expect(page.getByLabel('BLIK code')).toHaveValue('777 123');
     await page.locator(button).click();
@@ -87,7 +87,7 @@ test.describe('BLIK', () => {
 });
 
 test.describe('a bank transfer', () => {
-  test('begins when a person opens the page, and not when a program reads it', async ({
+  test('begins when a person opens the page, but not when a program reads it', async ({
     page,
     app,
     createOrder,
@@ -102,7 +102,7 @@ test.describe('a bank transfer', () => {
     );
   });
 
-  test('has each detail to copy, and says what was copied', async ({
+  test('lets each detail be copied, and names the copied one', async ({
     page,
     context,
     createOrder,
@@ -121,7 +121,7 @@ test.describe('a bank transfer', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1250.00');
   });
 
-  test('that is said to be sent changes what the page says, and nothing else', async ({
+  test("reported as sent changes the page's text, and nothing else", async ({
     page,
     app,
     createOrder,
@@ -136,12 +136,12 @@ test.describe('a bank transfer', () => {
     await expect(page.locator('#account-value .unseen')).toHaveText(account ?? '');
     const sent = await app.client.getPayin(order.id);
     expect(sent).toMatchObject({ value: { status: 'PROCESS_PENDING' } });
-    // A shopper who comes back finds the same account.
+    // A returning shopper sees the same account.
     await page.goto(order.pay_url);
     await expect(page.locator('#account-value .unseen')).toHaveText(account ?? '');
   });
 
-  test('of less asks for the rest, which pays', async ({ page, app, shop, createOrder }) => {
+  test('of too little asks for the rest, which pays', async ({ page, app, shop, createOrder }) => {
     const order = await createOrder(ORDERS.P2P);
     await page.goto(order.pay_url);
     await page.waitForURL(statusOf(order.id));
@@ -154,7 +154,7 @@ test.describe('a bank transfer', () => {
     await page.waitForURL(shop.returnUrls.success);
   });
 
-  test('whose time is over says what became of the money', async ({ page, app, createOrder }) => {
+  test('that has expired tells where the money is', async ({ page, app, createOrder }) => {
     const nothing = await createOrder({ ...ORDERS.P2P, return_urls: {} });
     await operate(app, 'payins cancel', { order: nothing.id });
     await page.goto(nothing.pay_url);
@@ -172,7 +172,7 @@ test.describe('a bank transfer', () => {
   });
 });
 
-test('Pix asks for a CPF, and shows a code that a bank’s app reads', async ({
+test("Pix asks for a CPF, and shows a code that a bank's app can read", async ({
   page,
   app,
   shop,
@@ -194,7 +194,7 @@ test('Pix asks for a CPF, and shows a code that a bank’s app reads', async ({
   await page.waitForURL(shop.returnUrls.success);
 });
 
-test('an address is drawn and written, with its network, and its confirmations are counted', async ({
+test('a crypto address is shown as QR code and text, with its network and confirmations', async ({
   page,
   app,
   shop,
@@ -214,7 +214,7 @@ test('an address is drawn and written, with its network, and its confirmations a
   await page.waitForURL(shop.returnUrls.success);
 });
 
-test('a telephone is asked for where the order has none', async ({
+test('a phone number is asked for if the order has none', async ({
   page,
   app,
   shop,
@@ -254,7 +254,7 @@ test('one poll without an answer ends nothing', async ({ page, app, shop, create
   await page.waitForURL(shop.returnUrls.success);
 });
 
-test('begun in two tabs, and after the end, a payment is made once', async ({
+test('a payment begun in two tabs, and again after its end, is made once', async ({
   page,
   app,
   createOrder,
@@ -283,7 +283,7 @@ test('the demo shop sells by each source', async ({ page, app }) => {
   }
 });
 
-test('the ribbon leads to a stand-in for the payer, whose buttons a program may press as well', async ({
+test('the ribbon leads to the simulated payer, whose actions a program may use too', async ({
   page,
   app,
   shop,
@@ -302,7 +302,7 @@ test('the ribbon leads to a stand-in for the payer, whose buttons a program may 
   await page.waitForURL(shop.returnUrls.success);
 });
 
-test('the ribbon is one line on a telephone, in every language', async ({ page, createOrder }) => {
+test('the ribbon is one line on a phone, in every language', async ({ page, createOrder }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const card = await createOrder();
   const code = await createOrder(ORDERS.BLIK);
@@ -327,7 +327,7 @@ test('the ribbon is one line on a telephone, in every language', async ({ page, 
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
-  /** Where nothing is read off the page, it comes anew every three seconds. */
+  /** Sources without instructions to read on the page, which reloads every three seconds. */
   const COMES_SOON: readonly Source[] = ['BLIK', 'PHONE'];
 
   for (const source of SOURCES) {
@@ -363,7 +363,7 @@ test.describe('on a screen of 320 pixels, from right to left', () => {
   for (const source of SOURCES) {
     test(`${source} fits, and axe finds nothing`, async ({ page, createOrder }) => {
       const order = await createOrder(ORDERS[source]);
-      // In a tab that nobody looks at, no form is sent by itself.
+      // In a hidden tab no form is submitted automatically.
       await page.addInitScript(() => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       });

@@ -8,7 +8,7 @@ import { bank } from '../support/orders/transfers.ts';
 
 type Order = Partial<CreatePayinBody> & { method: string };
 
-/** An order of each source that is not a card, by the sandbox's method for it. */
+/** An order for each source other than cards, by the sandbox's method. */
 export const ORDERS = {
   BLIK: { method: 'blik_eur', currency: 'EUR', amount: 18 },
   PIX: { method: 'pix_usd', currency: 'USD', amount: 32 },
@@ -18,19 +18,19 @@ export const ORDERS = {
 } as const satisfies Record<string, Order>;
 export type Source = keyof typeof ORDERS;
 
-/** Of a BLIK code that the payer decides about. */
+/** A BLIK code for which the simulated payer decides. */
 export const CODE = '123456';
 export const CPF = '529.982.247-25';
 export const PHONE_NUMBER = '+48 512 345 678';
 
-/** What the form of each source holds, where it has a field. */
+/** The field of each source's form, if it has one, with a value. */
 export const FIELDS: Partial<Record<Source, [name: string, value: string]>> = {
   BLIK: ['code', CODE],
   PIX: ['cpf', CPF],
   PHONE: ['phone', PHONE_NUMBER],
 };
 
-/** How the payer of each source pays the whole amount. */
+/** The payer's action that pays the whole amount, for each source. */
 export const PAYS = {
   BLIK: 'approve',
   PIX: 'exact',
@@ -39,18 +39,18 @@ export const PAYS = {
   PHONE: 'approve',
 } as const satisfies Record<Source, string>;
 
-/** What the payer of an order does, at the sandbox's stand-in of the bank, the wallet or the telephone. */
+/** Takes an order's payer's action at the sandbox's simulated bank, wallet or phone. */
 export function actAsPayer({ url: baseUrl }: SandboxApp, orderId: string, action: string) {
   return bank({ baseUrl }, orderId, action);
 }
 
-/** What a camera reads off a drawing on the screen. */
+/** Reads a QR code as a camera would from the screen. */
 export async function readQrCode(drawing: Locator): Promise<string | undefined> {
   const { dark, width } = await drawing.evaluate(async (svg) => {
     const side = 400;
     const copy = svg.cloneNode(true);
     if (!(copy instanceof SVGElement)) throw new Error('Not drawn');
-    // What the page's style sheet says of it, and an image of its own would not know.
+    // Set by the page's style sheet, which a separate image does not have.
     copy.setAttribute('stroke', '#000');
     copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
     copy.setAttribute('width', String(side));

@@ -4,7 +4,7 @@ import { startForwardingProxy } from '../support/network/forwarding-proxy.ts';
 import { startProgram } from '../support/process/app.ts';
 import { BEHIND_PROXY, expect, test } from './fixtures.ts';
 
-/** The page alone is all that limits need; the service behind it is never reached. */
+/** The status of posts within the limit: limits need only the page, and the service behind it is never reached. */
 const NOT_REACHED = 503;
 
 interface Post {
@@ -19,7 +19,7 @@ async function post(via: string, { order = randomUUID(), headers = {} }: Post) {
   return answer.status;
 }
 
-/** One after the other, as many statuses. */
+/** Sends posts one after the other. @returns their statuses */
 async function posts(via: string, each: readonly Post[]) {
   const statuses = [];
   for (const one of each) statuses.push(await post(via, one));
@@ -30,11 +30,11 @@ function times(count: number, one: (n: number) => Post) {
   return Array.from({ length: count }, (_, n) => one(n));
 }
 
-test.describe('behind a proxy that is trusted', () => {
-  // In one worker, with one page: each has addresses of its own.
+test.describe('behind a trusted proxy', () => {
+  // In one worker, with one page; each test uses its own addresses.
   test.describe.configure({ mode: 'default' });
 
-  test('eleven shoppers and more are served, and each has a limit of their own', async ({
+  test('more than ten shoppers are served, each with a separate limit', async ({
     pageBehindProxy: { proxy },
   }) => {
     const shoppers = times(44, (n) => ({ headers: { 'x-test-peer': `198.51.100.${n + 1}` } }));
@@ -49,7 +49,7 @@ test.describe('behind a proxy that is trusted', () => {
     ).toEqual([503, 503, 503, 429]);
   });
 
-  test('many orders of one address are served up to a larger bound', async ({
+  test('many orders from one address are served up to a higher limit', async ({
     pageBehindProxy: { proxy },
   }) => {
     const headers = { 'x-test-peer': '203.0.113.10' };
@@ -61,7 +61,7 @@ test.describe('behind a proxy that is trusted', () => {
     expect(statuses[30]).toBe(429);
   });
 
-  test('a shopper is not free of the limit by forging what the proxy says', async ({
+  test("a shopper cannot evade the limit by forging the proxy's header", async ({
     pageBehindProxy: { proxy },
   }) => {
     const order = randomUUID();
@@ -76,7 +76,7 @@ test.describe('behind a proxy that is trusted', () => {
     expect(await posts(proxy.baseUrl, forged)).toEqual([503, 503, 503, 429]);
   });
 
-  test('the addresses of one IPv6 network count as one', async ({ pageBehindProxy: { proxy } }) => {
+  test('addresses of one IPv6 network count as one', async ({ pageBehindProxy: { proxy } }) => {
     const order = randomUUID();
     const headers = (n: number) => ({ 'x-test-peer': `2001:db8:1:2:${n}::${n}` });
     expect(
@@ -87,7 +87,7 @@ test.describe('behind a proxy that is trusted', () => {
     ).toEqual([503, 503, 503, 429]);
   });
 
-  test('a refusal is logged once, with whose it was and for which order', async ({
+  test('a refusal is logged once, with its address and order', async ({
     pageBehindProxy: { proxy, logs },
   }) => {
     const order = randomUUID();
@@ -111,7 +111,7 @@ test.describe('behind a proxy that is trusted', () => {
   });
 });
 
-test('without trusted proxies nobody’s word counts, and live behind https says so', async () => {
+test('without trusted proxies no header counts, and a live start behind https warns about it', async () => {
   const page = await startProgram({ ...BEHIND_PROXY, PUBLIC_URL: 'https://pay.example' });
   const proxy = await startForwardingProxy(() => page.url);
   try {
@@ -131,7 +131,7 @@ test('without trusted proxies nobody’s word counts, and live behind https says
   }
 });
 
-test('the log says of every signed request who made it', async ({ app, createOrder }) => {
+test('the log names the key of every signed request', async ({ app, createOrder }) => {
   await createOrder();
   await expect
     .poll(() =>

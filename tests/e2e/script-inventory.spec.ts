@@ -157,7 +157,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
 ];
 
-/** Serves a page and tampers with it on the way: `?tampering=0` as the first of the list says. */
+/** Serves a page with one of the listed manipulations: `?tampering=0` applies the first. */
 async function startTampering(url: string) {
   const server = createServer((request, response) => {
     void tamper(url, request.url ?? '').then(({ status, headers, html }) => {
@@ -182,7 +182,7 @@ async function tamper(url: string, path: string) {
   return { status: answer.status, headers, html: tampering?.html?.(html) ?? html };
 }
 
-test('live pages are as the build serves them, in every state and language', async ({
+test('live pages match the build, in every state and language', async ({
   app,
   request,
   createOrder,
@@ -216,7 +216,7 @@ test('live pages are as the build serves them, in every state and language', asy
   expect(code).toBe(0);
 });
 
-test('whatever is tampered with is found', async ({ app, createOrder }) => {
+test('every manipulation is found', async ({ app, createOrder }) => {
   const order = await createOrder();
   const { server, url } = await startTampering(app.url);
   const verifier = await startVerifier();
@@ -234,12 +234,12 @@ test('whatever is tampered with is found', async ({ app, createOrder }) => {
   server.close();
 });
 
-test('a page that cannot be fetched is no page as it should be', async () => {
+test('a page that cannot be fetched fails verification', async () => {
   const { code, output } = await verify(`http://127.0.0.1:${await freePort()}/pay/1`);
   expect(code).toBe(1);
   expect(output).toContain('It cannot be fetched: connect ECONNREFUSED');
 });
 
-test('what is no address is no page to verify', async () => {
+test('an invalid URL fails verification', async () => {
   expect((await verify('not an address')).code).toBe(2);
 });

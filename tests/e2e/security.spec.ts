@@ -18,10 +18,10 @@ const CARD_FORM = {
   cardholder_name: 'Quirin Zapfhahn',
 };
 
-/** Of the form above. An order's id may have any four digits in it, but none of these. */
+/** Matches the form's values above, but not the same digits inside an order's id. */
 const TYPED = /4111\s?1111|Zapfhahn|(?<![\da-f-])9876(?![\da-f-])/;
 
-/** Every kind of answer that a browser shows as a page. */
+/** Requests every kind of answer that a browser shows as a page. */
 test('every page carries every header, and no card digits after a failed submit', async ({
   request,
   app,
@@ -89,7 +89,7 @@ test('a nonce is used once', async ({ request, createOrder }) => {
   expect(first).not.toBe(second);
 });
 
-test('a script that is slipped into the page does not run, and is reported', async ({
+test('a script injected into the page does not run, and is reported', async ({
   page,
   app,
   openForm,
@@ -117,7 +117,7 @@ test('a script that is slipped into the page does not run, and is reported', asy
   complaints.length = 0;
 });
 
-test('the form cannot be led to another site', async ({ page, openForm, complaints }) => {
+test('the form cannot be redirected to another site', async ({ page, openForm, complaints }) => {
   const order = await openForm();
   await page.evaluate(() => {
     const form = document.querySelector('form');
@@ -129,7 +129,7 @@ test('the form cannot be led to another site', async ({ page, openForm, complain
   complaints.length = 0;
 });
 
-test('a limit on posts, and on what comes back in an address, answers 429 with a page that says to wait', async ({
+test('limits on posts, and on returns with parameters, answer 429 with a page that says to wait', async ({
   playwright,
   pageBehindProxy: { proxy },
 }) => {
@@ -155,7 +155,7 @@ test('a limit on posts, and on what comes back in an address, answers 429 with a
   await request.dispose();
 });
 
-test('payment pages of another origin’s frame are not shown', async ({
+test("payment pages are not shown in another origin's frame", async ({
   page,
   createOrder,
   complaints,
@@ -169,7 +169,10 @@ test('payment pages of another origin’s frame are not shown', async ({
   complaints.length = 0;
 });
 
-test('the card form still works while its policy is enforced', async ({ page, openForm }) => {
+test('the card form works while its content security policy is enforced', async ({
+  page,
+  openForm,
+}) => {
   await openForm(STAYS);
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();

@@ -1,4 +1,4 @@
-/** The types know this module by the name of its folder, by which Node imports none. */
+/** The published types declare this module only by its folder's name, which Node cannot import. */
 declare module 'selenium-webdriver/remote/index.js' {
   export { DriverService } from 'selenium-webdriver/remote';
 }

@@ -5,7 +5,7 @@ import { expect, PHONE, test, untilAlive } from './fixtures.ts';
 
 test.use(PHONE);
 
-/** The narrowest telephones that are still about, and the usual ones. */
+/** The widths of usual phones, and of the narrowest still in use. */
 const WIDTHS = [390, 360, 320];
 
 const PAY = '#card-form button';
@@ -16,7 +16,7 @@ function topOf(page: Page, selector: string): Promise<number> {
     .evaluate((element) => element.getBoundingClientRect().top + scrollY);
 }
 
-/** What is wrong in a field, and what is right in it. */
+/** A wrong and a right value for each field. */
 const FIELDS = {
   'card-number': ['4', '4242424242424242'],
   'expiry-date': ['13/39', '12/39'],
@@ -26,10 +26,10 @@ const FIELDS = {
 } as const;
 
 /**
- * Leaves every field with a mistake in it, one after the other, and then puts all of them right. It is
- * done in the page, as autofill would: step by step from outside takes many times as long.
+ * Leaves every field in turn with a mistake, then corrects all. Runs in the page, as autofill would, because single
+ * steps from outside take many times as long.
  *
- * @returns whether each was found wrong, and by how much the button had moved by then
+ * @returns for each field, whether it was marked as wrong, and how far the button had moved by then
  */
 function leaveWithMistakes(page: Page) {
   return page.evaluate((fields) => {
@@ -55,7 +55,9 @@ function leaveWithMistakes(page: Page) {
   }, FIELDS);
 }
 
-/** As a finger does: the field is left between pressing and letting go. @returns by how much the button had moved then */
+/**
+ * Taps Pay like a finger: the field is left between press and release. @returns how far the button had moved by then
+ */
 async function tapPay(page: Page): Promise<number> {
   await page.locator(PAY).scrollIntoViewIfNeeded();
   const before = await topOf(page, PAY);
@@ -67,7 +69,7 @@ async function tapPay(page: Page): Promise<number> {
   return movedBy;
 }
 
-test('a mistake in a field moves nothing and takes no tap on Pay, in every language, on every width', async ({
+test('a mistake in a field moves nothing and loses no tap on Pay, in every language, at every width', async ({
   page,
   createOrder,
 }) => {
@@ -80,14 +82,14 @@ test('a mistake in a field moves nothing and takes no tap on Pay, in every langu
       await page.setViewportSize({ width, height: 740 });
       expect.soft(await leaveWithMistakes(page), `${language}, ${width} px`).toEqual(asIs);
     }
-    // Once in each language: what it shows stays, and no width is like the one before.
+    // Once in each language: the summary stays, so the other widths would not start alike.
     await page.locator('#security-code').fill('1');
     expect.soft(await tapPay(page), language).toBe(0);
     await expect.soft(page.locator('#summary'), language).toBeVisible();
   }
 });
 
-test('putting mistakes right moves nothing until the form is sent again', async ({
+test('correcting mistakes moves nothing until the form is sent again', async ({
   page,
   openForm,
 }) => {

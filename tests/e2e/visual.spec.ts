@@ -2,13 +2,16 @@ import type { Page } from '@playwright/test';
 
 import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
 
-/** Width of a probe in the fonts that the pictures were taken with, in thousandths of a pixel. */
+/** The width of a probe text in the fonts of the stored screenshots, in thousandths of a pixel. */
 const PROBE_WIDTH = 308_422;
 
-/** A letter or two: fonts are drawn a little otherwise by another release of the browser. A field moved by a pixel is more. */
+/**
+ * The pixels that may differ, about a letter or two, since browser releases draw fonts slightly differently. A field
+ * moved by a pixel differs more.
+ */
 const OTHERWISE_DRAWN = 400;
 
-/** The page is set in the machine's own fonts: with others every picture would differ. */
+/** Returns the probe's width. The page uses the machine's fonts, and with other fonts every screenshot would differ. */
 function fontsWidth(page: Page): Promise<number> {
   return page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d');

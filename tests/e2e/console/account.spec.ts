@@ -10,7 +10,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
 }
 
-test('a link is accepted with a passkey, by which alone one signs in', async ({
+test('a link is accepted with a passkey, which alone signs in', async ({
   page,
   invite,
   consoleUrl,
@@ -73,7 +73,10 @@ test('a link is accepted with a password and an authenticator', async ({
   await expect(page.getByRole('alert')).toContainText('is not correct');
 });
 
-test('one’s own ways in are changed, each confirmed once more', async ({ page, newcomer }) => {
+test("one's own sign-in methods are changed, each after confirmation", async ({
+  page,
+  newcomer,
+}) => {
   await addAuthenticator(page);
   const { email } = await newcomer('finance');
   await openAccount(page);

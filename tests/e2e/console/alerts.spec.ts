@@ -1,7 +1,7 @@
 import { startReceiver } from '../../support/network/receiver.ts';
 import { act, expect, expectWell, test } from './fixtures.ts';
 
-test('channels of alerts are added, tried, silenced and removed', async ({
+test('alert channels are added, tested, silenced and removed', async ({
   page,
   signIn,
   consoleUrl,
@@ -46,11 +46,7 @@ test('channels of alerts are added, tried, silenced and removed', async ({
   await expect(page.getByText('alerts try').first()).toBeVisible();
 });
 
-test('somebody who may only look sees the channels, and changes none', async ({
-  page,
-  signIn,
-  consoleUrl,
-}) => {
+test('a viewer sees the channels, and changes none', async ({ page, signIn, consoleUrl }) => {
   await signIn('viewer');
   await page.goto(`${consoleUrl}/alerts`);
   await expect(page.getByText('No channels yet')).toBeVisible();

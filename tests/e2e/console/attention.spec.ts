@@ -25,7 +25,11 @@ async function answerWith(page: Page, matters: object[], conditions: object[]): 
   await page.route(CONDITIONS, (route) => route.fulfill({ json: conditions }));
 }
 
-test('nothing needs attention, or something is wrong now', async ({ page, signIn, consoleUrl }) => {
+test('the exception queue is empty, or a condition is shown', async ({
+  page,
+  signIn,
+  consoleUrl,
+}) => {
   await signIn('viewer');
   await answerWith(page, [], []);
   await page.goto(`${consoleUrl}/attention`);
@@ -40,7 +44,7 @@ test('nothing needs attention, or something is wrong now', async ({ page, signIn
   await expectWell(page);
 });
 
-test('the overview begins with what stops payments, and leads to it', async ({
+test('the overview begins with the problems that stop payments, and links to them', async ({
   page,
   signIn,
   consoleUrl,
@@ -72,7 +76,7 @@ test('the overview begins with what stops payments, and leads to it', async ({
   await expect(page).toHaveURL(`${consoleUrl}/attention`);
 });
 
-test('an order that was paid after its end is seen to, with a reason', async ({
+test('an order paid after its end is resolved, with a reason', async ({
   page,
   signIn,
   app,

@@ -1,4 +1,4 @@
-/** A merchant whose test clock was moved on is shown by its own time. */
+/** A merchant with an advanced test clock is shown in its own time. */
 import { OrdersClient } from '#contract/client/client.ts';
 import { payableMerchant } from '../../support/operator/merchant.ts';
 import { payinBody } from '../../support/orders/orders.ts';
@@ -7,7 +7,7 @@ import { expect, expectWell, test } from './fixtures.ts';
 
 const DAY_SECONDS = 86_400;
 
-test('times of a merchant with a test clock are by it, and say so', async ({
+test('times of a merchant with a test clock follow it, and are marked', async ({
   page,
   app,
   signIn,

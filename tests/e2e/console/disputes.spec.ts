@@ -14,7 +14,7 @@ async function disputed(page: Page, app: SandboxApp, createOrder: CreateOrder): 
   return order.id;
 }
 
-test('a chargeback is found by its deadline, its evidence is saved, and it is marked as answered and won', async ({
+test('a chargeback is found by deadline, its evidence saved, and it is marked as answered and won', async ({
   page,
   signIn,
   app,
@@ -72,7 +72,7 @@ test('a chargeback is found by its deadline, its evidence is saved, and it is ma
   expect(audit).toContain('disputes end');
 });
 
-test('a dispute that nobody answered in time is marked, and comes before those that have ended', async ({
+test('an overdue dispute is marked, and listed before ended ones', async ({
   page,
   signIn,
   app,
@@ -86,7 +86,7 @@ test('a dispute that nobody answered in time is marked, and comes before those t
   const won = { payin_id: ended, event: 'win' } as const;
   expect(await app.client.triggerDispute(won)).toMatchObject({ ok: true });
   await signIn('support');
-  // Its deadline is two weeks from now.
+  // The sandbox's deadline is two weeks from now.
   await page.clock.setFixedTime(Date.now() + 30 * 86_400_000);
   await page.goto(`${consoleUrl}/disputes`);
   const table = page.getByRole('group', { name: 'Disputes' });
@@ -104,7 +104,7 @@ test('a dispute that nobody answered in time is marked, and comes before those t
   await expect(page.getByText('No disputes match')).toBeVisible();
 });
 
-test('too many disputes show on the overview, on the merchant and in its limits, and lead to the disputes', async ({
+test('a high dispute ratio shows on the overview, on the merchant and in its limits, with links to the disputes', async ({
   page,
   signIn,
   app,
@@ -115,7 +115,7 @@ test('too many disputes show on the overview, on the merchant and in its limits,
   const { merchant_id: merchant } = app.sandbox;
   await operate(app, 'limits change', { merchant, dispute_ratio_payments: 1 });
   await signIn('admin');
-  // Payments are counted a few seconds later.
+  // Payments are counted a few seconds late.
   await expect
     .poll(async () => JSON.stringify((await operate(app, 'disputes ratio')).body))
     .toContain('"above"');

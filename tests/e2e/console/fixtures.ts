@@ -16,11 +16,11 @@ import {
 export { expect } from '../fixtures.ts';
 
 interface TestFixtures {
-  /** Signs somebody of a role in, in this test's browser. One of the role `merchant` is the sandbox's. */
+  /** Signs a person with a role in, in this test's browser. A `merchant` belongs to the sandbox's merchant. */
   signIn: (role: Role) => Promise<void>;
-  /** Signs in somebody whom no other test knows. */
+  /** Signs in a person that no other test uses. */
   newcomer: (role: Role) => Promise<Person>;
-  /** A link for somebody new. */
+  /** Creates a link for a new person. */
   invite: (input: Invited) => Promise<string>;
 }
 
@@ -59,7 +59,7 @@ async function newPerson(app: RunningApp, input: Invited): Promise<Person> {
   return accept(app, REAL_CLOCK, { token: tokenIn(await inviteLink(app, input)) });
 }
 
-/** Signs somebody new in to a program that a test started for itself. */
+/** Signs a new person in to a program that one test started. */
 export async function signInTo(
   app: RunningApp,
   { context, consoleUrl, role }: { context: BrowserContext; consoleUrl: string; role: Role },
@@ -74,9 +74,9 @@ async function takeCookie(context: BrowserContext, consoleUrl: string, { cookie 
   await context.addCookies([{ name, value, domain, ...rest }]);
 }
 
-/** A view is clean in both themes, and scrolls sideways at neither width. */
+/** Checks that a view passes axe in both themes, and does not scroll sideways at either width. */
 export async function expectWell(page: Page): Promise<void> {
-  // Checked before it has come, a view is an empty document.
+  // Before it has loaded, a view is an empty document.
   await expect(page.locator('h1').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expectNoViolationsInAnyTheme(page);
@@ -86,21 +86,21 @@ export async function expectWell(page: Page): Promise<void> {
     page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-  // What measures itself, such as a chart, learns its new width a frame later.
+  // Elements that measure themselves, such as charts, get their new width a frame later.
   await expect.poll(overflow, 'the page scrolls sideways on a phone').toBeLessThanOrEqual(0);
   await page.setViewportSize({ width, height });
 }
 
 interface Act {
-  /** What its button and its dialog are called. */
+  /** The name of its button and its dialog. */
   title: string;
-  /** Where several such buttons are: of which part of the view. */
+  /** The region of the view, if several have such a button. */
   within?: string;
-  /** What is typed or chosen, by label. */
+  /** The values to type or choose, by label. */
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Has an action of a view done, for a reason. */
+/** Runs an action of a view, with a reason. */
 export async function act(page: Page, { title, within, fields = {} }: Act): Promise<void> {
   const place = within === undefined ? page : page.getByRole('region', { name: within });
   await place.getByRole('button', { name: title, exact: true }).click();
@@ -115,7 +115,7 @@ export async function act(page: Page, { title, within, fields = {} }: Act): Prom
   await dialog.getByRole('button', { name: title, exact: true }).click();
 }
 
-/** Gives a page's browser a device that keeps passkeys, and opens them for any request. */
+/** Adds a virtual authenticator to a page's browser, which uses its passkeys for any request. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
@@ -131,7 +131,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Pays an order that leads nowhere, by a card that is approved, as its shopper does. */
+/** Pays an order without return URLs by an approved card, as its shopper does. */
 export async function pay(page: Page, payUrl: string): Promise<void> {
   await page.goto(payUrl);
   await fillCard(page, { number: CARDS.approved });

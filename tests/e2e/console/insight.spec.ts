@@ -1,11 +1,11 @@
-/** How payments go, how the money stands, where webhooks go and how terminals do, as operators look at them. */
+/** Operators' views of payments, the ledger, webhooks and terminals. */
 import { operate } from '../../support/process/operate.ts';
 import { STAYS } from '../fixtures.ts';
 import { expect, expectWell, pay, test } from './fixtures.ts';
 
 const LONG_NAME = 'متجر '.repeat(12).trim();
 
-test('the overview has a payment some seconds after it, by amount, approval and terminal', async ({
+test('the overview shows a payment after some seconds, by amount, approval and terminal', async ({
   page,
   signIn,
   consoleUrl,
@@ -29,7 +29,7 @@ test('the overview has a payment some seconds after it, by amount, approval and 
   await expect(orders.getByRole('table')).toContainText(/[1-9]/);
 });
 
-test('the ledger has balances, held funds, movements and their verification', async ({
+test('the ledger shows balances, held funds, movements and their verification', async ({
   page,
   signIn,
   consoleUrl,
@@ -44,7 +44,7 @@ test('the ledger has balances, held funds, movements and their verification', as
   const row = movements.getByRole('row').filter({ hasText: order.id.slice(0, 8) });
   await expect(row).toContainText('Payin paid');
   await expect(row).toContainText('−12.50 EUR');
-  // How long ago it was depends on how long this machine takes to show it.
+  // The displayed age depends on how fast this machine shows it.
   const verified = page.waitForResponse(/ledger\/check$/);
   await page.getByRole('button', { name: 'Verify now' }).click();
   await verified;
@@ -71,7 +71,7 @@ test('the ledger has balances, held funds, movements and their verification', as
   await expect(page.getByLabel('Subject', { exact: true })).toHaveValue(`order ${order.id}`);
 });
 
-test('a webhook is found with its body and answer, and sent again for a reason', async ({
+test('a webhook is found with its body and answer, and resent with a reason', async ({
   page,
   signIn,
   consoleUrl,
@@ -103,7 +103,7 @@ test('a webhook is found with its body and answer, and sent again for a reason',
   await expect(page.getByText('The webhook is being sent again.')).toBeVisible();
 });
 
-test('a terminal is looked at, checked, and switched off and on for a reason', async ({
+test('a terminal is viewed, checked, and taken down and up with a reason', async ({
   page,
   signIn,
   consoleUrl,
@@ -136,7 +136,7 @@ test('a terminal is looked at, checked, and switched off and on for a reason', a
   }
 });
 
-test("a merchant's people see their own, and no terminals", async ({
+test("a merchant's people see their own data, and no terminals", async ({
   page,
   signIn,
   consoleUrl,

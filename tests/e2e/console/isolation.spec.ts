@@ -8,7 +8,10 @@ import { expect, test } from './fixtures.ts';
 
 const begun = z.object({ report: z.uuid() });
 
-/** All that the interface has answered this page, once it has: nothing else can stand on it. */
+/**
+ * Collects all API answers to this page, the only source of its content. @returns a function that waits for and returns
+ * them
+ */
 function collectAnswers(page: Page): () => Promise<string> {
   const answers: string[] = [];
   let awaited = 0;
@@ -63,7 +66,7 @@ test('a merchant’s person sees nothing of another merchant in any view', async
   for (const secret of Object.values(merchant)) expect(all).not.toContain(secret);
   expect(all).toContain(own.id);
 
-  /** What of it nobody else may see. */
+  /** Creates a merchant with an order, and texts that no other merchant may see. */
   async function merchantWithOrder(merchantName: string) {
     const { id, gate, method, key } = await payableMerchant(app, merchantName);
     const client = new OrdersClient({ baseUrl: app.url, ...key, repeats: 5 });

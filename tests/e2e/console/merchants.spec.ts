@@ -7,7 +7,7 @@ import { act, expect, expectWell, test } from './fixtures.ts';
 
 const NO_FUNDS = '4000000000009995';
 
-test('a merchant is made, with a gate that is frozen, switched off and moved money of', async ({
+test('a merchant is created, and its gate frozen, deactivated and money moved from it', async ({
   page,
   signIn,
   consoleUrl,
@@ -98,7 +98,7 @@ test("a merchant's keys, webhooks and block list are changed", async ({
   await expect(page.getByText('Nothing is blocked')).toBeVisible();
 });
 
-test('a branding is seen on the payment page while it is typed, and saved', async ({
+test('a branding is previewed on the payment page while typed, and saved', async ({
   page,
   app,
   signIn,
@@ -132,7 +132,7 @@ test('a branding is seen on the payment page while it is typed, and saved', asyn
   await expectWell(page);
 });
 
-test('limits in a dry run show what they would have refused, with the orders', async ({
+test('limits in a dry run show the orders that they would have refused', async ({
   page,
   app,
   signIn,
@@ -163,7 +163,7 @@ test('limits in a dry run show what they would have refused, with the orders', a
   await expect(page).toHaveURL(`${consoleUrl}/orders/${id}`);
 });
 
-test('somebody of one merchant sees that one and nothing else', async ({
+test("a merchant's person sees their merchant and nothing else", async ({
   page,
   app,
   signIn,

@@ -3,7 +3,7 @@ import { newMerchant } from '../../support/operator/merchant.ts';
 import { operate } from '../../support/process/operate.ts';
 import { act, expect, expectWell, test } from './fixtures.ts';
 
-test('a method is changed, its routes put in another order, and asked which would take a card', async ({
+test('a method is changed, its routes reordered, and the choice for a card previewed', async ({
   page,
   app,
   signIn,
@@ -58,7 +58,7 @@ test('a method is changed, its routes put in another order, and asked which woul
   await expect(fee).toBeFocused();
   await expect(fee).toHaveAccessibleDescription(/enter a number from 0 to 100/);
   await expectWell(page);
-  // A comma is understood, and a change of more than threefold is asked about once more.
+  // A decimal comma is accepted, and a change of more than threefold needs another confirmation.
   await fee.fill('10,0');
   await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(/2\.9\s*→\s*10/);
   await dialog.getByRole('button', { name: 'Change the method' }).click();
@@ -73,7 +73,7 @@ test('a method is changed, its routes put in another order, and asked which woul
   await expect(page.getByText('The method is off.')).toBeVisible();
 });
 
-test('a viewer sees all of it and changes nothing', async ({ page, app, signIn, consoleUrl }) => {
+test('a viewer sees everything and changes nothing', async ({ page, app, signIn, consoleUrl }) => {
   const { id, method } = await newMerchant(app);
   await signIn('viewer');
   for (const path of [`/merchants/${id}`, `/merchants/${id}/branding`, `/methods/${method}`]) {

@@ -1,7 +1,7 @@
 import { CARDS, STAYS } from '../fixtures.ts';
 import { act, expect, expectWell, pay, test } from './fixtures.ts';
 
-test('one page tells the whole story of a payment, and a webhook is sent again', async ({
+test("one page shows a payment's whole timeline, and a webhook is resent", async ({
   page,
   signIn,
   consoleUrl,
@@ -32,7 +32,7 @@ test('one page tells the whole story of a payment, and a webhook is sent again',
   await expect(page.getByText('The webhook is being sent again.')).toBeVisible();
 });
 
-test('an order is commented on and cancelled for a reason, by those who may', async ({
+test('an order is commented on and cancelled with a reason, by permitted roles', async ({
   page,
   signIn,
   consoleUrl,
@@ -63,7 +63,7 @@ test('an order is commented on and cancelled for a reason, by those who may', as
   await expectWell(page);
 });
 
-test('a payin is refunded in part and then whole, by finance alone', async ({
+test('a payin is refunded in part and then in full, only by finance', async ({
   page,
   signIn,
   consoleUrl,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, expectWell, test } from './fixtures.ts';
 
-test('a set of filters is saved, columns are chosen, and what is found is written as CSV', async ({
+test('filters are saved, columns chosen, and the found orders exported as CSV', async ({
   page,
   signIn,
   consoleUrl,
@@ -43,7 +43,7 @@ test('a set of filters is saved, columns are chosen, and what is found is writte
   expect(lines.filter((line) => /,'[=-]/.test(line))).toHaveLength(2);
   expect(lines.join()).not.toContain(email);
 
-  // What is chosen stays with the browser.
+  // The browser remembers the choice.
   await page.goto(`${consoleUrl}/orders`);
   await expect(page.getByRole('columnheader', { name: 'E-mail' })).toBeVisible();
   await views.getByRole('link', { name: 'אנה, פתוחות' }).click();
@@ -53,7 +53,7 @@ test('a set of filters is saved, columns are chosen, and what is found is writte
   await expect(views.getByRole('link')).toHaveCount(0);
 });
 
-test('writing a CSV of many orders says how far it is, and can be stopped', async ({
+test('exporting a CSV of many orders shows its progress, and can be stopped', async ({
   page,
   signIn,
   consoleUrl,
@@ -63,7 +63,7 @@ test('writing a CSV of many orders says how far it is, and can be stopped', asyn
   const csv = page.getByRole('button', { name: 'CSV' });
   await expect(csv).toBeVisible();
   await page.route('**/api/operator/v1/orders/search', async (route) => {
-    // The page behind the first one stays away.
+    // The second page is never answered.
     if (route.request().postData()?.includes('"after"')) return;
     await route.fulfill({ json: { orders: [], next: 'there is more' } });
   });

@@ -1,6 +1,6 @@
 import { expect, expectWell, test } from './fixtures.ts';
 
-test('orders are found, by filters that stand in the address', async ({
+test('orders are found by filters in the URL', async ({
   page,
   signIn,
   consoleUrl,
@@ -32,7 +32,7 @@ test('orders are found, by filters that stand in the address', async ({
   await expect(page.getByText('do not answer')).toBeHidden();
 });
 
-test('a person who is not signed in is asked to sign in, and comes back', async ({
+test('a person who is not signed in is asked to sign in, and then returns', async ({
   page,
   consoleUrl,
   signIn,
@@ -42,7 +42,7 @@ test('a person who is not signed in is asked to sign in, and comes back', async 
   await signIn('viewer');
 });
 
-test('a request that is never answered is given up, and said', async ({
+test('a request without an answer is aborted, and reported', async ({
   page,
   signIn,
   consoleUrl,

@@ -2,10 +2,10 @@ import { databaseBehindNetwork } from '../../support/database/behind-network.ts'
 import { startProgram } from '../../support/process/app.ts';
 import { expect, expectWell, signInTo, test } from './fixtures.ts';
 
-/** What another process serves can be lost without the program. */
+/** Only a database in another process can be lost while the program runs. */
 test.skip(!process.env['TEST_POSTGRES_URL'], 'needs PostgreSQL');
 
-test('every view says first what is down while the database does not answer, and recovers', async ({
+test('every view first shows the outage while the database does not answer, and recovers', async ({
   page,
   context,
 }) => {

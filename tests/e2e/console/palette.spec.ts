@@ -1,7 +1,7 @@
 import { STAYS } from '../fixtures.ts';
 import { expect, expectWell, pay, test } from './fixtures.ts';
 
-test('the command palette goes to views, finds orders and begins what can be done', async ({
+test('the command palette opens views, finds orders and starts actions', async ({
   page,
   signIn,
   consoleUrl,
@@ -37,7 +37,7 @@ test('the command palette goes to views, finds orders and begins what can be don
   await expect(page).toHaveURL(`${consoleUrl}/people`);
 });
 
-test('the command palette does what can be done with the open order, by those who may', async ({
+test('the command palette runs actions on the open order, for permitted roles', async ({
   page,
   context,
   signIn,
@@ -72,12 +72,12 @@ test('the command palette does what can be done with the open order, by those wh
   await dialog.getByRole('button', { name: 'Refund the payin' }).click();
   await expect(dialog).toContainText('The payer has been refunded.');
   await dialog.getByRole('button', { name: 'Close' }).click();
-  // Before it is read again, the region has what can be refunded: 12.50 EUR as well.
+  // Until it is read again, the region shows 12.50 EUR as the refundable amount.
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText(
     'Can still be refunded: 0.00 EUR',
   );
 
-  // Of what is refunded whole, and on a view without an order, there is nothing to refund.
+  // No refund is offered for a fully refunded order, nor on a view without an order.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('refund');
   await expect(options).toHaveText([/Find/]);
@@ -89,11 +89,7 @@ test('the command palette does what can be done with the open order, by those wh
   await expect(options).toHaveText([/Find/]);
 });
 
-test('an address where nothing is leads on by the navigation', async ({
-  page,
-  signIn,
-  consoleUrl,
-}) => {
+test('an unknown URL still shows the navigation', async ({ page, signIn, consoleUrl }) => {
   await signIn('viewer');
   await page.goto(`${consoleUrl}/nowhere`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -107,7 +103,7 @@ test('an address where nothing is leads on by the navigation', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
 });
 
-test('the overview says what is down first while nothing can be read', async ({
+test('the overview first shows the outage while nothing can be read', async ({
   page,
   context,
   signIn,
@@ -127,10 +123,7 @@ test('the overview says what is down first while nothing can be read', async ({
   await expect(alert).toHaveCount(0);
 });
 
-test('a sandbox says so on every page, before anybody has signed in as well', async ({
-  page,
-  consoleUrl,
-}) => {
+test('a sandbox is marked on every page, even before signing in', async ({ page, consoleUrl }) => {
   await page.goto(`${consoleUrl}/sign-in`);
   await expect(page.getByRole('complementary', { name: 'Test mode' })).toHaveText(
     'Test mode: no money moves',

@@ -4,7 +4,7 @@ import { expect, expectWell, test } from './fixtures.ts';
 
 const REASON = 'She joined the team';
 
-/** Fills an action's dialog in, and has it done. */
+/** Fills in an action's dialog and submits it. */
 async function act(page: Page, title: string, fields: Record<string, string> = {}): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title });
   for (const [label, value] of Object.entries(fields)) {
@@ -15,7 +15,7 @@ async function act(page: Page, title: string, fields: Record<string, string> = {
   await dialog.getByRole('button', { name: title }).click();
 }
 
-test('people are invited, given another role, let in anew and removed', async ({
+test('people are invited, given another role, readmitted and removed', async ({
   page,
   signIn,
   newcomer,
@@ -26,7 +26,7 @@ test('people are invited, given another role, let in anew and removed', async ({
   await page.goto(`${consoleUrl}/people`);
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Support');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
-  // Whose they are is asked for people of a merchant alone, who is chosen.
+  // Only for the role merchant, a merchant must be chosen.
   const merchant = page.getByRole('dialog').getByRole('combobox', { name: 'Merchant' });
   await expect(merchant).toHaveCount(0);
   await page.getByRole('radio', { name: /^Merchant/ }).check();
@@ -85,7 +85,7 @@ test('tokens are issued, shown once and revoked', async ({ page, signIn, console
   await expect(row).toContainText('Revoked');
 });
 
-test('the audit is found, read a page at a time, and verified', async ({
+test('the audit is searched, read page by page, and verified', async ({
   page,
   signIn,
   consoleUrl,
@@ -105,7 +105,7 @@ test('the audit is found, read a page at a time, and verified', async ({
   await expect(page).toHaveURL(/actor=nobody/);
 });
 
-test('who may not see people is told so', async ({ page, signIn, consoleUrl }) => {
+test('a role that may not see people is told so', async ({ page, signIn, consoleUrl }) => {
   await signIn('viewer');
   await page.goto(`${consoleUrl}/people`);
   await expect(page.getByRole('alert').first()).toContainText('The role does not allow this');

@@ -2,10 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', accept: 'text/html' };
 
-test('the payment page is previewed with a branding that is being typed', async ({
-  app,
-  request,
-}) => {
+test('the payment page is previewed with a partly typed branding', async ({ app, request }) => {
   const preview = `${app.operatorUrl}/console/preview`;
   const form = { name: 'Nordlicht <Optik>', logo: '/logo.svg', accent: '#ffe4', terms: 'https:/' };
   const typed = await request.post(preview, { form, headers: OWN_PAGE });
@@ -13,7 +10,7 @@ test('the payment page is previewed with a branding that is being typed', async 
   const html = await typed.text();
   expect(html).toContain('Nordlicht &lt;Optik');
   expect(html).toContain(`src="${app.url}/logo.svg"`);
-  // What is not complete yet is left out.
+  // Incomplete values are omitted.
   expect(html).not.toMatch(/#ffe4|>Terms</);
   const whole = await request.post(preview, {
     form: { ...form, accent: '#ffe45e', terms: 'https://shop.example/terms' },
@@ -31,7 +28,7 @@ test('the payment page is previewed with a branding that is being typed', async 
   }
 });
 
-test('nobody else can have it', async ({ app, request }) => {
+test('the preview is not available to others', async ({ app, request }) => {
   const preview = `${app.operatorUrl}/console/preview`;
   const elsewhere = { 'sec-fetch-site': 'cross-site', accept: 'text/html' };
   const posted = await request.post(preview, { form: { name: 'x' }, headers: elsewhere });

@@ -10,7 +10,7 @@ const story = z.object({
   attempts: z.array(z.object({ provider_reference: z.string().nullable() })),
 });
 
-test("an acquirer's file is matched to attempts", async ({
+test('a settlement file is matched to attempts', async ({
   page,
   signIn,
   app,
@@ -74,7 +74,7 @@ test("an acquirer's file is matched to attempts", async ({
   expect(csv).toContain(`different amount,3,order,${different.reference},19.99,EUR,20.00,EUR,`);
   expect(csv).toContain('missing here,2503,order,x-2499,1.00,EUR');
   expect(csv).toContain(`missing in the file,,payin,${missing.reference}`);
-  // With a few of its lines: what holds for them holds for four hundred.
+  // Only a few of the four hundred lines, which are all alike.
   await page.route('**/api/operator/v1/reconciliations/show', async (route) => {
     const response = await route.fetch();
     const body = z.looseObject({ lines: z.array(z.unknown()) }).parse(await response.json());

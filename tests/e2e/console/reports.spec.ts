@@ -5,7 +5,7 @@ import { expect, expectWell, test } from './fixtures.ts';
 
 const made = z.object({ report: z.string() });
 
-test('a report is asked for, awaited and downloaded', async ({
+test('a report is requested, awaited and downloaded', async ({
   page,
   signIn,
   consoleUrl,
@@ -33,7 +33,7 @@ test('a report is asked for, awaited and downloaded', async ({
   await expectWell(page);
 });
 
-test('a report that failed says why, and one that is not there that it is not', async ({
+test('a failed report shows the reason, and an unknown one is not found', async ({
   page,
   signIn,
   app,
@@ -43,7 +43,7 @@ test('a report that failed says why, and one that is not there that it is not', 
   const days = { from: '2026-01-01', to: '2026-01-31' };
   const input = { kind: 'fees', ...days, merchant: app.sandbox.merchant_id };
   const { report } = made.parse((await operate(app, 'reports create', input)).body);
-  // What fails to be made is tested with the service: here, what is said of it.
+  // Failures themselves are tested with the service; this tests how they are shown.
   await page.route('**/api/operator/v1/reports/show', async (route) => {
     const response = await route.fetch();
     const failed = { state: 'failed', failure: 'The disk is full.', rows: null };

@@ -1,7 +1,7 @@
 import { fillCard, CARDS, payButton } from '../fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the demo shop refers to its order in the console, also by way of signing in', async ({
+test('the demo shop links to its order in the console, also through signing in', async ({
   page,
   app,
   signIn,
@@ -11,7 +11,7 @@ test('the demo shop refers to its order in the console, also by way of signing i
   await page.getByRole('button', { name: /^Buy/ }).first().click();
   await fillCard(page, { number: CARDS.approved });
   await payButton(page).click();
-  // The shop's reference can be read out.
+  // The shop's reference is easy to read out.
   await page.waitForURL(/\/shop\/return\/[A-Z]+-[2-9A-Z]{5}-[2-9A-Z]{5}$/);
   const order = page.getByRole('link', { name: 'this order in the operators’ console' });
   const address = (await order.getAttribute('href')) ?? '';

@@ -1,16 +1,19 @@
-/** What the service says of itself to those who integrate: whole, small, alone, and for everybody. */
+/** The documentation pages: complete, small, self-contained and accessible. */
 import { get } from 'node:http';
 import { CONTENTS } from '../../../src/lib/docs/contents.ts';
 import { expectNoViolationsInAnyTheme } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 
 const PATHS = ['/docs', ...CONTENTS.flatMap(({ entries }) => entries.map(({ path }) => path))];
-/** One of each kind of page, and whatever has tables, lists or many examples; of references, which are made of the same parts, the shortest. */
+/**
+ * One page of each kind, and those with tables, lists or many examples; of the references, which share their parts, the
+ * shortest.
+ */
 const KINDS = new Set(['/docs', '/docs/quick-start', '/docs/testing', '/docs/reference/balances']);
-/** What a page brings over the wire, style included. */
+/** The largest transfer size of a page, including its style. */
 const MOST_BYTES = 14_000;
 
-test('every page is small, constant, and leads nowhere that is not there', async ({ app }) => {
+test('every page is small and constant, and has no broken link', async ({ app }) => {
   const pages = new Map<string, string>();
   for (const path of PATHS) {
     const headers = { 'accept-encoding': 'br' };
@@ -45,7 +48,7 @@ async function textAt(url: string): Promise<string> {
   return answer.text();
 }
 
-test('axe finds nothing, and no page asks for anything but itself', async ({ page, app }) => {
+test('axe finds nothing, and no page loads anything else', async ({ page, app }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (const path of PATHS) {
@@ -56,7 +59,7 @@ test('axe finds nothing, and no page asks for anything but itself', async ({ pag
   expect(asked.filter((path) => path !== '/favicon.svg')).toEqual(PATHS);
 });
 
-test('shows examples in one language, and keeps to it', async ({ page, app }) => {
+test('shows examples in one language, and remembers it', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${app.url}/docs/payouts`);
   const example = page.locator('figure').first();
@@ -73,7 +76,7 @@ test('shows examples in one language, and keeps to it', async ({ page, app }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
-test('has tables that a telephone shows whole', async ({ page, app }) => {
+test('has tables that fit a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/docs/states', '/docs/webhooks']) {
     await page.goto(app.url + path);
@@ -84,7 +87,7 @@ test('has tables that a telephone shows whole', async ({ page, app }) => {
   }
 });
 
-test('says on a page that there is none', async ({ page, app }) => {
+test('shows a page for an unknown URL', async ({ page, app }) => {
   expect((await page.goto(`${app.url}/docs/no-such-page`))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
 });
@@ -106,7 +109,7 @@ test('is searched without a script, in the language of the examples', async ({ p
   await expect(page.locator('article')).toContainText('<b>zzyzx');
 });
 
-test('copies an example as it is written', async ({ page, app, context }) => {
+test('copies an example exactly', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${app.url}/docs/payouts`);
   const code = page.locator('figure pre').first();
@@ -116,7 +119,7 @@ test('copies an example as it is written', async ({ page, app, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
 });
 
-test('has the keys of the sandbox on its own machine alone', async ({ page, app }) => {
+test("shows the sandbox's keys only on its own machine", async ({ page, app }) => {
   const { api_secret: secret } = app.sandbox;
   const { port } = new URL(app.url);
   await page.goto(`http://localhost:${port}/docs/quick-start`);
@@ -132,7 +135,7 @@ test('has the keys of the sandbox on its own machine alone', async ({ page, app 
   expect(elsewhere).not.toContain(secret);
 });
 
-test('is scrolled sideways nowhere, on a telephone', async ({ page, app }) => {
+test('does not scroll sideways on a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of KINDS) {
     await page.goto(app.url + path);
@@ -145,7 +148,7 @@ test('is scrolled sideways nowhere, on a telephone', async ({ page, app }) => {
   }
 });
 
-test('says patterns in words, with the pattern behind them', async ({ page, app }) => {
+test('describes patterns in words, followed by the pattern', async ({ page, app }) => {
   await page.goto(`${app.url}/docs/reference/payins`);
   const words = page.getByText('a plus sign and 5 to 30 digits').first();
   const pattern = page.getByText(String.raw`^\+[0-9]{5,30}$`).first();
