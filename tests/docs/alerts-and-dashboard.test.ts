@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-/** What Prometheus and Grafana are given: whole, right by their own tools, and about metrics that there are. */
+/** The files for Prometheus and Grafana: complete, valid by their own tools, and about existing metrics. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,19 +17,19 @@ describe.runIf(findPromtool() !== undefined)('the alert rules', () => {
   const promtool = (...args: string[]) =>
     execFileSync(findPromtool() ?? '', args, { encoding: 'utf8' });
 
-  it('are rules', () => {
+  it('are valid rules', () => {
     expect(promtool('check', 'rules', join(PROJECT, 'ops/prometheus-alerts.yml'))).toContain(
       'SUCCESS',
     );
   });
 
-  it('hold on either side of their limits', () => {
+  it('fire only beyond their limits', () => {
     const tests = join(PROJECT, 'ops/prometheus-alerts.test.yml');
     expect(promtool('test', 'rules', tests)).toContain('SUCCESS');
   });
 });
 
-/** The rows of what is seen, what it is, and what to do about it. */
+/** The section with the rows of symptom, cause and action. */
 const [, night = ''] = /\n## At night\n([\s\S]*?)(?:\n## |$)/.exec(read('docs/runbook.md')) ?? [];
 
 describe('every alert', () => {
@@ -45,7 +45,7 @@ describe('every line of the log under "At night"', () => {
   ]);
 
   it.each(seen.map(([, text = '']) => text))('"%s" is written by the service', (text) => {
-    // What differs at each time, and the name of a file, stand in the source as something else.
+    // Variable parts and file names are built differently in the source.
     const parts = text.split(/…|\S+\.(?:key|lock)/).map((part) => part.trim());
     expect(parts.filter((part) => !sources.includes(part))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What the documents say in tables is held to the code that makes it true. */
+/** Tests the documents' tables against the code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBLEM_NAMES } from '#contract/problem-names.ts';
@@ -24,7 +24,7 @@ function found(text: string, pattern: RegExp) {
   return [...text.matchAll(pattern)].map((match) => match[1] ?? '').toSorted();
 }
 
-/** Trimmed cells of every row of a document's tables. */
+/** Returns the trimmed cells of every row of a document's tables. */
 function rows(path: string): string[][] {
   return read(path)
     .split('\n')
@@ -40,15 +40,15 @@ describe('configuration', () => {
     read('src/lib/server/page-config.ts');
   const inCode = [...new Set(found(schemas, /(?:^ {2}|\{ )([A-Z][A-Z_]+):/gm))].toSorted();
 
-  it('is found in the code at all', () => {
+  it('is found in the code', () => {
     expect(inCode).toEqual(expect.arrayContaining(['PORT', 'SANDBOX', 'ORDERS_API_URL']));
   });
 
-  it('is listed whole in .env.example', () => {
+  it('is listed completely in .env.example', () => {
     expect(found(read('.env.example'), /^#?([A-Z][A-Z_]+)=/gm)).toEqual(inCode);
   });
 
-  it('is listed whole in docs/configuration.md', () => {
+  it('is listed completely in docs/configuration.md', () => {
     expect(found(read('docs/configuration.md'), /^\| ([A-Z][A-Z_]+) +\|/gm)).toEqual(inCode);
   });
 });
@@ -70,13 +70,13 @@ describe('database rights', () => {
       ...found(statements, new RegExp(`${sql} (\\w+)`, 'g')),
     ]);
 
-  it('let the service delete from the tables that it deletes from, and from no other', () => {
+  it('let the service delete exactly from the tables that it deletes from', () => {
     expect(listed(/grant delete on ([\w,\s]+?) to /)).toEqual(
       [...changed('deleteFrom', 'delete from')].toSorted(),
     );
   });
 
-  it('let the service update all that it updates', () => {
+  it('let the service update all tables and columns that it updates', () => {
     const refused = listed(/revoke update on ([\w,\s]+?) from /);
     const updated = changed('updateTable', 'update');
     expect(refused.filter((table) => updated.has(table))).toEqual([]);
@@ -84,7 +84,7 @@ describe('database rights', () => {
   });
 });
 
-/** Those that people read; docs/commands.md is written from the commands. */
+/** The hand-written documents; docs/commands.md is generated from the commands. */
 const DOCUMENTS = readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md') && name !== 'commands.md')
   .map((name) => `docs/${name}`);
@@ -99,7 +99,7 @@ describe('operator commands', () => {
     expect(read('docs/commands.md')).toBe(commandReference());
   });
 
-  it('are written in the other documents as they are taken, without an old spelling', () => {
+  it('are spelled in the other documents as accepted now, without old spellings', () => {
     const taken = new Map([...TAKEN].map(([name, takes]) => [name, takes.flatMap(optionsIn)]));
     expect(taken.get('alerts add')).toEqual(['--to', '--role', '--about']);
     const written = DOCUMENTS.flatMap((path) =>
@@ -131,7 +131,7 @@ describe('the cards of the sandbox', () => {
   const digits = (text: string) => text.replaceAll(' ', '');
   const cards = [...BY_CARD.keys(), BLOCKED_CARD];
 
-  it('are all listed by the demo shop, with one that is approved', () => {
+  it('are all listed by the demo shop, including an approved one', () => {
     const [approved = '', ...others] = CARDS.map(({ number }) => digits(number));
     expect(behaviourOf(approved, 1_000n)).toMatchObject({ does: 'approve', afterMs: 0 });
     expect(others.toSorted()).toEqual(cards.toSorted());
@@ -154,7 +154,7 @@ describe('problems', () => {
     expect(PROBLEM_NAMES.toSorted()).toEqual(names.map(problemAnchor).toSorted());
   });
 
-  it.each(Object.entries(PROBLEMS))('%s has its place', (name, [status, code, title]) => {
+  it.each(Object.entries(PROBLEMS))('%s is described', (name, [status, code, title]) => {
     const anchor = problemAnchor(name);
     expect(page).toContain(`## ${title}\n`);
     expect(page).toContain(`<a id="${anchor}"></a> \`#${anchor}\`, status ${status}, \`${code}\``);
@@ -189,12 +189,12 @@ describe('decision records', () => {
   const folder = 'docs/decisions';
   const records = readdirSync(join(PROJECT, folder)).filter((name) => name !== 'README.md');
 
-  it('have a number each', () => {
+  it('have unique numbers', () => {
     const numbers = records.map((name) => name.slice(0, 3));
     expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted());
   });
 
-  it.each(records)('%s has its number, its three headings, and a place in the index', (name) => {
+  it.each(records)('%s has its number, its three headings, and an entry in the index', (name) => {
     const record = read(`${folder}/${name}`);
     expect(record).toMatch(new RegExp(`^# ${name.slice(0, 3)} \\S`));
     expect(found(record, /^## (.+)$/gm)).toEqual(['Consequences', 'Context', 'Decision']);
@@ -205,7 +205,7 @@ describe('decision records', () => {
 describe('links between documents', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')];
 
-  it.each(documents)('of %s lead somewhere', (path) => {
+  it.each(documents)('of %s are not broken', (path) => {
     const targets = found(read(path), /\]\((?!https?:|#)([^)#]+)/g);
     const folder = join(PROJECT, path, '..');
     const dead = targets.filter((target) => !exists(join(folder, target)));

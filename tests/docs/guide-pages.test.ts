@@ -1,4 +1,4 @@
-/** What the pages under /docs make of Markdown. */
+/** How the pages under /docs render Markdown. */
 import { expect, it } from 'vitest';
 import { makeGuide } from '../../vite/make-guide.ts';
 
@@ -6,7 +6,7 @@ function blocksOf(markdown: string) {
   return makeGuide(`# A guide\n\n${markdown}`, (url) => url).blocks;
 }
 
-it('takes blocks of one name for the same example in several languages', () => {
+it('treats blocks with one name as the same example in several languages', () => {
   const markdown = '```sh pay\nsh pay.sh\n```\n\n```js pay\npay();\n```\n';
   expect(blocksOf(markdown)).toEqual([
     {
@@ -26,7 +26,7 @@ it('shows blocks without a name one below the other', () => {
   ]);
 });
 
-it('lets long words of tables break where they are joined', () => {
+it('lets long words in tables break at their joints', () => {
   const table =
     '| a |\n| - |\n| GET /api/merchant/v1/webhooks/{id}/resend and/or ACCESS_DENIED |\n';
   const [block] = blocksOf(table);

@@ -1,4 +1,4 @@
-/** nginx itself reads the files that are shipped for it. */
+/** nginx itself validates the files shipped for it. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -1,4 +1,6 @@
-/** A limit of the OpenAPI document is the service's own: what lies just within it both take, what lies beyond neither. */
+/**
+ * The OpenAPI documents' limits are the service's: both accept values at a limit, and neither accepts values beyond it.
+ */
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { parseJson } from '#contract/json/json.ts';
@@ -23,7 +25,7 @@ type RequestName = Extract<
   'createPayin' | 'createPayout' | 'submitCardData' | 'advanceClock' | 'triggerCode'
 >;
 
-/** JSON of a member just within a limit, and just beyond it. */
+/** A member with JSON values just within and just beyond its limit. */
 type Limit = [member: string, within: string, beyond: string];
 
 function lengths(member: string, most: number, of: (length: number) => string): Limit {
@@ -111,7 +113,7 @@ describe.each(LIMITS)('the limits of %s', (name, limits) => {
   const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json'];
   const evaluate = path.startsWith('/api/merchant/') ? developerFaultsAt : faultsAt;
 
-  /** The recorded body with one member of other JSON, which a mark in its place becomes. */
+  /** Returns the recorded body with one member replaced by other JSON, put in place of a placeholder. */
   function bodyWith(member: string, json: string): string {
     const body = structuredClone(recorded?.value) as Record<string, unknown>;
     const names = member.split('.');
@@ -131,7 +133,7 @@ describe.each(LIMITS)('the limits of %s', (name, limits) => {
     };
   }
 
-  it.each(limits)('%s is taken within, %s, and not beyond, %s', (member, within, beyond) => {
+  it.each(limits)('%s is accepted within, %s, and not beyond, %s', (member, within, beyond) => {
     expect(verdicts(member, within)).toEqual({ service: true, document: true });
     expect(verdicts(member, beyond)).toEqual({ service: false, document: false });
   });

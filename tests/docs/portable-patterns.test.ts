@@ -1,4 +1,4 @@
-/** What a pattern of the OpenAPI documents takes, it takes in each language that clients are generated in. */
+/** The patterns of the OpenAPI documents match the same texts in each language of generated clients. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const PATTERNS = [
   ),
 ];
 
-/** What languages are likely to match otherwise: digits, letters, space and line ends of all kinds. */
+/** Texts that languages may match differently: digits, letters, spaces and line ends of all kinds. */
 const ODD = [
   '',
   ' ',
@@ -68,7 +68,7 @@ const ODD = [
   '-',
 ];
 
-/** Texts that match, the same with something odd in them, and oddities alone: the same at each run. */
+/** Returns matching texts, the same with odd parts inserted, and odd texts alone; the same in each run. */
 function samplesOf(pattern: string): string[] {
   const options = { seed: 15, numRuns: 40 };
   const matching = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), options);
@@ -115,7 +115,7 @@ describe('the patterns of the OpenAPI documents', () => {
     const isThere = spawnSync(version[0], [version[1]]).status === 0;
     it.runIf(isThere)(`match the same texts in ${name} as in JavaScript`, () => {
       const [program, ...args] = run;
-      // Nothing is left behind of what Go compiles.
+      // Keeps Go's compiler output in a temporary folder.
       const env = { ...process.env, GOCACHE: cache, GOFLAGS: '-mod=mod', GO111MODULE: 'off' };
       const { stdout, stderr, status } = spawnSync(program, args, {
         input: INPUT,

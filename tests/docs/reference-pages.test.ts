@@ -1,4 +1,4 @@
-/** What the reference under /docs says of members. */
+/** How the reference under /docs describes members. */
 import { expect, it } from 'vitest';
 import { membersOf } from '../../src/lib/docs/openapi/members.ts';
 
@@ -13,7 +13,7 @@ function marksOf(side: 'given' | 'answered') {
   );
 }
 
-it('marks what a request must have, and what an answer may lack', () => {
+it("marks a request's required members, and an answer's optional ones", () => {
   expect(marksOf('given')).toEqual([
     ['id', 'required'],
     ['end_date', undefined],

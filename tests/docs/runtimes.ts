@@ -1,4 +1,4 @@
-/** The languages of the guides, and how what is written in them is run, where it can be. */
+/** The languages of the guides, and how to run examples in those that are installed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { until } from '../support/until.ts';
 
 export interface Runtime {
   name: string;
-  /** As blocks of it are marked, and files of it end. */
+  /** The language in the blocks' marks, and the suffix of its files. */
   language: string;
-  /** The program, and its arguments for a script. */
+  /** Returns the program and its arguments for a script. */
   pay: (file: string) => [program: string, ...args: string[]];
   receive?: (file: string, port: number) => [program: string, ...args: string[]];
 }
 
-/** As scripts/test has found or installed them. */
+/** The programs found or installed by scripts/test. */
 const PHP = process.env['PHP_PATH'] ?? 'php';
 const PYTHON = process.env['PYTHON_PATH'] ?? 'python3';
 
@@ -42,12 +42,12 @@ const RUNTIMES: readonly Runtime[] = [
   { name: 'curl', language: 'sh', pay: (file) => ['sh', file] },
 ];
 
-/** Those that are there. */
+/** The installed runtimes. */
 export const PRESENT = RUNTIMES.filter(({ language, pay }) => {
   const programs = language === 'sh' ? ['curl', 'openssl'] : [pay('')[0]];
   return programs.every((program) => spawnSync(program, ['--version']).error === undefined);
 });
-/** Those that are not, to be counted as skipped by name. */
+/** The missing runtimes, which are reported as skipped by name. */
 export const ABSENT = RUNTIMES.filter((runtime) => !PRESENT.includes(runtime));
 export const RECEIVERS = PRESENT.flatMap(({ receive, ...runtime }) =>
   receive === undefined ? [] : [{ ...runtime, receive }],
@@ -55,7 +55,7 @@ export const RECEIVERS = PRESENT.flatMap(({ receive, ...runtime }) =>
 
 const ENDINGS: Readonly<Record<string, string>> = { js: 'mjs', python: 'py' };
 
-/** The file that the guides save a block as. */
+/** Returns the name of the file in which the guides save a block. */
 export function fileOf(language: string, name: string): string {
   return `${name}.${ENDINGS[language] ?? language}`;
 }
@@ -70,12 +70,12 @@ export function writeBlock(folder: string, language: string, name: string): stri
 export interface QuickStartReceiver {
   port: number;
   url: string;
-  /** All that it has printed so far. */
+  /** Returns its output so far. */
   printed: () => string;
   stop: () => void;
 }
 
-/** Starts the receiver of the quick start in a folder that has a sandbox.json. */
+/** Starts the quick start's receiver in a folder with a sandbox.json. */
 export async function startQuickStartReceiver(
   { language, receive }: Required<Runtime>,
   folder: string,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** What guides and the service write into a working copy. */
+/** Secret files that guides and the service write into a working copy. */
 const SECRET = [
   'master.key',
   '.data/operator.key',
@@ -20,12 +20,12 @@ const SECRET = [
   'tls/privkey.pem',
 ];
 
-describe('what is secret', () => {
-  it.each(SECRET)('is no part of a commit: %s', (path) => {
+describe('a secret file', () => {
+  it.each(SECRET)('is not part of a commit: %s', (path) => {
     expect(spawnSync('git', ['check-ignore', '--no-index', '-q', path]).status).toBe(0);
   });
 
-  it('is all that git leaves out of what it has', () => {
+  it('is ignored by git, but no tracked file is', () => {
     const tracked = spawnSync('git', ['ls-files'], { encoding: 'utf8' }).stdout;
     const ignored = spawnSync('git', ['check-ignore', '--no-index', '--stdin'], {
       encoding: 'utf8',
@@ -35,7 +35,7 @@ describe('what is secret', () => {
   });
 
   it.each(['*.key', '**/*.key', '**/*.pem', '.data*', '.env.*', 'deployment*.yaml', 'acme.json'])(
-    'is no part of an image: %s',
+    'is not part of an image: %s',
     async (pattern) => {
       const ignored = await readFile('ops/Dockerfile.dockerignore', 'utf8');
       expect(ignored.split('\n')).toContain(pattern);
@@ -51,12 +51,12 @@ const service = z.object({
 });
 const compose = z.object({ services: z.object({ database: service, tollgate: service }) });
 
-it('Compose gives its containers nothing that they do not need', async () => {
+it('Compose gives its containers only what they need', async () => {
   const { services } = compose.parse(parse(await readFile('ops/compose.yaml', 'utf8')));
   expect(services.tollgate.environment).toHaveProperty('TRUSTED_PROXIES');
 });
 
-it('nginx serves by TLS alone', async () => {
+it('nginx serves only by TLS', async () => {
   const configuration = await readFile('ops/nginx.conf', 'utf8');
   const [front = '', redirect = ''] = configuration.split(/^server \{/m).slice(1);
   expect(front).toContain('listen 443 ssl;');

@@ -1,4 +1,4 @@
-/** The receivers of the quick start, run against signatures made by the service's own signer. */
+/** The quick start's receivers, tested with signatures by the service's own signer. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,13 +32,13 @@ describe.each(RECEIVERS)('the receiver in $name', (runtime) => {
     receiver.stop();
   });
 
-  it('takes what is signed', async () => {
+  it('accepts a signed webhook', async () => {
     expect(await deliver(receiver, {})).toBe(204);
     expect(await deliver(receiver, {})).toBe(204);
     await expect.poll(receiver.printed).toContain('first-order SUCCESS');
   });
 
-  it('takes it while the secret is rotated, signed with two', async () => {
+  it('accepts a webhook signed with two secrets during a rotation', async () => {
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
     const rotated = { secrets: [other, SECRET], id: 'during rotation' };
     expect(await deliver(receiver, rotated)).toBe(204);
@@ -53,7 +53,7 @@ describe.each(RECEIVERS)('the receiver in $name', (runtime) => {
   });
 });
 
-it('is checked by openssl alone', () => {
+it('a webhook can be verified by openssl alone', () => {
   writeFileSync(join(folder, 'body.json'), BODY);
   const script = example('docs/guides/webhooks.md', 'Verifying by hand', 'sh');
   const { stdout } = spawnSync('sh', ['-c', script], {

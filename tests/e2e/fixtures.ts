@@ -183,7 +183,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   complaints: async ({}, use) => {
     await use([]);
   },
-  // Depends on `page`, so that a test without a page starts no browser.
+  // Listens only if a test uses `page`: a test without a page starts no browser.
   page: async ({ page, complaints }, use) => {
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {

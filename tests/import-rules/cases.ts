@@ -1,4 +1,4 @@
-/** A file, what it imports, and the rules that refuse that. */
+/** A file, an import, and the rules that forbid it. */
 export interface Case {
   readonly file: string;
   readonly imports: string;
@@ -13,7 +13,7 @@ function cases(rows: readonly Row[]): Case[] {
 
 const PRODUCTION_ONLY = 'service-runs-on-production-dependencies';
 
-/** At least one for each rule. */
+/** At least one violation of each rule. */
 export const VIOLATIONS = cases([
   ['src/domain/v1.ts', '#contract/patterns.ts', 'domain-imports-nothing'],
   ['src/domain/v2.ts', 'node:crypto', 'domain-imports-nothing'],
@@ -103,7 +103,7 @@ export const VIOLATIONS = cases([
   ['src/service/v8.ts', './nowhere.ts', 'imports-resolve'],
 ]);
 
-/** The other side of the line: what the same rules must leave alone. */
+/** Imports near the rules' limits that must be permitted. */
 export const ALLOWED = cases([
   ['src/domain/ok1.ts', './money.ts'],
   ['src/domain/ok2.test.ts', 'vitest'],

@@ -13,7 +13,7 @@ const named = z.object({ name: z.string() });
 
 const dependency = z
   .object({
-    /** Set for what is written as "node:crypto": that is then the module crypto. */
+    /** Set for imports such as "node:crypto", whose module is then "crypto". */
     protocol: z.string().default(''),
     module: z.string(),
     rules: z.array(named).default([]),
@@ -34,13 +34,13 @@ const report = z.object({
 });
 
 export interface Cruise {
-  /** Names of all rules there are. */
+  /** The names of all rules. */
   readonly rules: readonly string[];
-  /** Names of the rules that an import breaks; undefined where the file does not import that. */
+  /** Returns the names of the rules that an import breaks; undefined if the file does not import it. */
   broken(file: string, imports: string): string[] | undefined;
 }
 
-/** Holds the project's rules against the tree in the way `npm run check` does. */
+/** Checks the project's import rules on a tree, as `npm run check` does. */
 export function cruise(tree: string): Cruise {
   const args = ['--config', RULES, '--output-type', 'json', 'src'];
   const { stdout, stderr } = spawnSync(CRUISER, args, {

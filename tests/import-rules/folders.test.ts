@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROJECT } from '../support/documents.ts';
 
-/** A reader takes in about 25 names at a glance; tests beside their sources are not counted. */
+/** The most sources in a folder: about 25 names can be read at a glance. Tests beside their sources are not counted. */
 const MOST_FILES = 28;
 
 it('keeps every folder of source small enough to be read at a glance', () => {
   const large = ['src', 'scripts', 'bench']
     .flatMap(foldersBelow)
-    // A numbered sequence grows with each release, and is read by its end.
+    // A numbered sequence grows with each release, and only its end is read.
     .filter((folder) => !folder.endsWith('/migrations'))
     .map((folder) => ({ folder, files: sourcesIn(folder).length }))
     .filter(({ files }) => files > MOST_FILES);

@@ -41,7 +41,7 @@ describe('the check that the ledger has one writer', () => {
 
   afterAll(() => rm(tree, { recursive: true }));
 
-  it.each(WRITES)('finds what %s writes', (file) => {
+  it.each(WRITES)('finds the ledger writes of %s', (file) => {
     expect(said).toContain(`${file}:`);
   });
 

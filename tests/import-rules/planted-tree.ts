@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PROJECT } from '../support/documents.ts';
 import type { Case } from './cases.ts';
 
-/** By which imports like #domain and $lib are resolved. */
+/** The files by which imports like #domain and $lib are resolved. */
 const RESOLUTION = ['package.json', '.dependency-cruiser.resolve.mjs'];
 
 const FOLDERS = [
@@ -26,7 +26,7 @@ const FOLDERS = [
   'webhooks',
 ];
 
-/** What the cases import. It need not do anything, only be there. */
+/** The files that the cases import, which need only exist. */
 const FILES = [
   'src/domain/money.ts',
   'src/contract/patterns.ts',
@@ -61,7 +61,7 @@ const PACKAGES = [
   'zod',
 ];
 
-/** A project with the cases planted in it, in a new folder. */
+/** Creates a project with the cases in a new folder. @returns the folder */
 export async function plantTree(cases: readonly Case[]): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'tollgate-imports-'));
   for (const file of RESOLUTION) await copyFile(join(PROJECT, file), join(tree, file));

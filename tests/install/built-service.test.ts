@@ -1,4 +1,4 @@
-/** What `npm start` runs, as scripts/prepare has built it. */
+/** The build that `npm start` runs, made by scripts/prepare. */
 import { readdir, readFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const PAGE_ALONE = {
   ORDERS_API_SECRET: 'x'.repeat(43),
 };
 
-/** Ahead of the program, this is run. */
+/** Returns an environment that runs code before the program. */
 function ahead(code: string) {
   return {
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
@@ -28,7 +28,7 @@ const BREAK_LISTENING = `
   http.createServer = () => { throw new Error('broken for a test'); };
   syncBuiltinESMExports();`;
 
-it('says where in the sources an error came from', async () => {
+it('an error of the built service names its place in the sources', async () => {
   const start = await startServer(
     { ...PAGE_ALONE, ...ahead(BREAK_LISTENING) },
     { program: PROGRAM },
@@ -40,11 +40,13 @@ it('says where in the sources an error came from', async () => {
   expect(lines[Number(line) - 1]).toContain('createServer(');
 });
 
-/** As a bundler heads each of the files that it puts together. */
+/** The heading that the bundler puts before each bundled file. */
 const HEADING = /^\/\/ ((?:src|node_modules)\/\S+)$/;
 const MAKES_AN_ERROR = /^(?!\s*\*).*\bError\(/;
 
-/** The lines of a module that may make an error, each with the file that it is headed by and the one that its map names. */
+/**
+ * Returns a module's lines that may create an error, each with the file in its heading and the file in the source map.
+ */
 async function linesWithErrors(module: string): Promise<{ headed: string; mapped: string }[]> {
   const text = await readFile(join(FOLDER, module), 'utf8');
   const payload: unknown = JSON.parse(await readFile(join(FOLDER, `${module}.map`), 'utf8'));
@@ -59,8 +61,8 @@ async function linesWithErrors(module: string): Promise<{ headed: string; mapped
   });
 }
 
-// An error of ours is logged with its text, one of a package without (contract/describe-error.ts).
-it('takes no package for a source of ours', async () => {
+// Our own errors are logged with their message, those of packages without it (contract/describe-error.ts).
+it("the source maps attribute no package's code to our sources", async () => {
   const modules = (await readdir(FOLDER)).filter((name) => name.endsWith('.js.map'));
   const found = await Promise.all(modules.map((name) => linesWithErrors(name.slice(0, -4))));
   const lines = found.flat();
@@ -71,8 +73,8 @@ it('takes no package for a source of ours', async () => {
   );
 });
 
-it('has every statement that the sources have', async () => {
-  // Of bundlers, some take it for one without an effect.
+it('the build contains every statement of the sources', async () => {
+  // Some bundlers consider this statement to have no effect, and drop it.
   const statement = /^\s*decodeURI\(target\);$/m;
   expect(await readFile(join(PROJECT, 'src/server/dispatch.ts'), 'utf8')).toMatch(statement);
   const modules = (await readdir(FOLDER)).filter((name) => name.endsWith('.js'));
@@ -87,7 +89,7 @@ const PRINT_LOADED = `
     return next(url, context);
   } });`;
 
-it('is a dozen modules', async () => {
+it('the build is a dozen modules', async () => {
   const env = { ...PAGE_ALONE, ...ahead(PRINT_LOADED) };
   const server = await startedServer(env, { program: PROGRAM });
   await server.stop('SIGTERM');

@@ -1,5 +1,5 @@
 // @module-tag apart
-/** The package that a merchant's developer installs, from its tarball, in a project that has nothing else. */
+/** The client package for merchants' developers, installed from its tarball in an otherwise empty project. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFile } from 'node:child_process';
@@ -25,7 +25,7 @@ function FIND(reference: string) {
   return ['find_orders', { reference_id: reference }] as const;
 }
 
-/** What agents may send that looks like a card number: references, and input of other members. */
+/** Texts that look like card numbers, which agents may send as references or other members. */
 const CARD_LIKE = [
   '4242424242424242',
   '4242 4242 4242 4242',
@@ -48,12 +48,10 @@ const CARD_LIKE = [
   ['trigger_outcome', { name: '4242.4242.4242.4242' }],
 ] as const;
 
-/** A merchant's project that has nothing but the package, and a program of theirs. */
-
-/** What an installation from the registry would put beside the tarball. */
+/** The dependencies that an installation from the registry would add to the package. */
 const BESIDE = ['zod'];
 
-/** Packs the package and unpacks it. @returns the project's folder */
+/** Packs the package and unpacks it in an otherwise empty project. @returns the project's folder */
 async function installInEmptyProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-empty-'));
   const installed = join(folder, 'node_modules/tollgate');
@@ -81,7 +79,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('has types that a strict project compiles with', async () => {
+it("the package's types compile in a strict project", async () => {
   await writeFile(join(folder, 'program.ts'), PROGRAM);
   const options = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
   const modules = ['--module', 'nodenext', '--lib', 'es2024,dom'];
@@ -91,7 +89,7 @@ it('has types that a strict project compiles with', async () => {
   expect(stdout).toBe('');
 });
 
-it('creates, repeats, lists and verifies', async () => {
+it('the client creates, repeats, lists and verifies', async () => {
   const { baseUrl, sandbox } = running;
   const { stdout } = await run(process.execPath, ['program.js'], {
     cwd: folder,
@@ -105,10 +103,10 @@ it('creates, repeats, lists and verifies', async () => {
   expect(JSON.parse(stdout)).toEqual(SEEN);
 });
 
-/** Of what stands at the beginning of a line: comments show imports as well. */
+/** Matches imports at the start of a line, since comments contain imports too. */
 const IMPORTED = /^(?:import|export|\}).*? from ["']([^"'.][^"']*)["']/gm;
 
-it('needs zod and nothing else, and has no import that only this project knows', async () => {
+it('the package needs only zod, and has no import that only this project can resolve', async () => {
   const installed = join(folder, 'node_modules/tollgate');
   const files = await readdir(installed, { recursive: true });
   const texts = await Promise.all(
@@ -128,12 +126,12 @@ it('needs zod and nothing else, and has no import that only this project knows',
   });
 });
 
-/** What the command says, and its exit code. */
+/** Runs the command. @returns its output and exit code */
 async function tollgate(...args: string[]): Promise<{ code: number; said: string }> {
   return tollgateUntil(new AbortController().signal, [], ...args);
 }
 
-/** Written once: of several commands at once, one would read what another has half written. */
+/** Written once, since concurrent commands could read a half-written file. */
 let settingsFile: Promise<string> | undefined;
 
 async function writeSettings(): Promise<string> {
@@ -158,7 +156,7 @@ async function tollgateUntil(
   return { code, said: lines.join('\n') };
 }
 
-it('has a command that explains itself, and says what was typed wrongly', async () => {
+it('the command prints its help, and explains usage errors', async () => {
   const command = join(folder, 'node_modules/tollgate/cli.js');
   const { stdout } = await run(process.execPath, [command, 'help'], { cwd: folder });
   expect(stdout).toMatch(/^ {2}trigger \[options\]/m);
@@ -175,7 +173,7 @@ it('has a command that explains itself, and says what was typed wrongly', async 
   expect(await tollgate('sign', 'GET', 'balances')).toMatchObject({ code: 2 });
 });
 
-it('says that nobody answers', async () => {
+it('the command reports that the service does not answer', async () => {
   const { base_url: _, ...others } = running.sandbox;
   const file = join(folder, 'gone.json');
   const gone = `http://localhost:${await freePort()}`;
@@ -186,13 +184,13 @@ it('says that nobody answers', async () => {
   });
 });
 
-it('shows the clock of a sandbox, and moves it on', async () => {
+it("the command shows a sandbox's clock, and advances it", async () => {
   expect(await tollgate('clock', 'advance', '2')).toMatchObject({ code: 2 });
   expect((await tollgate('clock', 'show')).said).toMatch(/ 0\.0 days ahead$/);
   expect((await tollgate('clock', 'advance', '36h')).said).toMatch(/ 1\.5 days ahead$/);
 });
 
-it('signs a request as the service wants it, and verifies what was signed', async () => {
+it('the command signs a request for the service, and verifies a signature', async () => {
   const request = ['GET', `${running.baseUrl}/api/v1/balances?x=1`];
   const { said } = await tollgate('sign', ...request);
   const lines = said.split('\n').map((line) => /^([\w-]+): (.*)$/.exec(line)?.slice(1) ?? []);
@@ -207,7 +205,7 @@ it('signs a request as the service wants it, and verifies what was signed', asyn
   expect(await tollgate('verify', ...claim, '00')).toMatchObject({ code: 1 });
 });
 
-it('reaches each of the resolution codes', async () => {
+it('the command triggers each resolution code', async () => {
   const all = RESOLUTION_CODES.map(async (name) => {
     const { code, said } = await tollgate('trigger', name.toLowerCase());
     return { name, code, reached: said.includes(`"resolution_code": "${name}"`) };
@@ -233,13 +231,13 @@ it.each([
     [`${source} twice`, 'SUCCESS'],
     [`${source} late`, 'CLOSED'],
   ]),
-] as [string, string][])('brings a sandbox to %s', async (outcome, status) => {
+] as [string, string][])('the command brings a sandbox to %s', async (outcome, status) => {
   const { code, said } = await tollgate('trigger', ...outcome.split(' '));
   expect(code).toBe(0);
   expect(JSON.parse(said)).toMatchObject({ status });
 });
 
-it('refunds a payin once for one reference, and shows and lists refunds', async () => {
+it('the command refunds a payin once for one reference, and shows and lists refunds', async () => {
   const paid = z.object({ id: z.uuid(), amount: z.number() });
   const { id } = paid.parse(JSON.parse((await tollgate('trigger', 'paid')).said));
   const create = ['refunds', 'create', id, '--amount', '2.50', '--reference', `cli-${id}`];
@@ -263,12 +261,12 @@ it('refunds a payin once for one reference, and shows and lists refunds', async 
   expect(nobody).toMatchObject({ code: 1 });
 });
 
-it('forwards webhooks to a local address, which can verify them, and one of them again', async () => {
+it('the command forwards verifiable webhooks to a local address, and resends one of them', async () => {
   const receiver = await startReceiver();
   const stop = new AbortController();
   const lines: string[] = [];
   const listening = tollgateUntil(stop.signal, lines, 'listen', '--forward', receiver.url);
-  // What comes while nobody listens yet is passed over, so that there may have to be another.
+  // Webhooks from before it listens are skipped, so another may be needed.
   await expect
     .poll(
       async () => {
@@ -297,7 +295,7 @@ it('forwards webhooks to a local address, which can verify them, and one of them
   await receiver.close();
 });
 
-it('prints what was refused, and why', async () => {
+it('the command prints refusals with their reasons', async () => {
   await tollgate('trigger', 'ACCESS_DENIED');
   const { said } = await tollgate('logs', '--problems');
   expect(said).toMatch(/401 {2}GET \/api\/v1\/balances {2}\d+ ms {2}unauthorized: signature/);
@@ -308,7 +306,7 @@ it('prints what was refused, and why', async () => {
   );
 });
 
-it('serves agents over stdio, who create, read and explain orders and hand over no card', async () => {
+it('the command serves agents over stdio, which create, read and explain orders but submit no card', async () => {
   await tollgate('help');
   const agent = new Client({ name: 'test', version: '1' });
   await agent.connect(
@@ -344,7 +342,7 @@ it('serves agents over stdio, who create, read and explain orders and hand over 
   const other = await ask('create_payin', transfer);
   const [, otherId = ''] = /\\"id\\": \\"([0-9a-f-]{36})/.exec(other.text) ?? [];
   expect((await ask('explain_order', { id: otherId })).text).toContain('awaits its payer');
-  // Paying is for the payer, by whatever source.
+  // Only the payer pays, by any source.
   expect(tools.filter(({ name }) => /begin|submit|^pay_/.test(name))).toEqual([]);
   expect((await ask('trigger_outcome', { name: 'declined' })).text).toContain('stolen card');
   expect(await ask('find_refunds', {})).toMatchObject({

@@ -1,5 +1,5 @@
 // @module-tag apart
-/** The package, unpacked elsewhere: started by its one command, paid at, operated and stopped. */
+/** The package, unpacked elsewhere: started by its one command, used for a payment, operated and stopped. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Has a command of the package done, wherever it is called. */
+/** Runs a command of the package from another folder. */
 async function tollgate(...args: string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], DATA_DIR: data };
   const { stdout } = await run(join(root, 'tollgate'), args, { cwd: '/', env });
@@ -48,7 +48,7 @@ async function tollgate(...args: string[]): Promise<string> {
 const sbom = z.object({ components: z.array(z.object({ name: z.string() })) });
 
 describe('the package', () => {
-  it('has what it takes to run, and none of the development packages', async () => {
+  it('contains everything needed to run, and no development packages', async () => {
     const packages = await readdir(join(root, 'node_modules'));
     expect(packages).toContain('hono');
     for (const name of ['vite', 'svelte', '@sveltejs', 'playwright-core', 'vitest']) {
@@ -58,7 +58,7 @@ describe('the package', () => {
     expect(files.filter((name) => name.endsWith('.test.ts'))).toEqual([]);
   });
 
-  it('says what it is made of', async () => {
+  it('lists its components', async () => {
     const { components } = sbom.parse(JSON.parse(await readFile(join(root, 'sbom.json'), 'utf8')));
     const names = components.map(({ name }) => name);
     expect(names).toContain('hono');
@@ -79,7 +79,7 @@ describe('the package', () => {
     expect(await shop.text()).toContain('</html>');
   });
 
-  it('takes a payment', async () => {
+  it('handles a payment', async () => {
     const sandbox = await sandboxIn(data);
     const client = sandboxClient(server.baseUrl, sandbox, { repeats: 10 });
     const created = await client.createPayin(payinBody({ sandbox }));
@@ -90,14 +90,14 @@ describe('the package', () => {
     expect(await client.getPayin(id)).toMatchObject({ value: { status: 'SUCCESS' } });
   });
 
-  it('is operated, and proves its ledger', async () => {
+  it('can be operated, and verifies its ledger', async () => {
     expect(await tollgate('operator', 'orders', 'search', '--status', 'SUCCESS')).toContain(
       'SUCCESS',
     );
     expect(await tollgate('ledger-check')).toMatch(/^The ledger is correct/);
   });
 
-  it('names its own commands in what it prints, and none of npm', async () => {
+  it('prints its own commands, and none of npm', async () => {
     for (const command of [
       ['operator'],
       ['operator', 'orders', 'show', '--help'],

@@ -1,4 +1,4 @@
-/** The program of the package, before there is anything that it could start, and what each program says of itself. */
+/** The package's program, without anything to start, and each program's own version. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** @param node what the node on PATH says of its version; undefined where there is none */
+/** @param node the version that the node on PATH reports; undefined if there is none */
 function tollgate(args: string[], node?: string) {
   const program = join(folder, 'node');
   if (node !== undefined) {
@@ -35,7 +35,7 @@ function tollgate(args: string[], node?: string) {
 
 describe('the program', () => {
   it.each([[[]], [['migrate']], [['operator']]])(
-    'says which Node it needs where there is an older one (%j)',
+    'names the Node version that it needs if it finds an older one (%j)',
     (args) => {
       expect(tollgate(args, 'v20.20.2')).toEqual({
         status: 1,
@@ -45,7 +45,7 @@ describe('the program', () => {
     },
   );
 
-  it('says what it can do, and which release it is, on any Node', () => {
+  it('prints its help and its version on any Node', () => {
     const { status, stdout } = tollgate(['--help'], 'v20.20.2');
     expect(status).toBe(0);
     for (const command of ['migrate', 'operator', 'ledger-check', '--version']) {
@@ -67,10 +67,10 @@ describe('a file .env', () => {
   });
 
   it.each(['start', 'dev', 'operator', 'ledger:check', 'migrate'])(
-    'is read by npm run %s, behind the environment',
+    'is read by npm run %s, after the environment',
     (name) => {
       const [, flags = ''] = /exec \S+\/node (.*?)\S+\.[jt]s/.exec(scripts[name] ?? '') ?? [];
-      // What watches runs no text.
+      // Node does not evaluate a text in watch mode.
       const node = `exec ${process.execPath} ${flags.replaceAll(/--watch\S+/g, '')}`;
       const port = (cwd: string, env: NodeJS.ProcessEnv) =>
         spawnSync('/bin/sh', ['-c', `${node} -p process.env.PORT`], { cwd, encoding: 'utf8', env });
@@ -83,7 +83,7 @@ describe('a file .env', () => {
     },
   );
 
-  it('is read beside the program of the package, wherever it is called', () => {
+  it("is read beside the package's program, from any folder", () => {
     const called = () =>
       spawnSync(join(folder, 'tollgate'), ['operator'], {
         cwd: '/',
@@ -107,7 +107,7 @@ describe('--version', () => {
     'scripts/ledger-check.ts',
     'src/server.ts',
     'src/package/cli.ts',
-  ])('is what %s says', (program) => {
+  ])('is printed by %s', (program) => {
     const { status, stdout } = spawnSync(process.execPath, [join(PROJECT, program), '--version'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ...COMPILE_CACHE },
