@@ -33,7 +33,7 @@ test.each<[string, string, string | undefined, string]>([
 });
 
 test.each(['unknown', '999.1.1.1', '0x7f.1', '017.1.1.1', '<script>', '[::1', '1.2.3.4.5', '_id'])(
-  'stops before an entry that is no address: %s',
+  'stops before an entry that is not an address: %s',
   (entry) => {
     expect(clientAddress(PROXY, `203.0.113.9, ${entry}, 10.0.0.2`, trustedProxies)).toBe(
       '10.0.0.2',
@@ -41,17 +41,17 @@ test.each(['unknown', '999.1.1.1', '0x7f.1', '017.1.1.1', '<script>', '[::1', '1
   },
 );
 
-test('believes nobody unless told whom', () => {
+test('trusts no proxy by default', () => {
   expect(clientAddress('127.0.0.1', '203.0.113.9', readConfig({}).trustedProxies)).toBe(
     '127.0.0.1',
   );
 });
 
-test('looks at no more hops than there can be', () => {
+test('reads no more hops than there can be', () => {
   const flood = Array.from({ length: 1000 }, () => '10.0.0.2').join();
   expect(clientAddress(PROXY, `203.0.113.9,${flood}`, trustedProxies)).toBe('10.0.0.2');
 });
 
-test('has an answer for a socket that is gone', () => {
+test('returns "unknown" for a socket that is gone', () => {
   expect(clientAddress(undefined, '203.0.113.9', trustedProxies)).toBe('unknown');
 });

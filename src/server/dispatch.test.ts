@@ -24,7 +24,7 @@ describe('isApiTarget', () => {
     '/pay/../../../api/operator/v1',
     'http://pay.example/api/operator/v1',
     'http://pay.example//api/operator/v1',
-  ])('tells that %s is', (target) => {
+  ])('returns true for %s', (target) => {
     expect(isApiTarget(target)).toBe(true);
   });
 
@@ -41,7 +41,7 @@ describe('isApiTarget', () => {
     'http://pay.example/pay/x',
     '*',
     '',
-  ])('tells that %s is not', (target) => {
+  ])('returns false for %s', (target) => {
     expect(isApiTarget(target)).toBe(false);
   });
 });

@@ -12,11 +12,11 @@ it.each([
   ['/shop-7', '/shop-7/api/v1/balances', '/api/v1/balances'],
   ['/shop-7', '/api/sandbox/v1/challenges/1', '/api/sandbox/v1/challenges/1'],
   ['/shop-7', '/shop-70/api', '/shop-70/api'],
-])('takes the prefix “%s” off %s', async (prefix, asked, served) => {
+])('strips the prefix “%s”, if present, from %s', async (prefix, asked, served) => {
   expect(await pathOf(prefix, asked)).toBe(served);
 });
 
-it('keeps the body of a request whose prefix it takes off', async () => {
+it('keeps the body of a request when it strips the prefix', async () => {
   const serve = ownService({ fetch: async (request) => new Response(await request.text()) }, '/p');
   const request = new Request(`${ownServiceUrl('/p')}/a`, { method: 'POST', body: 'signed' });
   expect(await (await serve(request)).text()).toBe('signed');

@@ -20,6 +20,6 @@ test.each(['', 'no digits', '🙂', '٪'])('finds no digits in %j', (text) => {
   expect(digitsOf(text)).toBe('');
 });
 
-test('looks at no more of a paste than any field could hold', () => {
+test('reads no more of a paste than any field could hold', () => {
   expect(digitsOf('1'.repeat(10_000)).length).toBeLessThan(1000);
 });

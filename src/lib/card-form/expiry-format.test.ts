@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each(['13/30', '00/30', '1326', '13/2026', '2030-13', '0/30'])(
-  'tells that %j has a month that does not exist',
+  'reports the month in %j as one that does not exist',
   (text) => {
     expect(parseExpiry(text)).toEqual({ ok: false, why: 'no-such-month' });
   },
@@ -116,7 +116,7 @@ test.each([
   expect(typeKeys(keys)).toBe(shown);
 });
 
-test('takes a month that a deletion left for one, whatever is typed after it', () => {
+test('keeps the month that a deletion left, whatever is typed after it', () => {
   expect(formatExpiry('126', 'typed')).toBe('12 / 6');
 });
 
@@ -150,7 +150,7 @@ test.each([
 });
 
 test.each(['01 / 26', '12 / 30', '01 / 1999', '13 / 26', '12 / 3', '12 / ', '1', '13'])(
-  'leaves %j as it is when the field is left',
+  'keeps %j unchanged when the field loses focus',
   (shown) => {
     expect(formatExpiry(shown, 'other')).toBe(shown);
   },
@@ -161,6 +161,6 @@ test.each([
   ['12 / 3', '12 / 3'],
   ['1', '1'],
   ['0', '0'],
-])('leaves %j as %j when something was deleted', (left, shown) => {
+])('shows %j as %j after a deletion', (left, shown) => {
   expect(formatExpiry(left, 'delete-backward')).toBe(shown);
 });

@@ -27,7 +27,7 @@ const edit = (shown: string, before: string, kind: EditKind = 'other'): string =
 };
 
 describe('the caret', () => {
-  test('stays behind the digit that was typed', () => {
+  test('stays after the digit that was typed', () => {
     expect(edit('42429| 4242', '42424242')).toBe('4242 9|424 2');
   });
 
@@ -40,11 +40,11 @@ describe('the caret', () => {
     expect(edit('4242 |242 4242', '424242424242', 'delete-backward')).toBe('4242 |2424 242');
   });
 
-  test('takes the digit before a separator when the separator is deleted backward', () => {
+  test('deletes the digit before a separator when the separator is deleted backward', () => {
     expect(edit('4242|4242', '42424242', 'delete-backward')).toBe('424|4 242');
   });
 
-  test('takes the digit behind a separator when it is deleted forward', () => {
+  test('deletes the digit after a separator when the separator is deleted forward', () => {
     expect(edit('4242|4242', '42424242', 'delete-forward')).toBe('4242| 242');
   });
 

@@ -24,7 +24,7 @@ function errorsOf(overrides: Partial<CardFormValues>, nowMs = NOW_MS): FieldErro
   return validation.ok ? {} : validation.errors;
 }
 
-test('gives the card as the interface wants it', () => {
+test('returns the card as the interface expects it', () => {
   expect(
     validateCardForm(typed({ email: ' anna@example.com ', phone: '0048 (512) 345-678' }), NOW_MS),
   ).toEqual({
@@ -100,11 +100,11 @@ test.each<Partial<CardFormValues>>([
   { phone: '+48 512 345 678', needs: 'phone' },
   { email: 'anna@example.com', needs: 'email' },
   { email: 'anna@example.com', phone: '+48 512 345 678', needs: 'email phone' },
-])('takes %j', (overrides) => {
+])('accepts %j', (overrides) => {
   expect(errorsOf(overrides)).toEqual({});
 });
 
-test('finds everything that is wrong at once', () => {
+test('reports all errors at once', () => {
   expect(errorsOf({ number: '', expiry: '', code: '', name: '' })).toEqual({
     number: 'numberRequired',
     expiry: 'expiryRequired',
@@ -136,11 +136,11 @@ test.each([
   '1234567890',
   'A'.repeat(255),
   '𝒜'.repeat(255),
-])('takes the name %s', (name) => {
+])('accepts the name %s', (name) => {
   expect(errorsOf({ name })).toEqual({});
 });
 
-test('drops invisible marks from a name, and keeps all that is seen of it', () => {
+test('drops invisible marks from a name, collapses its spaces, and keeps the rest', () => {
   const shown = (name: string) => {
     const validation = validateCardForm(typed({ name }), NOW_MS);
     return validation.ok ? validation.card.name : undefined;
@@ -153,7 +153,7 @@ test('drops invisible marks from a name, and keeps all that is seen of it', () =
 });
 
 test.each(['4222222222222', '630400000000', '6304000000000000', '6200000000000000000'])(
-  'takes the number %s, whatever its length',
+  'accepts the number %s, whatever its length',
   (number) => {
     expect(errorsOf({ number })).toEqual({});
   },
@@ -162,18 +162,18 @@ test.each(['4222222222222', '630400000000', '6304000000000000', '620000000000000
 describe('a card of this month', () => {
   const monthsEndUtcMs = Date.UTC(2026, 11, 1);
 
-  test('is good while it is still that month somewhere on Earth', () => {
+  test('is valid while it is still that month somewhere on Earth', () => {
     expect(errorsOf({ expiry: '11/26' }, monthsEndUtcMs + 11 * HOUR_MS)).toEqual({});
   });
 
-  test('has expired when the month is over everywhere', () => {
+  test('has expired once the month is over everywhere', () => {
     expect(errorsOf({ expiry: '11/26' }, monthsEndUtcMs + 12 * HOUR_MS)).toEqual({
       expiry: 'expiryPast',
     });
   });
 });
 
-test('splits a name at its last space, and a single one not at all', () => {
+test('splits a name at its last space, and keeps a single word whole', () => {
   expect(splitName(' Anna  Maria Weber ')).toEqual({ firstName: 'Anna Maria', lastName: 'Weber' });
   expect(splitName('Madonna')).toEqual({ firstName: 'Madonna' });
 });

@@ -7,7 +7,7 @@ function rgb(hex: string) {
 }
 
 test.each(['#ffff00', '#000000', '#ffffff', '#0b5d51', '#ff0000', '#7f7f7f', '#00ffcc', '#1a1aff'])(
-  'makes %s readable in both themes, and what is written on it as well',
+  'makes %s readable in both themes, and text on it as well',
   (hex) => {
     const accent = readableAccent(hex) ?? { own: '', onOwn: '', light: '', dark: '' };
     expect(contrast(rgb(accent.light), rgb('#f2f6f4'))).toBeGreaterThanOrEqual(4.5);
@@ -19,16 +19,16 @@ test.each(['#ffff00', '#000000', '#ffffff', '#0b5d51', '#ff0000', '#7f7f7f', '#0
   },
 );
 
-test('keeps a colour as it is for what is filled with it', () => {
+test('keeps a colour unchanged for filled areas', () => {
   expect(readableAccent('#ffe45e')).toMatchObject({ own: '#ffe45e', onOwn: '#000' });
   expect(accentStyle('#ffe45e')).toContain('--button:#ffe45e;--on-button:#000');
   expect(accentStyle('red;}')).toBe('');
 });
 
-test('leaves a colour alone that is readable already', () => {
+test('keeps a colour that is already readable', () => {
   expect(readableAccent('#0b5d51')?.light).toBe('#0b5d51');
 });
 
-test.each(['red', '#fff', '#gggggg', '#12345', '', '#123456;}'])('takes no %j', (text) => {
+test.each(['red', '#fff', '#gggggg', '#12345', '', '#123456;}'])('rejects %j', (text) => {
   expect(readableAccent(text)).toBeUndefined();
 });

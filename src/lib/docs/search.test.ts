@@ -25,7 +25,7 @@ function paths(query: string) {
 }
 
 describe('the search of the docs', () => {
-  it('finds the part of a page, with what stands around the word', () => {
+  it('finds the section of a page, with an excerpt', () => {
     expect(search('signed')).toEqual([
       {
         path: '/docs/payments#card-data',
@@ -54,11 +54,11 @@ describe('the search of the docs', () => {
     ['needle', []],
     ['  ?!', []],
     ['', []],
-  ])('answers %j with what has all of its words, the title first', (query, expected) => {
+  ])('answers %j with the sections that have all of its words, titles first', (query, expected) => {
     expect(paths(query)).toEqual(expected);
   });
 
-  it('looks at no more than the longest query', () => {
+  it('reads no more than the maximum length of a query', () => {
     expect(paths(`webhook${' '.repeat(MAX_QUERY)}nowhere`)).toHaveLength(2);
   });
 });

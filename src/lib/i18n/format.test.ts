@@ -10,7 +10,7 @@ test.each([
   ['fr', '23 nov. 2026, 01:16 UTC'],
   ['ru', '23 нояб. 2026 г., 01:16 UTC'],
   ['ja', '2026/11/23 1:16 UTC'],
-])('a moment is written as %s writes it', (language, written) => {
+])('formats a time in the language %s', (language, written) => {
   const text = formatInstant(instant, language, 'UTC');
   // The kind of space before AM differs by release of ICU.
   expect(text.replaceAll(/\s/g, ' ')).toBe(written);

@@ -32,42 +32,42 @@ test('there are seventeen languages, two of them from right to left', () => {
 describe.each(languages)('$code', ({ code, messages }) => {
   const texts = textsOf(messages);
 
-  test('says everything, and nothing twice by mistake', () => {
+  test('has every text, and no two errors with the same text', () => {
     expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
     expect(new Set(Object.values(messages.errors)).size).toBe(Object.keys(messages.errors).length);
   });
 
-  test('has the amounts and names where English has them', () => {
+  test('has the same placeholders as English', () => {
     const missing = texts.filter(
       ([path, text]) => placeholders(text).join() !== placeholders(english.get(path) ?? '').join(),
     );
     expect(missing).toEqual([]);
   });
 
-  test('names the merchant in no sentence, which no language could inflect', () => {
+  test('has no sentence with the merchant, whose name cannot be inflected', () => {
     expect(texts.filter(([, text]) => text.includes('{merchant}'))).toEqual([]);
   });
 
-  test('is a language that Intl writes amounts in', () => {
+  test('is supported by Intl for amounts', () => {
     expect(Intl.NumberFormat.supportedLocalesOf(code)).toEqual([code]);
     expect(formatAmount(1249.5, 'EUR', code)).toContain('€');
   });
 
-  test.runIf(code !== 'en')('is not English', () => {
+  test.runIf(code !== 'en')('shares no text with English but the hint for the expiry date', () => {
     const same = texts.filter(([path, text]) => text === english.get(path));
     expect(same.map(([path]) => path)).toEqual(same.length === 0 ? [] : ['form.expiryHint']);
   });
 });
 
-test('French keeps its colons with the word before them', () => {
+test('French has no breaking space before a punctuation mark', () => {
   expect(textsOf(LANGUAGES.fr.messages).filter(([, text]) => / [:;?!]/.test(text))).toEqual([]);
 });
 
-test('an amount of USDT has its own sign', () => {
+test('an amount in USDT has its own sign', () => {
   expect(formatAmount(10, 'USDT_TRON', 'en')).toBe('10.00\u00a0USDT');
 });
 
-test('a sign of letters and a symbol stays together where the text runs from right to left', () => {
+test('a currency sign such as US$ stays together in right-to-left text', () => {
   expect(formatAmount(12.5, 'USD', 'ar')).toBe('\u200f12.50\u00a0\u2066US$\u2069');
   expect(formatAmount(12.5, 'USD', 'en')).toBe('$12.50');
 });

@@ -23,7 +23,7 @@ test.each([
   expect((await compress(PAGE, acceptEncoding)).encoding).toBe(encoding);
 });
 
-test('sends the page as it is, whatever its encoding', async () => {
+test('preserves the page in every encoding', async () => {
   expect(brotliDecompressSync((await compress(PAGE, 'br')).body).toString()).toBe(PAGE);
   expect(gunzipSync((await compress(PAGE, 'gzip')).body).toString()).toBe(PAGE);
   expect(Buffer.from((await compress(PAGE, 'identity')).body).toString()).toBe(PAGE);

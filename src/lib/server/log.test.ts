@@ -7,7 +7,7 @@ const PROGRAM = `
   log.warn({ err: new Error('broken'), path: '/pay/x' }, 'It could not be shown');`;
 const NODE = [process.execPath, '--input-type=module', '--eval', PROGRAM] as const;
 
-it('writes JSON where no person reads it', () => {
+it('writes JSON if the output is not a terminal', () => {
   const [program, ...args] = NODE;
   const { stdout } = spawnSync(program, args, { encoding: 'utf8' });
   expect(JSON.parse(stdout)).toMatchObject({

@@ -56,7 +56,7 @@ describe('a CPF', () => {
     expect(PARSERS.cpf(typed)).toEqual({ ok: true, value: '52998224725' });
   });
 
-  test('takes a zero for a remainder of ten', () => {
+  test('may have the check digit 0 for a remainder of ten', () => {
     expect(PARSERS.cpf('000.000.001-91')).toEqual({ ok: true, value: '00000000191' });
   });
 
@@ -72,7 +72,7 @@ describe('a CPF', () => {
   });
 });
 
-test('a bank is one that could be on the list', () => {
+test('a bank must have a well-formed id', () => {
   expect(PARSERS.bank_id('mono_bank')).toEqual({ ok: true, value: 'mono_bank' });
   expect(PARSERS.bank_id('')).toEqual({ ok: false, error: 'bank' });
   expect(PARSERS.bank_id('<script>')).toEqual({ ok: false, error: 'bank' });

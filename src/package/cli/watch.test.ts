@@ -19,7 +19,7 @@ function listOf(ids: string[]) {
   return { list, asked };
 }
 
-it('misses nothing where more came than one answer has, and reads no further than what it knows', async () => {
+it('reads further pages until it has every new item, and stops at a known one', async () => {
   vi.useFakeTimers();
   const ids = Array.from({ length: 10 }, (_, index) => `old-${String(index)}`);
   const { list, asked } = listOf(ids);

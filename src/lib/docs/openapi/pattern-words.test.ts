@@ -13,7 +13,7 @@ function patternsIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(patternsIn)];
 }
 
-it('says every pattern of the documents in words, and no other', () => {
+it('PATTERN_WORDS describes exactly the patterns in the OpenAPI documents', () => {
   const url = 'http://localhost:3000';
   const shown = new Set(patternsIn([openApiDocument(url), developerDocument(url)]));
   expect(Object.keys(PATTERN_WORDS).toSorted()).toEqual([...shown].toSorted());

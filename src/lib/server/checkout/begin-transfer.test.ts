@@ -69,7 +69,7 @@ test.each([
     { ...NOTHING, phone: true },
     { source: 'PHONE', phone: '+48512345678' },
   ],
-] as const)('%s with %j is begun as the interface wants it', async (source, fields, asks, body) => {
+] as const)('begins %s with %j as the interface expects it', async (source, fields, asks, body) => {
   const { orders, sent } = deployment(new Response(null, { status: 200 }));
   const beginning = await begin(orders, source, fields, { ...asks, banks: [...asks.banks] });
   expect(beginning.outcome).toBe('begun');
@@ -77,7 +77,7 @@ test.each([
   expect(sent).toEqual([{ path, body, address: '192.0.2.7' }]);
 });
 
-test('a code is kept to be shown beside the bank’s app, and nothing else that was typed', async () => {
+test('returns a BLIK code to show beside the bank’s app, but not a telephone number', async () => {
   const answer = () => new Response(null, { status: 200 });
   const blik = await begin(deployment(answer()).orders, 'BLIK', { code: '777123' });
   expect(blik).toEqual({ outcome: 'begun', code: '777123' });
@@ -86,7 +86,7 @@ test('a code is kept to be shown beside the bank’s app, and nothing else that 
   expect(phone).toEqual({ outcome: 'begun', code: undefined });
 });
 
-test('what is wrong with a field is said without asking the service', async () => {
+test('reports an invalid field without calling the service', async () => {
   const { orders, sent } = deployment(undefined);
   expect(await begin(orders, 'BLIK', {})).toEqual({ outcome: 'invalid', error: 'code' });
   expect(sent).toEqual([]);
@@ -109,7 +109,7 @@ test.each([
   ['a method that is switched off', refusal(422), { outcome: 'refused' }],
   ['a service that is unavailable', refusal(503), { outcome: 'unknown' }],
   ['no answer', undefined, { outcome: 'unknown' }],
-] as const)('%s has an answer of its own', async (_, answer, expected) => {
+] as const)('gives the right outcome for %s', async (_, answer, expected) => {
   const { orders } = deployment(answer);
   expect(await begin(orders, 'BLIK', { code: '777123' })).toMatchObject(expected);
 });

@@ -42,17 +42,17 @@ test.each([
   expect(ask({ header }).code).toBe(code);
 });
 
-test('takes the choice in the address before all else, and keeps it', () => {
+test('prefers the language in the URL, and keeps it', () => {
   expect(ask({ query: '?lang=pl', header: 'de', cookie: 'fr' })).toEqual({
     code: 'pl',
     kept: 'pl',
   });
 });
 
-test('takes what was kept before what the browser prefers', () => {
+test("prefers the kept language to the browser's", () => {
   expect(ask({ header: 'de', cookie: 'fr' }).code).toBe('fr');
 });
 
-test('takes no language it does not speak', () => {
+test('ignores a language that it does not support', () => {
   expect(ask({ query: '?lang=xx', header: 'de' })).toEqual({ code: 'de', kept: undefined });
 });

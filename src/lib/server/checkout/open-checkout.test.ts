@@ -39,7 +39,7 @@ function sources(order: Partial<PayinOrder> = {}, surroundings?: Surroundings) {
   };
 }
 
-test('says one amount, the charged one, with the order’s own and the rate beside it', () => {
+test('shows the charged amount, with the order’s amount and the rate beside it', () => {
   expect(describeCheckout(sources())).toMatchObject({
     amount: '$33.39',
     ordered: { amount: '₸15,900.00', rate: '1 KZT = 0.0021 USD' },
@@ -49,18 +49,18 @@ test('says one amount, the charged one, with the order’s own and the rate besi
 test.each([
   ['the currencies are the same', { payment_method_currency: 'KZT' as const, amount: 1 }],
   ['nobody tells what is charged', { payment_method_amount: undefined, amount: 1 }],
-])('says the order’s amount alone where %s', (_, order) => {
+])('shows only the order’s amount if %s', (_, order) => {
   const { amount, ordered } = describeCheckout(sources(order));
   expect(amount).toBe('₸1.00');
   expect(ordered).toBeUndefined();
 });
 
-test('leaves the rate out where nobody tells it', () => {
+test('leaves out an unknown rate', () => {
   const { ordered } = describeCheckout(sources({ conversion_rate: undefined }));
   expect(ordered).toEqual({ amount: '₸15,900.00', rate: undefined });
 });
 
-test('shows who runs the shop, and links to web addresses alone', () => {
+test('shows who runs the shop, and links only to web addresses', () => {
   expect(describeCheckout(sources({}, SURROUNDINGS)).merchant).toMatchObject({
     name: 'Nordlicht',
     operatorName: 'Nordlicht Optik GmbH, Kiel',
@@ -69,22 +69,22 @@ test('shows who runs the shop, and links to web addresses alone', () => {
   });
 });
 
-test('makes up no name where nobody tells it', () => {
+test('has no merchant name if none is known', () => {
   expect(describeCheckout(sources()).merchant.name).toBeUndefined();
 });
 
-test('accepts the brands that the service lists, or all where it lists none', () => {
+test('accepts the brands that the service lists, or all brands if it lists none', () => {
   expect(describeTerms(SURROUNDINGS, 0).acceptedBrands).toEqual(['visa', 'mir']);
   expect(describeTerms(undefined, 0).acceptedBrands).toHaveLength(9);
 });
 
-test("counts the time left by the service's clock, and by its own where the service sends no time", () => {
+test("counts the time left by the service's clock, or by its own if the service sends no time", () => {
   const end = SURROUNDINGS.expires_at;
   expect(describeTerms(SURROUNDINGS, (end - 90) * 1_000).secondsLeft).toBe(90);
   expect(describeTerms({ ...SURROUNDINGS, now: end - 60 }, 0).secondsLeft).toBe(60);
 });
 
-test('has on the receipt the moment and the card that the service tells', () => {
+test('shows the time and the card from the service on the receipt', () => {
   expect(describeReceipt(sources({}, SURROUNDINGS))).toEqual({
     date: 'Nov 21, 2026, 7:41 PM UTC',
     instant: '2026-11-21T19:41:00.000Z',
@@ -92,7 +92,7 @@ test('has on the receipt the moment and the card that the service tells', () => 
   });
 });
 
-test('has on the receipt what any deployment’s order tells', () => {
+test('shows the time and the card from the order on the receipt if the service sends no others', () => {
   const order = { update_date: 1_795_290_060, card_number: '424242******4242' };
   expect(describeReceipt(sources(order))).toMatchObject({
     instant: '2026-11-21T19:41:00.000Z',

@@ -41,7 +41,7 @@ function describeAt(overrides: Partial<PayinOrder>, waitedMs = 0, from?: string)
   });
 }
 
-test('leaves an order that awaits a card to its form', () => {
+test('shows no status for an order that awaits a card', () => {
   expect(describeAt({ status: 'CREATED' })).toBeUndefined();
 });
 
@@ -49,11 +49,11 @@ test.each([
   ['SUCCESS', 'paid'],
   ['FAILED', 'declined'],
   ['CLOSED', 'expired'],
-] as const)('shows %s as %s and leaves for the merchant', (status, state) => {
+] as const)('shows %s as %s and returns to the merchant', (status, state) => {
   expect(describeAt({ status })).toEqual({ state, leaveTo: RETURN_URL });
 });
 
-test('tells an order that was cancelled from one whose time is over', () => {
+test('shows a cancelled order as cancelled, not as expired', () => {
   const view = describeStatus(order({ status: 'CLOSED' }), after(0), {
     pendingAfterMs: PENDING_AFTER_MS,
     isOwn: true,
@@ -62,42 +62,42 @@ test('tells an order that was cancelled from one whose time is over', () => {
   expect(view).toEqual({ state: 'cancelled', leaveTo: RETURN_URL });
 });
 
-test('stays on the result where the merchant gave no address', () => {
+test('stays on the result if the merchant gave no return URL', () => {
   expect(describeAt({ status: 'SUCCESS', return_url: undefined })?.leaveTo).toBeUndefined();
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'not an address', '/relative'])(
-  'sends nobody to %s',
+  'does not redirect to %s',
   (returnUrl) => {
     expect(describeAt({ status: 'SUCCESS', return_url: returnUrl })?.leaveTo).toBeUndefined();
   },
 );
 
-test('waits as long as it is set to, then leaves by the pending address', () => {
+test('waits for the configured time, then returns to the merchant as pending', () => {
   expect(describeAt({}, 59_000)).toMatchObject({ state: 'waiting', patienceMs: 1000 });
   expect(describeAt({}, 60_000)).toMatchObject({ state: 'pending', leaveTo: RETURN_URL });
 });
 
-test('goes on asking where there is no pending address', () => {
+test('keeps polling if there is no return URL', () => {
   const view = describeAt({ return_url: undefined }, 60_000);
   expect(view).toMatchObject({ state: 'pending', leaveTo: undefined });
   expect(view?.again).toContain(`/pay/${ID}/status?since=`);
 });
 
 describe('a challenge', () => {
-  test('is gone to when pay_url has changed since the card was sent', () => {
+  test('is opened if pay_url has changed since the card was sent', () => {
     const view = describeAt({ pay_url: BANK_PAGE }, 0, fingerprint({ pay_url: OWN_PAGE }));
     expect(view).toEqual({ state: 'challenge', leaveTo: BANK_PAGE });
   });
 
-  test('is not seen in an address that is what it was, whatever it looks like', () => {
+  test('is not assumed if pay_url is unchanged, even on another site', () => {
     const foreign = 'https://other.example/checkout?o=1';
     expect(describeAt({ pay_url: foreign }, 0, fingerprint({ pay_url: foreign }))?.state).toBe(
       'waiting',
     );
   });
 
-  test('is awaited for a moment when the bank has sent the shopper back', () => {
+  test('is awaited for a moment after the bank has sent the shopper back', () => {
     expect(describeAt({ pay_url: BANK_PAGE })).toMatchObject({
       state: 'waiting',
       patienceMs: 8000,
@@ -110,7 +110,7 @@ describe('a challenge', () => {
     [0, false],
     [undefined, false],
   ])(
-    'that was left is the shopper’s to decide: with %s attempts left another card is offered: %s',
+    'that the shopper left can be resumed; with %s attempts left another card is offered: %s',
     (attemptsLeft, mayTakeAnotherCard) => {
       const terms = { pendingAfterMs: PENDING_AFTER_MS, isOwn: true, attemptsLeft };
       const left = order({ pay_url: BANK_PAGE });
@@ -129,7 +129,7 @@ describe('a challenge', () => {
   });
 });
 
-describe('an order of another deployment that is CREATED after its card was taken', () => {
+describe('an order of another deployment that is CREATED after its card was accepted', () => {
   const SENT = order({ status: 'CREATED', provider_error_message: undefined });
   const at = (overrides: Partial<PayinOrder>, waitedMs = 0, shown: PayinOrder = SENT) =>
     describeStatus(
@@ -138,7 +138,7 @@ describe('an order of another deployment that is CREATED after its card was take
       { pendingAfterMs: PENDING_AFTER_MS, isOwn: false },
     );
 
-  test('is still processing: the page waits, and asks with all that it knows', () => {
+  test('is still processing: the page waits, and polls with the state that it has seen', () => {
     expect(at({}, 20_000)).toEqual({
       state: 'waiting',
       again: `/pay/${ID}/status?since=1000&from=${fingerprint(SENT)}`,
@@ -146,7 +146,7 @@ describe('an order of another deployment that is CREATED after its card was take
     });
   });
 
-  test('is still processing as long as its message is empty, or the one of before', () => {
+  test('is still processing while its message is empty or unchanged', () => {
     expect(at({ provider_error_message: '' })?.state).toBe('waiting');
     const declined = { ...SENT, provider_error_message: 'Do not honour' };
     expect(at(declined, 0, declined)?.state).toBe('waiting');
@@ -159,7 +159,7 @@ describe('an order of another deployment that is CREATED after its card was take
     expect(at({}, PENDING_AFTER_MS)).toBeUndefined();
   });
 
-  test('is what it is to a shopper who sent none', () => {
+  test('awaits a card from a shopper who sent none', () => {
     const terms = { pendingAfterMs: PENDING_AFTER_MS, isOwn: false };
     expect(describeStatus(SENT, after(0), terms)).toBeUndefined();
   });
@@ -175,7 +175,7 @@ function declined(reason: (typeof DECLINE_REASONS)[number] | undefined) {
   };
 }
 
-test.each([undefined, ''])('shows no decline where the order has the message %j', (message) => {
+test.each([undefined, ''])('shows no decline if the order has the message %j', (message) => {
   const silent = order({ status: 'CREATED', provider_error_message: message });
   const opened = { ...declined(undefined), order: silent };
   expect(describeDecline(opened, LANGUAGES.en.messages.form)).toBeUndefined();
@@ -185,20 +185,25 @@ describe.each(Object.values(LANGUAGES))('a decline in $code', ({ messages: { for
   const noticeOf = (reason?: (typeof DECLINE_REASONS)[number]) =>
     describeDecline(declined(reason), form);
 
-  test.each(DECLINE_REASONS)('for the reason %s has its own words alone', (reason) => {
-    const { title = '', text = [] } = noticeOf(reason) ?? {};
-    const reasons: string[] = Object.values(form.reasons);
-    expect(title).toBe(form.declined);
-    expect(text.filter((line) => reasons.includes(line))).toHaveLength(reason === 'other' ? 0 : 1);
-    expect([title, ...text].join(' ')).not.toContain(WORDS_OF_THE_PROVIDER);
-  });
+  test.each(DECLINE_REASONS)(
+    "for the reason %s shows its own text, not the provider's",
+    (reason) => {
+      const { title = '', text = [] } = noticeOf(reason) ?? {};
+      const reasons: string[] = Object.values(form.reasons);
+      expect(title).toBe(form.declined);
+      expect(text.filter((line) => reasons.includes(line))).toHaveLength(
+        reason === 'other' ? 0 : 1,
+      );
+      expect([title, ...text].join(' ')).not.toContain(WORDS_OF_THE_PROVIDER);
+    },
+  );
 
-  test('for fraud or theft says no more than that another card is wanted', () => {
+  test('for fraud or theft shows the same text, which asks for another card', () => {
     expect(noticeOf('stolen')).toEqual(noticeOf('fraud'));
     expect(noticeOf('stolen')?.text).toContain(form.reasons.anotherCard);
   });
 
-  test('of a card that is not to be tried again asks for another, and for no other details', () => {
+  test('of a card that must not be retried asks for another card, not for other details', () => {
     const opened = declined('insufficient_funds');
     const failure = { ...opened.failure, another_card: true };
     const { text = [] } = describeDecline({ ...opened, failure }, form) ?? {};

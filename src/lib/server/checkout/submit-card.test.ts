@@ -60,7 +60,7 @@ function submit(orders: OrdersClient, data = form()) {
   return submitCard(orders, { orderId: ORDER_ID, form: readForm(data), payer: {}, nowMs: NOW_MS });
 }
 
-test('sends the card as the interface wants it, with nominal browser data where none is known', async () => {
+test('sends the card as the interface expects it, with default browser data if none is known', async () => {
   const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
   expect(await submit(orders)).toEqual({ outcome: 'sent' });
   expect(sent).toEqual([
@@ -99,13 +99,13 @@ test.each([
   ['timezone', 'x'],
   ['window_height', '123456'],
   ['window_width', '-1'],
-])('sends nothing where %s was sent as %j, which no page of ours does', async (name, value) => {
+])('sends nothing if %s is %j, which our page never sends', async (name, value) => {
   const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
   expect(await submit(orders, form({ [name]: value }))).toEqual({ outcome: 'malformed' });
   expect(sent).toEqual([]);
 });
 
-test('passes on what the browser says of itself', async () => {
+test('passes on the browser data of the form, with its own device channel', async () => {
   const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
   await submit(orders, form({ timezone: '-330', java_enabled: 'true', device_channel: '09' }));
   expect(sent[0]?.body).toMatchObject({
@@ -113,7 +113,7 @@ test('passes on what the browser says of itself', async () => {
   });
 });
 
-test('says at the field what the interface would refuse, and sends nothing', async () => {
+test('shows at the field what the interface would refuse, and sends nothing', async () => {
   const { orders, sent } = deployment({});
   const name = `Zoe${'\u0308'.repeat(5)} Weber`;
   expect(await submit(orders, form({ cardholder_name: name }))).toEqual({
@@ -123,7 +123,7 @@ test('says at the field what the interface would refuse, and sends nothing', asy
   expect(sent).toEqual([]);
 });
 
-test('sends an e-mail and a telephone number where they were given', async () => {
+test('sends an e-mail address and a telephone number if given', async () => {
   const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
   await submit(orders, form({ email: ' anna@example.com ', phone: '0048 512-345-678' }));
   expect(sent[0]?.body).toMatchObject({
@@ -135,7 +135,7 @@ test.each([
   [['/customer'], { email: 'contactRequired' }],
   [['/customer/email'], { email: 'emailInvalid' }],
   [['/customer/email', '/customer/phone'], { email: 'emailInvalid', phone: 'phoneInvalid' }],
-])('says at the field that the service lacks %j', async (pointers, errors) => {
+])('shows at the field that the service requires %j', async (pointers, errors) => {
   const { orders } = deployment({
     POST: refusal(
       400,
@@ -148,20 +148,20 @@ test.each([
 test.each([
   [{ email: 'anna@' }, { email: 'emailInvalid' }],
   [{ phone: '512 345 678' }, { phone: 'phoneInvalid' }],
-])('sends nothing where %j was given', async (fields, errors) => {
+])('sends nothing if the shopper entered %j', async (fields, errors) => {
   const { orders, sent } = deployment({});
   expect(await submit(orders, form(fields))).toEqual({ outcome: 'invalid', errors });
   expect(sent).toEqual([]);
 });
 
-test('sends nothing that the form itself finds wrong', async () => {
+test('sends nothing if the form itself finds an error', async () => {
   const { orders, sent } = deployment({});
   const submission = await submit(orders, form({ security_code: '' }));
   expect(submission).toEqual({ outcome: 'invalid', errors: { code: 'codeRequired' } });
   expect(sent).toEqual([]);
 });
 
-test('takes an order that no longer awaits a card for sent: its status says what became of it', async () => {
+test('treats a card for an order that no longer awaits one as sent, because the status page follows', async () => {
   const { orders } = deployment({ POST: refusal(409) });
   expect(await submit(orders)).toEqual({ outcome: 'sent' });
 });
@@ -175,7 +175,7 @@ test('shows at the field what the service refused', async () => {
   expect(await submit(orders)).toEqual({ outcome: 'invalid', errors: { expiry: 'expiryPast' } });
 });
 
-test('asks for another card where the service takes this one no more', async () => {
+test('asks for another card if the service no longer accepts this one', async () => {
   const type = 'https://pay.test/problems#another-card';
   const { orders } = deployment({ POST: refusal(422, [], type) });
   expect(await submit(orders)).toEqual({
@@ -184,7 +184,7 @@ test('asks for another card where the service takes this one no more', async () 
   });
 });
 
-test('says that too many cards were declined', async () => {
+test('reports that too many cards were declined', async () => {
   const type = 'https://pay.test/problems#too-many-cards';
   const { orders } = deployment({ POST: refusal(429, [], type) });
   expect(await submit(orders)).toEqual({ outcome: 'tooMany' });
@@ -194,12 +194,15 @@ test.each([
   ['no answer', undefined, 'unknown'],
   ['an error of its own', refusal(500), 'unknown'],
   ['a refusal that no field is to blame for', refusal(403), 'refused'],
-] as const)('after %s says what is known of the card', async (_name, answer, outcome) => {
-  const { orders } = deployment({ POST: answer });
-  expect(await submit(orders)).toEqual({ outcome });
-});
+] as const)(
+  'after %s reports the card as refused or its outcome as unknown',
+  async (_name, answer, outcome) => {
+    const { orders } = deployment({ POST: answer });
+    expect(await submit(orders)).toEqual({ outcome });
+  },
+);
 
-test('gives nothing back of what was typed', async () => {
+test('returns nothing that was typed', async () => {
   const { orders } = deployment({ POST: refusal(400) });
   const wrong = await submit(orders, form({ card_number: '4242 4242 4242 4241' }));
   const refused = await submit(orders);
@@ -210,7 +213,7 @@ function posted(headers: Record<string, string>) {
   return new Request('http://pay.test/', { method: 'POST', headers });
 }
 
-test('repeats what the browser said of itself, and whether a script sent the form', () => {
+test('passes on headers of the browser, and whether a script sent the form', () => {
   const request = posted({
     [ADDRESS_HEADER]: '2001:db8::7',
     'user-agent': 'Mozilla/5.0',
@@ -227,7 +230,7 @@ test('repeats what the browser said of itself, and whether a script sent the for
   });
 });
 
-test('repeats nothing of the browser that the service would refuse', () => {
+test('passes on no browser header that the service would refuse', () => {
   const request = posted({ [ADDRESS_HEADER]: 'unknown', 'user-agent': 'a'.repeat(5_000) });
   const headers = payerHeaders(request, true);
   expect(headers['X-Payer-Address']).toBeUndefined();

@@ -84,7 +84,7 @@ describe('the form', () => {
     ['CRYPTO', true],
     ['PHONE', false],
     ['BLIK', false],
-  ] as const)('of %s without a field is sent by a script: %s', (source, beginsItself) => {
+  ] as const)('of %s without a field is submitted by a script: %s', (source, beginsItself) => {
     expect(formOf({ source }).beginsItself).toBe(beginsItself);
   });
 
@@ -98,7 +98,7 @@ describe('the form', () => {
     });
   });
 
-  test('calls cancelled what the payer broke off', () => {
+  test('shows a payment that the payer cancelled as cancelled', () => {
     const failure = { outcome: 'declined', reason: 'cancelled' } as const;
     expect(formOf({ source: 'CRYPTO' }, { failure }).notice).toEqual({
       title: en.messages.states.cancelled.title,
@@ -106,30 +106,30 @@ describe('the form', () => {
     });
   });
 
-  test('asks for another code where one was refused', () => {
+  test('asks for another code after one was refused', () => {
     const failure = { outcome: 'declined', reason: 'incorrect_code' } as const;
     const { notice } = formOf({ source: 'BLIK' }, { failure });
     expect(notice?.text).toContain(words.refusedCode);
   });
 
-  test('says which telephone the request goes to, and no more of it than the service says', () => {
+  test('shows the masked telephone number that the request goes to', () => {
     const { knownPhone } = formOf({ source: 'PHONE', phone_hint: '+*******5678' });
     expect(knownPhone).toBe('\u2068+•••••••5678\u2069');
   });
 
-  test('is where an order that awaits its payment is shown', () => {
+  test('is shown, instead of a status, for an order that awaits its payment', () => {
     expect(statusOf({ order: created })).toBeUndefined();
   });
 });
 
 describe('instructions', () => {
-  test('are prepared until the acquirer says them', () => {
+  test('are shown as in preparation until the acquirer provides them', () => {
     expect(statusOf({})).toEqual({
       view: { state: 'waiting', words: words.preparing, again: STATUS_PAGE },
     });
   });
 
-  test('have the account in groups of four, to be copied without spaces', () => {
+  test('show the account in groups of four, and copy it without spaces', () => {
     const view = instructionsOf(ACCOUNT);
     expect(view?.title).toBe('Send ₴1,250.00 from your bank');
     const rows = new Map(view?.rows.map((row) => [row.id, row]));
@@ -139,14 +139,14 @@ describe('instructions', () => {
     expect([...rows.keys()]).toEqual(['amount', 'holder', 'account', 'bank', 'reference']);
   });
 
-  test('ask for what is missing once a part has arrived', () => {
+  test('ask for the missing amount once a part has arrived', () => {
     const view = instructionsOf(ACCOUNT, { received: '750.00', missing: '500.00' });
     expect(view?.title).toBe('Send ₴500.00 from your bank');
     expect(view?.rows[0]).toMatchObject({ id: 'amount', value: '500.00' });
     expect(view?.arrived).toBe('₴750.00 of ₴1,250.00 arrived. ₴500.00 is still missing.');
   });
 
-  test('of a transfer say otherwise to a payer who has sent it, and nothing else changes', () => {
+  test('of a transfer change only their wording for a payer who has sent it', () => {
     const opened = open({ transfer: { instructions: ACCOUNT } });
     const asked = describeTransferStatus(opened, arrival, { language: en });
     expect(asked?.instructions?.sentAddress).toBe(`${STATUS_PAGE}?sent=1`);
@@ -157,7 +157,7 @@ describe('instructions', () => {
     expect(sent?.view).toEqual({ ...asked?.view, again: `${STATUS_PAGE}?sent=1` });
   });
 
-  test('of an address name network and asset, and count the confirmations', () => {
+  test('of an address name the network and the asset, and count the confirmations', () => {
     const view = instructionsOf(ADDRESS, { source: 'CRYPTO' });
     expect(view?.warning).toBe(
       'Only \u2068USDT\u2069 on \u2068TRON (TRC-20)\u2069. Anything else sent to this address is lost.',
@@ -167,7 +167,7 @@ describe('instructions', () => {
     expect(view?.qrCode?.size).toBeGreaterThan(20);
   });
 
-  test('show the code that was typed beside the bank’s app alone', () => {
+  test('show the typed code only for confirmation in the bank’s app', () => {
     const shown = (where: 'bank_app' | 'phone') =>
       describeTransferStatus(
         open({ transfer: { instructions: { kind: 'confirm', where } } }),
@@ -178,7 +178,7 @@ describe('instructions', () => {
     expect(shown('phone')).toBeUndefined();
   });
 
-  test('are text, whatever an acquirer says, and turn no line around', () => {
+  test("show the acquirer's words as plain text, without direction overrides", () => {
     const hostile = '\u202e<b>x</b>\u2069\u0000 א';
     const view = instructionsOf({
       ...ADDRESS,
@@ -193,7 +193,7 @@ describe('instructions', () => {
 describe('a page of the acquirer', () => {
   const redirect: Instructions = { kind: 'redirect', url: 'https://acquirer.example/pay/1' };
 
-  test('is gone to at first, and a link for who has come back', () => {
+  test('is opened at first, and linked for a shopper who has come back', () => {
     const transfer = { instructions: redirect };
     expect(statusOf({ transfer }, 'abcdefghijkl')?.view).toMatchObject({
       state: 'challenge',
@@ -208,7 +208,7 @@ describe('a page of the acquirer', () => {
     });
   });
 
-  test('is a web address', () => {
+  test('must be a web address', () => {
     const instructions = { kind: 'redirect', url: 'javascript:alert(1)' } as const;
     expect(statusOf({ transfer: { instructions } }, 'abcdefghijkl')?.view.leaveTo).toBeUndefined();
   });
@@ -231,7 +231,7 @@ describe('at the end', () => {
     else expect(view?.words?.text).toContain(text);
   });
 
-  test('tells an order that was cancelled from one whose time is over', () => {
+  test('a cancelled order is shown as cancelled, not as expired', () => {
     const opened = { endedBy: 'cancelled' } as const;
     const view = statusOf({ order: { status: 'CLOSED' }, opened })?.view;
     expect(view).toMatchObject({
@@ -244,7 +244,7 @@ describe('at the end', () => {
 describe('while the page is open', () => {
   const shown = (transfer: Partial<OpenTransfer>) => liveParts(open({ transfer }), ar).shown;
 
-  test('a confirmation changes no page, what arrived does', () => {
+  test('a confirmation does not change the fingerprint of the page, but an arrived amount does', () => {
     const more: Instructions = { ...ADDRESS, confirmations: { seen: 2, needed: 3 } };
     expect(shown({ instructions: more })).toBe(shown({ instructions: ADDRESS }));
     expect(shown({ instructions: ADDRESS, received: '1.00' })).not.toBe(
@@ -253,7 +253,7 @@ describe('while the page is open', () => {
     expect(shown({})).toBeUndefined();
   });
 
-  test('it has the number of confirmations in its language', () => {
+  test('the number of confirmations is in the language of the page', () => {
     const { confirmations } = liveParts(open({ transfer: { instructions: ADDRESS } }), ar);
     expect(confirmations).toBe('التأكيدات: 1 من 3');
   });

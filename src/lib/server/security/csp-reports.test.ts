@@ -13,7 +13,7 @@ function violation(body: object) {
   return [{ type: 'csp-violation', body }];
 }
 
-test('reads a report of the older form, without the order’s address', () => {
+test('reads a report of the older format, without the order’s id', () => {
   expect(
     parse({
       'csp-report': {
@@ -34,7 +34,7 @@ test('reads a report of the older form, without the order’s address', () => {
   ]);
 });
 
-test('reads the violations among the reports of the newer form', () => {
+test('reads at most ten violations among the reports of the newer format', () => {
   const body = { effectiveDirective: 'img-src', blockedURL: 'inline' };
   expect(parse([{ type: 'deprecation', body: {} }, ...violation(body)])).toEqual([
     { directive: 'img-src', blocked: 'inline', sourceFile: '', line: 0 },
@@ -42,7 +42,7 @@ test('reads the violations among the reports of the newer form', () => {
   expect(parse(Array.from({ length: 50 }, () => violation(body)).flat())).toHaveLength(10);
 });
 
-test('keeps no member but the four, and no order’s id wherever it stands', () => {
+test('keeps only four members, and no order id anywhere', () => {
   const id = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
   const [report] =
     parse(
@@ -74,7 +74,7 @@ test.each([
   ['in full-width digits', '４２４２４２４２４２４２４２４２'],
   ['in Arabic digits', '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢'],
   ['between invisible marks', '4242\u200b4242\u200b4242\u200b4242'],
-])('keeps no card number that somebody writes into a report %s', (_name, number) => {
+])('keeps no card number that a report contains %s', (_name, number) => {
   const report = parse(
     violation({
       effectiveDirective: number,
@@ -94,7 +94,7 @@ test.each([
   '"4242424242424242"',
   '{"csp-report":[]}',
   '[{"type":"csp-violation"}]',
-])('makes nothing of anything else: %s', (body) => {
+])('returns undefined for anything else: %s', (body) => {
   expect(parse(body)).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ import { RateLimit } from './rate-limit.ts';
 const T0_MS = 1_000_000;
 const OK = { ok: true };
 
-test('lets as many a minute pass as it is set to, and says how long to wait', () => {
+test('allows a number of requests per minute, then says how long to wait', () => {
   const limit = new RateLimit(2);
   expect(limit.take('a', T0_MS)).toEqual(OK);
   expect(limit.take('a', T0_MS + 10_000)).toEqual(OK);
@@ -13,7 +13,7 @@ test('lets as many a minute pass as it is set to, and says how long to wait', ()
   expect(limit.take('a', T0_MS + 60_000)).toEqual(OK);
 });
 
-test('tells the first refusal of a window from those after it', () => {
+test('marks the first refusal of a window', () => {
   const limit = new RateLimit(1);
   limit.take('a', T0_MS);
   expect(limit.take('a', T0_MS)).toMatchObject({ isFirst: true });
@@ -22,14 +22,14 @@ test('tells the first refusal of a window from those after it', () => {
   expect(limit.take('a', T0_MS + 60_000)).toMatchObject({ isFirst: true });
 });
 
-test('counts every key for itself', () => {
+test('counts each key separately', () => {
   const limit = new RateLimit(1);
   expect(limit.take('a', T0_MS)).toEqual(OK);
   expect(limit.take('b', T0_MS)).toEqual(OK);
   expect(limit.take('a', T0_MS)).toMatchObject({ ok: false });
 });
 
-test('forgets the oldest keys rather than grow without end', () => {
+test('forgets the oldest keys when it holds too many', () => {
   const limit = new RateLimit(1);
   limit.take('first', T0_MS);
   for (let n = 0; n < 10_000; n += 1) limit.take(String(n), T0_MS);

@@ -17,7 +17,7 @@ test.each([
   ['our own form under no-referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
   ['our own form under no-referrer, on plain http', { origin: 'null' }],
   ['a program', {}],
-])('answers %s', (_name, headers) => {
+])('accepts %s', (_name, headers) => {
   expect(isOwnRequest(request(headers))).toBe(true);
 });
 
@@ -25,17 +25,17 @@ test.each([
   ['another site', { origin: 'http://evil.example' }],
   ['another site that hides', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ['a sibling site', { origin: OWN, 'sec-fetch-site': 'same-site' }],
-])('refuses a form of %s', (_name, headers) => {
+])('refuses a form from %s', (_name, headers) => {
   expect(isOwnRequest(request(headers))).toBe(false);
 });
 
-test('takes the shopper back from another site, on the status route alone', () => {
+test('accepts a shopper who returns from another site, on the status route only', () => {
   const headers = { origin: 'http://bank.example', 'sec-fetch-site': 'cross-site' };
   expect(isOwnRequest(request(headers, '/pay/[id=uuid]/status'))).toBe(true);
   expect(isOwnRequest(request(headers, '/(sandbox)/shop'))).toBe(false);
 });
 
-test('answers every read', () => {
+test('accepts every GET request', () => {
   const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
   expect(isOwnRequest(request(headers, '/pay/[id=uuid]', 'GET'))).toBe(true);
 });
