@@ -20,12 +20,12 @@ function nameIn(digits: string): string | undefined {
 
 const prefixes = creditCardType('').flatMap(({ patterns }) => patterns.flat().map(String));
 
-test('the table is the one that the package makes: npm run generate -- brands', () => {
+test('the table is up to date with the package: npm run generate -- brands', () => {
   expect(BRAND_ROWS).toEqual(brandRows());
   expect(BRAND_NAMES).toEqual(brandNames());
 });
 
-test('the table names the brands that the package names, at every length of every prefix', () => {
+test('the table and the package name the same brand for every prefix at every length', () => {
   for (const prefix of prefixes) {
     for (let length = 1; length <= prefix.length; length += 1) {
       const digits = prefix.slice(0, length);
@@ -34,7 +34,7 @@ test('the table names the brands that the package names, at every length of ever
   }
 });
 
-test('whatever is typed, the table and the package agree', () => {
+test('the table and the package name the same brand for any digits', () => {
   const typed = fc
     .tuple(fc.constantFrom('', ...prefixes), fc.array(fc.integer({ min: 0, max: 9 })))
     .map(([prefix, rest]) => (prefix + rest.join('')).slice(0, 19))

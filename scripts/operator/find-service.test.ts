@@ -22,23 +22,23 @@ function found(place: ServicePlace) {
 }
 
 describe('a running service', () => {
-  it('is where the environment says it is, whatever was left in the directory', async () => {
+  it('is at the address in the environment, whatever files the directory has', async () => {
     expect(await found({ OPERATOR_URL: 'https://ops.example//', PORT: '3000' })).toBe(
       'https://ops.example',
     );
     expect(await found({ OPERATOR_PORT: '9', PORT: '3000' })).toBe('http://127.0.0.1:9');
   });
 
-  it('is the one of a port, where several share a directory', async () => {
+  it('is the one of the given port if several share a directory', async () => {
     expect(await found({ PORT: '3000' })).toBe('http://127.0.0.1:3007');
     expect(await found({ PORT: '5000' })).toBe('http://127.0.0.1:5007');
   });
 
-  it('is the one that was started last, where no port is given', async () => {
+  it('is the one that was started last if no port is given', async () => {
     expect(await found({})).toBe('http://127.0.0.1:4007');
   });
 
-  it('is above its port where it left nothing', async () => {
+  it('is at its port plus one if it left no file', async () => {
     expect(await found({ PORT: '6000' })).toBe('http://127.0.0.1:6001');
     expect(await findService({ DATA_DIR: '/nowhere' })).toBe('http://127.0.0.1:3001');
   });

@@ -52,11 +52,11 @@ describe("an acquirer's file", () => {
     ['id,gross,cur\na,1,EUR\nb,2', /^Line 3: .*Record Length/],
     ['id,gross,cur\na,1,"EUR', /^Line \d: .*Quote Not Closed/],
     [`id,gross,cur\n${'a'.repeat(70_000)},1,EUR`, /Max Record Size/],
-  ])('%j is refused with a sentence', async (text, said) => {
+  ])('is refused with an explanation: %j', async (text, said) => {
     await expect(read(text)).rejects.toThrow(said);
   });
 
-  it('has to be there', async () => {
+  it('must be a file that exists', async () => {
     const missing = gathered(readSettlement('/nowhere.csv', COLUMNS, ','));
     await expect(missing).rejects.toThrow('There is no file /nowhere.csv.');
     const folder = gathered(readSettlement(directory, COLUMNS, ','));

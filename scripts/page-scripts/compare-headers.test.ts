@@ -21,7 +21,7 @@ function findings(changes: Record<string, string | undefined>): string[] {
   return compareHeaders(live, new Headers(BUILT));
 }
 
-test('takes another nonce, and what servers and proxies add of their own', () => {
+test('accepts another nonce, and headers that servers and proxies add', () => {
   expect(
     findings({
       'content-security-policy': policy('BBBBBBBBBBBBBBBBBBBBBB=='),

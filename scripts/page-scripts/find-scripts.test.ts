@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { findScripts } from './find-scripts.ts';
 
-test('finds scripts however they are written, and no data', () => {
+test('finds scripts in any notation, but no data blocks', () => {
   const html = `
     <script type="module" src="/a.js" nonce="x"></script>
     <SCRIPT SRC=https://evil.example/b.js></SCRIPT >

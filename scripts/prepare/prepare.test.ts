@@ -115,7 +115,7 @@ describe('preparing', () => {
     expect(prepare()).toBe('');
   });
 
-  it('says what it does and how long that usually takes, and nothing of what its tools say', () => {
+  it('prints each step with its usual duration, and hides the output of its tools', () => {
     prepare();
     expect(printed.replaceAll(/\d+ s$/gm, 'N s')).toBe(
       [
@@ -133,18 +133,18 @@ describe('preparing', () => {
     expect(printed).toBe('');
   });
 
-  it('shows what a tool said where it fails', () => {
+  it('shows the output of a tool that fails', () => {
     write('vite.js', 'console.error("There is no page"); process.exit(1);');
     prepare();
     expect(printed).toContain('There is no page\nThe page could not be built\n');
   });
 
-  it('builds only where the page is wanted', () => {
+  it('does not build with --no-build', () => {
     expect(prepare('--no-build')).toBe('install sync ');
     expect(prepare()).toBe('page console service ');
   });
 
-  it('has what tsconfig.json extends written where it is not, for tests of a clone that has no build', () => {
+  it('runs svelte-kit sync with --no-build if its output, which tsconfig.json extends, is missing', () => {
     expect(prepare('--no-build')).toBe('install sync ');
     expect(prepare('--no-build')).toBe('');
     rmSync(join(clone, '.svelte-kit'), { recursive: true });
@@ -157,13 +157,13 @@ describe('preparing', () => {
     expect(prepare()).toBe('install page console service ');
   });
 
-  it('installs again where an installation broke off', () => {
+  it('installs again after an interrupted installation', () => {
     prepare();
     rmSync(join(clone, 'node_modules/.package-lock.json'));
     expect(prepare()).toBe('install ');
   });
 
-  it('builds again where a build broke off', () => {
+  it('builds again after an interrupted build', () => {
     prepare();
     rmSync(join(clone, 'build/.inputs-sha256'));
     expect(prepare()).toBe('page console service ');
@@ -192,7 +192,7 @@ describe('preparing after a change', () => {
     ['the server', 'src/server.ts', 'service '],
     ['a test of both', 'src/domain/money.test.ts', ''],
     ['a test of the service', 'src/service/orders/verb.test.ts', ''],
-  ])('makes again what comes of %s, and nothing else', (_what, file, expected) => {
+  ])('rebuilds only what depends on %s', (_what, file, expected) => {
     write(file, 'changed');
     expect(prepare()).toBe(expected);
   });

@@ -35,7 +35,7 @@ describe('the stages of a run', () => {
       ['service', 'engine'],
     ],
     ['a title is named', ['-t', 'refuses'], IN_NPM_TEST.slice(1)],
-  ])('are, where %s', (_, args, stages) => {
+  ])('are chosen by the arguments: %s', (_, args, stages) => {
     expect(stagesOf(...args)).toEqual(stages);
   });
 
@@ -48,7 +48,7 @@ describe('the stages of a run', () => {
     ],
     ['an unknown option', ['--every'], /--every/],
     ['minutes that are no number', ['--minutes', 'ten'], /^--minutes is a number/],
-  ])('are none, and the usage is said, for %s', (_, args, said) => {
+  ])('are none, and the usage is printed, for %s', (_, args, said) => {
     expect(stagesOf(...args)).toMatch(said);
   });
 });

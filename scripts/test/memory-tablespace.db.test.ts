@@ -30,7 +30,7 @@ async function folderOf(databaseUrl: string): Promise<string> {
 }
 
 describe('databases of a run', () => {
-  it('are in memory where the server is on this machine, and leave nothing there', async ({
+  it('are in memory if the server is on this machine, and leave no files there', async ({
     skip,
   }) => {
     if (cluster === undefined) return skip('There is no PostgreSQL to start');
@@ -47,7 +47,7 @@ describe('databases of a run', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('are where the server has them by itself for a role that may make no tablespace', async ({
+  it("are in the server's default tablespace for a role that may not create one", async ({
     skip,
   }) => {
     if (cluster === undefined) return skip('There is no PostgreSQL to start');

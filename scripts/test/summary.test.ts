@@ -29,7 +29,7 @@ function summaryOf(...results: StageResult[]) {
 }
 
 describe('the summary of a run', () => {
-  it('is a line for each stage, and the sum of all', () => {
+  it('has a line for each stage, and a total', () => {
     expect(summaryOf(result('unit'), result('service'))).toEqual([
       'unit            12.3 s   3 passed, 0 failed',
       'service         12.3 s   3 passed, 0 failed',
@@ -51,7 +51,7 @@ describe('the summary of a run', () => {
     ]);
   });
 
-  it('says in a line what was not run, and what several stages lack', () => {
+  it('lists what was not run, and what several stages lack', () => {
     const without = ['php: not installed'];
     const lines = summaryOf(
       result('unit', { without, tally: { ...NOTHING, skipped: 2 } }),

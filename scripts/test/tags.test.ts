@@ -6,13 +6,13 @@ const SERVICE: Choice = { without: ['pglite-only', 'apart'] };
 const ENGINE: Choice = { only: ['both-engines', 'pglite-only'], without: ['apart'] };
 const REST: Choice = { without: ['pglite-only'], not: SERVICE };
 
-describe('which tests run, by their tags', () => {
+describe('the choice of tests by tags', () => {
   it.each<[string, Choice, string]>([
     ['all', {}, ''],
     ['all but some', SERVICE, '!pglite-only && !apart'],
     ['some of them', ENGINE, '(both-engines || pglite-only) && !apart'],
     ['what another choice leaves out', REST, '!pglite-only && !(!pglite-only && !apart)'],
-  ])('is said to Vitest: %s', (_, choice, filter) => {
+  ])('is a filter for Vitest: %s', (_, choice, filter) => {
     expect(tagsFilter(choice)).toBe(filter);
   });
 
@@ -24,7 +24,7 @@ describe('which tests run, by their tags', () => {
     ['a test that is left out all the same', ENGINE, ['both-engines', 'apart'], false],
     ['what the other choice leaves out', REST, ['apart'], true],
     ['what the other choice has', REST, [], false],
-  ])('is the same for the reader of the outcomes: %s', (_, choice, tags, isIn) => {
+  ])('applies in the same way to recorded outcomes: %s', (_, choice, tags, isIn) => {
     expect(isChosen(tags, choice)).toBe(isIn);
   });
 });

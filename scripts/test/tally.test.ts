@@ -27,7 +27,7 @@ function test(title: string, tookMs = 1) {
 }
 
 describe('the tally', () => {
-  it('is worded as one line, which names skipped tests only where there are some', () => {
+  it('is one line, which mentions skipped tests only if there are some', () => {
     expect(inWords(tally(3))).toBe('3 passed, 0 failed');
     expect(inWords(tally(3, 1, 2))).toBe('3 passed, 1 failed, 2 skipped');
   });
@@ -62,7 +62,7 @@ describe('the tally', () => {
     expect(sum([])).toEqual(NOTHING);
   });
 
-  it('counts a runner that ended badly as one failure where it names none', () => {
+  it('counts a runner that failed without a failed test as one failure', () => {
     const why = 'the last that it printed';
     const hidden = tally(5, 1, 0, [{ title: 'the runner ended with 1', why }]);
     expect(evaluate(tally(5), 1, why)).toEqual(hidden);
@@ -70,7 +70,7 @@ describe('the tally', () => {
     expect(evaluate(tally(5), 0)).toEqual(tally(5));
   });
 
-  it('counts a runner that did not come to its end as one failure more', () => {
+  it('adds one failure for a runner that did not finish', () => {
     const failures = [{ title: NO_END, why: '' }];
     expect(evaluate(tally(0), undefined)).toEqual(tally(0, 1, 0, failures));
     expect(evaluate(tally(5, 2, 1), undefined)).toEqual(tally(5, 3, 1, failures));

@@ -59,7 +59,7 @@ describe('the outcomes of Vitest', () => {
     });
 
   it(
-    'are those of every test, and of whatever goes wrong beside them',
+    'include every test, and the errors outside of tests',
     async () => {
       const root = plant('vitest-whole', {
         'some.test.ts': `${VITEST_FILE} it('fails', () => { expect(1).toBe(2); });`,
@@ -115,7 +115,7 @@ describe('the outcomes of Playwright', () => {
     ${last}`;
 
   it(
-    'are those of every test',
+    'include every test',
     async () => {
       const root = plant('playwright-whole', {
         'some.spec.ts': file(`test('fails', () => { expect(1).toBe(2); });`),
@@ -148,11 +148,11 @@ describe('the outcomes of Playwright', () => {
   );
 });
 
-describe('a runner that does not come to its end', () => {
+describe('a runner that does not finish', () => {
   const runs = (script: string, timeoutMs = TIMEOUT_MS) =>
     countTests({ command: ['sh', '-c', script], keepOutput: true, timeoutMs });
 
-  it('has counted what it came to, and fails once for the rest', async () => {
+  it('counts the tests that it reached, and one failure for the rest', async () => {
     const lines = ['passed', 'passed', 'skipped', 'failed'].map((outcome) =>
       JSON.stringify({ outcome, title: 'some', at: 'some.test.ts', tookMs: 1 }),
     );
@@ -164,11 +164,11 @@ describe('a runner that does not come to its end', () => {
     });
   });
 
-  it('is stopped where it takes too long, and fails once', async () => {
+  it('is stopped if it takes too long, and counts as one failure', async () => {
     expect(await runs('sleep 600', 1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  it('says that it took too long', async () => {
+  it('reports that it took too long', async () => {
     const command = ['sleep', '600'] as const;
     const { code, output } = await runProgram({ command, keepOutput: true, timeoutMs: 1 });
     expect(code).toBeUndefined();

@@ -16,7 +16,7 @@ it.each<[string, KnownOrder[], number]>([
     ],
     1,
   ],
-])('what a shop was told differs in %s', (_, there, differences) => {
+])('comparing the acknowledged orders finds %s', (_, there, differences) => {
   const acknowledged = new Acknowledged();
   acknowledged.order({ reference_id: 'first', amount: 12.5 }, made);
   acknowledged.seen({ ...made, status: 'SUCCESS' });

@@ -8,10 +8,10 @@ it.each([
   ['began after', [9_100, 20_000], 0],
   ['was under way', [500, 3_000], 2_000],
   ['came during it, and was answered after it', [2_000, 10_000], 8_000],
-])('a request that %s', (_, [startedMs = 0, answeredMs = 0], waitMs) => {
+])('measures the wait of a request that %s', (_, [startedMs = 0, answeredMs = 0], waitMs) => {
   expect(longestWaitMs([{ startedMs, answeredMs }], disturbance)).toBe(waitMs);
 });
 
-it('has half of the values on either side of the median', () => {
+it('computes the median', () => {
   expect([median([]), median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([0, 2, 2]);
 });

@@ -68,7 +68,7 @@ test.each([
   '🙂',
   '12/305',
   '01/2126',
-])('makes no date of %j', (text) => {
+])('rejects %j as unclear', (text) => {
   expect(parseExpiry(text)).toEqual({ ok: false, why: 'unclear' });
 });
 

@@ -56,7 +56,7 @@ it('lets one cell work at a time, with a rest in between', () => {
   expect(pauses.begin()).toBe(true);
 });
 
-it('abandons work that has not ended within a minute', () => {
+it('presumes after a minute that work has failed, and lets other work begin', () => {
   const { clock, pauses } = started();
   pauses.begin();
   clock.ms = 60_000;

@@ -55,12 +55,12 @@ describe('a field of a form', () => {
     expect(field(name)).toMatchObject(expected);
   });
 
-  it('says what its action says otherwise', () => {
+  it('takes overrides from its action', () => {
     const asked = { name: 'fee_min', label: 'Minimum fee', hint: 'Like 0.50', isRequired: true };
     expect(field(asked)).toMatchObject(asked);
   });
 
-  it('is not there where the command does not take it', () => {
+  it('is left out if the command does not take it', () => {
     expect(fieldsOf(['merchant'], SCHEMA)).toEqual([]);
   });
 });
@@ -126,9 +126,12 @@ describe('a quantity', () => {
     [WAITING, '30 minutes', '2 hours', true],
     [WAITING, '60 minutes', '1 hours', false],
     ['name', 'a', 'aaaa', false],
-  ])('of %o that goes from %s to %s is asked about once more: %s', (ask, from, to, isAsked) => {
-    expect(isLeap(field(ask), from, to)).toBe(isAsked);
-  });
+  ])(
+    'of %o that changes from %s to %s needs another confirmation: %s',
+    (ask, from, to, isAsked) => {
+      expect(isLeap(field(ask), from, to)).toBe(isAsked);
+    },
+  );
 });
 
 describe("the service's sentences", () => {
@@ -147,7 +150,7 @@ describe("the service's sentences", () => {
       'Must not be below “Minimum fee”.',
     ],
     ['The gate has a method a already.', '', 'The gate has a method a already.'],
-  ])('%j stands at %j', (sent, name, sentence) => {
+  ])('%j is shown at the field %j, if it is about one', (sent, name, sentence) => {
     const problem = new Problem(400, 'It cannot be done', { problems: [sent] });
     const { rest, byField } = inPlaces(problem, fields);
     expect([...byField]).toEqual(name === '' ? [] : [[name, sentence]]);

@@ -31,7 +31,7 @@ it.each([
     [['A & B › main › card_eur › fee percent', '2.9', '2.5']],
   ],
   ['what is no object', null, '"x"', [['value', undefined, 'x']]],
-])('says %s', (_what, before, after, said) => {
+])('shows %s', (_what, before, after, said) => {
   const shown = differences(before, after);
   expect(shown.map((each) => [each.name, each.before, each.after])).toEqual(said);
 });

@@ -12,7 +12,7 @@ it.each([
   expect(roundedUp(most)).toBe(rounded);
 });
 
-it('has every hour of a range', () => {
+it('lists every hour of a range', () => {
   expect(moments('2026-03-01T22:00:00.000Z', '2026-03-02T00:00:00.000Z', 'hour')).toEqual([
     '2026-03-01T22:00:00.000Z',
     '2026-03-01T23:00:00.000Z',
@@ -31,6 +31,6 @@ it.each([
   expect(found.flatMap(({ times }) => times)).toHaveLength(many);
 });
 
-it('calls a day as it was counted, whose day it is elsewhere or not', () => {
+it('names a day in UTC', () => {
   expect(moment('2026-03-01T00:00:00.000Z', 'day')).toBe('1 Mar');
 });

@@ -8,11 +8,11 @@ it.each([
   ['none', undefined, '1.49 %'],
   ['above', 'waiting', '1.49 %, limit 1.50 %'],
   ['excessive', 'bad', '1.49 %, excessive'],
-] as const)('says a ratio that is %s in the tone %s as %s', (level, tone, text) => {
+] as const)('shows a ratio of the level %s in the tone %s as %s', (level, tone, text) => {
   expect(levelInWords({ ...OF_MONTH, level })).toEqual({ tone, text });
 });
 
-it('says that there is no ratio without payments', () => {
+it('shows a dash if there were no payments', () => {
   expect(levelInWords({ ...OF_MONTH, ratio: null, level: 'none' }).text).toBe('–');
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { factsIn } from './facts-in.ts';
 
-it('reads an object as people do, without its braces', () => {
+it('lists the members of an object with readable labels and values', () => {
   expect(
     factsIn({
       email: 'anna@shop.example',

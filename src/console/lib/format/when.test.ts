@@ -29,7 +29,7 @@ describe('how long ago something was', () => {
     expect(at('UTC', now, then)).toBe(said);
   });
 
-  it('goes by the days of where the viewer is', () => {
+  it("uses the days of the viewer's time zone", () => {
     const [now, then] = ['2026-11-26T20:00:00Z', '2026-11-27T17:00:00Z'] as const;
     expect(at('UTC', now, then)).toBe('tomorrow');
     // In Tokyo it is 5:00 on the 27th now, and 2:00 on the 28th then.
@@ -44,7 +44,7 @@ describe('how long ago something was', () => {
     expect(at('Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T11:00:00Z')).toBe('tomorrow');
   });
 
-  it('is said exactly with the zone', () => {
+  it('can be shown exactly, with the time zone', () => {
     expect(exactlyInZone(new Date('2026-11-26T20:00:01Z'))).toMatch(
       /^26 Nov 2026, \d\d:\d\d:01 \S+$/,
     );

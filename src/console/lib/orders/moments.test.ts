@@ -97,7 +97,7 @@ const order: OrderTimeline = {
   actions: [{ at: at(7), actor: 'person a@b.example', command: 'payins comment', reason: 'asked' }],
 };
 
-it('tells what happened in its sequence, an answer before what follows from it', () => {
+it('lists events in order, an answer before what follows from it', () => {
   expect(momentsOf(order).map(({ text }) => text)).toEqual([
     'Order created',
     'Card data received',
@@ -112,7 +112,7 @@ it('tells what happened in its sequence, an answer before what follows from it',
   ]);
 });
 
-it('has what arrived for an order that is not paid by card, and what it was not credited for', () => {
+it('lists the receipts of an order that is not paid by card, and the amounts to attend to', () => {
   const receipts = [
     { reference: 'r1', amount: '10.00', queued: '0.00', received_at: at(2) },
     { reference: 'r2', amount: '5.00', queued: '5.00', received_at: at(4) },
@@ -126,7 +126,7 @@ it('has what arrived for an order that is not paid by card, and what it was not 
   ]);
 });
 
-it('has what was said of a dispute, by whom and when', () => {
+it('lists the steps of a dispute, with times and details', () => {
   const dispute: Dispute = {
     id: 'd',
     payin_id: 'o',
@@ -176,7 +176,7 @@ it('has what was said of a dispute, by whom and when', () => {
   ]);
 });
 
-it('has what became of each refund, and why one failed', () => {
+it('lists the steps of each refund, and why one failed', () => {
   const refund = {
     id: 'f',
     reference_id: 'back',

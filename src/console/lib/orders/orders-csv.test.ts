@@ -20,7 +20,7 @@ const ORDER: FoundOrder = {
   created_at: '2026-05-01T08:30:00Z',
 };
 
-it('writes orders so that a spreadsheet runs none of them, and without their customers', () => {
+it('writes orders without formulas and without e-mail addresses', () => {
   const csv = csvOf([ORDER]);
   expect(parse(csv, { bom: true, columns: true })).toEqual([
     {

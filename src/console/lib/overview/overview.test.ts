@@ -12,7 +12,7 @@ describe('the approval rate', () => {
 });
 
 describe('a comparison with the period before', () => {
-  it('is with a time of the same length', () => {
+  it('uses a period of the same length', () => {
     const week = { from: '2026-03-08T10:00:00.000Z', to: '2026-03-15T10:00:00.000Z' };
     expect(periodBefore(week)).toEqual({ from: '2026-03-01T10:00:00.000Z', to: week.from });
   });

@@ -28,7 +28,7 @@ describe("an acquirer's file in the browser", () => {
     ]);
   });
 
-  it('is read by the columns of an acquirer that is known, whose chargeback may stand twice', () => {
+  it('is read with the profile of a known acquirer, in which a chargeback may repeat', () => {
     const names =
       'balance_transaction_id,currency,gross,fee,net,reporting_category,source_id,payment_intent_id';
     const rows = [
@@ -54,7 +54,7 @@ describe("an acquirer's file in the browser", () => {
     ['1,234.56', '123456'],
     ['-3,00', '-300'],
     ['−3.00', '-300'],
-  ])('takes amounts as they are written elsewhere: %s', (amount, minor) => {
+  ])('may have amounts in other notations: %s', (amount, minor) => {
     const file = readFile(bytesOf(`reference;amount;currency\na;${amount};EUR\n`));
     expect(linesOf(file, guessColumns(file.names))).toMatchObject([{ amount_minor: minor }]);
   });
@@ -68,14 +68,14 @@ describe("an acquirer's file in the browser", () => {
     [bytesOf('id,id\n1,2'), /^Line 1: two columns are called id/],
     [bytesOf('id,amount\na,1\nb'), /line 3/],
     [bytesOf(`id,amount\n${'a,1\n'.repeat(MOST_LINES + 1)}`), /more than 100,000 lines/],
-  ])('that cannot be used is refused with a sentence', (bytes, said) => {
+  ])('that cannot be used is refused with an explanation', (bytes, said) => {
     expect(() => readFile(bytes)).toThrow(said);
   });
 
   it.each([
     ['a,1,EUR\na,1,EUR', 'Line 3: the reference a is already on line 2.'],
     ['a,"1,234",EUR', 'Line 2: amount must be an amount like 10.50 or 1.234,56, not 1,234.'],
-  ])('%j is refused by its line', (lines, said) => {
+  ])('with the lines %j is refused with a line number', (lines, said) => {
     const file = readFile(bytesOf(`reference,amount,currency\n${lines}`));
     expect(linesOf(file, guessColumns(file.names))).toBe(said);
   });

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { reconciliationCsv } from './reconciliation-csv.ts';
 
-it('writes both sides of what does not match, without formulas', () => {
+it('writes the mismatches of both sides, without formulas', () => {
   const csv = reconciliationCsv(
     [
       {

@@ -31,7 +31,7 @@ describe('what is typed into the search', () => {
     ['77.07 ABC', { reference: '77.07 ABC' }],
     ['12345', { reference: '12345' }],
     ['order-7', { reference: 'order-7' }],
-  ])('%s is looked for by what it is', (text, filter) => {
+  ])('is recognized by its form: %s', (text, filter) => {
     expect(filterFor(text)).toEqual(filter);
   });
 
@@ -40,9 +40,9 @@ describe('what is typed into the search', () => {
   });
 });
 
-describe('filters in an address', () => {
+describe('filters in a URL', () => {
   it.each(['reference', 'card'])(
-    'have a card number in %s as its first six and last four',
+    'reduce a card number in %s to its first six and last four digits',
     (name) => {
       const filters = { reference: '', card: '', [name]: '4242 4242 4242 4242' };
       expect(withoutCardNumbers(filters)).toEqual({ reference: '', card: '424242******4242' });
@@ -52,7 +52,7 @@ describe('filters in an address', () => {
   it.each([
     ['reference', 'order-7'],
     ['rrn', '630400000000'],
-  ])('stay as they are where %s is %s', (name, value) => {
+  ])('are unchanged if %s is %s', (name, value) => {
     expect(withoutCardNumbers({ [name]: value })).toEqual({ [name]: value });
   });
 });

@@ -14,7 +14,7 @@ function texts(text: string, may = everything.may as (command: string) => boolea
 }
 
 describe('the command palette', () => {
-  it('offers views and what can be done before anything is typed', () => {
+  it('offers views and actions before anything is typed', () => {
     expect(texts('')).toEqual(expect.arrayContaining(['Go to Ledger', 'Do Invite somebody']));
     expect(texts('').some((text) => text.startsWith('Find'))).toBe(false);
   });
@@ -25,11 +25,11 @@ describe('the command palette', () => {
     ['mat file', ['Do Match a settlement file', 'Find orders by reference: mat file']],
     ['anna@shop.example', ['Find orders by e-mail: anna@shop.example']],
     ['4242', ['Find orders by the last four digits: 4242']],
-  ])('offers for %j what fits', (typed, offered) => {
+  ])('offers the matching entries for %j', (typed, offered) => {
     expect(texts(typed)).toEqual(offered);
   });
 
-  it('finds an order by its id, and puts no card number into an address', () => {
+  it('finds an order by its id, and puts no card number into a URL', () => {
     const id = '0f6a1c9e-8f4c-4d2a-9b52-1f5f1f0f7d10';
     expect(entriesFor(id, everything)).toEqual([
       { kind: 'Find', text: `the order: ${id}`, path: `/orders/${id}` },
@@ -38,7 +38,7 @@ describe('the command palette', () => {
     expect(JSON.stringify(card)).not.toContain('424242424242');
   });
 
-  it('offers what can be done with what is open first', () => {
+  it('offers the actions of the open view first', () => {
     const run = () => undefined;
     const open = [{ text: 'Refund the payin', run }];
     expect(entriesFor('', { ...everything, open })[0]).toEqual({
@@ -49,7 +49,7 @@ describe('the command palette', () => {
     expect(entriesFor('led', { ...everything, open })[0]?.text).toBe('Ledger');
   });
 
-  it('offers nothing that somebody may not use', () => {
+  it('offers nothing that the operator may not use', () => {
     expect(texts('', (command) => command === 'overview show')).toEqual([
       'Go to Overview',
       'Go to Your account',
