@@ -56,7 +56,7 @@ describe('a call to a provider', () => {
     expect(await callProvider(newDeps(), { ...ATTEMPT, call: broken })).toBeUndefined();
   });
 
-  it('ends with the process', async () => {
+  it('ends when the process ends', async () => {
     const deps = newDeps();
     const asking = Promise.withResolvers<undefined>();
     const call = (_: unknown, signal: AbortSignal) => {

@@ -215,7 +215,7 @@ describe('an idle database among many', () => {
     };
   }
 
-  it('is asked only once in two minutes, and is not late', async () => {
+  it('is asked only every two minutes, and is not late', async () => {
     const { asked } = startResting();
     await pass(119);
     expect(asked()).toBe(2);

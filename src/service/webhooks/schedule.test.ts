@@ -55,7 +55,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('that was interrupted from our side does not count', () => {
+  it('that this service interrupted does not count', () => {
     const interrupted: ReceiverAnswer = {
       ...answered(200),
       status: undefined,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { durationInWords, durationText, secondsIn } from './duration.ts';
 
-describe('a time', () => {
+describe('a duration', () => {
   it.each([
     [1_800, '30 minutes', '30 minutes'],
     [86_400, '1 days', '1 day'],
     [90, '90 seconds', '90 seconds'],
     [7_200, '2 hours', '2 hours'],
     [3_600, '1 hours', '1 hour'],
-  ])('of %i seconds is typed as %s, and read as %s', (seconds, typed, read) => {
+  ])('of %i seconds is %s in a field, and %s in a text', (seconds, typed, read) => {
     expect([durationText(seconds), durationInWords(seconds), secondsIn(typed)]).toEqual([
       typed,
       read,
@@ -24,7 +24,7 @@ describe('a time', () => {
     ['some minutes', undefined],
     ['3 weeks', undefined],
     ['', undefined],
-  ])('that is typed as %j is of %s seconds', (text, seconds) => {
+  ])('typed as %j has %s seconds', (text, seconds) => {
     expect(secondsIn(text)).toBe(seconds);
   });
 });

@@ -67,7 +67,7 @@ describe('a deployment file that is read in slices', () => {
 const METHODS = 100;
 const NOTHING: Present = { terminals: new Map(), merchants: new Map(), sharedNames: new Set() };
 
-/** A merchant with many methods, and a merchant for each. */
+/** Returns a file with a merchant that has many methods, and as many other merchants. */
 function manyMethods(): object {
   const methods = Array.from({ length: METHODS }, (_, index) => ({ ...method, name: `m${index}` }));
   const gates = [{ name: 'main', accounts: ['EUR'], methods }];

@@ -81,7 +81,7 @@ describe('a payment request to Adyen', () => {
     ],
     [{ country: 'US', post_code: 'SW1A 1AA' }, { postalCode: 'N/A' }],
     [{ country: 'GB', post_code: 'SW1A 1AA' }, { postalCode: 'SW1A 1AA' }],
-  ])('writes the address %j as Adyen wants it', (address, expected) => {
+  ])('writes the address %j as Adyen expects it', (address, expected) => {
     const { billingAddress } = ofCustomer({ address });
     if (expected === undefined) expect(billingAddress).toBeUndefined();
     else expect(billingAddress).toMatchObject(expected);

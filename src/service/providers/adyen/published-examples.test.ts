@@ -97,16 +97,19 @@ describe("Adyen's published examples", () => {
     },
   );
 
-  it.each(answers['/cancels'])('of /cancels are understood: $status', async ({ status, body }) => {
-    const trial = await adyen.challenged();
-    adyen.answers(status, body);
-    const given = adyen.cards.giveUpChallenge(trial.known(), trial.saver(), signal());
-    if (status === 201) expect(await given).toMatchObject({ outcome: 'pending' });
-    else await expect(given).rejects.toThrow(String(status));
-  });
+  it.each(answers['/cancels'])(
+    'of /cancels leave the challenge to a webhook, or fail: $status',
+    async ({ status, body }) => {
+      const trial = await adyen.challenged();
+      adyen.answers(status, body);
+      const given = adyen.cards.giveUpChallenge(trial.known(), trial.saver(), signal());
+      if (status === 201) expect(await given).toMatchObject({ outcome: 'pending' });
+      else await expect(given).rejects.toThrow(String(status));
+    },
+  );
 
   it.each(answers['/payments/{paymentPspReference}/reversals'])(
-    'of reversals are understood: $status',
+    'of reversals answer a void: $status',
     async ({ status, body }) => {
       adyen.answers(200, { resultCode: 'Authorised', pspReference: 'PX' });
       const trial = adyen.trialOf();

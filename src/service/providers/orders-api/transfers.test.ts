@@ -97,7 +97,7 @@ describe("the gateway's order", () => {
       { outcome: 'hard_decline', reason: 'other', message: 'no such account' },
     ],
     [{ status: 'CLOSED' }, { outcome: 'not_taken', cause: 'request_refused' }],
-  ])('decides the outcome of begin(): %j', async (changes, outcome) => {
+  ])('determines the outcome of begin(): %j', async (changes, outcome) => {
     answers(changes);
     expect(await (await trialOf()).begin()).toMatchObject(outcome);
   });

@@ -104,7 +104,7 @@ describe("Stripe's declines", () => {
     });
   });
 
-  it('stay soft, with the advice, if the issuer advises against this card', () => {
+  it('are soft and carry the advice if the issuer advises against retrying the card', () => {
     const said = { decline_code: 'insufficient_funds', advice_code: 'do_not_try_again' };
     expect(declineOf('pi', said)).toMatchObject({
       outcome: 'soft_decline',
