@@ -9,13 +9,13 @@ function said(thrown: unknown) {
 }
 
 describe('describeError', () => {
-  it('says where an error of ours was thrown, and what its text is', () => {
+  it('shows the place and message of our own error', () => {
     const described = describeError(new Error('A gate without an account'));
     expect(described).toMatchObject({ type: 'Error', message: 'A gate without an account' });
     expect(described.stack?.[0]).toContain('describe-error.test.ts');
   });
 
-  it('says what PostgreSQL says in fixed words, and none of the values', () => {
+  it("shows PostgreSQL's fixed members, and no values", () => {
     const error = Object.assign(new Error(`duplicate key: (${CANARY})`), {
       name: 'error',
       code: '23505',
@@ -45,18 +45,18 @@ describe('describeError', () => {
     ['a JSON text', () => void JSON.parse(`{"email":"${CANARY}",}`)],
     ['a number', () => void BigInt(CANARY)],
     ['an address', () => new URL(`http://[${CANARY}]`)],
-  ])('repeats nothing of %s that could not be read', (_what, fail) => {
+  ])('shows nothing of %s that could not be parsed', (_what, fail) => {
     expect(said(thrownBy(fail))).not.toContain('canary');
     expect(describeError(thrownBy(fail)).stack?.length).toBeGreaterThan(0);
   });
 
-  it('takes no lines of a message for its stack', () => {
+  it('does not mistake lines of a message for the stack', () => {
     const error = new TypeError(`cannot read\n    at ${CANARY} (file:1:2)\n    at ${CARD}:1:2`);
     expect(said(error)).not.toMatch(/canary|4242/);
   });
 
   it.each(['service/service.js', 'server/chunks/log.js'])(
-    'does not know whose an error is that was made in %s, which has packages in it as well',
+    'shows no message of an error from %s, which also contains packages',
     (built) => {
       const error = new Error(CANARY);
       error.stack = `Error: ${CANARY}\n    at parse (file:///home/x/src/tollgate/build/${built}:1:2)`;
@@ -64,12 +64,12 @@ describe('describeError', () => {
     },
   );
 
-  it('takes no value for a name or a code', () => {
+  it('shows no value as a name or a code', () => {
     const error = Object.assign(new Error('x'), { name: CANARY, code: CARD, table: { CANARY } });
     expect(said(error)).not.toMatch(/canary|4242/);
   });
 
-  it('follows causes, and no further than they are of use', () => {
+  it('follows causes, up to a limit', () => {
     const root = Object.assign(new TypeError(CANARY), { code: 'ECONNREFUSED', syscall: 'connect' });
     const error = new Error('The bank was not asked', {
       cause: new AggregateError([root], CANARY),
@@ -83,7 +83,7 @@ describe('describeError', () => {
   });
 
   it.each([[CANARY], [{ email: CANARY }], [null], [undefined]])(
-    'says of %j its type alone',
+    'shows only the type of %j',
     (thrown) => {
       expect(describeError(thrown)).toEqual({ type: typeof thrown });
     },

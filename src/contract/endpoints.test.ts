@@ -21,11 +21,11 @@ const SPECIFIED = [
 describe('the endpoint table', () => {
   const specified = rows.filter(([, { path }]) => path.startsWith('/api/v1/'));
 
-  it.each(specified)('has %s as the specification has it', (name, row) => {
+  it.each(specified)('has %s as specified', (name, row) => {
     expect(SPECIFIED).toContainEqual([name, row.method, row.path, row.responseKind]);
   });
 
-  it('opens two endpoints to the page, reading a payin and paying it, beside four of its own', () => {
+  it('opens two endpoints to the page, to read and to pay a payin, besides its own four', () => {
     const open = rows.filter(([, { scopes }]) => scopes.includes('page')).map(([name]) => name);
     const own = ['getCheckout', 'giveUpChallenge', 'completeChallenge', 'beginTransfer'];
     expect(open.toSorted()).toEqual([...own, 'getPayin', 'submitCardData'].toSorted());

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readableLine } from './readable-line.ts';
 
-it('says what happened, and each field by its name', () => {
+it('shows the message, and each field with its name', () => {
   const event = {
     level: 40,
     time: 1,
@@ -13,13 +13,13 @@ it('says what happened, and each field by its name', () => {
   expect(readableLine(event)).toBe('Calls fail  terminal=upstream  failures=3');
 });
 
-it('is one line, whatever a value holds', () => {
+it('is one line for any values', () => {
   expect(readableLine({ path: 'a\nb c', orderId: null, rules: ['x'] })).toBe(
     String.raw`path="a\nb c"  orderId=null  rules=["x"]`,
   );
 });
 
-it('has of an error its kind, code, message and place', () => {
+it("shows an error's kind, code, message and place", () => {
   const err = {
     type: 'Error',
     code: 'ECONNREFUSED',

@@ -20,7 +20,7 @@ function found(body: string) {
 }
 
 describe('violations', () => {
-  it('lists everything that is wrong at once, unknown fields last', () => {
+  it('list all errors at once, unknown fields last', () => {
     const body = `{
       "reference_id": 1, "currency": "EURO", "amount": "10", "x": {},
       "customer": { "phone": "123", "address": { "country": "ZZ", "zip": "1" } }
@@ -37,12 +37,12 @@ describe('violations', () => {
     ]);
   });
 
-  it('distinguishes a missing field from one that is null', () => {
+  it('distinguish a missing field from a null one', () => {
     expect(found('{"reference_id":null}')).toContain('/reference_id type');
     expect(found('{}')).toContain('/reference_id required');
   });
 
-  it('takes no number for an object, whatever the object would have had in it', () => {
+  it('report a number in place of an object, whatever its members', () => {
     expect(found('{"customer":5,"return_urls":1.5}')).toEqual(
       expect.arrayContaining(['/customer type', '/return_urls type']),
     );
@@ -56,13 +56,13 @@ describe('violations', () => {
     ]);
   });
 
-  it('names the length alone of a text that is too long: its content is not looked at', () => {
+  it('report only the length of a text that is too long, whose content is not checked', () => {
     const body = `{"customer":{"first_name":"${'7'.repeat(51)}"}}`;
     const ofName = found(body).filter((each) => each.startsWith('/customer/first_name'));
     expect(ofName).toEqual(['/customer/first_name length']);
   });
 
-  it('speaks of types as JSON has them', () => {
+  it('name types by their JSON names', () => {
     expect(violations('{"amount":"1"}')).toContainEqual({
       pointer: '/amount',
       code: 'type',
@@ -70,7 +70,7 @@ describe('violations', () => {
     });
   });
 
-  it('shows the pattern that was not met', () => {
+  it('show the unmatched pattern', () => {
     expect(violations('{"customer":{"phone":"1"}}')).toContainEqual({
       pointer: '/customer/phone',
       code: 'pattern',
@@ -78,11 +78,11 @@ describe('violations', () => {
     });
   });
 
-  it('escapes pointers', () => {
+  it('escape pointers', () => {
     expect(found('{"a/b~c":1}')).toContain('/a~1b~0c unknown_field');
   });
 
-  it('notices fields that hide in the prototype’s names', () => {
+  it('include fields with names of the prototype', () => {
     expect(found('{"__proto__":{},"constructor":1,"toString":1}')).toEqual(
       expect.arrayContaining([
         '/__proto__ unknown_field',
@@ -92,7 +92,7 @@ describe('violations', () => {
     );
   });
 
-  it('never repeats a value', () => {
+  it('never repeat a value', () => {
     const fields = ['reference_id', 'currency', 'merchant_gate_method_id', 'callback_url'];
     const members = fields.map((field) => `"${field}":"${CARD}!"`).join();
     const customer = `{"phone":"${CARD}","email":"${CARD}","first_name":"${CARD}"}`;
@@ -105,7 +105,7 @@ describe('violations', () => {
     ['a card number in groups', '4242 4242-4242.4242'],
     ['a card number in another script', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢'],
     ['longer than 64 characters', 'k'.repeat(65)],
-  ])('does not repeat an unknown name that is %s', (_, name) => {
+  ])('do not repeat an unknown name that is %s', (_, name) => {
     const listed = violations(JSON.stringify({ customer: { [name]: 1 } }));
     expect(JSON.stringify(listed)).not.toContain(name);
     expect(listed).toContainEqual({
@@ -115,21 +115,21 @@ describe('violations', () => {
     });
   });
 
-  it('lists at most a hundred, the request’s own fields among them', () => {
+  it("are at most a hundred, including the request's own fields", () => {
     const flood = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]));
     const listed = violations(JSON.stringify(flood));
     expect(listed).toHaveLength(100);
     expect(listed.map(({ pointer }) => pointer)).toContain('/reference_id');
   });
 
-  it('names parameters instead of pointers outside a body', () => {
+  it('name parameters instead of pointers outside a body', () => {
     expect(validate(byReferenceQuery, { reference_id: ['a', 'b'] }, 'parameters')).toEqual({
       ok: false,
       violations: [{ parameter: 'reference_id', code: 'repeated', detail: 'Must be given once.' }],
     });
   });
 
-  it('gives the parsed value when nothing is wrong', () => {
+  it('are absent for a valid value, which is returned parsed', () => {
     expect(validate(z.object({ a: z.string() }), { a: 'x' })).toEqual({
       ok: true,
       value: { a: 'x' },

@@ -8,7 +8,7 @@ it.each([
   'http://localhost.example',
   'http://notlocalhost',
   'http://[::2]',
-])('%s would be read on its way', (url) => {
+])('%s crosses a network in clear', (url) => {
   expect(crossesNetworkInClear(url)).toBe(true);
 });
 
@@ -23,6 +23,6 @@ it.each([
   'http://[::1]:3000',
   'ftp://pay.example',
   'no address',
-])('%s would not', (url) => {
+])('%s does not cross a network in clear', (url) => {
   expect(crossesNetworkInClear(url)).toBe(false);
 });

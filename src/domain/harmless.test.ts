@@ -3,7 +3,7 @@ import { harmless } from './harmless.ts';
 
 describe('a text in a report', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1', '\n1', '＝1', '＋1', '－1', '＠x'])(
-    '%j is no formula any more',
+    '%j no longer is a formula',
     (text) => {
       expect(harmless(text)).toBe(`'${text}`);
     },
@@ -16,12 +16,12 @@ describe('a text in a report', () => {
     ['a line break', 'Shop\r\n-1', "Shop\r\n'-1"],
     ['each of several semicolons', ';;＝1;+1', ";;'＝1;'+1"],
     ['a tab at the beginning', '\t=1', "'\t'=1"],
-  ])('has no formula behind %s', (_, text, written) => {
+  ])('has no formula after %s', (_, text, written) => {
     expect(harmless(text)).toBe(written);
   });
 
   it.each(['', 'Shop', '1-1', 'a=b', "'quoted", '*', 'a; b', '"a"', 'a;b=c'])(
-    '%j stays as it is',
+    '%j is unchanged',
     (text) => {
       expect(harmless(text)).toBe(text);
     },

@@ -53,7 +53,7 @@ describe('formatMinor', () => {
   });
 });
 
-it('adds minor units that are text, beyond what a number holds', () => {
+it('adds minor units given as text, beyond the range of numbers', () => {
   expect(addMinorText('9007199254740993', '-10')).toBe('9007199254740983');
 });
 
@@ -69,7 +69,7 @@ describe('multiplyByRate', () => {
     expect(multiplyByRate(amountMinor, text)).toBe(expected);
   });
 
-  it('is off the exact product by half a unit at most, and up when in the middle', () => {
+  it('differs from the exact product by at most half a unit, rounding up at the middle', () => {
     fc.assert(
       fc.property(minor, rate, (amountMinor, { text, millionths }) => {
         const exactMillionths = amountMinor * millionths;
@@ -80,12 +80,12 @@ describe('multiplyByRate', () => {
     );
   });
 
-  it.each(['', '-1', '1e3', '.5', 'NaN'])('takes the rate %j for a bug', (text) => {
+  it.each(['', '-1', '1e3', '.5', 'NaN'])('throws for the rate %j', (text) => {
     const malformed = new RangeError('a rate or percentage must be plain decimal text');
     expect(() => multiplyByRate(1n, text)).toThrow(malformed);
   });
 
-  it('takes an amount below zero for a bug', () => {
+  it('throws for an amount below zero', () => {
     const negative = new RangeError('only amounts from zero upwards are multiplied');
     expect(() => multiplyByRate(-1n, '1')).toThrow(negative);
   });
@@ -102,7 +102,7 @@ describe('percentOf', () => {
     expect(percentOf(amountMinor, percent)).toBe(expected);
   });
 
-  it('is the same as multiplying by a hundredth of it', () => {
+  it('equals multiplying by a hundredth of the percentage', () => {
     fc.assert(
       fc.property(minor, fc.nat({ max: 9999 }), (amountMinor, basisPoints) => {
         const percent = formatMinor(BigInt(basisPoints));

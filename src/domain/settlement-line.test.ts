@@ -22,11 +22,11 @@ function record(changes: Record<string, string> = {}) {
 }
 
 describe('missingColumns', () => {
-  it('is undefined where the file has all of the columns, and others', () => {
+  it('is undefined if the file has all columns, and others', () => {
     expect(missingColumns(['ccy', 'date', 'gross', 'psp_reference'], columns)).toBeUndefined();
   });
 
-  it('names the columns that the file lacks, and those that it has', () => {
+  it('names the missing and the present columns', () => {
     expect(missingColumns(['ccy', 'date'], columns)).toBe(
       'Line 1: there is no column psp_reference, gross; the columns are ccy, date.',
     );
@@ -66,7 +66,7 @@ describe('settlementLine', () => {
       'Line 7: gross must be an amount like 10.50 or 1.234,56, not --1.',
     ],
     ['an empty currency', record({ ccy: '' }), 'Line 7: ccy is empty.'],
-  ])('says what is wrong with %s', (_, wrong, sentence) => {
+  ])('explains the error in %s', (_, wrong, sentence) => {
     expect(settlementLine(wrong, 7, columns)).toBe(sentence);
   });
 });
@@ -74,7 +74,7 @@ describe('settlementLine', () => {
 it.each([
   ['of several lines', LINE_KIND_TITLES],
   ['of one line', LINE_KIND_NAMES],
-])('each kind has words of its own, %s', (_, words) => {
+])('each kind has unique words, %s', (_, words) => {
   const said = LINE_KINDS.map((kind) => words[kind]);
   expect(said).toEqual(said.map(() => expect.stringMatching(/^[A-Z][a-z]/) as string));
   expect(new Set(said).size).toBe(said.length);
@@ -83,7 +83,7 @@ it.each([
 describe('singleKey', () => {
   const key = (kind: LineKind, reference = 'r') => singleKey({ kind, reference });
 
-  it('keeps apart what may stand in a file once: an order, a payment or a refund by its reference', () => {
+  it('identifies lines that may be in a file once: an order, a payment or a refund by its reference', () => {
     const keys = [key('order'), key('payment'), key('refund'), key('refund', 'other')];
     expect(keys).not.toContain(undefined);
     expect(new Set(keys).size).toBe(keys.length);
@@ -91,7 +91,7 @@ describe('singleKey', () => {
     expect(singleKey({ reference: 'r' })).toBe(key('order'));
   });
 
-  it('has none for what may be there again', () => {
+  it('has none for lines that may be repeated', () => {
     const once = ['order', 'payment', 'refund'];
     const again = LINE_KINDS.filter((kind) => !once.includes(kind));
     expect(again.map((kind) => key(kind))).toEqual(again.map(() => undefined));

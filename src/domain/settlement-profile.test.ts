@@ -102,7 +102,7 @@ describe("Adyen's settlement details report", () => {
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,1 %,EUR,,9', 'Exchange Rate is not a rate: 1 %.'],
     ['C,M,,r,mc,d,CET,Settled,mod,EUR,,10,1,EUR,,9', 'Psp Reference is empty.'],
     ['C,M,psp,r,mc,d,CET,,mod,EUR,,10,1,EUR,,9', 'Type is empty.'],
-  ])('that cannot be used is refused by its line: %s', (row, said) => {
+  ])('that cannot be read is refused naming the line: %s', (row, said) => {
     expect(read('adyen', row)).toBe(`Line 2: ${said}`);
   });
 });
@@ -155,7 +155,7 @@ describe("Stripe's itemised balance report", () => {
     ['t,d,d,d,d,eur,10.00,1.00,10.00,charge,c,,,,,c,p', 'net is not gross minus fee.'],
     ['t,d,d,d,d,eur,10.00,1.00,9.00,charge,c,,,,,c,', 'payment_intent_id is empty.'],
     ['t,d,d,d,d,eur,ten,1.00,9.00,charge,c,,,,,c,p', 'gross is not an amount: ten.'],
-  ])('that cannot be used is refused by its line: %s', (row, said) => {
+  ])('that cannot be read is refused naming the line: %s', (row, said) => {
     expect(read('stripe', row)).toBe(`Line 2: ${said}`);
   });
 });
@@ -229,7 +229,7 @@ describe("Stripe's balance history", () => {
     ['t,charge,,10.00,1.00,,,9.00,eur,d,d,,,,,,', 'Source is empty.'],
     ['t,adjustment,du_1,ten,1.00,,,9.00,eur,d,d,,,,,,', 'Amount is not an amount: ten.'],
     ['t,,ch_1,10.00,1.00,,,9.00,eur,d,d,,,,,,', 'Type is empty.'],
-  ])('that cannot be used is refused by its line: %s', (row, said) => {
+  ])('that cannot be read is refused naming the line: %s', (row, said) => {
     expect(read('stripe_history', row)).toBe(`Line 2: ${said}`);
   });
 });
@@ -251,20 +251,20 @@ it.each<[ProfileName, LineKind, string]>([
   ['stripe_history', 'fee', 'tax_fee'],
   ['stripe_history', 'bank_payout', 'payout_cancel'],
   ['stripe_history', 'bank_payout', 'payout_failure'],
-])('%s has as %s what it calls %s as well', (name, kind, word) => {
+])('%s reads as %s its type %s too', (name, kind, word) => {
   const usual = ROWS[name]({ kind, gross: 100n, fee: 0n }, 1);
   const row = usual.replace(`,${WORDS[name][kind]},`, `,${word},`);
   expect(row).not.toBe(usual);
   expect(readWell(name, row)).toEqual(readWell(name, usual));
 });
 
-it('has a title of its own for each', () => {
+it('each profile has a unique title', () => {
   const titles = PROFILES.map((name) => titleOf(name));
   expect(titles).toEqual(titles.map(() => expect.stringMatching(/^[A-Z][a-z]+'s \w/) as string));
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-it.each(PROFILES)('%s is not recognised where a column is missing', (name) => {
+it.each(PROFILES)('%s is not recognised if a column is missing', (name) => {
   const names = HEADERS[name].split(',');
   const needed = profileOf(names)?.columns ?? [];
   for (const column of needed) {
@@ -352,7 +352,7 @@ const ROWS: Readonly<Record<ProfileName, (booking: Booking, at: number) => strin
 };
 
 it.each(PROFILES)(
-  'a settlement by %s adds up to the cent: what is paid to the bank is what its lines come to',
+  'a settlement by %s adds up to the cent: the bank payout equals the sum of its lines',
   (name) => {
     fc.assert(
       fc.property(bookings, (made) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { typedDecimal } from './typed-decimal.ts';
 
-describe('a number as it is typed', () => {
+describe('a typed number', () => {
   it.each([
     ['12.50', '12.50'],
     ['12,50', '12.50'],
@@ -46,11 +46,11 @@ describe('a number as it is typed', () => {
     '-1',
     '1e3',
     'x',
-  ])('%j is none', (text) => {
+  ])('%j is not a number', (text) => {
     expect(typedDecimal(text)).toBeUndefined();
   });
 
-  it('is not looked for in what is too long for one', () => {
+  it('is not searched for in a text too long for one', () => {
     expect(typedDecimal('1'.repeat(500_000))).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ const ID = '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11';
 const CARD_DATA = cardDataBody(ID, { card_number: '4242 4242 4242 4242' });
 const ORDER = { id: ID, status: 'CREATED', currency: 'EUR', amount: 10.5 };
 describe('answers', () => {
-  it('gives the order, and whether it existed already', async () => {
+  it('return the order, and whether it existed already', async () => {
     const fresh = clientOf(json(ORDER)).client;
     expect(await fresh.getPayin(ID)).toEqual({
       ok: true,
@@ -21,7 +21,7 @@ describe('answers', () => {
     expect(await replayed.getPayin(ID)).toMatchObject({ replayed: true });
   });
 
-  it('passes over what another deployment adds, and takes null as omitted', async () => {
+  it('may have additional members, and null counts as omitted', async () => {
     const foreign = { ...ORDER, gate: { x: 1 }, rrn: null, customer: { email: null, vip: true } };
     const { client } = clientOf(json(foreign));
     expect(await client.getPayin(ID)).toMatchObject({
@@ -36,7 +36,7 @@ describe('answers', () => {
     ['no id', { ...ORDER, id: undefined }],
     ['a list where an order belongs', [ORDER]],
     ['nothing', null],
-  ])('calls %s unexpected', async (_, body) => {
+  ])('with %s are unexpected', async (_, body) => {
     const { client } = clientOf(json(body));
     expect(await client.getPayin(ID)).toEqual({
       ok: false,
@@ -46,14 +46,14 @@ describe('answers', () => {
     });
   });
 
-  it('needs no body, and minds none, where the interface has none', async () => {
+  it('may have any body or none if the API defines none', async () => {
     for (const answer of [() => new Response(null), json({ status: 'ok' })]) {
       const { client } = clientOf(answer);
       expect(await client.submitCardData(CARD_DATA)).toMatchObject({ ok: true, value: undefined });
     }
   });
 
-  it('follows no redirect', async () => {
+  it('that redirect are not followed', async () => {
     const moved = () => new Response(null, { status: 307, headers: { Location: 'http://evil/' } });
     const { client, sent } = clientOf(moved);
     expect(await client.getPayin(ID)).toEqual({
@@ -65,7 +65,7 @@ describe('answers', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('gives up on an answer without end', async () => {
+  it('without an end are aborted', async () => {
     const flood = () =>
       new Response(
         new ReadableStream<Uint8Array>({
@@ -82,7 +82,7 @@ describe('answers', () => {
   });
 });
 
-describe('the effect of a request that failed', () => {
+describe('the effect of a failed request', () => {
   it.each([400, 401, 404, 409, 422, 429])('is none after %i', async (status) => {
     const { client } = clientOf(json({}, { status }));
     expect(await client.getPayin(ID)).toMatchObject({ ok: false, effect: 'none' });
@@ -97,7 +97,7 @@ describe('the effect of a request that failed', () => {
 describe('refusals', () => {
   const problem = { type: 'https://docs/#409', title: 'Conflict', status: 409, detail: 'Paid.' };
 
-  it('hands on the problem', async () => {
+  it('pass on the problem', async () => {
     const { client } = clientOf(json(problem, { status: 409 }));
     expect(await client.getPayin(ID)).toEqual({
       ok: false,
@@ -111,7 +111,7 @@ describe('refusals', () => {
   it.each([
     ['no body', () => new Response(null, { status: 502 })],
     ['a page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ])('does without a problem where there is %s', async (_, answer) => {
+  ])('have no problem if there is %s', async (_, answer) => {
     expect(await clientOf(answer).client.getPayin(ID)).toEqual({
       ok: false,
       cause: 'refused',
@@ -120,7 +120,7 @@ describe('refusals', () => {
     });
   });
 
-  it('takes another deployment’s form of a problem for what it is', async () => {
+  it("may have another deployment's form of a problem", async () => {
     const foreign = { detail: 'No', errors: { amount: ['bad'] }, resolution_code: 'WRONG' };
     const { client } = clientOf(json(foreign, { status: 400 }));
     expect(await client.getPayin(ID)).toMatchObject({
@@ -133,14 +133,14 @@ describe('refusals', () => {
     ['Thu, 01 Jan 2026 00:01:00 GMT', 60],
     ['Thu, 01 Jan 2025 00:00:00 GMT', 0],
     ['soon', undefined],
-  ])('reads Retry-After: %s', async (value, seconds) => {
+  ])('have their Retry-After read: %s', async (value, seconds) => {
     const { client } = clientOf(json({}, { status: 503, headers: { 'Retry-After': value } }));
     const result = await client.getPayin(ID);
     expect(result).toMatchObject({ ok: false, cause: 'refused', status: 503 });
     expect('retryAfterSeconds' in result ? result.retryAfterSeconds : undefined).toBe(seconds);
   });
 
-  it('withholds a problem that repeats the card number', async () => {
+  it('withhold a problem that repeats the card number', async () => {
     const echo = { title: 'Bad card 4242-4242-4242-4242', status: 400 };
     const { client } = clientOf(json(echo, { status: 400 }));
     expect(await client.submitCardData(CARD_DATA)).toEqual({
@@ -152,8 +152,8 @@ describe('refusals', () => {
   });
 });
 
-describe('silence', () => {
-  it('calls a broken connection unreachable and says nothing of the request', async () => {
+describe('a request without an answer', () => {
+  it('is unreachable for a broken connection, without data of the request', async () => {
     const { client } = clientOf(() => {
       throw new TypeError(`fetch failed for ${CARD_DATA.card_number}`);
     });
@@ -165,7 +165,7 @@ describe('silence', () => {
     });
   });
 
-  it('waits no longer than its timeout, for the body either', async () => {
+  it('ends after its timeout, even while the body is awaited', async () => {
     const fetch: typeof globalThis.fetch = async (_, init) =>
       new Response(
         new ReadableStream({
@@ -186,7 +186,7 @@ describe('silence', () => {
     });
   });
 
-  it('says by which error nothing answered, and where', async () => {
+  it('names the error and the address', async () => {
     const { client } = clientOf(() => {
       const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       throw new TypeError('fetch failed', { cause: new AggregateError([refused]) });
@@ -195,7 +195,7 @@ describe('silence', () => {
     expect(() => valueIn(failure)).toThrow('No answer from http://orders.test: ECONNREFUSED');
   });
 
-  it('repeats nothing by itself', async () => {
+  it('is not repeated by default', async () => {
     const { client, sent } = clientOf(json({}, { status: 503 }));
     await client.getPayin(ID);
     expect(sent).toHaveLength(1);
@@ -229,12 +229,12 @@ describe('the message of a failure', () => {
     ],
     [{ detail: 'The order is final.' }, 'Wrong: The order is final.'],
     [{ title: '' }, 'Refused with status 400'],
-  ])('names what is wrong, and at which field: %j', async (members, message) => {
+  ])('names the errors and their fields: %j', async (members, message) => {
     const failure = await refusal(members);
     expect(() => valueIn(failure)).toThrow(message);
   });
 
-  it('says so where the answer is of something else', async () => {
+  it('tells if the answer is not from the service', async () => {
     const failure = await clientOf(() => new Response('<html>')).client.getPayin(ID);
     expect(() => valueIn(failure)).toThrow('The answer is not from a Tollgate service: status 200');
   });
@@ -248,7 +248,7 @@ describe('a client', () => {
     [{ baseUrl: 'pay' }, 'baseUrl is not a URL: use one like https://pay.example'],
     [{ apiKeyId: '' }, 'apiKeyId is empty'],
     [{ apiSecret: '' }, 'apiSecret is empty'],
-  ])('is not made with %j, and says why', (changes, message) => {
+  ])('cannot be created with %j, and the error says why', (changes, message) => {
     expect(() => new OrdersClient({ ...OPTIONS, ...changes })).toThrow(message);
   });
 });

@@ -45,7 +45,7 @@ describe('a client that repeats', () => {
     expect(bytesOf(sent[1]!)).toEqual(bytesOf(sent[0]!));
   });
 
-  it('waits as long as the server asks, and longer each time', async () => {
+  it('waits as long as the server asks, and else longer each time', async () => {
     const { client, pausesMs } = clientBefore(unavailable);
     await client.getPayin(ID);
     expect(pausesMs).toEqual([2_000, 2_000]);
@@ -55,7 +55,7 @@ describe('a client that repeats', () => {
     expect(other.pausesMs[1]).toBeLessThanOrEqual(1_000);
   });
 
-  it('gives up after as many repeats as it may, with what it got last', async () => {
+  it('gives up after its limit of repeats, with the last answer', async () => {
     const { client, sent } = clientBefore(broken, broken, unavailable);
     const answer = { ok: false, status: 503, effect: 'unknown' };
     expect(await client.getPayin(ID)).toMatchObject(answer);
@@ -76,7 +76,7 @@ describe('a client that repeats', () => {
   });
 });
 
-describe('a list that is gone through', () => {
+describe('iterating a list', () => {
   const page = (ids: number[], total: number) =>
     json({
       total_elements: total,
@@ -95,7 +95,7 @@ describe('a list that is gone through', () => {
     ]);
   });
 
-  it('throws what failed, with the failure in it', async () => {
+  it('throws an error that contains the failure', async () => {
     const { client } = clientBefore(json({ title: 'no' }, { status: 400 }));
     const gone = async () => {
       for await (const order of client.eachPayout({})) expect(order).toBeDefined();

@@ -30,13 +30,13 @@ describe('signing', () => {
     expect(new TextDecoder().decode(sent[0]?.body)).toBe(vector.body);
   });
 
-  it('signs the bytes it sends, non-ASCII ones too', async () => {
+  it('signs the sent bytes, including non-ASCII ones', async () => {
     const { client, sent } = clientOf(() => new Response());
     await client.submitCardData({ ...CARD_DATA, first_name: 'Zoë', last_name: '王' });
     expect(sent.map(isSigned)).toEqual([true]);
   });
 
-  it('sends card data again as the very bytes that were signed, however late', async () => {
+  it('resends card data with the same signed bytes, however late', async () => {
     let nowMs = 1_767_225_600_000;
     const silent = () => {
       throw new TypeError('no answer');
@@ -62,7 +62,7 @@ describe('signing', () => {
     },
   );
 
-  it('sends the headers that the interface requires', async () => {
+  it('sends the headers that the API requires', async () => {
     const { client, sent } = clientOf(json(ORDER));
     await client.getPayin(ID);
     expect(sent[0]?.headers.get('Accept')).toBe('application/json');
@@ -79,7 +79,7 @@ describe('signing', () => {
     expect(sent[0]?.url.pathname).toBe('/api/v1/orders/payin/a%2F..%2Fb%3Fc%23d');
   });
 
-  it('repeats a parameter that has several values and leaves out one that has none', async () => {
+  it('repeats a parameter with several values and omits one without any', async () => {
     const { client, sent } = clientOf(json(ORDER));
     const query = { page: 1, statuses: ['FAILED', 'CLOSED'], sort: undefined };
     await client.send({ method: 'GET', path: '/list', query });

@@ -24,14 +24,14 @@ describe('parseJson', () => {
     });
   });
 
-  it('reads numbers as numbers where it is asked to', () => {
+  it('reads numbers as numbers if asked to', () => {
     expect(parseJson(bytes('{"overlap_hours":1.5}'), 'as numbers')).toEqual({
       ok: true,
       value: { overlap_hours: 1.5 },
     });
   });
 
-  it('refuses members given twice, by their pointers', () => {
+  it('refuses repeated members, naming their pointers', () => {
     const body = '{"amount":1,"customer":{"email":"a","email":"b"},"amount":1}';
     expect(parseJson(bytes(body))).toMatchObject({
       ok: false,
@@ -42,7 +42,7 @@ describe('parseJson', () => {
     });
   });
 
-  it('repeats no name that may be a card number', () => {
+  it('does not repeat a name that may be a card number', () => {
     const card = '5105105105105100';
     const body = `{"customer":{"${card}":{"a":1,"a":2},"${card}":3}}`;
     const parsed = parseJson(bytes(body));
@@ -52,12 +52,12 @@ describe('parseJson', () => {
     });
   });
 
-  it('leaves an amount that is no number alone', () => {
+  it('leaves an amount unchanged that is no number', () => {
     expect(parseJson(bytes('{"amount":"10"}'))).toEqual({ ok: true, value: { amount: '10' } });
     expect(parseJson(bytes('{"amount":null}'))).toEqual({ ok: true, value: { amount: null } });
   });
 
-  it('reads what JSON.stringify writes', () => {
+  it('reads the output of JSON.stringify', () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
     fc.assert(
       fc.property(object, (value) => {
@@ -124,16 +124,16 @@ describe('readJson', () => {
     expect(readJson(bytes('null'))).toBeUndefined();
   });
 
-  it('keeps a member of any name', () => {
+  it('keeps a member with any name', () => {
     expect(readJson(bytes('{"__proto__":{"a":1}}'))).toStrictEqual({ ['__proto__']: { a: 1 } });
   });
 
-  it('gives undefined for what is no JSON', () => {
+  it('returns undefined for invalid JSON', () => {
     expect(readJson(bytes('<html>'))).toBeUndefined();
     expect(readJson(Uint8Array.of(0xff))).toBeUndefined();
   });
 
-  it('gives undefined for what is nested without end', () => {
+  it('returns undefined for very deep nesting', () => {
     expect(readJson(bytes('['.repeat(100_000) + ']'.repeat(100_000)))).toBeUndefined();
   });
 });

@@ -32,12 +32,12 @@ describe('scanJson', () => {
     ['of empty name', '{"":1,"":2}', [['']]],
     ['named as what every object has', '{"__proto__":1,"__proto__":2}', [['__proto__']]],
     ['that looks like text', String.raw`{"a":"\",\"a\":","a\\":1,"a\\":[]}`, [['a\\']]],
-  ])('finds a member %s', (_, text, paths) => {
+  ])('finds a repeated member %s', (_, text, paths) => {
     expect(() => JSON.parse(text) as unknown).not.toThrow();
     expect(repeatedMembers(text)).toEqual(paths);
   });
 
-  it('finds none in what JSON.stringify writes', () => {
+  it('finds none in the output of JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         expect(repeatedMembers(JSON.stringify(value, undefined, space))).toEqual([]);
@@ -53,22 +53,22 @@ describe('scanJson', () => {
     expect(repeatedMembers(`{${names.join(',')}}`)).toHaveLength(9_998);
   });
 
-  it('takes work in proportion to the length of a text without an end, and of one that is no JSON', () => {
+  it('takes linear time for an unterminated text, and for invalid JSON', () => {
     expectLinear((text) => scan(`"${text}`));
     expectLinear((text) => scan(text));
   });
 
-  it('lets others have a turn in a long text', () => {
+  it('yields while scanning a long text', () => {
     const { slices } = scan(`[${'1,'.repeat(50_000)}1]`);
     expect(slices).toBeGreaterThan(10);
   });
 
-  it('refuses a text that has too much in it', () => {
+  it('refuses a text with too many tokens', () => {
     const { scanned } = scan(`[${'1,'.repeat(MAX_TOKENS)}1]`);
     expect(scanned).toEqual({ ok: false, why: 'tokens' });
   });
 
-  it('refuses an object of too many names', () => {
+  it('refuses an object with too many names', () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `"name ${index}":1`).join(',');
     expect(scan(`[{${names(MAX_NAMES)}},{"another":1}]`).scanned).toMatchObject({ ok: true });

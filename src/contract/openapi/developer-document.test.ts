@@ -14,7 +14,7 @@ function objects(value: object, parent = ''): { key: string; parent: string; val
 const OBJECTS = objects(document);
 
 describe('the description of the developer API', () => {
-  it('has each of them, and nothing else', () => {
+  it("has exactly the developer API's endpoints", () => {
     const tools = Object.entries(ENDPOINTS).filter(([, { path }]) =>
       path.startsWith('/api/merchant/v1/'),
     );
@@ -26,7 +26,7 @@ describe('the description of the developer API', () => {
     }
   });
 
-  it('shows the refusals that its requests may meet, and no others', () => {
+  it('shows exactly the possible refusals of its requests', () => {
     const namesOf = (status: string) => {
       const inDocument = ['components', 'responses', status, 'content', 'application/problem+json'];
       const response = inDocument.reduce<unknown>(
@@ -39,7 +39,7 @@ describe('the description of the developer API', () => {
     expect(namesOf('409')).toEqual(['duplicate', 'not-refundable']);
   });
 
-  it('says what is taken where a parameter is left out', () => {
+  it('shows the defaults of parameters', () => {
     const sizes = OBJECTS.filter(({ value }) => Reflect.get(value, 'name') === 'size');
     expect(sizes.map(({ value }) => value)).toMatchObject([
       { schema: { type: 'integer', maximum: 100, default: 100 } },
@@ -49,7 +49,7 @@ describe('the description of the developer API', () => {
     ]);
   });
 
-  it('says something in a sentence of every member, and has an example of every body', () => {
+  it('describes every member in a sentence, and has an example of every body', () => {
     const members = OBJECTS.filter(({ parent }) => ['properties', 'responses'].includes(parent));
     expect(members.length).toBeGreaterThan(30);
     const silent = members.filter(

@@ -25,7 +25,7 @@ function places(value: object, path = '', parent = ''): Place[] {
 const PLACES = places(document);
 
 describe('the OpenAPI document', () => {
-  it('has every endpoint of the interface, with what is said of it', () => {
+  it('has every endpoint of the API, with its summary', () => {
     for (const [name, { path, method }] of Object.entries(ENDPOINTS)) {
       if (!path.startsWith('/api/v1/')) continue;
       const operation = { operationId: name, summary: SUMMARIES.get(name) };
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('describes orders by name, and amounts to the cent', () => {
+  it('refers to orders by schema name, and defines amounts to the cent', () => {
     expect(text).toContain('{"type":"array","items":{"$ref":"#/components/schemas/PayinOrder"}}');
     expect(document).toMatchObject({
       components: {
@@ -74,11 +74,11 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('says nothing of what is for the page alone', () => {
+  it("does not contain the page's endpoints", () => {
     expect(text).not.toContain('/api/page/');
   });
 
-  it('says something in a sentence of every operation, parameter, member and header', () => {
+  it('describes every operation, parameter, member and header in a sentence', () => {
     const told = PLACES.filter(
       ({ key, parent, value }) =>
         ['properties', 'headers', 'schemas', 'responses', 'securitySchemes', 'tags'].includes(
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  it('has an example of every body, and of every refusal with each of its statuses', () => {
+  it('has an example of every body, including refusals', () => {
     const bodies = PLACES.filter(({ key, parent }) => parent === 'content' && key.includes('/'));
     expect(bodies.length).toBeGreaterThan(20);
     const without = bodies.filter(

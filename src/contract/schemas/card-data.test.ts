@@ -84,23 +84,23 @@ describe('card data is refused with', () => {
 });
 
 describe('the expiry', () => {
-  it('is checked beside whatever else is wrong', () => {
+  it('is checked together with all other fields', () => {
     expect(broken({ exp_year: '20', cvv: '1', browser_info: {} })).toEqual(
       expect.arrayContaining(['/cvv pattern', '/exp_year expired']),
     );
   });
 
-  it('is not checked before it can be read', () => {
+  it('is not checked if it cannot be read', () => {
     expect(broken({ exp_month: '13', exp_year: '20' })).toEqual(['/exp_month pattern']);
     expect(broken({ exp_year: undefined })).toEqual(['/exp_year required']);
   });
 
-  it('is no matter of the schema that knows no clock', () => {
+  it('is not checked by the schema without a clock', () => {
     expect(validate(cardDataRequest, { ...BODY, exp_year: '00' }).ok).toBe(true);
   });
 });
 
-it('number, code and names come out wrapped, the number as digits alone', () => {
+it('number, code and names are returned as Sensitive, the number as digits only', () => {
   const body = {
     ...BODY,
     card_number: '4242 4242-42424242',
@@ -130,6 +130,6 @@ it.each([
   ['16,384 characters in two values', { a: 'x'.repeat(16_000), b: 'x'.repeat(384) }, true],
   ['one more', { a: 'x'.repeat(16_000), b: 'x'.repeat(385) }, false],
   ['a value that is no text', { a: 1 }, false],
-])('evaluates by its size alone what came back: %s', (_, members, taken) => {
+])('validates returned parameters by size only: %s', (_, members, taken) => {
   expect(challengeReturn.safeParse({ members }).success).toBe(taken);
 });

@@ -22,7 +22,7 @@ describe('mergeCustomer', () => {
     expect(mergeCustomer(known, given)).toEqual(merged);
   });
 
-  it('keeps what was given where nothing was known', () => {
+  it('keeps given values if nothing was known', () => {
     const given = { phone: '+4930123456', address: { street: '' } };
     expect(mergeCustomer({}, given)).toEqual(given);
     expect(mergeCustomer({ address: { city: 'Bath' } }, given)).toEqual({

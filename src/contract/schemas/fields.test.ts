@@ -49,7 +49,7 @@ describe.each(rows)('$name $field', (row) => {
 describe('combining marks', () => {
   const street = rows.filter(({ name, field }) => name === 'card' && field.endsWith('street'));
 
-  it.each(street)('are taken in $field, four of them on one letter', (row) => {
+  it.each(street)('are accepted in $field, four of them on one letter', (row) => {
     expect(violationsOf(row, 'a\u0301\u0301\u0301\u0301')).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('a card number', () => {
     expect(JSON.stringify(validate(row.schema, { comment: CARD }))).not.toContain('4242');
   });
 
-  it('is refused in the address of a website, and not in an address to be called back', () => {
+  it("is refused in a website's URL, but not in a callback URL", () => {
     const address = 'https://shop.example/4242424242424242';
     const violations = (field: string) => {
       const found = rows.find((row) => row.name === 'payin' && row.field === field);
@@ -90,19 +90,19 @@ describe('a card number', () => {
     expect(violations('callback_url')).toEqual([]);
   });
 
-  it('is an ordinary reference: long numbers are', () => {
+  it('is accepted as a reference, which may be a long number', () => {
     for (const row of rows.filter(({ field }) => field.endsWith('reference_id'))) {
       expect(violationsOf(row, '4242424242424242')).toEqual([]);
     }
   });
 });
 
-it('knows the 249 assigned codes', () => {
+it('the 249 assigned country codes are known', () => {
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   const codes = letters.flatMap((one) => letters.map((other) => one + other));
   expect(codes.filter(isCountryCode)).toHaveLength(249);
 });
 
-it.each(['UK', 'EU', 'XX', 'de', 'DEU', '', ' '])('%j is none of them', (code) => {
+it.each(['UK', 'EU', 'XX', 'de', 'DEU', '', ' '])('%j is not an assigned country code', (code) => {
   expect(isCountryCode(code)).toBe(false);
 });

@@ -37,7 +37,7 @@ function broken(result: Validated<unknown>) {
 }
 
 describe('a list query', () => {
-  it('asks for the newest first unless it says otherwise', () => {
+  it('sorts the newest first by default', () => {
     expect(listPayins('page=1&size=200')).toEqual({
       ok: true,
       value: { page: 1, size: 200, sort: { field: 'createDate', direction: 'desc' } },
@@ -67,7 +67,7 @@ describe('a list query', () => {
     });
   });
 
-  it('reads a repeated parameter with brackets as without', () => {
+  it('reads a repeated parameter with brackets as one without', () => {
     const query = 'page=1&size=1&statuses[]=FAILED&statuses=CLOSED&currencies[]=EUR&accounts[]=a';
     expect(listPayouts(`${query}&accounts%5B%5D=b`)).toMatchObject({
       value: { statuses: ['CLOSED', 'FAILED'], currencies: ['EUR'], accounts: ['a', 'b'] },
@@ -76,7 +76,7 @@ describe('a list query', () => {
   });
 
   it.each(['startDate=A&endDate=B', 'startUpdateDate=A&endUpdateDate=B'])(
-    'takes an end without a fraction as the whole second, and one with it to the letter: %s',
+    'includes the whole second of an end without a fraction, and takes one with a fraction exactly: %s',
     (range) => {
       const ends = (start: string, end: string) =>
         listPayins(`page=1&size=1&${range.replace('A', start).replace('B', end)}`);
@@ -109,12 +109,12 @@ describe('a list query', () => {
     expect(broken(listPayins('page=1&size=1&accounts[0]=a'))).toEqual(['accounts unsupported']);
   });
 
-  it('of payins refuses accounts, which would seem to have filtered', () => {
+  it('of payins refuses accounts, rather than ignore the filter', () => {
     expect(broken(listPayins('page=1&size=1&accounts=a'))).toEqual(['accounts unsupported']);
     expect(broken(listPayins('page=1&size=1&accounts[]=a'))).toEqual(['accounts unsupported']);
   });
 
-  it('ignores what it does not know', () => {
+  it('ignores unknown parameters', () => {
     expect(listPayins('page=1&size=1&id=x&page[]=2&__proto__=x').ok).toBe(true);
   });
 
@@ -157,7 +157,7 @@ describe('a list query', () => {
     expect(broken(listPayins(query))).toEqual([violation]);
   });
 
-  it('names every parameter that is wrong at once', () => {
+  it('reports every invalid parameter at once', () => {
     const query = 'size=0&sort=x&startDate=2026-01-02T00:00:00Z&endDate=2026-01-01T00:00:00Z';
     expect(broken(listPayins(query))).toEqual([
       'page required',
@@ -167,7 +167,7 @@ describe('a list query', () => {
     ]);
   });
 
-  it('of payouts takes accounts, repeated', () => {
+  it('of payouts accepts repeated accounts', () => {
     expect(listPayouts('page=1&size=1&accounts=a&accounts=b,c')).toMatchObject({
       value: { accounts: ['a', 'b,c'] },
     });
@@ -212,7 +212,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBe(utc);
   });
 
-  it('takes the end of a range without a fraction as the whole second', () => {
+  it("includes the whole second of a range's end without a fraction", () => {
     expect(parseInstant('2026-01-01T02:00:00+02:00', 'end')).toBe('2026-01-01T00:00:00.999999Z');
     expect(parseInstant('2026-01-01T00:00:00.0Z', 'end')).toBe('2026-01-01T00:00:00.000000Z');
     expect(parseInstant('2026-01-01T00:00:00.25Z', 'end')).toBe('2026-01-01T00:00:00.250000Z');
@@ -248,7 +248,7 @@ describe('parseInstant', () => {
     noInvalidDate: true,
   });
 
-  it('means the same instant, whatever the offset', () => {
+  it('returns the same instant for any offset', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -1439, max: 1439 }), (instant, offsetMinutes) => {
         const local = new Date(instant.getTime() + offsetMinutes * 60_000).toISOString();
@@ -262,7 +262,7 @@ describe('parseInstant', () => {
     );
   });
 
-  it('gives text that sorts as instants do', () => {
+  it('returns texts that sort like the instants', () => {
     fc.assert(
       fc.property(date, date, (one, other) => {
         const [first = '', second = ''] = [one, other].map((each) =>

@@ -165,20 +165,20 @@ describe('createPayinRequest normalises', () => {
     });
   });
 
-  it('takes an empty address for none', () => {
+  it('an empty address to none', () => {
     expect(check('callback_url', '""')).toEqual(check('callback_url', undefined));
   });
 
   it.each([
     ['1E+1', /without an exponent/],
     ['10.001', /2 after it/],
-  ])('and says what is wrong with an amount of %s', (source, detail) => {
+  ])('no amount of %s, and explains why', (source, detail) => {
     const result = check('amount', source);
     const details = result.ok ? [] : result.violations.map((violation) => violation.detail);
     expect(details).toEqual([expect.stringMatching(detail)]);
   });
 
-  it('every amount of the interface to exactly its minor units', () => {
+  it('every amount to exactly its minor units', () => {
     const amount = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
     fc.assert(
       fc.property(amount, (minor) => {

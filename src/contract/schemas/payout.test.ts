@@ -43,7 +43,7 @@ describe('createPayoutRequest', () => {
   });
 });
 
-it('a payout order has none of the fields that are a payin’s alone', () => {
+it('a payout order has no payin-only fields', () => {
   const payinsAlone = [
     'seq_id',
     'payment_method_currency',

@@ -40,12 +40,12 @@ describe('instructions', () => {
 });
 
 describe('a CPF', () => {
-  it.each(['52998224725', '11144477735', '00000000191'])('is taken: %s', (cpf) => {
+  it.each(['52998224725', '11144477735', '00000000191'])('is accepted: %s', (cpf) => {
     expect(beginRequest.safeParse({ source: 'PIX', cpf }).success).toBe(true);
   });
 
   it.each(['52998224724', '11111111111', '12345678900'])(
-    'is refused where its check digits are wrong: %s',
+    'is refused with wrong check digits: %s',
     (cpf) => {
       const read = beginRequest.safeParse({ source: 'PIX', cpf });
       expect(read.error?.issues).toMatchObject([
@@ -64,7 +64,7 @@ describe('a CPF', () => {
     ['in full-width digits', '５２９９８２２４７２５'],
     ['in Arabic digits', '٥٢٩٩٨٢٢٤٧٢٥'],
     ['too long', '9'.repeat(10_000)],
-  ])('is eleven digits and nothing else, so not %s', (_, cpf) => {
+  ])('must be exactly eleven digits, so not %s', (_, cpf) => {
     const read = beginRequest.safeParse({ source: 'PIX', cpf });
     expect(read.error?.issues).toMatchObject([{ path: ['cpf'], code: 'invalid_format' }]);
   });

@@ -17,7 +17,7 @@ const PAYOUT = { ...PAYIN, destination_account: '424242******4242' };
 const CREATED_SECONDS = 1_767_225_600;
 
 describe('parseWebhook', () => {
-  it('reads payins and payouts in the shape of a retrieval', () => {
+  it('reads payins and payouts in the retrieval shape', () => {
     const dates = { create_date: CREATED_SECONDS, update_date: CREATED_SECONDS };
     expect(parse([{ ...PAYIN, ...dates }, PAYIN])).toEqual({
       ok: true,
@@ -27,7 +27,7 @@ describe('parseWebhook', () => {
     expect(parse([PAYOUT])).toEqual({ ok: true, type: 'payout', orders: [PAYOUT] });
   });
 
-  it('reads the shape of the samples', () => {
+  it("reads the samples' shape", () => {
     const sample = {
       ...PAYIN,
       company_id: '00000000-0000-4000-8000-000000000002',
@@ -73,7 +73,7 @@ describe('parseWebhook', () => {
     expect(parse(body)).toEqual({ ok: false });
   });
 
-  it('refuses what is no JSON', () => {
+  it('refuses invalid JSON', () => {
     expect(parseWebhook(new TextEncoder().encode('[{'))).toEqual({ ok: false });
   });
 });

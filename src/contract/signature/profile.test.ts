@@ -4,7 +4,7 @@ import { parseProfile } from './profile.ts';
 import { DEFAULT_PROFILE } from './signature.ts';
 
 describe('parseProfile', () => {
-  it('fills in what is not given from the default profile', () => {
+  it('fills in omitted members from the default profile', () => {
     expect(parseProfile('{}')).toEqual({ ok: true, profile: DEFAULT_PROFILE });
     expect(parseProfile('{"encoding":"base64"}')).toEqual({
       ok: true,
@@ -12,7 +12,7 @@ describe('parseProfile', () => {
     });
   });
 
-  it('takes a template of any text around the known placeholders', () => {
+  it('accepts a template with any text around the known placeholders', () => {
     const template = 'v1:{timestamp}.{method}.{path}.{body}';
     expect(parseProfile(JSON.stringify({ template }))).toEqual({
       ok: true,
@@ -46,7 +46,7 @@ describe('parseProfile', () => {
       '{"template":"{method}","algorithm":"sha256"}',
       'template must contain {body}; Unrecognized key: "algorithm"',
     ],
-  ])('says what is wrong with %s', (_, text, detail) => {
+  ])('explains the error in %s', (_, text, detail) => {
     expect(parseProfile(text)).toEqual({ ok: false, detail });
   });
 });

@@ -21,25 +21,25 @@ describe('signRequest', () => {
     expect(signRequest(DEFAULT_PROFILE, vector.secret, signed)).toBe(vector.signature);
   });
 
-  it('writes the method in upper case and leaves the query string out', () => {
+  it('uses the method in upper case and omits the query string', () => {
     const plain = signRequest(DEFAULT_PROFILE, 'secret', parts);
     const dressed = { ...parts, method: 'post', path: `${parts.path}?page=1\n?x` };
     expect(signRequest(DEFAULT_PROFILE, 'secret', dressed)).toBe(plain);
   });
 
-  it('signs bytes that are no UTF-8 as they are', () => {
+  it('signs bytes that are no UTF-8 unchanged', () => {
     const one = signRequest(DEFAULT_PROFILE, 'secret', { ...parts, body: Uint8Array.of(0xff) });
     const other = signRequest(DEFAULT_PROFILE, 'secret', { ...parts, body: Uint8Array.of(0xfe) });
     expect(one).not.toBe(other);
   });
 
-  it('takes a secret beyond ASCII for its UTF-8 bytes', () => {
+  it('uses the UTF-8 bytes of a non-ASCII secret', () => {
     const hexKey: SignatureProfile = { ...DEFAULT_PROFILE, key: 'hex' };
     const asHex = Buffer.from('clé 王', 'utf8').toString('hex');
     expect(signRequest(DEFAULT_PROFILE, 'clé 王', parts)).toBe(signRequest(hexKey, asHex, parts));
   });
 
-  it('does not take braces in a path or body for placeholders', () => {
+  it('does not treat braces in a path or body as placeholders', () => {
     const tricky = { ...parts, path: '/{body}', body: bytes('{timestamp}') };
     const expanded = { ...parts, path: '/{timestamp}', body: bytes('{timestamp}') };
     expect(signRequest(DEFAULT_PROFILE, 's', tricky)).not.toBe(
@@ -81,7 +81,7 @@ describe('verifyRequest', () => {
   });
 
   it.each(['', 'zz', signature.slice(1), `${signature}0`, ` ${signature}`, 'é'.repeat(64)])(
-    'refuses a signature of the wrong form: %j',
+    'refuses a malformed signature: %j',
     (malformed) => {
       expect(verifyRequest(DEFAULT_PROFILE, 'secret', parts, malformed)).toBe(false);
     },
@@ -96,7 +96,7 @@ describe('verifyRequest', () => {
     expect(verifyRequest(DEFAULT_PROFILE, undefined, parts, standIn)).toBe(false);
   });
 
-  it('keeps the case of base64, where it matters', () => {
+  it('distinguishes case in base64', () => {
     const profile: SignatureProfile = { ...DEFAULT_PROFILE, encoding: 'base64' };
     const encoded = signRequest(profile, 'secret', parts);
     expect(verifyRequest(profile, 'secret', parts, encoded)).toBe(true);

@@ -40,7 +40,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('accepts either secret while one replaces the other', () => {
+  it('accepts both secrets during a rotation', () => {
     const message = { id: 'evt', timestamp: '1767225605', body };
     const both = signStandardWebhook(['whsec_bmV3', vector.secret], message);
     const rotated = headers({ 'webhook-id': 'evt', 'webhook-signature': both });
@@ -101,7 +101,7 @@ describe('verifyWebhook', () => {
   });
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'misses the header %s, and takes X-Signature in its place only where the receiver allows it',
+    'requires the header %s, or X-Signature if the receiver allows it',
     (name) => {
       const given = headers();
       given.delete(name);
@@ -115,7 +115,7 @@ describe('verifyWebhook', () => {
     },
   );
 
-  it('takes a delivery without time only where the receiver allows it', () => {
+  it('accepts a delivery without a time only if the receiver allows it', () => {
     const receiver = { secrets, nowMs: signedAtMs };
     expect(verifyWebhook(body, undated, receiver)).toEqual({
       ok: false,

@@ -25,24 +25,24 @@ describe('cardBrand', () => {
     expect(cardBrand(number)).toBe(brand);
   });
 
-  it('is undefined while the digits fit one brand in full and may go on to be another', () => {
+  it('is undefined while the digits match one brand and may still become another', () => {
     expect(cardBrand('6')).toBeUndefined();
     expect(cardBrand('601')).toBeUndefined();
   });
 
-  it('goes by the longest prefix, whichever brand comes first', () => {
+  it('is decided by the longest prefix, whatever the order of brands', () => {
     expect(detectBrand('6370950000000000')?.id).toBeUndefined();
     expect(cardBrand('6300000000000000')).toBe('maestro');
     expect(cardBrand('6011000000000000')).toBe('discover');
   });
 
-  it('is certain as soon as no other brand can be meant', () => {
+  it('is certain as soon as no other brand is possible', () => {
     expect(cardBrand('2')).toBeUndefined();
     expect(cardBrand('35')).toBe('jcb');
   });
 });
 
-it('sets a number of no known brand as most cards are', () => {
+it('a number of unknown brand is grouped like most cards', () => {
   expect(UNKNOWN_BRAND).toEqual({
     gaps: [4, 8, 12],
     shortest: 12,
@@ -50,7 +50,7 @@ it('sets a number of no known brand as most cards are', () => {
   });
 });
 
-it('has a name for every brand', () => {
+it('every brand has a name', () => {
   expect(CARD_BRANDS.map(brandName)).toEqual([
     'Visa',
     'Mastercard',

@@ -31,7 +31,7 @@ describe('findCardNumber', () => {
     ['with words around it', 'card: 4242-4242-4242-4242, please'],
     ['with expiry and code behind it', '4242 4242 4242 4242 12/29 123'],
     ['whole, with expiry and code behind it', '4242424242424242 12 29 123'],
-  ])('finds one that is written %s', (_, text) => {
+  ])('finds a number written %s', (_, text) => {
     expect(findCardNumber(text)).toBe(NUMBER);
   });
 
@@ -74,7 +74,7 @@ describe('findCardNumber', () => {
     expect(findCardNumber(text)).toBeUndefined();
   });
 
-  it('takes work in proportion to the length of a text', () => {
+  it('takes linear time', () => {
     const pieces = ['1 ', '1', ' ', '- ', '\u066a1', '1-'];
     expectLinear(
       findCardNumber,

@@ -34,7 +34,7 @@ describe('isCardNumber', () => {
     expect(isCardNumber(number)).toBe(false);
   });
 
-  it('notices every single wrong digit', () => {
+  it('detects every single wrong digit', () => {
     fc.assert(
       fc.property(validNumber, fc.nat(), fc.integer({ min: 1, max: 9 }), (number, seed, shift) => {
         const place = seed % number.length;
@@ -48,7 +48,7 @@ describe('isCardNumber', () => {
 });
 
 describe('normalizeCardNumber', () => {
-  it('finds the digits again, however they are grouped', () => {
+  it('removes any grouping of the digits', () => {
     const gap = fc.constantFrom('', ' ', '-', '  ', ' - ');
     fc.assert(
       fc.property(validNumber, fc.array(gap, { minLength: 19, maxLength: 19 }), (number, gaps) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schemeAdvice } from './scheme-advice.ts';
 
-describe('what a scheme says of trying a declined card again', () => {
+describe("a scheme's advice about retrying a declined card", () => {
   it.each([
     ['01 : New account information available', 'Mastercard 01', 'confirm_card_data'],
     ['02', 'Mastercard 02', 'try_again_later'],
@@ -15,7 +15,7 @@ describe('what a scheme says of trying a declined card again', () => {
     ['29', 'Mastercard 29', 'try_again_later'],
     ['30 : Retry after 10 days', 'Mastercard 30', 'try_again_later'],
     ['99 : Of a later year', 'Mastercard 99', undefined],
-  ])('is at Mastercard its merchant advice code: %s', (adviceCode, code, advice) => {
+  ])("is Mastercard's merchant advice code: %s", (adviceCode, code, advice) => {
     for (const scheme of ['mastercard', undefined] as const) {
       expect(schemeAdvice({ scheme, adviceCode, responseCode: '05' })).toEqual({ code, advice });
     }
@@ -28,7 +28,7 @@ describe('what a scheme says of trying a declined card again', () => {
     ['83', 'Visa 83 (category 2)', 'try_again_later'],
     ['N7', 'Visa N7 (category 3)', 'confirm_card_data'],
     ['05 : Do not honor', 'Visa 05 (category 4)', undefined],
-  ])('is at Visa the category of the response code: %s', (responseCode, code, advice) => {
+  ])("is the category of Visa's response code: %s", (responseCode, code, advice) => {
     expect(schemeAdvice({ scheme: 'visa', responseCode })).toEqual({ code, advice });
   });
 

@@ -8,7 +8,7 @@ const SECRET = '4242424242424242';
 const card = new Sensitive(SECRET);
 
 describe('Sensitive', () => {
-  it('gives its value to who asks for it', () => {
+  it('returns its value on request', () => {
     expect(card.reveal()).toBe(SECRET);
   });
 

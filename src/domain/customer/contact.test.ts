@@ -24,7 +24,7 @@ describe('normalizePhone', () => {
     expect(normalizePhone(text)).toBe('+436601234567');
   });
 
-  it('leaves what is no telephone number', () => {
+  it('leaves text that is not a phone number', () => {
     expect(normalizePhone('nobody')).toBe('nobody');
     expect(normalizePhone('660 1234567')).toBe('6601234567');
     expect(normalizePhone('ext. 0012')).toBe('ext0012');

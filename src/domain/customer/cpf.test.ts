@@ -14,6 +14,6 @@ it.each([
   ['two of its digits changed places', '52998242725'],
   ['it is one digit eleven times', '11111111111'],
   ['it is zeros', '00000000000'],
-])('%s: no CPF', (_, digits) => {
+])('is no CPF if %s', (_, digits) => {
   expect(isCpf(digits)).toBe(false);
 });

@@ -57,7 +57,7 @@ const refund = {
 describe('the movements of a refund', () => {
   const sources = { availableMinor: 4_000n, holdMinor: 900n, rollingMinor: 100n };
 
-  it('take its cost into the reserve, and give it back', () => {
+  it('reserve its cost, and release it', () => {
     expect(refundReserve(refund, sources).kind).toBe('refund_reserve');
     expect(refundRelease(refund, sources).kind).toBe('refund_release');
     expect(refundSettle(refund).kind).toBe('refund_settle');
@@ -75,14 +75,14 @@ describe('the movements of a refund', () => {
     ]);
   });
 
-  it('pay it out of the reserve', () => {
+  it('pay it from the reserve', () => {
     expect(lines(refundSettle(refund))).toEqual([
       'refund_reserve EUR -5000',
       'provider_clearing EUR 5000',
     ]);
   });
 
-  it('return a share of the fee, and take a fee of their own', () => {
+  it('return a share of the fee, and charge a refund fee', () => {
     const fees = { feeReturnedMinor: 160n, fixedFeeMinor: 25n };
     expect(lines(refundSettle({ ...refund, ...fees }))).toEqual([
       'refund_reserve EUR -4865',
@@ -91,7 +91,7 @@ describe('the movements of a refund', () => {
     ]);
   });
 
-  it('go through conversion where the payer paid in another currency', () => {
+  it('go through conversion if the payer paid in another currency', () => {
     const paidBack = { currency: 'USD', amountMinor: 5_500n } as const;
     expect(lines(refundSettle({ ...refund, paidBack }))).toEqual([
       'refund_reserve EUR -5000',
@@ -111,7 +111,7 @@ const dispute = {
 } as const;
 
 describe('the movements of a dispute', () => {
-  it('take amount and fee into the reserve, and give both back', () => {
+  it('reserve amount and fee, and release both', () => {
     expect(disputeReserve(dispute).kind).toBe('dispute_reserve');
     expect(lines(disputeReserve(dispute))).toEqual([
       'available EUR -6500',
@@ -124,7 +124,7 @@ describe('the movements of a dispute', () => {
     ]);
   });
 
-  it('pay the amount to the payer and the fee to us once it is lost, and take both back', () => {
+  it('pay the amount to the payer and the fee to the operator when lost, and reverse both', () => {
     expect(disputeLose(dispute).kind).toBe('dispute_lose');
     expect(lines(disputeLose(dispute))).toEqual([
       'dispute_reserve EUR -6500',
@@ -139,7 +139,7 @@ describe('the movements of a dispute', () => {
     ]);
   });
 
-  it('go through conversion where the payer paid in another currency', () => {
+  it('go through conversion if the payer paid in another currency', () => {
     const disputed = { currency: 'USD', amountMinor: 5_500n } as const;
     expect(lines(disputeLose({ ...dispute, disputed }))).toEqual([
       'dispute_reserve EUR -6500',
@@ -152,7 +152,7 @@ describe('the movements of a dispute', () => {
 });
 
 describe('payinSuccess', () => {
-  it('credits hold, rolling and fee; nothing is available at once while all the rest is held', () => {
+  it('credits hold, rolling reserve and fee, with nothing available if all the rest is held', () => {
     expect(lines(payinSuccess(payin))).toEqual([
       'provider_clearing EUR -10000',
       'hold EUR 9196',
@@ -161,11 +161,11 @@ describe('payinSuccess', () => {
     ]);
   });
 
-  it('credits the rest to available where nothing is held', () => {
+  it('credits the rest as available if nothing is held', () => {
     expect(lines(payinSuccess({ ...payin, holdMinor: 0n }))).toContain('available EUR 9196');
   });
 
-  it('goes through conversion where the provider took another currency', () => {
+  it('goes through conversion if the provider charged another currency', () => {
     const paid = { currency: 'USD', amountMinor: 11_000n } as const;
     expect(lines(payinSuccess({ ...payin, paid })).slice(0, 3)).toEqual([
       'provider_clearing USD -11000',
@@ -174,7 +174,7 @@ describe('payinSuccess', () => {
     ]);
   });
 
-  it('refuses amounts in one currency that differ', () => {
+  it('refuses different amounts in one currency', () => {
     const paid = { currency: 'EUR', amountMinor: 9999n } as const;
     const offBalance = new Error('a movement is off balance by 1 minor units EUR');
     expect(() => payinSuccess({ ...payin, paid })).toThrow(offBalance);
@@ -197,7 +197,7 @@ describe('payouts', () => {
     ]);
   });
 
-  it('release what they reserved', () => {
+  it('release their reserve', () => {
     expect(lines(payoutRelease(payout))).toEqual([
       'payout_reserve EUR -10125',
       'available EUR 10125',
@@ -223,7 +223,7 @@ it('the operator moves money between gate and wallet, and between currencies', (
   ]);
 });
 
-it('each movement says its kind', () => {
+it('each movement has its kind', () => {
   const money = { gateId, currency: 'EUR', amountMinor: 5n } as const;
   const movements = [
     payinSuccess(payin),
@@ -247,7 +247,7 @@ it('each movement says its kind', () => {
   ]);
 });
 
-it('every movement balances in every currency, whatever the amounts', () => {
+it('every movement balances in every currency for any amounts', () => {
   const money = fc.record({
     currency: fc.constantFrom(...CURRENCIES),
     amountMinor: fc.bigInt({ min: 1n, max: 10n ** 14n }),

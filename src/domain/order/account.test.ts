@@ -32,7 +32,7 @@ describe('accountsNamedBy', () => {
     ['4242 4242 4242 4242', ['4242424242424242']],
     [TRON, [TRON.toUpperCase(), TRON]],
     ['+380501234567', ['380501234567', '+380501234567']],
-  ])('gives each account that %j may be', (text, accounts) => {
+  ])('returns each account that %j may be', (text, accounts) => {
     expect(accountsNamedBy(text)).toEqual(accounts);
   });
 });

@@ -10,15 +10,15 @@ import {
 const LIMITS = { ...DEFAULT_LIMITS, retry_rules: 'on', card_testing: 'on' } as const;
 
 describe('the limits of a merchant', () => {
-  it('are the usual ones, but for what it has set', () => {
+  it('are the default ones, except those it has set', () => {
     const own = { card_declines_per_day: 3, failed_cards_per_bin: undefined };
     expect(limitsOf(LIMITS, own)).toEqual({ ...LIMITS, card_declines_per_day: 3 });
     expect(limitsOf(LIMITS, {})).toEqual(LIMITS);
   });
 });
 
-describe('the usual limits', () => {
-  it('refuse a card that was declined too often, and count different cards only', () => {
+describe('the default limits', () => {
+  it('refuse a card declined too often, and only count different cards', () => {
     const { card_declines_per_day: ofDay, failed_cards_per_order: ofOrder } = DEFAULT_LIMITS;
     expect(reachedLimit(DEFAULT_LIMITS, { ofDay, of30Days: 0 })?.refuses).toBe(true);
     const counted = { ofDay, of30Days: 0, ofOrder };
@@ -38,14 +38,14 @@ describe('declines of one card', () => {
     expect(reachedLimit(LIMITS, { ofDay: day, of30Days: month })).toEqual(reached);
   });
 
-  it('refuse nothing in a dry run, and are not looked at while the rules are off', () => {
+  it('refuse nothing in a dry run, and are ignored while the rules are off', () => {
     const counted = { ofDay, of30Days };
     expect(reachedLimit({ ...LIMITS, retry_rules: 'dry_run' }, counted)?.refuses).toBe(false);
     expect(reachedLimit({ ...LIMITS, retry_rules: 'off' }, counted)).toBeUndefined();
   });
 });
 
-describe('different cards that were declined', () => {
+describe('different declined cards', () => {
   const { failed_cards_per_order: most } = LIMITS;
 
   it.each([
@@ -57,7 +57,7 @@ describe('different cards that were declined', () => {
     expect(reachedCards(LIMITS, { ofOrder, over })).toEqual(reached);
   });
 
-  it('refuse nothing in a dry run, and are not looked at while the check is off', () => {
+  it('refuse nothing in a dry run, and are ignored while the check is off', () => {
     for (const counted of [
       { ofOrder: most, over: [] },
       { ofOrder: 0, over: ['bin'] },
@@ -68,19 +68,19 @@ describe('different cards that were declined', () => {
   });
 });
 
-describe('what a dry run counts', () => {
+describe('the count of a dry run', () => {
   const over = { ofDay: 10, of30Days: 15, ofOrder: 3 };
 
   it.each([
     ['retry_rules', ['card_declines_per_day', 'card_declines_per_30_days']],
     ['card_testing', ['failed_cards_per_order']],
-  ] as const)('is every limit of %s that is reached', (rule, reached) => {
+  ] as const)('includes every reached limit of %s', (rule, reached) => {
     expect(reachedInDryRun({ ...LIMITS, [rule]: 'dry_run' }, over)).toEqual(reached);
     const below = { ofDay: 9, of30Days: 14, ofOrder: 2 };
     expect(reachedInDryRun({ ...LIMITS, [rule]: 'dry_run' }, below)).toEqual([]);
   });
 
-  it.each(['on', 'off'] as const)('is nothing where the rules are %s', (mode) => {
+  it.each(['on', 'off'] as const)('is empty while the rules are %s', (mode) => {
     const limits = { ...LIMITS, retry_rules: mode, card_testing: mode };
     expect(reachedInDryRun(limits, over)).toEqual([]);
   });

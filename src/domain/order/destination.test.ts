@@ -37,7 +37,7 @@ describe('isDestinationValid', () => {
     ['P2P', '', false],
     ['PIX', ' ', false],
     ['BLIK', '123456', true],
-  ] as const)('%s to %j: %s', (source, destination, valid) => {
+  ] as const)('of a %s method for %j is %s', (source, destination, valid) => {
     expect(isDestinationValid(source, destination, sha256)).toBe(valid);
   });
 });

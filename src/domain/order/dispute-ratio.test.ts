@@ -15,7 +15,7 @@ const FEBRUARY = MARCH - 1;
 const limits = DEFAULT_DISPUTE_LIMITS;
 
 describe('the limits of a merchant', () => {
-  it('are the usual ones, but for what is set for it', () => {
+  it('are the default ones, except those set for it', () => {
     expect(disputeLimitsOf({})).toEqual(limits);
     const own = { visa_dispute_count: 7, dispute_ratio_payments: undefined };
     expect(disputeLimitsOf(own)).toEqual({ ...limits, visa_dispute_count: 7 });
@@ -35,7 +35,7 @@ describe('the scheme of a card', () => {
 });
 
 describe('a dispute ratio', () => {
-  it("is the month's disputes by the same month's payments at Visa, the month before's at Mastercard", () => {
+  it("divides disputes by the same month's payments for Visa, the previous month's for Mastercard", () => {
     const counted = [
       { month: FEBRUARY, disputes: 9, payments: 400 },
       { month: MARCH, disputes: 2, payments: 1_000 },
@@ -86,11 +86,11 @@ describe('a dispute ratio', () => {
     ['below', false],
     ['above', true],
     ['excessive', true],
-  ] as const)('that is %s asks for something to be done: %s', (level, isAsked) => {
+  ] as const)('that is %s is too high: %s', (level, isAsked) => {
     expect(isTooHigh({ level })).toBe(isAsked);
   });
 
-  it('is of nothing in a month of which nothing was counted', () => {
+  it('is undefined in a month without counts', () => {
     const counted = [{ month: FEBRUARY, disputes: 9, payments: 400 }];
     expect(disputeRatio('visa', MARCH, { counted, limits })).toMatchObject({
       disputes: 0,
@@ -100,7 +100,7 @@ describe('a dispute ratio', () => {
     });
   });
 
-  it("goes by each scheme's own limits, and by none where the scheme publishes none", () => {
+  it("uses each scheme's own limits, and none if the scheme publishes none", () => {
     const counted = [
       { month: FEBRUARY, disputes: 0, payments: 1_000 },
       { month: MARCH, disputes: 100, payments: 1_000 },
@@ -127,7 +127,7 @@ describe('a month', () => {
     expect(monthText(monthOf(new Date(instant)))).toBe(text);
   });
 
-  it('begins with its first instant in UTC, and follows December by January', () => {
+  it('starts at its first instant in UTC, and December is followed by January', () => {
     const january = monthOf(new Date('2025-12-31T00:00:00Z')) + 1;
     expect(startOfMonth(january)).toEqual(new Date('2026-01-01T00:00:00Z'));
     expect(monthOf(startOfMonth(january))).toBe(january);

@@ -18,15 +18,15 @@ it.each([
   ['12.6.1', /^Charged twice$/],
   ['4837', /^Fraud: the cardholder did not authorize it$/],
   ['4853', /goods or services/],
-])('the code %s says %s', (code, words) => {
+])('the code %s means %s', (code, words) => {
   expect(disputeReason(code)).toMatch(words);
 });
 
-it('every code of Visa and of Mastercard says something', () => {
+it('every code of Visa and Mastercard has a text', () => {
   const unsaid = [...VISA, ...MASTERCARD].filter((code) => !WORDS.test(disputeReason(code) ?? ''));
   expect(unsaid).toEqual([]);
 });
 
-it.each(['', '99.9', 'toString'])('%j is no code', (code) => {
+it.each(['', '99.9', 'toString'])('%j is not a code', (code) => {
   expect(disputeReason(code)).toBeUndefined();
 });

@@ -46,7 +46,7 @@ describe('a dispute', () => {
     expect(disputeStanding(words.toReversed())).toMatchObject({ status, money });
   });
 
-  it('is not opened again by an opening that comes, and is dated, later than its end', () => {
+  it('is not reopened by an opening that is dated and arrives after its end', () => {
     const late = new Date(+AT + 86_400_000);
     for (const opening of ['announced', 'charged_back', 'answered'] as const) {
       for (const end of ['lost', 'won'] as const) {
@@ -56,13 +56,13 @@ describe('a dispute', () => {
     }
   });
 
-  it('between two ends of one stage goes by when they were', () => {
+  it('follows the later of two ends of one stage', () => {
     const later = { saidAt: new Date(+AT + 1_000) };
     expect(disputeStanding([said('won', later), said('lost')]).status).toBe('WON');
     expect(disputeStanding([said('won'), said('lost', later)]).status).toBe('LOST');
   });
 
-  it('goes by its acquirer before a person, of the same stage', () => {
+  it('follows its acquirer rather than a person at the same stage', () => {
     const later = { saidAt: new Date(+AT + 1_000) };
     const byHand = { ...later, byHand: true };
     expect(disputeStanding([said('lost', byHand), said('won')]).status).toBe('WON');
@@ -71,13 +71,13 @@ describe('a dispute', () => {
     );
   });
 
-  it('goes by the name of the event between two that are alike in all else', () => {
+  it('follows the greater event id of two otherwise equal notices', () => {
     const words = ['a', 'b', 'c'].map((eventId) => said('lost', { eventId, reasonCode: eventId }));
     expect(disputeStanding(words).reasonCode).toBe('c');
     expect(disputeStanding(words.toReversed()).reasonCode).toBe('c');
   });
 
-  it('stands the same in whatever order, and however often, its notices come', () => {
+  it('has the same status for any order and repetition of its notices', () => {
     const next = randomNumbers(47);
     for (let round = 0; round < 500; round += 1) {
       const words = Array.from({ length: 1 + (next() % 6) }, (_, index) =>
@@ -99,7 +99,7 @@ describe('a dispute', () => {
     }
   });
 
-  it('has its amount, reason and deadline by the furthest notice that says them', () => {
+  it('takes amount, reason and deadline from the furthest notice that has them', () => {
     const by = new Date('2026-03-20T00:00:00Z');
     const words = [
       said('inquiry_opened', { disputedMinor: 10n, reasonCode: '1', answerBy: AT }),
@@ -113,7 +113,7 @@ describe('a dispute', () => {
     expect(won.answerBy).toBeUndefined();
   });
 
-  it('is a chargeback from the first notice of one, and an inquiry is none', () => {
+  it('is a chargeback from its first chargeback notice, not from an inquiry', () => {
     const later = new Date(+AT + 1_000);
     const words = [
       said('inquiry_opened', { saidAt: new Date(+AT - 1_000) }),
@@ -128,7 +128,7 @@ describe('a dispute', () => {
     expect(() => disputeStanding([])).toThrow('nothing was said of the dispute');
   });
 
-  it('is ended once, as disputes of its kind end', () => {
+  it('is ended once, in a way possible at its stage', () => {
     for (const step of STEPS) {
       const ends = DISPUTE_ENDS.map((end) => endOf(step, end));
       const { status, stage } = DISPUTE_STEPS[step];
@@ -146,7 +146,7 @@ describe('a dispute', () => {
     }
   });
 
-  it('is answered only where it awaits an answer, by a step of the stage behind', () => {
+  it('can be answered only while it awaits an answer, by a step of a later stage', () => {
     const awaiting = STEPS.filter((step) => answerTo(step) !== undefined);
     for (const step of awaiting) {
       const answer = answerTo(step);
@@ -157,7 +157,7 @@ describe('a dispute', () => {
     expect(awaiting).toEqual(STEPS.filter((step) => open.has(DISPUTE_STEPS[step].status)));
   });
 
-  it('needs something that was said of it', () => {
+  it('needs at least one notice', () => {
     expect(() => disputeStanding([])).toThrow(RangeError);
   });
 });

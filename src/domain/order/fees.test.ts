@@ -40,7 +40,7 @@ describe('feeTotal', () => {
     );
   });
 
-  it('never falls when the amount grows', () => {
+  it('never falls as the amount grows', () => {
     fc.assert(
       fc.property(amount, amount, plan, (one, other, fees) => {
         const [less, more] = one < other ? [one, other] : [other, one];
@@ -51,7 +51,7 @@ describe('feeTotal', () => {
 });
 
 describe('payinAmounts', () => {
-  it('splits 100.00 as the sandbox method does', () => {
+  it("splits 100.00 by the sandbox method's rates", () => {
     const held = { settlementPeriodDays: 2, rollingPercent: '5' };
     expect(payinAmounts(10_000n, CARD_EUR, held)).toEqual({
       feeTotalMinor: 320n,

@@ -21,7 +21,7 @@ const ENDED = {
 } as const;
 
 describe('reasons in words', () => {
-  it.each(ALL)('%s has a label of its own and whole sentences', (name, reason) => {
+  it.each(ALL)('%s has a unique label and whole sentences', (name, reason) => {
     const { label, explanation, customer, merchant } = reason;
     expect(label).toMatch(/^[A-Z0-9][\w -]{3,30}$/);
     expect(ALL.filter(([, other]) => other.label === label).map(([each]) => each)).toEqual([name]);
@@ -34,7 +34,7 @@ describe('reasons in words', () => {
   });
 
   it.each(['stolen', 'fraud'] as const)(
-    'of a card that is %s tell the customer nothing more than declined',
+    'of a card that is %s tell the customer only that it was declined',
     (reason) => {
       const { customer } = DECLINE_REASONS_IN_WORDS[reason];
       expect(customer).toBe(RESOLUTION_REASONS.ORDER_CANNOT_BE_PROCESSED.customer);
@@ -65,14 +65,14 @@ describe('reasons in words', () => {
     expect(sentences).toEqual({ explanation: whole, customer: whole, merchant: whole });
   });
 
-  it('are those of the code where no money has arrived, and none without a code where it has', () => {
+  it("are the code's if no money has arrived, and none without a code if it has", () => {
     const code = 'ORDER_FAILED_MANUALLY';
     expect(reasonOf({ ...ENDED, code })).toEqual(RESOLUTION_REASONS[code]);
     expect(reasonOf({ ...ENDED, hasReceived: true })).toBeUndefined();
   });
 
   it.each(['WORKFLOW_EXECUTION_SKIPPED', 'ORDER_CANNOT_BE_PROCESSED', 'ORDER_FAILED_MANUALLY'])(
-    'of %s do not say that nothing was charged where money has arrived',
+    'of %s do not say that nothing was charged if money has arrived',
     (code) => {
       const usual = reasonOf({ ...ENDED, code });
       const found = reasonOf({ ...ENDED, code, hasReceived: true });
@@ -84,7 +84,7 @@ describe('reasons in words', () => {
     },
   );
 
-  it('are made of the code where it is unknown', () => {
+  it('are derived from an unknown code', () => {
     expect(resolutionLabel('OF_A_LATER_RELEASE')).toBe('Of a later release');
     expect(declineLabel('of_a_later_release')).toBe('Of a later release');
     expect(resolutionLabel('toString')).toBe('Tostring');

@@ -8,7 +8,7 @@ const RETURNED = { feeReturned: true, fixedFeeMinor: 0n };
 const payin = { amountMinor: 10_000n, paidMinor: 10_000n, feeTotalMinor: 320n };
 
 describe('the amounts of a refund', () => {
-  it('cost the merchant all of it while the fee stays with the operator', () => {
+  it('cost the merchant the whole amount if the fee is kept', () => {
     expect(refundAmounts(payin, NOTHING, 5_000n, KEPT)).toEqual({
       amountMinor: 5_000n,
       paidBackMinor: 5_000n,
@@ -18,7 +18,7 @@ describe('the amounts of a refund', () => {
     });
   });
 
-  it('cost a share of the fee less where it is returned, and a fixed fee more', () => {
+  it('cost less by the returned share of the fee, and more by the fixed fee', () => {
     const fees = { feeReturned: true, fixedFeeMinor: 25n };
     expect(refundAmounts(payin, NOTHING, 5_000n, fees)).toMatchObject({
       feeReturnedMinor: 160n,
@@ -33,7 +33,7 @@ describe('the amounts of a refund', () => {
     expect(refundAmounts(converted, half, 500n, KEPT).paidBackMinor).toBe(462n);
   });
 
-  it('let something leave the balance even where the share of the fee rounds up to all of it', () => {
+  it('debit something even if the share of the fee rounds up to the whole amount', () => {
     const small = { amountMinor: 3n, paidMinor: 3n, feeTotalMinor: 2n };
     expect(refundAmounts(small, NOTHING, 1n, RETURNED)).toMatchObject({
       feeReturnedMinor: 0n,
@@ -41,7 +41,7 @@ describe('the amounts of a refund', () => {
     });
   });
 
-  it('let something leave it by the fixed fee, where the share of the fee is all that is refunded', () => {
+  it('debit the fixed fee if the share of the fee equals the refund', () => {
     const small = { amountMinor: 3n, paidMinor: 3n, feeTotalMinor: 2n };
     const fees = { feeReturned: true, fixedFeeMinor: 1n };
     expect(refundAmounts(small, NOTHING, 1n, fees)).toMatchObject({
@@ -50,7 +50,7 @@ describe('the amounts of a refund', () => {
     });
   });
 
-  it('pay back nothing, and not less, where the one before was rounded up and another has failed', () => {
+  it('pay back zero, never less, after a refund that was rounded up and one that failed', () => {
     const converted = { amountMinor: 10n, paidMinor: 2n, feeTotalMinor: 0n };
     const failed = refundAmounts(converted, NOTHING, 2n, KEPT);
     const before = refundAmounts(converted, failed, 1n, KEPT);
@@ -63,7 +63,7 @@ describe('the amounts of a refund', () => {
     expect(() => refundAmounts(payin, most, 1n, KEPT)).toThrow(RangeError);
   });
 
-  it('never exceed the whole together, whichever of them fail, and complete it at the end', () => {
+  it('never exceed the whole in total, whichever fail, and complete it at the end', () => {
     const amounts = fc.tuple(
       fc.bigInt(1n, 1_000_000n),
       fc.bigInt(1n, 2_000_000n),

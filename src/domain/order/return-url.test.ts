@@ -15,6 +15,6 @@ it.each([
   expect(returnUrlFor(status, urls)).toBe(url);
 });
 
-it('names no other address where the fitting one was not given', () => {
+it('returns no other address if the matching one was not given', () => {
   expect(returnUrlFor('SUCCESS', { fail: 'f' })).toBeUndefined();
 });

@@ -38,7 +38,7 @@ describe('splitPayout', () => {
     },
   );
 
-  it('makes parts that add up and keep to the limits, whenever any number of parts can', () => {
+  it('makes parts that add up and meet the limits whenever possible', () => {
     fc.assert(
       fc.property(minor(5_000n), minor(120n), minor(200n), (amountMinor, minMinor, maxMinor) => {
         const split = splitPayout(amountMinor, { minMinor, maxMinor });
@@ -56,14 +56,14 @@ describe('splitPayout', () => {
     );
   });
 
-  it('makes no flood of orders', () => {
+  it('makes no more than the limit of parts', () => {
     const most = 100n * BigInt(MAX_PAYOUT_PARTS);
     expect(parts(most, upTo(100n))).toHaveLength(MAX_PAYOUT_PARTS);
     expect(parts(most + 1n, upTo(100n))).toBe('too_many_parts');
     expect(parts(99_999_999_999_999n, upTo(1n))).toBe('too_many_parts');
   });
 
-  it('takes parts that hold nothing for a bug', () => {
+  it('throws for a part limit of zero or less', () => {
     for (const maxMinor of [0n, -1n]) {
       const split = () => splitPayout(1n, upTo(maxMinor));
       expect(split).toThrow(new RangeError('a part must be able to hold something'));
@@ -86,11 +86,11 @@ describe('shareFee', () => {
     ['with the rounding in the last', 2n, [10n, 10n, 10n], [0n, 0n, 2n]],
     ['whole where there is one part', 320n, [10_000n], [320n]],
     ['as nothing where there is none', 0n, [10n, 20n], [0n, 0n]],
-  ])('shares a fee out %s', (_, feeMinor, partsMinor, shares) => {
+  ])('divides a fee %s', (_, feeMinor, partsMinor, shares) => {
     expect(shareFee(feeMinor, partsMinor)).toEqual(shares);
   });
 
-  it('makes shares that add up, none of them negative, each but the last at most its proportion', () => {
+  it('makes non-negative shares that add up, each but the last at most its proportion', () => {
     const amounts = fc.array(minor(1_000_000n), { minLength: 1, maxLength: MAX_PAYOUT_PARTS });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 1_000_000n }), amounts, (feeMinor, partsMinor) => {

@@ -27,17 +27,17 @@ describe('a payin', () => {
     expect(reachable(PAYIN_TRANSITIONS, from)).toEqual(to);
   });
 
-  it('begins as CREATED, or FAILED when it is refused', () => {
+  it('starts as CREATED, or as FAILED when refused', () => {
     expect(reachable(PAYIN_TRANSITIONS, null)).toEqual(['CREATED', 'FAILED']);
   });
 
-  it('moves for a cause that belongs to the move', () => {
+  it('moves only for a cause of that move', () => {
     const charged = { from: 'IN_PROGRESS', to: 'SUCCESS' } as const;
     expect(isPayinTransition({ ...charged, cause: 'provider_approved' })).toBe(true);
     expect(isPayinTransition({ ...charged, cause: 'operator' })).toBe(false);
   });
 
-  it('says which statuses an UPDATE may find', () => {
+  it('lists the statuses that an UPDATE may move from', () => {
     expect(statusesBefore('SUCCESS')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING']);
     expect(statusesBefore('CREATED')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING']);
     expect(statusesBefore('CLOSED')).toEqual(['CREATED', 'PROCESS_PENDING']);
@@ -56,11 +56,11 @@ describe('a refund', () => {
     expect(reachable(REFUND_TRANSITIONS, from)).toEqual(to);
   });
 
-  it('begins as CREATED, or FAILED when it is refused', () => {
+  it('starts as CREATED, or as FAILED when refused', () => {
     expect(reachable(REFUND_TRANSITIONS, null)).toEqual(['CREATED', 'FAILED']);
   });
 
-  it('succeeds by its provider alone', () => {
+  it('succeeds only by its provider', () => {
     const ended = { from: 'PROCESS_PENDING', to: 'SUCCESS' } as const;
     expect(isRefundTransition({ ...ended, cause: 'provider_refunded' })).toBe(true);
     expect(isRefundTransition({ ...ended, cause: 'provider_pending' })).toBe(false);
@@ -79,22 +79,22 @@ describe('a payout', () => {
     expect(reachable(PAYOUT_TRANSITIONS, from)).toEqual(to);
   });
 
-  it('begins as CREATED, or FAILED when it is refused', () => {
+  it('starts as CREATED, or as FAILED when refused', () => {
     expect(reachable(PAYOUT_TRANSITIONS, null)).toEqual(['CREATED', 'FAILED']);
   });
 
-  it('moves for a cause that belongs to the move', () => {
+  it('moves only for a cause of that move', () => {
     const paid = { from: 'PROCESS_PENDING', to: 'SUCCESS' } as const;
     expect(isPayoutTransition({ ...paid, cause: 'provider_paid' })).toBe(true);
     expect(isPayoutTransition({ ...paid, cause: 'provider_refused' })).toBe(false);
   });
 
-  it('says which statuses an UPDATE may find', () => {
+  it('lists the statuses that an UPDATE may move from', () => {
     expect(payoutStatusesBefore('FAILED')).toEqual(['IN_PROGRESS', 'PROCESS_PENDING', 'CREATED']);
   });
 });
 
-it('a payin goes by the rows of the table, and by no other status, status and cause', () => {
+it("a payin moves exactly by the table's rows of status, status and cause", () => {
   const moves = [null, ...ORDER_STATUSES].flatMap((from) =>
     ORDER_STATUSES.flatMap((to) => PAYIN_CAUSES.map((cause) => ({ from, to, cause }))),
   );

@@ -75,7 +75,7 @@ describe('the conditions of a route', () => {
     expect(meetsConditions(route(conditions), paid)).toBe(unmet === undefined);
   });
 
-  it('of a brand take that one, and no number of an unknown brand', () => {
+  it('on a brand accept that brand, and no number of unknown brand', () => {
     const only = route({ brands: ['visa'] });
     expect(takesBrand(only, 'visa')).toBe(true);
     expect(takesBrand(only, 'mastercard')).toBe(false);
@@ -84,8 +84,8 @@ describe('the conditions of a route', () => {
   });
 });
 
-describe('the turn of routes', () => {
-  it('goes by priority, whatever the weight', () => {
+describe('the order of routes', () => {
+  it('follows priority, whatever the weight', () => {
     const routes = [
       route({}, { id: 'second', priority: 2, weight: 1_000 }),
       route({}, { id: 'first', priority: 1 }),
@@ -95,7 +95,7 @@ describe('the turn of routes', () => {
     }
   });
 
-  it('within a priority goes by weight', () => {
+  it('follows weight within a priority', () => {
     const routes = [route({}, { id: 'light', weight: 1 }), route({}, { id: 'heavy', weight: 3 })];
     // A deterministic sequence that covers both draws evenly.
     const steps = Array.from({ length: 40 }, (_, step) => (step + 0.5) / 40);

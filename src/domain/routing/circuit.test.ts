@@ -59,7 +59,7 @@ describe('a circuit', () => {
   it.each([
     [60_000, 'open'],
     [60_001, 'closed'],
-  ] as const)('checks calls that are %d ms old or younger together: it is %s', (ms, state) => {
+  ] as const)('counts calls up to %d ms old together: it is %s', (ms, state) => {
     const { circuit, record, wait } = trial();
     record(...times(8, false));
     wait(ms);
@@ -67,7 +67,7 @@ describe('a circuit', () => {
     expect(circuit.state).toBe(state);
   });
 
-  it('stays open since when it opened, whatever calls that were under way come to', () => {
+  it('keeps the time of its opening, whatever the results of calls under way', () => {
     const { circuit, record, wait } = trial();
     expect(circuit.openSinceMs).toBeUndefined();
     record(...times(5, true));
@@ -78,7 +78,7 @@ describe('a circuit', () => {
     expect(circuit.mayCall()).toBe(true);
   });
 
-  it('lets one call through every ten seconds, and closes by the first that succeeds', () => {
+  it('lets one call through every ten seconds, and closes at the first success', () => {
     const { circuit, record, wait } = trial();
     record(...times(5, true));
     wait(9_999);
@@ -96,7 +96,7 @@ describe('a circuit', () => {
     expect(circuit.state).toBe('closed');
   });
 
-  it('says when a call changes its state, and only then', () => {
+  it('reports only calls that change its state', () => {
     const { circuit } = trial();
     const failures = times(6, true).map((failed) => circuit.record(failed));
     expect(failures).toEqual([...times(4, undefined), 'open', undefined]);
@@ -105,7 +105,7 @@ describe('a circuit', () => {
 });
 
 describe('a circuit in another process', () => {
-  it('is open as long as the one that it follows, and makes no second probe', () => {
+  it('is open as long as the followed one, and makes no second probe', () => {
     const { circuit, record, wait } = trial();
     const other = new Circuit(() => 1_005_000);
     record(...times(5, true));
@@ -122,7 +122,7 @@ describe('a circuit in another process', () => {
     expect(other.state).toBe('closed');
   });
 
-  it('keeps what it has counted itself while the one that it follows stays closed', () => {
+  it('keeps its own count while the followed one stays closed', () => {
     const { circuit, record } = trial();
     record(...times(4, true));
     circuit.follow({ openSinceMs: null, probedAtMs: 0 });

@@ -103,7 +103,7 @@ describe('post', () => {
     expect((await accounts.amounts())['EUR']?.gates[0]).toEqual([accounts.rich, 0n, 1_000n, 0n]);
   });
 
-  it('names the owner of a wallet, and none of what is our own', async () => {
+  it("names the owner of a wallet, and none for the operator's own accounts", async () => {
     await accounts.openWallet('EUR');
     await accounts.post(transfer(CLEARING, accounts.wallet, EUR(5n)));
     const entries = await database.db
@@ -129,7 +129,7 @@ describe('post', () => {
     await expect(accounts.post({ kind: 'transfer', entries })).rejects.toThrow('off balance');
   });
 
-  it('posts to an order once by each kind of movement, whatever is asked of it', async () => {
+  it('posts each kind of movement to an order only once', async () => {
     const orderId = randomUUID();
     expect(await accounts.post(reserve(100n), orderId)).toBe('posted');
     await expect(accounts.post(reserve(100n), orderId)).rejects.toThrow('ledger_movements_once');
@@ -151,7 +151,7 @@ describe('post', () => {
       'a wallet, in another currency',
       () => conversion(accounts.wallet, USD(1n), accounts.wallet, EUR(1n)),
     ],
-  ])('leaves everything as it was where there is not enough: %s', async (_, movement) => {
+  ])('changes nothing if there is not enough: %s', async (_, movement) => {
     await accounts.openWallet('EUR');
     await accounts.openWallet('USD');
     const before = await accounts.amounts();
@@ -191,13 +191,13 @@ describe('post', () => {
       'the account in a currency',
       () => transfer(available(accounts.poor), available(accounts.rich), USD(1n)),
     ],
-  ])('says where an account is missing: %s', async (_, movement) => {
+  ])('reports a missing account: %s', async (_, movement) => {
     const before = await accounts.amounts();
     expect(await accounts.post(movement())).toBe('no_account');
     expect(await accounts.amounts()).toEqual(before);
   });
 
-  it('takes several accounts down to nothing, and not below', async () => {
+  it('debits several accounts to zero, and not below', async () => {
     await accounts.openWallet('EUR');
     expect(
       await accounts.post(transfer(available(accounts.rich), accounts.wallet, EUR(1_000n))),
@@ -219,7 +219,7 @@ describe('post', () => {
     expect(statements).toHaveLength(1);
   });
 
-  it('neither deadlocks nor overdraws where two gates pay each other at once', async () => {
+  it('neither deadlocks nor overdraws when two gates pay each other at once', async () => {
     const [rich, poor] = [available(accounts.rich), available(accounts.poor)];
     const ways = Array.from({ length: 40 }, (_, index) =>
       index % 2 === 0 ? transfer(rich, poor, EUR(90n)) : transfer(poor, rich, EUR(100n)),
@@ -237,7 +237,7 @@ describe('post', () => {
 });
 
 describe('postAll', () => {
-  it('posts to several orders at once, and sums up what it does to an account', async () => {
+  it('posts to several orders at once, and adds up the changes of an account', async () => {
     const postings = [randomUUID(), randomUUID()].map((orderId) => ({
       movement: reserve(500n),
       orderId,
@@ -249,7 +249,7 @@ describe('postAll', () => {
     expect((await accounts.amounts())['EUR']?.gates[0]).toEqual([accounts.rich, 0n, 1_000n, 0n]);
   });
 
-  it('posts nothing where it cannot post all', async () => {
+  it('posts nothing if it cannot post all', async () => {
     const postings = [randomUUID(), randomUUID()].map((orderId) => ({
       movement: reserve(501n),
       orderId,
@@ -263,7 +263,7 @@ describe('postAll', () => {
 describe('moveMoney', () => {
   const context = () => ({ db: database.db, now: () => AT });
 
-  it('opens the wallet, and moves money there and back', async () => {
+  it('opens the wallet, and moves money to it and back', async () => {
     const move = { gateId: accounts.rich, ...EUR(300n) };
     expect(await moveMoney(context(), { ...move, to: 'wallet' })).toBe('posted');
     expect((await accounts.amounts())['EUR']).toMatchObject({
@@ -278,12 +278,12 @@ describe('moveMoney', () => {
     expect(await moveMoney(context(), { ...move, to: 'gate' })).toBe('insufficient');
   });
 
-  it('moves nothing of a gate that is not there', async () => {
+  it('moves nothing for an unknown gate', async () => {
     const move = { gateId: randomUUID(), to: 'wallet', ...EUR(1n) } as const;
     expect(await moveMoney(context(), move)).toBe('no_account');
   });
 
-  it('neither deadlocks nor loses money where it is moved both ways at once', async () => {
+  it('neither deadlocks nor loses money when it is moved both ways at once', async () => {
     const move = (to: 'wallet' | 'gate') =>
       moveMoney(context(), { gateId: accounts.rich, to, ...EUR(10n) });
     expect(await move('wallet')).toBe('posted');
@@ -304,7 +304,7 @@ describe('moveMoney', () => {
 });
 
 describe('openGateAccount', () => {
-  it('posts what the account opens with as paid in at the provider', async () => {
+  it('posts the opening balance as paid in at the provider', async () => {
     const movements = await database.db
       .selectFrom('ledger_movements')
       .innerJoin('ledger_entries', 'movement_id', 'ledger_movements.id')
@@ -321,7 +321,7 @@ describe('openGateAccount', () => {
     ]);
   });
 
-  it('posts nothing where the account opens without money', async () => {
+  it('posts nothing if the account opens without money', async () => {
     const { db } = database;
     const count = async () =>
       (await db.selectFrom('ledger_movements').select('id').execute()).length;
@@ -332,7 +332,7 @@ describe('openGateAccount', () => {
     expect((await accounts.amounts())['USD']?.gates).toHaveLength(2);
   });
 
-  it('opens none at a gate that is not there', async () => {
+  it('opens none for an unknown gate', async () => {
     const gateId = randomUUID();
     const opened = openGateAccount(database.db, { gateId, currency: 'EUR', openingMinor: 1n }, AT);
     await expect(opened).rejects.toThrow(`There is no gate ${gateId}`);
@@ -340,7 +340,7 @@ describe('openGateAccount', () => {
 });
 
 describe('readBalances', () => {
-  it('has currencies in the sequence of the interface, and gates in that of their ids', async () => {
+  it("returns currencies in the API's order, and gates in order of id", async () => {
     await accounts.openWallet('USD');
     await accounts.post(transfer(CLEARING, accounts.wallet, USD(7n)));
     const reserved = payoutReserve({ gateId: accounts.rich, ...EUR(200n), feeTotalMinor: 0n });
@@ -371,7 +371,7 @@ describe('readBalances', () => {
     });
   });
 
-  it('is empty where a merchant has no account, and undefined where there is no merchant', async () => {
+  it('is empty for a merchant without accounts, and undefined for an unknown merchant', async () => {
     expect((await readBalances(database.db, await newMerchant(database.db)))?.balances).toEqual([]);
     expect(await readBalances(database.db, randomUUID())).toBeUndefined();
   });

@@ -113,7 +113,7 @@ async function balance(gateId = gate): Promise<bigint[]> {
 }
 
 describe('a credit in the statement of a payin', () => {
-  it('is appended with its entries, added to the balance, and retained in its parts', async () => {
+  it('is appended with its entries, added to the balance, and retained part by part', async () => {
     const order = moved();
     await credits(database.db, [{ ...order, ...creditColumns(credit()) }]);
     const entry = { kind: 'payin_success', at: AT, currency: 'EUR' };
@@ -138,7 +138,7 @@ describe('a credit in the statement of a payin', () => {
     ]);
   });
 
-  it('changes an account once for several orders, and none for one without a credit', async () => {
+  it('changes an account once for several orders, and not for one without a credit', async () => {
     const orders = [moved(), moved(), moved(other), moved()];
     const [first, second, third, without] = orders;
     await credits(
@@ -154,7 +154,7 @@ describe('a credit in the statement of a payin', () => {
     expect(await Promise.all(lines)).toEqual([first, second, third].map(() => 5).concat(0));
   });
 
-  it('has no columns but empty ones where there is none', () => {
+  it('has empty columns if there is none', () => {
     expect(creditColumns(undefined)).toEqual({
       movement: null,
       available: 0n,
@@ -173,7 +173,7 @@ describe('a credit in the statement of a payin', () => {
 });
 
 describe('a reserve in the statement of a payout', () => {
-  it('moves what is available to the reserve, and nothing else', async () => {
+  it('moves available money to the reserve, and nothing else', async () => {
     const order = moved();
     const { hold, rolling, ...columns } = postingColumns(reserveOf(400n));
     expect([hold, rolling]).toEqual([0n, 0n]);
@@ -198,7 +198,7 @@ describe('a reserve in the statement of a payout', () => {
   });
 });
 
-describe('what a dispute reserves', () => {
+describe("a dispute's reserve", () => {
   const reserve = (amountMinor: bigint) =>
     disputeReserve({
       gateId: gate,
@@ -208,14 +208,14 @@ describe('what a dispute reserves', () => {
       disputed: { currency: 'EUR', amountMinor },
     });
 
-  it('is taken below zero', async () => {
+  it('may take the balance below zero', async () => {
     expect(await post(database.db, reserve(1_500n), { orderId: randomUUID(), at: AT })).toBe(
       'posted',
     );
     expect(await balance()).toEqual([-500n, 0n, 0n, 0n, 1_500n]);
   });
 
-  it('is not where the same posting takes for something else', async () => {
+  it('may not do so if the same posting takes money for something else', async () => {
     const postings = [reserve(1_500n), reserveOf(1n)].map((movement) => ({
       movement,
       orderId: randomUUID(),
@@ -227,7 +227,7 @@ describe('what a dispute reserves', () => {
 });
 
 describe('accounts of gates', () => {
-  it('are locked by gate and currency, those that are there', async () => {
+  it('are locked by gate and currency, if they exist', async () => {
     await openGateAccount(database.db, { gateId: gate, currency: 'USD', openingMinor: 0n }, AT);
     const locked = await database.db.transaction().execute((trx) =>
       lockGateAccounts(trx, [
@@ -244,7 +244,7 @@ describe('accounts of gates', () => {
     ]);
   });
 
-  it('are not read where none is asked for', async () => {
+  it('are not read if none is requested', async () => {
     expect(await lockGateAccounts(database.db, [])).toEqual([]);
   });
 
