@@ -52,7 +52,7 @@ describe('payins by reference', () => {
     expect(ordersIn(answer)).toEqual([order]);
   });
 
-  it.skipIf(!target.otherKey)("are none of another merchant's", async () => {
+  it.skipIf(!target.otherKey)("do not include another merchant's", async () => {
     const { reference_id: reference } = await createPayin(target);
     expect(ordersIn(await ask([['reference_id', reference]], target.otherKey))).toEqual([]);
   });

@@ -58,7 +58,7 @@ describe('a payin with', () => {
     expect(order.headers).not.toHaveProperty('idempotent-replayed');
   });
 
-  it.skipIf(!target.otherKey)("another merchant's method is a method nobody knows", async () => {
+  it.skipIf(!target.otherKey)("another merchant's method is unknown", async () => {
     const { otherKey = target.key } = target;
     const body = payinBody(target);
     const answer = await send(target, { path: PAYIN_PATH, body, key: otherKey });
@@ -100,7 +100,7 @@ describe('card data', () => {
     expect((await readPayin(target, id)).status).toBe('CREATED');
   });
 
-  it.skipIf(!target.otherKey)("for another merchant's order finds none", async () => {
+  it.skipIf(!target.otherKey)("for another merchant's order is answered 404", async () => {
     const { otherKey: key = target.key } = target;
     const order = await createPayin(target);
     const body = cardDataBody(order.id);

@@ -138,7 +138,7 @@ describe('payouts of one reference', () => {
     );
   });
 
-  it.skipIf(!target.otherKey)("are none of another merchant's", async () => {
+  it.skipIf(!target.otherKey)("do not include another merchant's", async () => {
     const query: Pairs = [['reference_id', card.reference_id]];
     expect(ordersIn(await askReference(query, target.otherKey))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { PROJECT } from '../support/documents.ts';
 /** The most sources in a folder: about 25 names can be read at a glance. Tests beside their sources are not counted. */
 const MOST_FILES = 28;
 
-it('keeps every folder of source small enough to be read at a glance', () => {
+it('every source folder is small enough to be read at a glance', () => {
   const large = ['src', 'scripts', 'bench']
     .flatMap(foldersBelow)
     // A numbered sequence grows with each release, and only its end is read.

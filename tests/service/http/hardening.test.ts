@@ -109,7 +109,7 @@ function* chunked(megabytes: number): Generator<Buffer> {
 describe('a body of ten megabytes', () => {
   const large = Buffer.alloc(TEN_MEGABYTES, ' ');
 
-  it('is refused by the length that it announces', async () => {
+  it('is refused by its announced length', async () => {
     const headers = [...signedHeaders(PAYIN_PATH, large), `Content-Length: ${TEN_MEGABYTES}`];
     const answer = await sendRaw([head(POST, headers)]);
     expect(answer.status).toBe(413);
@@ -122,7 +122,7 @@ describe('a body of ten megabytes', () => {
     await expectUnharmed();
   });
 
-  it('is refused in chunks, as soon as they are too many', async () => {
+  it('is refused in chunks as soon as they exceed the limit', async () => {
     const headers = [...signedHeaders(PAYIN_PATH, large), 'Transfer-Encoding: chunked'];
     expect((await sendRaw([head(POST, headers), ...chunked(10)])).status).toBe(413);
     await expectUnharmed();
@@ -175,7 +175,7 @@ describe('a valid body', () => {
     await expectUnharmed();
   });
 
-  it('that breaks off leaves no order', async () => {
+  it('that breaks off creates no order', async () => {
     const valid = payinBody(target);
     const body = Buffer.from(JSON.stringify(valid));
     const headers = [...signedHeaders(PAYIN_PATH, body), `Content-Length: ${body.length}`];

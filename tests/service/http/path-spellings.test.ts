@@ -38,7 +38,7 @@ function escapedOnce(path: string): string[] {
     });
 }
 
-describe("the operator's interface", () => {
+describe("the operators' API", () => {
   it('answers at its own path', async () => {
     expect(await statusOf(PATH)).toBe(200);
   });

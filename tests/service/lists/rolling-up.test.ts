@@ -7,7 +7,7 @@ import { databaseForTests } from '../../support/database/database-for-tests.ts';
 /** As many changes as may be pending before they are rolled up at once. */
 const MANY = 4_000;
 const NOW = new Date('2026-03-01T12:00:00Z');
-/** Later than the pause between two rounds. */
+/** A time after the pause between two rollups. */
 const LATER = new Date('2026-03-01T12:01:00Z');
 
 const database = databaseForTests(2);

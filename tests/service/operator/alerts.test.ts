@@ -273,7 +273,7 @@ it('this test covers all alerts', () => {
   expect(CAUSES.flatMap(([alerts]) => alerts).toSorted()).toEqual(named.toSorted());
 });
 
-// Prometheus comes with its tool.
+// Prometheus is installed together with promtool.
 describe.runIf(findPromtool() !== undefined)('Prometheus raises', { tags: ['apart'] }, () => {
   beforeAll(async () => {
     const started = await startCluster();

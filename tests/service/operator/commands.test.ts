@@ -299,7 +299,7 @@ describe.each(['operator merchants list', 'operator keys revoke x', 'ledger-chec
       expect(output).toMatch(said);
     });
 
-    it("says that it has another service's key", async () => {
+    it("reports that its key is another service's", async () => {
       const { code, output } = await type(line, { DATA_DIR: elsewhere });
       expect(code).toBe(1);
       expect(output).toContain('another operator key');
@@ -308,7 +308,7 @@ describe.each(['operator merchants list', 'operator keys revoke x', 'ledger-chec
 );
 
 describe('a deployment that does not exist', () => {
-  it.each(['conformance', 'scripts-verify'])('%s says so', async (script) => {
+  it.each(['conformance', 'scripts-verify'])('%s reports it', async (script) => {
     const url = `http://127.0.0.1:${await freePort()}/pay/x`;
     const { code, output } = await type(`${script} ${url}`, {
       CONFORMANCE_API_KEY_ID: randomUUID(),

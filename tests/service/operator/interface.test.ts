@@ -72,7 +72,7 @@ function listsOf(merchant: string, order: string) {
   });
 }
 
-describe('the description of the interface', () => {
+describe('the OpenAPI document', () => {
   it('has every command with its input', () => {
     for (const [name, command] of Object.entries(OPERATOR_COMMANDS)) {
       const place = ['paths', `/${name.replace(' ', '/')}`, 'post', 'requestBody', 'content'];

@@ -229,7 +229,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     clock.advance(2 * HOUR_SECONDS * 1_000);
   });
 
-  it('is closed when nobody begins it, and when nobody pays it', async () => {
+  it('is closed if it is never begun, or never paid', async () => {
     const never = await created(source);
     const begun = await waiting(source);
     clock.advance(HOUR_SECONDS * 1_000);

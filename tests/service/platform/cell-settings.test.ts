@@ -47,7 +47,7 @@ describe.skipIf(sharesSessions)('CELLS and CELL_ADDRESSES', () => {
     await expect(prepare({ CELLS: '1' })).rejects.toThrow(/^CELLS is 1, but the database has/);
   });
 
-  it("refuse a start on an empty database where a cell's data was", async () => {
+  it('refuse a start on an empty database that should hold a cell', async () => {
     const CELL_ADDRESSES = `1=${elsewhere.directUrl}`;
     await expect(prepare({ CELLS: '3', CELL_ADDRESSES })).rejects.toThrow(
       'The database of cell 1 is not at its address: no data of the cell is there.',

@@ -111,7 +111,7 @@ describe('the documented adapter', () => {
     await expect(trial.authorize()).rejects.toThrow();
   });
 
-  it('does not know what an answer that was lost said, and finds it', async () => {
+  it('throws when an answer is lost, and finds the outcome', async () => {
     const trial = trialOf('4242424242424242');
     await proxy.break({ does: 'cut', accepted: true }, /^PUT/);
     await expect(trial.authorize()).rejects.toThrow();
@@ -163,7 +163,7 @@ describe('the documented adapter of another source', () => {
     await expect(trial.begin()).rejects.toThrow('given up');
   });
 
-  it('does not know what an answer that was lost said, and finds it', async () => {
+  it('throws when an answer is lost, and finds the outcome', async () => {
     const trial = begun();
     await proxy.break({ does: 'cut', accepted: true }, /^PUT/);
     await expect(trial.begin()).rejects.toThrow();

@@ -34,7 +34,7 @@ async function ask(): Promise<void> {
 }
 
 describe('an attempt that the provider approves after its payin was failed by hand', () => {
-  it('is logged, listed, and found in the ledger, until somebody has seen to it', async () => {
+  it('is logged, queued, and reported by the ledger check, until it is resolved', async () => {
     const id = await challenged();
     await running.operator('orders fail', { order: id });
     acquireBy(running, 'cards', { findOutcome: () => Promise.resolve(APPROVED) });
@@ -61,7 +61,7 @@ describe('an attempt that the provider approves after its payin was failed by ha
 });
 
 describe('a payout that is paid after it was failed by hand', () => {
-  it('is logged, listed, and found in the ledger, until somebody has seen to it', async () => {
+  it('is logged, queued, and reported by the ledger check, until it is resolved', async () => {
     acquireBy(running, 'payouts', {});
     const { id } = await createdPayout(running);
     await running.operator('orders fail', { order: id });

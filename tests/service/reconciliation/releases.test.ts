@@ -45,7 +45,7 @@ describe("a payin's retention", () => {
     expect(await amounts()).toEqual({ available: 10_135, hold: 0, rolling: 7.08 });
   });
 
-  it('leaves the rolling reserve after its own days', async () => {
+  it('leaves the rolling reserve after its own period', async () => {
     clock.advance(28 * DAY_MS);
     await release();
     expect(await amounts()).toEqual({ available: 10_142.08, hold: 0, rolling: 0 });

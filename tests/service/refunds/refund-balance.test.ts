@@ -94,7 +94,7 @@ describe('the source of a refund', () => {
     const { id } = await pay();
     await createdRefund(running, id, { amount: 40 });
     await releaseHold(id);
-    // The service's own sweep may have it in hand just then.
+    // The service's sweep may be releasing it at this moment.
     await expect
       .poll(account)
       .toEqual({ available: 5_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
@@ -136,7 +136,7 @@ describe('a refund that fails', () => {
     await refundWhen(running, refund.id, 'FAILED');
     expect(await account()).toEqual({ available: 0n, hold: 9_000n, rolling: 1_000n, reserved: 0n });
     await releaseHold(id);
-    // The service's own sweep may have it in hand just then.
+    // The service's sweep may be releasing it at this moment.
     await expect
       .poll(account)
       .toEqual({ available: 9_000n, hold: 0n, rolling: 1_000n, reserved: 0n });
@@ -157,7 +157,7 @@ describe('a refund that fails', () => {
     });
     const refund = await createdRefund(running, id, { amount: 60 });
     await releaseHold(id);
-    // The service's own sweep may have it in hand just then.
+    // The service's sweep may be releasing it at this moment.
     await expect.poll(account).toEqual({
       ...{ available: 3_000n, hold: 0n, rolling: 1_000n, reserved: 6_000n },
     });

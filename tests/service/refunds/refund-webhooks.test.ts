@@ -149,7 +149,7 @@ describe('the address of refunds', () => {
     expect((await configure({ refund_url: url })).status).toBe(400);
   });
 
-  it('cannot be private where private addresses are not allowed', async () => {
+  it('cannot be private if private addresses are not allowed', async () => {
     const strict = await startService({
       env: { WEBHOOK_ALLOW_PRIVATE: 'false' },
     });

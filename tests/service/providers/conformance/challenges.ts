@@ -62,7 +62,7 @@ export function challenges(rig: Rig, { cards }: AdapterDescription): void {
       expect(await rig().taken(trial.attempt.id)).toBe(0n);
     });
 
-    it('stays a challenge while nobody answers', async () => {
+    it('stays a challenge until answered', async () => {
       const { trial, url } = await challenged();
       expect(await trial.findOutcome()).toMatchObject({ outcome: 'challenge', url });
     });

@@ -100,7 +100,7 @@ export function transferNetwork(rig: Rig, { cards, transfers }: AdapterDescripti
       expect(await trialOf().begin()).toMatchObject({ outcome: 'waiting' });
     });
 
-    it.runIf(asks)('are not known when a status inquiry is not answered', async () => {
+    it.runIf(asks)('have no outcome when a status inquiry is not answered', async () => {
       const net = networkOf(rig());
       const trial = await begunTransfer(rig(), source);
       for (const fault of [
