@@ -121,13 +121,16 @@ describe('the package', () => {
     }
   });
 
-  it.skipIf(!existsSync(SYSTEMD_ANALYZE))('is started by systemd as its unit says', async () => {
-    const unit = await readFile(join(root, 'ops/tollgate.service'), 'utf8');
-    const path = join(folder, 'tollgate.service');
-    await writeFile(path, unit.replaceAll('/opt/tollgate/', `${root}/`));
-    const { stderr } = await run(SYSTEMD_ANALYZE, ['verify', '--man=no', path]);
-    expect(stderr).not.toContain('tollgate.service');
-  });
+  it.skipIf(!existsSync(SYSTEMD_ANALYZE))(
+    'ships a systemd unit that systemd-analyze accepts',
+    async () => {
+      const unit = await readFile(join(root, 'ops/tollgate.service'), 'utf8');
+      const path = join(folder, 'tollgate.service');
+      await writeFile(path, unit.replaceAll('/opt/tollgate/', `${root}/`));
+      const { stderr } = await run(SYSTEMD_ANALYZE, ['verify', '--man=no', path]);
+      expect(stderr).not.toContain('tollgate.service');
+    },
+  );
 
   it('stops on SIGTERM', async () => {
     exitCode = await server.stop('SIGTERM');
