@@ -73,7 +73,7 @@ it('a failing receiver is no condition for ten minutes', async () => {
   expect(await failingSeconds()).toBeFalsy();
 });
 
-it('after that it is a condition, has a series for its host, and is logged once an hour', async () => {
+it('a failing receiver then is a condition, has a series for its host, and is logged once an hour', async () => {
   await failFor(15);
   expect(await conditions()).toEqual([['receiver_fails', host]]);
   expect(await failingSeconds()).toBeGreaterThanOrEqual(900);
@@ -96,7 +96,7 @@ it('after that it is a condition, has a series for its host, and is logged once 
   await expect.poll(lines).toHaveLength(2);
 });
 
-it('it is healthy again as soon as it accepts a webhook', async () => {
+it('a failing receiver is healthy again as soon as it accepts a webhook', async () => {
   status = 200;
   await sendWebhook();
   await expect.poll(conditions).toEqual([]);
