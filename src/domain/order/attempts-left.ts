@@ -1,4 +1,4 @@
-/** Caps what payment methods allow, so that a page cannot serve card testing (decision 10). */
+/** Caps what payment methods allow, so that a page cannot serve card testing (decision 5). */
 export const MAX_ATTEMPTS_PER_ORDER = 5;
 
 /** Returns how many attempts a shopper has left, given how many were made and how many of those were declined. */
