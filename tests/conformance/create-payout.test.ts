@@ -112,7 +112,7 @@ describe('a payout request', () => {
   });
 });
 
-/** Decision 2, second table: the rows about payouts. */
+/** Business refusals of payouts (`docs/resolution-codes.md`). */
 const FAILED: [why: string, overrides: object, code: string][] = [
   ['an amount above the limit', { amount: 50_000.01 }, 'AMOUNT_OVER_LIMIT'],
   ['an amount below the limit', { amount: 0.99 }, 'AMOUNT_UNDER_LIMIT'],

@@ -30,7 +30,7 @@ function methodOf(name: string) {
   return { merchant_gate_method_id: target.method(name) };
 }
 
-/** Decision 2: refusals with a specific status, which create no order. */
+/** Refusals with a specific status, which create no order (`docs/resolution-codes.md`). */
 const REFUSED: [why: string, overrides: object, code: string][] = [
   ['a method nobody knows', { merchant_gate_method_id: randomUUID() }, 'METHOD_NOT_FOUND'],
   ['a method that is switched off', methodOf('inactive_eur'), 'METHOD_INACTIVE'],
@@ -66,7 +66,7 @@ describe('a payin with', () => {
   });
 });
 
-/** Decision 2, second table: the request is valid, so an order is created as FAILED. */
+/** Business refusals: the request is valid, so an order is created as FAILED (`docs/resolution-codes.md`). */
 const FAILED: [why: string, overrides: object, code: string][] = [
   ['an amount above the limit', { amount: 5_000.01 }, 'AMOUNT_OVER_LIMIT'],
   ['an amount far above the limit', { amount: 999_999_999_999.99 }, 'AMOUNT_OVER_LIMIT'],

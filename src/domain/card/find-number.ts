@@ -26,7 +26,7 @@ const FACES: readonly (readonly number[])[] = [
 /**
  * Returns the digits of the first card number in a text, or undefined. Recognizes digits of any script, with at most
  * one separator between two digits, and with anything around the number, such as an expiry date after it (decision
- * 12: 12 to 19 digits that pass Luhn, after NFKC).
+ * 10: 12 to 19 digits that pass Luhn).
  */
 export function findCardNumber(text: string): string | undefined {
   const plain = withPlainDigits(normalizeText(text, 'NFKC').replace(INVISIBLE, ''));

@@ -144,7 +144,7 @@ const SAID_TO_TEST_KEYS = {
 } as const;
 
 /**
- * Returns the refusal of a known key. It says what failed if that is a test key (decision 33); otherwise it is the
+ * Returns the refusal of a known key. It says what failed if that is a test key (decision 1); otherwise it is the
  * same for every error.
  */
 function unauthorizedKey(

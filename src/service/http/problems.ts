@@ -202,7 +202,7 @@ export interface ProblemDetails {
   errors?: Violation[];
   existing_order_id?: string;
   differing_fields?: string[];
-  /** The check that failed, and the text to be signed. Only test keys get these (decision 33). */
+  /** The check that failed, and the text to be signed. Only test keys get these (decision 1). */
   failed_check?: string;
   expected_base_string?: string;
 }

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Adds indexes that answer the console's tables without reading the rows themselves, and drops those that they replace
- * (docs/decisions/060).
+ * Adds indexes that answer the console's tables without reading the rows themselves, and drops those that they replace.
  *
  * On tables with millions of rows, create them beforehand with `concurrently`: existing ones are kept.
  */

@@ -2,8 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Analyzes and vacuums a table when thousands of its rows have changed, besides a share of them, instead of fifty.
- * After each time, every connection plans its statements again, and each of many cells has such tables
- * (docs/decisions/044).
+ * After each time, every connection plans its statements again, and each of many cells has such tables.
  *
  * Blocks neither reads nor writes.
  */
