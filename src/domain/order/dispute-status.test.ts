@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answerTo,
+  answerStep,
   DISPUTE_ENDS,
   DISPUTE_STEPS,
   disputeStanding,
-  endOf,
+  endingStep,
   type DisputeStep,
   type DisputeReport,
 } from './dispute-status.ts';
@@ -130,7 +130,7 @@ describe('a dispute', () => {
 
   it('is ended once, in a way possible at its stage', () => {
     for (const step of STEPS) {
-      const ends = DISPUTE_ENDS.map((end) => endOf(step, end));
+      const ends = DISPUTE_ENDS.map((end) => endingStep(step, end));
       const { status, stage } = DISPUTE_STEPS[step];
       if (!['INQUIRY', 'OPEN', 'UNDER_REVIEW'].includes(status)) {
         expect(ends).toEqual(['has_ended', 'has_ended', 'has_ended']);
@@ -138,18 +138,18 @@ describe('a dispute', () => {
       }
       const expected =
         stage < DISPUTE_STEPS.announced.stage
-          ? ['not_so', 'not_so', 'inquiry_closed']
+          ? ['impossible', 'impossible', 'inquiry_closed']
           : stage < DISPUTE_STEPS.arbitration_opened.stage
-            ? ['won', 'lost', 'not_so']
-            : ['arbitration_won', 'arbitration_lost', 'not_so'];
+            ? ['won', 'lost', 'impossible']
+            : ['arbitration_won', 'arbitration_lost', 'impossible'];
       expect(ends, step).toEqual(expected);
     }
   });
 
   it('can be answered only while it awaits an answer, by a step of a later stage', () => {
-    const awaiting = STEPS.filter((step) => answerTo(step) !== undefined);
+    const awaiting = STEPS.filter((step) => answerStep(step) !== undefined);
     for (const step of awaiting) {
-      const answer = answerTo(step);
+      const answer = answerStep(step);
       expect(answer && DISPUTE_STEPS[answer].stage).toBeGreaterThan(DISPUTE_STEPS[step].stage);
       expect(answer && DISPUTE_STEPS[answer].status).toBe('UNDER_REVIEW');
     }

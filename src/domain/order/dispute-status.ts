@@ -56,7 +56,7 @@ const ANSWERS: Partial<Record<DisputeStep, DisputeStep>> = {
   arbitration_opened: 'arbitration_answered',
 };
 
-export function answerTo(step: DisputeStep): DisputeStep | undefined {
+export function answerStep(step: DisputeStep): DisputeStep | undefined {
   return ANSWERS[step];
 }
 
@@ -65,14 +65,17 @@ export const DISPUTE_ENDS = ['won', 'lost', 'closed'] as const;
 export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
 
 /**
- * Returns the step that ends a dispute with this outcome; `has_ended` if it has ended, `not_so` if the outcome is
+ * Returns the step that ends a dispute with this outcome; `has_ended` if it has ended, `impossible` if the outcome is
  * impossible for this kind of dispute.
  */
-export function endOf(step: DisputeStep, end: DisputeEnd): DisputeStep | 'has_ended' | 'not_so' {
+export function endingStep(
+  step: DisputeStep,
+  end: DisputeEnd,
+): DisputeStep | 'has_ended' | 'impossible' {
   const { status, stage } = DISPUTE_STEPS[step];
   if (status === 'WON' || status === 'LOST' || status === 'CLOSED') return 'has_ended';
-  if (!isChargeback(step)) return end === 'closed' ? 'inquiry_closed' : 'not_so';
-  if (end === 'closed') return 'not_so';
+  if (!isChargeback(step)) return end === 'closed' ? 'inquiry_closed' : 'impossible';
+  if (end === 'closed') return 'impossible';
   return stage < DISPUTE_STEPS.arbitration_opened.stage ? end : `arbitration_${end}`;
 }
 
@@ -118,17 +121,18 @@ export function disputeStanding(reports: readonly DisputeReport[]): DisputeStand
   const [last] = furthestFirst;
   if (last === undefined) throw new RangeError('nothing was said of the dispute');
   const { status, money } = DISPUTE_STEPS[last.step];
-  const said = <Value>(of: (report: DisputeReport) => Value | undefined): Value | undefined =>
-    furthestFirst.map(of).find((value) => value !== undefined);
+  const latestStated = <Value>(
+    of: (report: DisputeReport) => Value | undefined,
+  ): Value | undefined => furthestFirst.map(of).find((value) => value !== undefined);
   const chargebacks = reports.filter(({ step }) => isChargeback(step));
   const times = chargebacks.map(({ saidAt }) => saidAt.getTime());
   return {
     step: last.step,
     status,
     money,
-    disputedMinor: said(({ disputedMinor }) => disputedMinor),
-    reasonCode: said(({ reasonCode }) => reasonCode),
-    answerBy: answerTo(last.step) && said(({ answerBy }) => answerBy),
+    disputedMinor: latestStated(({ disputedMinor }) => disputedMinor),
+    reasonCode: latestStated(({ reasonCode }) => reasonCode),
+    answerBy: answerStep(last.step) && latestStated(({ answerBy }) => answerBy),
     chargedBackAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
   };
 }

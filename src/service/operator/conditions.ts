@@ -54,14 +54,14 @@ const MOST = 100;
  */
 export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
   const merchantId = scope?.merchantId;
-  const own = [
+  const merchantConditions = [
     await dueDisputes(deps, merchantId),
     await tooManyDisputes(deps, merchantId),
     await unknownAttempts(deps, merchantId),
     await failingReceivers(deps, merchantId),
     await givenUp(deps, merchantId),
   ];
-  const ours =
+  const deploymentConditions =
     scope === undefined
       ? [
           await openCircuits(deps),
@@ -70,7 +70,9 @@ export async function listConditions(deps: Deps, scope?: MerchantScope): Promise
           await unsentAlerts(deps),
         ]
       : [];
-  return [...own, ...ours].flat().toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  return [...merchantConditions, ...deploymentConditions]
+    .flat()
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime());
 }
 
 function ago({ now }: Pick<Deps, 'now'>, ms: number): Date {

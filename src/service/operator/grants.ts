@@ -30,8 +30,8 @@ export function grantMac<Table extends GrantTable>(
   row: Grant<Table>,
 ): Buffer {
   const members = new Map(Object.entries<unknown>(row));
-  const said = GRANTED[table].map((member) => textOf(members.get(member)));
-  return keyring.fingerprint(FINGERPRINTED.grant, JSON.stringify([table, ...said]));
+  const values = GRANTED[table].map((member) => textOf(members.get(member)));
+  return keyring.fingerprint(FINGERPRINTED.grant, JSON.stringify([table, ...values]));
 }
 
 /** Returns whether this service wrote the row and nobody has changed it since. */

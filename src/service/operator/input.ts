@@ -36,7 +36,7 @@ const FRACTION = /\.\d/;
 const SECOND_MS = 1_000;
 
 /** Returns the exclusive end of a range that includes its last moment. Without a fraction, that is the whole second. */
-export function endOf(last: string): Date {
+export function exclusiveEnd(last: string): Date {
   return new Date(Date.parse(last) + (FRACTION.test(last) ? 1 : SECOND_MS));
 }
 

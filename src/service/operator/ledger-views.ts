@@ -10,25 +10,25 @@ import type { Page } from './lists.ts';
 const DAY_MS = 86_400_000;
 
 /** The retentions of one cell. */
-export interface Holds {
+export interface CellRetentions {
   before: Date;
-  due: readonly HoldsDue[];
-  kept: readonly Retained[];
+  due: readonly RetentionsDue[];
+  totals: readonly RetentionTotal[];
 }
 
 /** Reads the retentions that are due within `days` UTC days, counted from today, and the totals of all retentions. */
-export async function readHolds(
+export async function readRetentions(
   { db, now }: { db: ServiceContext['db']; now: Date },
-  filter: HoldFilter,
+  filter: RetentionFilter,
   days: number,
-): Promise<Holds> {
+): Promise<CellRetentions> {
   const before = new Date((Math.floor(now.getTime() / DAY_MS) + days) * DAY_MS);
-  const due = await selectHoldsDue(db, filter, before);
-  return { before, due, kept: await selectRetained(db, filter) };
+  const due = await selectRetentionsDue(db, filter, before);
+  return { before, due, totals: await selectRetentionTotals(db, filter) };
 }
 
 /** Returns retentions by the day they are due, and the totals of those due later, over all cells. */
-export function shownHolds(parts: Several<Holds>) {
+export function shownRetentions(parts: Several<CellRetentions>) {
   const due = mergeRows(
     parts.map((part) => part.due),
     BY_DAY,
@@ -39,7 +39,7 @@ export function shownHolds(parts: Several<Holds>) {
     }),
   );
   const kept = mergeRows(
-    parts.map((part) => part.kept),
+    parts.map((part) => part.totals),
     ascending(({ currency }) => currency),
     (one, other) => ({
       ...one,
@@ -68,28 +68,28 @@ export function shownHolds(parts: Several<Holds>) {
   };
 }
 
-const BY_DAY = ascending<HoldsDue>(
+const BY_DAY = ascending<RetentionsDue>(
   ({ day }) => day,
   ({ bucket }) => bucket,
   ({ currency }) => currency,
 );
 
 function dueOf(
-  due: readonly HoldsDue[],
-  bucket: HoldsDue['bucket'],
-  currency: HoldsDue['currency'],
+  due: readonly RetentionsDue[],
+  bucket: RetentionsDue['bucket'],
+  currency: RetentionsDue['currency'],
 ): bigint {
   return due
     .filter((row) => row.bucket === bucket && row.currency === currency)
     .reduce((sum, row) => sum + BigInt(row.amount_minor), 0n);
 }
 
-export interface HoldFilter {
+export interface RetentionFilter {
   merchantId: string | undefined;
   gateId: string | undefined;
 }
 
-export interface HoldsDue {
+export interface RetentionsDue {
   /** In UTC. */
   day: string;
   bucket: RetentionTable['bucket'];
@@ -102,12 +102,12 @@ export interface HoldsDue {
  * Sums the retentions that are due before `before` by day, earliest first. Overdue ones are listed at the day they were
  * due. Each day is an index range scan, so that no row's time is converted to a day.
  */
-async function selectHoldsDue(
+async function selectRetentionsDue(
   db: Db,
-  { merchantId, gateId }: HoldFilter,
+  { merchantId, gateId }: RetentionFilter,
   before: Date,
-): Promise<HoldsDue[]> {
-  const { rows } = await sql<HoldsDue>`
+): Promise<RetentionsDue[]> {
+  const { rows } = await sql<RetentionsDue>`
     with days as (
       select 'epoch'::timestamptz + day * interval '24 hours' as starts
       from generate_series(
@@ -126,15 +126,18 @@ async function selectHoldsDue(
   return rows;
 }
 
-export interface Retained {
+export interface RetentionTotal {
   currency: Currency;
   hold_minor: string;
   rolling_minor: string;
 }
 
 /** Sums all retentions by currency, from the accounts' balances. */
-async function selectRetained(db: Db, { merchantId, gateId }: HoldFilter): Promise<Retained[]> {
-  const { rows } = await sql<Retained>`
+async function selectRetentionTotals(
+  db: Db,
+  { merchantId, gateId }: RetentionFilter,
+): Promise<RetentionTotal[]> {
+  const { rows } = await sql<RetentionTotal>`
     select currency, sum(hold_minor)::text as hold_minor, sum(rolling_minor)::text as rolling_minor
     from gate_accounts join gates on gates.id = gate_id
     where ${gateId === undefined ? sql`true` : sql`gates.id = ${gateId}`}

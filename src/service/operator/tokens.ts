@@ -31,7 +31,7 @@ export async function issueToken(
   { name, role, expiresAt }: NewToken,
 ): Promise<{ id: string; token: string } | undefined> {
   const token = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const grant = { id: newId(), token_hash: hashOf(token), name, role, expires_at: expiresAt };
+  const grant = { id: newId(), token_hash: tokenHash(token), name, role, expires_at: expiresAt };
   const grant_mac = grantMac(keyring, 'operator_tokens', grant);
   const issued = await db
     .insertInto('operator_tokens')
@@ -80,7 +80,7 @@ export function createTokenFinder(context: FinderContext): FindToken {
   return async (token) => {
     // A text without the prefix is no token and needs no lookup.
     if (!token.startsWith(PREFIX)) return undefined;
-    const hash = hashOf(token);
+    const hash = tokenHash(token);
     const key = hash.toString('hex');
     const known = remembered.get(key);
     const nowMs = context.now().getTime();
@@ -155,10 +155,6 @@ export function listTokens(db: Db, { after, limit }: { after: string | undefined
     .orderBy('name')
     .limit(limit);
   return (after === undefined ? query : query.where('name', '>', after)).execute();
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 const BYTES = 32;

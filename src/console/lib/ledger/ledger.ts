@@ -6,7 +6,7 @@ import { at } from '#console/paths.ts';
 
 export type Balance = ItemOf<'ledger balances'>;
 export type Movement = ItemOf<'ledger movements'>;
-export type HoldsDue = AnswerOf<'ledger holds'>['days'][number];
+export type RetentionsDue = AnswerOf<'ledger holds'>['days'][number];
 
 const MOVEMENTS = {
   payin_success: 'Payin paid',

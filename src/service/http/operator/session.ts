@@ -98,7 +98,7 @@ const proof = z.union([
 /**
  * The input of everything that would turn a stolen session into lasting access: it includes a proof of identity.
  */
-const proven = z.strictObject({ proof });
+const withProof = z.strictObject({ proof });
 
 type OwnHandler = (c: RequestContext, own: Own) => Promise<Response>;
 type Guarded = (handle: OwnHandler) => (c: RequestContext) => Promise<Response>;
@@ -228,11 +228,11 @@ const WRONG = 'The e-mail, password or code is not correct.';
 const UNKNOWN = 'The passkey is unknown or its signature is not valid. Try again.';
 
 const offered = z.strictObject({ token: text });
-const whose = z.strictObject({ token: text, email: text.optional() });
+const invitationToken = z.strictObject({ token: text, email: text.optional() });
 const newPasskey = z.strictObject({ name: passkeyName, response: registrationResponse });
 const acceptance = z.union([
-  whose.extend({ password: text, code: text }),
-  whose.extend({ password: text.optional(), passkey: newPasskey }),
+  invitationToken.extend({ password: text, code: text }),
+  invitationToken.extend({ password: text.optional(), passkey: newPasskey }),
   /** Only for the link of a sandbox, which signs in at once. */
   offered,
 ]);
@@ -248,7 +248,7 @@ function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono
     return answer(c, opened.offer, { 'set-cookie': offerCookie(c, opened.sealedSecret) });
   });
   app.post('/session/offer/passkey', async (c) => {
-    const given = whose.safeParse(await readJson(c.req.raw));
+    const given = invitationToken.safeParse(await readJson(c.req.raw));
     if (!given.success) return refuseInput(c, given.error);
     const invited = await findInvited(context, given.data.token);
     if (invited === undefined) return refuseOperator(c, 'not_found', { detail: GONE });
@@ -294,7 +294,7 @@ async function accepted(
 
 const GONE = 'The link is not valid, was used, or has expired. Ask for a new one.';
 
-const newPassword = proven.extend({ password: text });
+const newPassword = withProof.extend({ password: text });
 
 /** Creates the routes by which people see and change their own account, whatever their role. */
 function createAccountRoutes(parts: SessionParts): Hono<Environment> {
@@ -318,7 +318,7 @@ function createAccountRoutes(parts: SessionParts): Hono<Environment> {
   );
   app.post(
     '/session/recovery-codes',
-    confirmed(proven, async (c, own) => {
+    confirmed(withProof, async (c, own) => {
       const asked = { command: 'people renew-codes', actor: own.actor.name };
       return answered(c, await renewRecoveryCodes(context, own), asked);
     }),
@@ -351,7 +351,7 @@ function createOwnPasskeyRoutes(parts: SessionParts): Hono<Environment> {
   );
   app.post(
     '/session/passkeys/options',
-    confirmed(proven, async (c, { session }) =>
+    confirmed(withProof, async (c, { session }) =>
       answer(c, await ownPasskeyOptions(context, partyOf(c), session)),
     ),
   );
@@ -457,7 +457,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   'post /session/offer/passkey': {
     summary: 'Start creating a passkey for the person of a link.',
     isOpen: true,
-    request: whose,
+    request: invitationToken,
     answer: creationOptions,
   },
   'post /session/accept': {
@@ -505,7 +505,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'post /session/recovery-codes': {
     summary: 'Create new recovery codes; the old ones stop working.',
-    request: proven,
+    request: withProof,
     answer: z.object({ recovery_codes: z.array(z.string()) }),
   },
   'delete /session/others': { summary: 'End your other sessions.', answer: z.looseObject({}) },
@@ -516,7 +516,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'post /session/passkeys/options': {
     summary: 'Start adding a passkey.',
-    request: proven,
+    request: withProof,
     answer: creationOptions,
   },
   'post /session/passkeys': {

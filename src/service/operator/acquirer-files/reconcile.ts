@@ -56,7 +56,14 @@ export function listFiles(
 }
 
 /** Returns a file's description, without its findings. */
-export function about({ id, terminal, first_day, last_day, profile, created_at }: ListedFile) {
+export function describeFile({
+  id,
+  terminal,
+  first_day,
+  last_day,
+  profile,
+  created_at,
+}: ListedFile) {
   return { id, terminal, first_day, last_day, profile, created_at };
 }
 
@@ -77,7 +84,7 @@ export async function addLines(
 ): Promise<ChangeAnswer<{ lines: number }>> {
   const file = await selectFile(db, fileId);
   if (file === undefined) return { ok: false, problem: 'not_found' };
-  const refused = await keepLines(db, file, {
+  const refused = await storeLines(db, file, {
     lines,
     withoutAttempt: missing.length === 0 ? 'missing_here' : 'unknown',
   });
@@ -89,7 +96,7 @@ export async function addLines(
 }
 
 /** @returns the refusal for the first repeated line, if there is one */
-async function keepLines(
+async function storeLines(
   db: Deps['db'],
   file: Pick<AcquirerFile, 'id' | 'terminal_id'>,
   { lines, ...rest }: Parameters<typeof insertLines>[2],
@@ -98,13 +105,13 @@ async function keepLines(
   const kept = new Set(await insertLines(db, file, { lines, ...rest }));
   const repeated = lines.find(({ line }) => !kept.has(line));
   if (repeated === undefined) return undefined;
-  return twice(repeated, await selectSameLines(db, file.id, [repeated]));
+  return refuseRepeated(repeated, await selectSameLines(db, file.id, [repeated]));
 }
 
 type SameLine = Pick<GivenLine, 'line' | 'kind' | 'reference'>;
 
 /** @param others earlier lines with the same number or the same reference */
-function twice(given: GivenLine, others: readonly SameLine[]): Refused {
+function refuseRepeated(given: GivenLine, others: readonly SameLine[]): Refused {
   const { line, reference } = given;
   const first = others.find((other) => singleKey(other) === singleKey(given));
   const where =
@@ -120,7 +127,7 @@ export async function showFile(
 ) {
   const file = await selectFile(context.db, fileId);
   if (file === undefined) return undefined;
-  return { ...about(file), ...showFindings([await findingsIn(context, file, after)], file) };
+  return { ...describeFile(file), ...showFindings([await findingsIn(context, file, after)], file) };
 }
 
 /** The file is in cell 0. Each line is in the cell of its attempt; lines without an attempt are in cell 0. */
@@ -130,7 +137,7 @@ interface Cells {
 }
 
 /** Matching a large file takes longer than a request's deadline allows. An unavailable cell ends the wait by itself. */
-const LONG = { takesMinutes: true };
+const TAKES_MINUTES = { takesMinutes: true };
 
 /**
  * Matches the lines of a file for a terminal that all merchants share, each line in the cell that has its attempt.
@@ -144,16 +151,21 @@ export async function addLinesAcross(
 ): Promise<OperatorAnswer> {
   const file = await selectFile(first.db, fileId);
   if (file === undefined) return NOT_FOUND;
-  const { answers, missing } = await askAll((context) => knownIn(context, file, lines), LONG);
+  const { answers, missing } = await askAll(
+    (context) => knownIn(context, file, lines),
+    TAKES_MINUTES,
+  );
   const same = answers.flatMap(({ answer }) => answer.same);
   const repeated = refusedLine(lines, same);
   if (repeated !== undefined) return repeated;
-  const homes = homesOf(answers.map(({ cell, answer }) => ({ cell, known: answer.known })));
-  const ofCell = (cell: number) => lines.filter(({ line }) => (homes.get(line) ?? 0) === cell);
+  const cellByLine = cellsByLine(
+    answers.map(({ cell, answer }) => ({ cell, known: answer.known })),
+  );
+  const ofCell = (cell: number) => lines.filter(({ line }) => (cellByLine.get(line) ?? 0) === cell);
   const kept = await askAll(
     (context, cell) =>
-      cell === 0 ? Promise.resolve(undefined) : keepIn(context, file, ofCell(cell)),
-    LONG,
+      cell === 0 ? Promise.resolve(undefined) : storeLinesIn(context, file, ofCell(cell)),
+    TAKES_MINUTES,
   );
   const refused = kept.answers.find(({ answer }) => answer !== undefined)?.answer;
   if (refused !== undefined) return refused;
@@ -186,7 +198,7 @@ function refusedLine(lines: readonly GivenLine[], same: readonly SameLine[]): Re
   for (const given of lines) {
     const first = singles.get(singleKey(given) ?? '');
     if (numbers.has(given.line) || first !== undefined) {
-      return twice(given, first === undefined ? [] : [first]);
+      return refuseRepeated(given, first === undefined ? [] : [first]);
     }
     remember(given);
   }
@@ -196,21 +208,21 @@ function refusedLine(lines: readonly GivenLine[], same: readonly SameLine[]): Re
 /**
  * Returns the cell of each line's attempt. An approved attempt comes before others; among equals the first cell does.
  */
-function homesOf(
+function cellsByLine(
   answers: readonly { cell: number; known: readonly { line: number; approved: boolean }[] }[],
 ): ReadonlyMap<number, number> {
   const all = answers.flatMap(({ cell, known }) => known.map((one) => ({ ...one, cell })));
-  const homes = new Map<number, number>();
+  const cellByLine = new Map<number, number>();
   for (const { line, cell } of all.toSorted(APPROVED_FIRST)) {
-    if (!homes.has(line)) homes.set(line, cell);
+    if (!cellByLine.has(line)) cellByLine.set(line, cell);
   }
-  return homes;
+  return cellByLine;
 }
 
 const APPROVED_FIRST = descending<{ approved: boolean }>(({ approved }) => approved);
 
 /** @returns the refusal for the first repeated line, if there is one */
-async function keepIn(
+async function storeLinesIn(
   context: ServiceContext,
   file: ListedFile,
   lines: readonly GivenLine[],
@@ -221,7 +233,7 @@ async function keepIn(
   const here = { ...file, terminal_id: terminal.id };
   return inTransaction(context.db, async (db) => {
     await insertFile(db, here, file.created_at);
-    return keepLines(db, here, { lines, withoutAttempt: 'missing_here' });
+    return storeLines(db, here, { lines, withoutAttempt: 'missing_here' });
   });
 }
 
@@ -239,7 +251,7 @@ export async function showFileAcross(
     const terminal = await findSharedTerminal(context.db, file.terminal);
     if (terminal === undefined) return undefined;
     return findingsIn(context, { ...file, terminal_id: terminal.id }, after);
-  }, LONG);
+  }, TAKES_MINUTES);
   const parts = answers.flatMap(({ cell, answer }) => {
     if (answer === undefined) return [];
     // This cell did not answer when lines were added, so its attempts were not matched to them.
@@ -247,7 +259,7 @@ export async function showFileAcross(
     return [knowsAll ? answer : { ...answer, missingThere: 0, missing: [] }];
   });
   const without = [...new Set([...missing, ...file.missing_cells])].toSorted((a, b) => a - b);
-  return answerWithout(without, { ...about(file), ...showFindings(parts, file) });
+  return answerWithout(without, { ...describeFile(file), ...showFindings(parts, file) });
 }
 
 const FINDINGS_SHOWN = 200;

@@ -119,7 +119,7 @@ async function appendAudit(
     reason: reason ?? null,
     cell,
   };
-  const hash = hashOf(keyring, row, previous?.hash ?? NO_HASH);
+  const hash = auditRowHash(keyring, row, previous?.hash ?? NO_HASH);
   await db
     .insertInto('audit')
     .values({ ...row, hash })
@@ -184,12 +184,12 @@ export const NO_HASH = Buffer.alloc(0);
  * Returns a row's hash, which covers its columns and the previous row's hash. The hash is keyed: without the master
  * key, write access to the database is not enough to rebuild the chain over a changed row.
  */
-export function hashOf(
+export function auditRowHash(
   keyring: Keyring,
   { hash: _hash, number, at, ...row }: Omit<AuditRow, 'hash'> & { hash?: unknown },
   previous: Uint8Array,
 ): Buffer {
-  const said = [
+  const hashed = [
     Buffer.from(previous).toString('hex'),
     String(number),
     at.toISOString(),
@@ -204,7 +204,7 @@ export function hashOf(
     // Rows of the previous release have no cell in their hash.
     ...(row.cell === null ? [] : [row.cell]),
   ];
-  return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(said));
+  return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(hashed));
 }
 
 /** Takes the next row's number. Locks the counter's row, so other appends wait until the transaction ends. */
@@ -242,8 +242,8 @@ type RestingHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash' | 'mac'>;
 const ROW = 1;
 
 function headMac(keyring: Pick<Keyring, 'fingerprint'>, head: AuditHead): Buffer {
-  const said = [head.cell, String(head.number), hex(head.hash)];
-  return keyring.fingerprint(FINGERPRINTED.auditHead, JSON.stringify(said));
+  const hashed = [head.cell, String(head.number), hex(head.hash)];
+  return keyring.fingerprint(FINGERPRINTED.auditHead, JSON.stringify(hashed));
 }
 
 /** Returns whether the service wrote this head, in this cell. */

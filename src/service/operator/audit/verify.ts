@@ -1,5 +1,13 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { type AuditEnd, type AuditRow, NO_HASH, hashOf, hex, isHead, selectEnd } from './append.ts';
+import {
+  type AuditEnd,
+  type AuditRow,
+  NO_HASH,
+  auditRowHash,
+  hex,
+  isHead,
+  selectEnd,
+} from './append.ts';
 import { nextTurn } from '../../platform/in-turns.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
@@ -55,7 +63,7 @@ export async function verifyAudit(
 
 function wrongIn({ keyring, place }: Deps, row: AuditRow, last: Scan['last']) {
   if (row.number !== last.number + 1n) return 'missing';
-  if (!hashOf(keyring, row, last.hash).equals(row.hash)) return 'changed';
+  if (!auditRowHash(keyring, row, last.hash).equals(row.hash)) return 'changed';
   return row.cell !== null && row.cell !== place.cell ? 'of_another_cell' : undefined;
 }
 

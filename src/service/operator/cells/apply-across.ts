@@ -25,7 +25,7 @@ interface Applied extends Readonly<Record<string, unknown>> {
   dry_run: boolean;
 }
 
-const LONG = { takesMinutes: true };
+const TAKES_MINUTES = { takesMinutes: true };
 
 /**
  * Applies a deployment file in all cells. All of them must answer, because an unavailable cell may have any of the
@@ -58,7 +58,7 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
       });
     const tried = await askAll(
       (context, cell) => run({ dry_run: true, deployment: inEach.get(cell) }, context, cell),
-      LONG,
+      TAKES_MINUTES,
     );
     const wrong = refusedBy(tried, changesOfOwner(input.deployment, all));
     if (wrong !== undefined) return wrong;
@@ -70,7 +70,7 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
     const done = await askAll(async (context, cell) => {
       if (cell === 0) return first;
       return run({ deployment: pieces.get(cell) }, context, cell);
-    }, LONG);
+    }, TAKES_MINUTES);
     return together(done);
   };
   return { ...command, runAcross };

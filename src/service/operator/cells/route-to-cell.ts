@@ -26,7 +26,7 @@ export async function routeToCell(
   cells: Cells<ServiceContext>,
 ): Promise<CellRoute | Refused> {
   const [noun = ''] = command.split(' ');
-  if (OF_THE_DEPLOYMENT.has(noun)) return routeToFirst(given, cells);
+  if (DEPLOYMENT_NOUNS.has(noun)) return routeToFirst(given, cells);
   if (command === 'merchants create') return routeNewMerchant(given, cells);
   if (command === 'terminals create') return routeNewTerminal(given, cells);
   if (command === 'terminals change' && given['merchant'] !== undefined) return OWNER_STAYS;
@@ -36,7 +36,7 @@ export async function routeToCell(
 }
 
 /** Commands about data that belongs to no merchant, which is in cell 0. */
-const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set([
+const DEPLOYMENT_NOUNS: ReadonlySet<string> = new Set([
   'people',
   'invitations',
   'sessions',

@@ -72,7 +72,7 @@ export const AUDIT_COMMANDS: OperatorCommands = {
       verifyShape,
       async ({ head }, context) => {
         const verified = await verifyIn(context, head);
-        return isRefused(verified) ? verified : proven([verified], head, []);
+        return isRefused(verified) ? verified : verifiedAnswer([verified], head, []);
       },
       z.object({
         rows: z.int(),
@@ -83,10 +83,10 @@ export const AUDIT_COMMANDS: OperatorCommands = {
     ),
     async ({ own: { head } }: Read<z.output<z.ZodObject<typeof verifyShape>>>, askAll: AskAll) => {
       const asked = await askAll((context) => verifyIn(context, head), { takesMinutes: true });
-      const parts = gathered<Proven>(asked);
+      const parts = gathered<IntactAudit>(asked);
       if (!parts.ok) return parts;
       // Each cell has its own rows and hashes; cell 0's come first.
-      return proven(
+      return verifiedAnswer(
         parts.values.map(({ value }) => value),
         head,
         parts.missing,
@@ -95,12 +95,12 @@ export const AUDIT_COMMANDS: OperatorCommands = {
   ),
 };
 
-type Proven = Extract<VerifiedAudit, { ok: true }>;
+type IntactAudit = Extract<VerifiedAudit, { ok: true }>;
 
 async function verifyIn(
   context: ServiceContext,
   wanted: readonly string[],
-): Promise<Proven | Refused> {
+): Promise<IntactAudit | Refused> {
   const verified = await verifyAudit(context, new Set(wanted));
   if (verified.ok) return verified;
   const { cell } = context.place;
@@ -126,8 +126,8 @@ interface Verified {
   missing_cells?: readonly number[];
 }
 
-function proven(
-  parts: readonly Proven[],
+function verifiedAnswer(
+  parts: readonly IntactAudit[],
   wanted: readonly string[],
   missing: readonly number[],
 ): OperatorAnswer<Verified> {

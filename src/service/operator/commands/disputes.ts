@@ -1,6 +1,11 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { DISPUTE_LEVELS, DISPUTE_SCHEMES } from '#domain/order/dispute-ratio.ts';
-import { answerTo, DISPUTE_ENDS, DISPUTE_STATUSES, endOf } from '#domain/order/dispute-status.ts';
+import {
+  answerStep,
+  DISPUTE_ENDS,
+  DISPUTE_STATUSES,
+  endingStep,
+} from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
 import { readDisputeRatios } from '../../disputes/ratio.ts';
 import { recordByHand } from '../../disputes/record.ts';
@@ -87,7 +92,7 @@ const note = text
   .describe('A note for the history, such as what was submitted.');
 
 /** Sorts disputes without a deadline last. */
-const NEVER = new Date(8_640_000_000_000_000);
+const NO_DEADLINE = new Date(8_640_000_000_000_000);
 
 /** Commands for disputes, their evidence and their outcome. */
 export const DISPUTE_COMMANDS: OperatorCommands = {
@@ -115,8 +120,8 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
         }),
       keyOf: ({ id }) => id,
       order: ascending(
-        ({ step }) => answerTo(step) === undefined,
-        ({ answer_by: by }) => by ?? NEVER,
+        ({ step }) => answerStep(step) === undefined,
+        ({ answer_by: by }) => by ?? NO_DEADLINE,
         ({ created_at: at }) => -at.getTime(),
         ({ id }) => id,
       ),
@@ -129,8 +134,8 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     async ({ dispute: id }, { db }) => {
       const dispute = await selectDispute(db, undefined, id);
       if (dispute === undefined) return NOT_FOUND;
-      const said = await selectNotices(db, id);
-      return foundOr({ ...shownDispute(dispute), history: said.map(shownNotice) });
+      const notices = await selectNotices(db, id);
+      return foundOr({ ...shownDispute(dispute), history: notices.map(shownNotice) });
     },
     disputeItem.extend({ history }),
   ),
@@ -166,17 +171,17 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
   'disputes answered': changes(
     "Record that a dispute was answered on its acquirer's site.",
     { dispute: z.uuid(), note },
-    async ({ dispute: id, note: said = null }, context, { actor }) => {
+    async ({ dispute: id, note: noteText = null }, context, { actor }) => {
       const recorded = await recordByHand(context, id, {
         actor: actor.name,
-        note: said,
+        note: noteText,
         event: 'answered',
         next: (at) => {
-          const step = answerTo(at);
+          const step = answerStep(at);
           return step === undefined ? { refused: AWAITS_NONE } : { step };
         },
       });
-      return changedDispute(id, said, recorded);
+      return changedDispute(id, noteText, recorded);
     },
     doneAnswer,
   ),
@@ -189,18 +194,18 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
         .describe('A chargeback is won or lost by the merchant; an inquiry is closed.'),
       note,
     },
-    async ({ dispute: id, outcome, note: said = null }, context, { actor }) => {
+    async ({ dispute: id, outcome, note: noteText = null }, context, { actor }) => {
       const recorded = await recordByHand(context, id, {
         actor: actor.name,
-        note: said,
+        note: noteText,
         event: 'ended',
         next: (at) => {
-          const step = endOf(at, outcome);
+          const step = endingStep(at, outcome);
           if (step === 'has_ended') return { refused: HAS_ENDED };
-          return step === 'not_so' ? { refused: ENDS_OTHERWISE } : { step };
+          return step === 'impossible' ? { refused: ENDS_OTHERWISE } : { step };
         },
       });
-      return changedDispute(id, said, recorded);
+      return changedDispute(id, noteText, recorded);
     },
     doneAnswer,
   ),
@@ -212,7 +217,7 @@ const ENDS_OTHERWISE = refusal('A chargeback is won or lost; an inquiry is close
 
 function changedDispute(
   id: string,
-  said: string | null,
+  noteText: string | null,
   recorded: Awaited<ReturnType<typeof recordByHand<ReturnType<typeof refusal>>>>,
 ) {
   if ('refused' in recorded) {
@@ -222,7 +227,7 @@ function changedDispute(
   const changed = {
     subject: `dispute ${id}`,
     before: { status: before.status },
-    after: { status: dispute.status, note: said },
+    after: { status: dispute.status, note: noteText },
   };
   return { ...DONE, changed };
 }

@@ -9,10 +9,10 @@ import { instant } from '../input.ts';
 import {
   type AccountBalance,
   type FoundMovement,
-  readHolds,
+  readRetentions,
   selectAccounts,
   selectMovements,
-  shownHolds,
+  shownRetentions,
 } from '../ledger-views.ts';
 import { lists } from '../lists.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
@@ -173,13 +173,13 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     {
       gather: ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
         withMerchantOrAll(context, reference, (merchantId) =>
-          readHolds(
+          readRetentions(
             { db: context.db, now: nowFor(context, merchantId) },
             { merchantId, gateId },
             wanted,
           ),
         ),
-      show: shownHolds,
+      show: shownRetentions,
     },
     { answer: holdsAnswer },
   ),

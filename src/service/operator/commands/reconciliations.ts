@@ -3,7 +3,7 @@ import { PROFILES } from '#domain/settlement-profile.ts';
 import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
 import {
-  about,
+  describeFile,
   addLines,
   addLinesAcross,
   listFiles,
@@ -199,7 +199,7 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       ),
       // Several cells may have lines of the same file.
       join: (one) => one,
-      show: about,
+      show: describeFile,
     },
   ),
   'reconciliations show': across(

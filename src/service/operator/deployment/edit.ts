@@ -68,8 +68,8 @@ async function readMerchant(
   if (present.sharedNames.has(name)) {
     return refusal(`Several merchants are named ${name}: rename all but one first.`);
   }
-  const said = { merchants: [exportMerchant(known, terminalNames(present))] };
-  const parsed = deploymentFile.safeParse(said);
+  const file = { merchants: [exportMerchant(known, terminalNames(present))] };
+  const parsed = deploymentFile.safeParse(file);
   // The merchant was created under older rules.
   if (!parsed.success)
     return refusal(`A deployment file cannot contain ${name} as it is: see export.`);

@@ -31,11 +31,11 @@ function awaitsPayer({ attempts, expiresAt, direction }: OrderFacts): string {
   if (direction === 'payout') return 'It was created, and nothing is reserved for it yet.';
   const until = expiresAt === undefined ? '' : ` until ${expiresAt.toISOString()}`;
   const last = lastAttempt(attempts);
-  const before =
+  const attemptText =
     last === undefined
       ? 'No attempt was made yet.'
-      : `The last attempt, at ${last.terminal ?? 'the acquirer'}, ${endOf(last)}; another attempt may be made.`;
-  return `It awaits its payer${until}. ${before}`;
+      : `The last attempt, at ${last.terminal ?? 'the acquirer'}, ${outcomeText(last)}; another attempt may be made.`;
+  return `It awaits its payer${until}. ${attemptText}`;
 }
 
 function succeeded({ attempts, direction, amount, fee, total, since }: OrderFacts): string {
@@ -46,7 +46,7 @@ function succeeded({ attempts, direction, amount, fee, total, since }: OrderFact
     : `${by} paid ${amount} at ${at}; with the fee of ${fee}, the merchant was charged ${total}.`;
 }
 
-function endOf(attempt: TimelineAttempt): string {
+function outcomeText(attempt: TimelineAttempt): string {
   const { outcome } = attempt;
   if (outcome === 'soft_decline') return `was declined${declineIn(attempt)}`;
   if (outcome === 'abandoned') return 'was cancelled by the payer';

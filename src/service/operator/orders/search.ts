@@ -3,7 +3,7 @@ import { descending, mergePages } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { NOT_FOUND, type Refused, isRefused } from '../answer.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
-import { endOf, instant } from '../input.ts';
+import { exclusiveEnd, instant } from '../input.ts';
 import type { MerchantScope } from '../roles.ts';
 import { merchant, namedMerchant } from '../named.ts';
 import {
@@ -137,7 +137,7 @@ async function filterOf(
     resolutionCode: input.resolution_code,
     methodId: input.method,
     from: input.from === undefined ? undefined : new Date(input.from),
-    before: input.to === undefined ? undefined : endOf(input.to),
+    before: input.to === undefined ? undefined : exclusiveEnd(input.to),
   };
 }
 

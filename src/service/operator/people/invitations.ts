@@ -67,7 +67,7 @@ export async function invite(
     id,
     token_hash: tokenHash(token),
     expires_at: expiresAt,
-    ...('personId' in invited ? FOR_SOMEBODY_KNOWN : forSomebodyNew(invited)),
+    ...('personId' in invited ? KNOWN_PERSON_COLUMNS : newPersonColumns(invited)),
     person_id: 'personId' in invited ? invited.personId : null,
   };
   const grant_mac = grantMac(keyring, 'invitations', grant);
@@ -75,9 +75,9 @@ export async function invite(
   return { id, token, expiresAt };
 }
 
-const FOR_SOMEBODY_KNOWN = { role: null, merchant_id: null, merchant_name: null, email: null };
+const KNOWN_PERSON_COLUMNS = { role: null, merchant_id: null, merchant_name: null, email: null };
 
-function forSomebodyNew({
+function newPersonColumns({
   role,
   merchantId,
   merchantName,
@@ -108,7 +108,7 @@ const SANDBOX_ADMIN = 'admin@sandbox.example';
  * @returns the path of the link, undefined if none was created
  */
 export async function inviteFirst(context: ServiceContext): Promise<string | undefined> {
-  if ((await countPeople(context.db)) > 0 && !(await isByLinkAlone(context))) return undefined;
+  if ((await countPeople(context.db)) > 0 && !(await canOnlyUseLink(context))) return undefined;
   const call = { command: 'people invite', actor: SANDBOX, reason: undefined };
   const { path } = await recordingChanges(context, call, async (within) => {
     const invited = { role: 'admin', merchantId: undefined, email: SANDBOX_ADMIN } as const;
@@ -121,12 +121,12 @@ export async function inviteFirst(context: ServiceContext): Promise<string | und
 }
 
 /** Returns whether the sandbox's admin exists and can sign in only by link. */
-async function isByLinkAlone({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> {
+async function canOnlyUseLink({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> {
   const person = await findPerson(db, SANDBOX_ADMIN);
-  return person !== undefined && !(await hasOwnWay(db, person));
+  return person !== undefined && !(await hasOwnCredential(db, person));
 }
 
-async function hasOwnWay(db: Db, { id }: PersonRow): Promise<boolean> {
+async function hasOwnCredential(db: Db, { id }: PersonRow): Promise<boolean> {
   const shown = await selectPerson(db, id);
   return shown === undefined || shown.password || shown.passkeys > 0;
 }
@@ -175,7 +175,7 @@ async function sandboxAdmin(
   const { db } = context;
   const there = await findPerson(db, SANDBOX_ADMIN);
   if (there !== undefined) {
-    return there.role !== 'admin' || (await hasOwnWay(db, there)) ? undefined : there;
+    return there.role !== 'admin' || (await hasOwnCredential(db, there)) ? undefined : there;
   }
   if ((await countPeople(db)) > 0) return undefined;
   const id = context.newId();

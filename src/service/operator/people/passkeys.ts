@@ -149,16 +149,16 @@ export async function verifyAssertion(
   if (!isGranted(keyring, 'passkeys', passkey) || !isGranted(keyring, 'people', person)) {
     return undefined;
   }
-  const signed = isTheirs(person, purpose, response)
+  const signed = ownerMatches(person, purpose, response)
     ? await verifySigned(context, party, { purpose, response, passkey })
     : undefined;
   const used =
     signed !== undefined &&
     (await usePasskey(context.db, { id: passkey.id, ...signed, at: context.now() }));
   if (used) return person;
-  if (signed !== undefined && isOfCopy(signed, passkey)) {
+  if (signed !== undefined && isFromCopy(signed, passkey)) {
     const { counter } = signed;
-    await recordCopy(context, passkey, { counter, actor: personActor(person, address) });
+    await recordCopiedPasskey(context, passkey, { counter, actor: personActor(person, address) });
   }
   context.background.run(countFailedSignIn(context.db, person.id));
   return undefined;
@@ -168,7 +168,7 @@ export async function verifyAssertion(
  * Returns whether the passkey's owner matches. To sign in, the browser must send the owner's handle; to confirm, the
  * person is known already.
  */
-function isTheirs(
+function ownerMatches(
   { id }: PersonRow,
   purpose: AssertionPurpose,
   { response: { userHandle: handle } }: AssertionResponse,
@@ -223,7 +223,7 @@ async function verifySigned(
  * Detects a copied passkey: a new challenge was answered, but the counter did not increase. The original and its copy
  * count separately.
  */
-function isOfCopy({ counter, challengedAt }: Signed, passkey: PasskeyRow): boolean {
+function isFromCopy({ counter, challengedAt }: Signed, passkey: PasskeyRow): boolean {
   const counts = counter > 0n || passkey.counter > 0n;
   return challengedAt > passkey.challenged_at && counts && counter <= passkey.counter;
 }
@@ -232,7 +232,7 @@ function isOfCopy({ counter, challengedAt }: Signed, passkey: PasskeyRow): boole
  * Records a copied passkey for admins to see. The passkey stays valid, because nobody can tell which of the two is the
  * person's.
  */
-async function recordCopy(
+async function recordCopiedPasskey(
   context: ServiceContext,
   { id, counter: known }: PasskeyRow,
   { counter, actor }: { counter: bigint; actor: Actor },
@@ -268,23 +268,23 @@ export type Purpose =
 function newChallenge({ keyring, now }: Deps, purpose: Purpose): Buffer {
   const issued = Buffer.alloc(TIME_BYTES);
   issued.writeBigUInt64BE(BigInt(now().getTime()));
-  const said = Buffer.concat([randomBytes(NONCE_BYTES), issued]);
-  return Buffer.concat([said, macOf(keyring, purpose, said)]);
+  const payload = Buffer.concat([randomBytes(NONCE_BYTES), issued]);
+  return Buffer.concat([payload, macOf(keyring, purpose, payload)]);
 }
 
 /** @returns when the challenge was issued; undefined if it was not issued for this purpose, or has expired */
 function issuedAt({ keyring, now }: Deps, purpose: Purpose, challenge: string): Date | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES) return undefined;
-  const said = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
+  const payload = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
   const mac = bytes.subarray(NONCE_BYTES + TIME_BYTES);
-  if (!timingSafeEqual(mac, macOf(keyring, purpose, said))) return undefined;
-  const issued = new Date(Number(said.readBigUInt64BE(NONCE_BYTES)));
+  if (!timingSafeEqual(mac, macOf(keyring, purpose, payload))) return undefined;
+  const issued = new Date(Number(payload.readBigUInt64BE(NONCE_BYTES)));
   return now().getTime() - issued.getTime() < CHALLENGE_MS ? issued : undefined;
 }
 
-function macOf(keyring: Deps['keyring'], purpose: Purpose, said: Uint8Array): Buffer {
-  const text = JSON.stringify([purpose, Buffer.from(said).toString('hex')]);
+function macOf(keyring: Deps['keyring'], purpose: Purpose, payload: Uint8Array): Buffer {
+  const text = JSON.stringify([purpose, Buffer.from(payload).toString('hex')]);
   return keyring.fingerprint(FINGERPRINTED.passkeyChallenge, text);
 }
 

@@ -111,14 +111,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** The hash to compare with if nobody has the e-mail, so that this takes as long. */
-const NOBODYS = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
+const UNKNOWN_PERSON_HASH = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
 
 /** @param stored undefined if there is none: the comparison takes as long and always fails */
 export async function verifyPassword(
   password: string,
   stored: string | undefined,
 ): Promise<boolean> {
-  const [, log2N, r, p, salt = '', hash = ''] = (stored ?? NOBODYS).split('$');
+  const [, log2N, r, p, salt = '', hash = ''] = (stored ?? UNKNOWN_PERSON_HASH).split('$');
   const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
   const found = await hashed(password, Buffer.from(salt, 'base64'), cost);
   return timingSafeEqual(found, Buffer.from(hash, 'base64')) && stored !== undefined;

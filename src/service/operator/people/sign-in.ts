@@ -36,17 +36,17 @@ export async function signIn(
   context: Pick<ServiceContext, 'db' | 'now' | 'keyring' | 'background' | 'log'>,
   { email, password, code }: SignIn,
 ): Promise<SignedIn | undefined> {
-  const meant = await findMeant(context, email);
-  const right = await verifyPassword(password, meant?.password_hash ?? undefined);
-  const way = await useCode(context, meant, { code, right });
-  if (meant !== undefined && way !== undefined) return { person: meant, way };
+  const known = await findByEmail(context, email);
+  const right = await verifyPassword(password, known?.password_hash ?? undefined);
+  const way = await useCode(context, known, { code, right });
+  if (known !== undefined && way !== undefined) return { person: known, way };
   // Runs in the background, so that an existing e-mail does not take longer to answer.
-  if (meant !== undefined) context.background.run(countFailedSignIn(context.db, meant.id));
+  if (known !== undefined) context.background.run(countFailedSignIn(context.db, known.id));
   return undefined;
 }
 
 /** Finds the person by e-mail. `findPerson` also accepts an id, which is refused here. */
-async function findMeant(
+async function findByEmail(
   { db, keyring, log }: Pick<ServiceContext, 'db' | 'keyring' | 'log'>,
   email: string,
 ): Promise<PersonRow | undefined> {

@@ -39,7 +39,7 @@ export function settlementReport({ longRunning }: Deps, period: Period): ReportC
       'held',
       'reserved',
     ],
-    pages: inPages(() => selectSettlement(longRunning, period, MOST_ROWS), settled),
+    pages: inPages(() => selectSettlement(longRunning, period, MOST_ROWS), settlementRow),
   };
 }
 
@@ -56,7 +56,7 @@ export function feeReport({ longRunning }: Deps, period: Period): ReportContent 
       'amount',
       'fees',
     ],
-    pages: inPages(() => selectFees(longRunning, period, MOST_ROWS), earned),
+    pages: inPages(() => selectFees(longRunning, period, MOST_ROWS), feeRow),
   };
 }
 
@@ -67,7 +67,7 @@ export function feeReport({ longRunning }: Deps, period: Period): ReportContent 
  */
 export async function* inPages<Day>(
   read: () => Promise<Day[]>,
-  written: (day: Day) => Row,
+  toRow: (day: Day) => Row,
 ): AsyncGenerator<Row[]> {
   const days = await read();
   if (days.length > MOST_ROWS) {
@@ -76,11 +76,11 @@ export async function* inPages<Day>(
     );
   }
   for (let from = 0; from < days.length; from += PAGE_ROWS) {
-    yield days.slice(from, from + PAGE_ROWS).map(written);
+    yield days.slice(from, from + PAGE_ROWS).map(toRow);
   }
 }
 
-function settled(day: SettlementDay): Row {
+function settlementRow(day: SettlementDay): Row {
   return [
     harmless(day.merchant),
     harmless(day.gate),
@@ -93,7 +93,7 @@ function settled(day: SettlementDay): Row {
   ];
 }
 
-function earned(day: FeeDay): Row {
+function feeRow(day: FeeDay): Row {
   return [
     harmless(day.merchant),
     harmless(day.gate),
@@ -144,7 +144,7 @@ async function* orderPages(db: Db, period: Period): AsyncGenerator<Row[]> {
     let last: OrderRow | undefined;
     do {
       const rows: OrderRow[] = await selectOrders(db, kind, period, last);
-      if (rows.length > 0) yield rows.map(written);
+      if (rows.length > 0) yield rows.map(orderRow);
       last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
     } while (last !== undefined);
   }
@@ -219,7 +219,7 @@ async function selectOrders(
   return rows;
 }
 
-function written(order: OrderRow): Row {
+function orderRow(order: OrderRow): Row {
   return [
     order.id,
     order.direction,

@@ -35,7 +35,7 @@ export const routeChoice = z.object({
 });
 export type RouteChoice = z.output<typeof routeChoice>;
 
-export interface AskedPayment {
+export interface EvaluatedPayment {
   amountMinor: bigint;
   /** The first 6 to 8 digits of a card number. */
   bin: string | undefined;
@@ -54,9 +54,9 @@ type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
 export async function whatIf(
   deps: Deps,
   methodId: string,
-  asked: AskedPayment,
+  asked: EvaluatedPayment,
 ): Promise<RouteChoice | undefined> {
-  const method = await selectAskedMethod(deps.db, methodId);
+  const method = await selectMethodToEvaluate(deps.db, methodId);
   if (method === undefined) return undefined;
   const found = await selectAllRoutes(deps.db, methodId);
   const payment = paymentOf(asked);
@@ -88,7 +88,7 @@ export async function whatIf(
 }
 
 /** Builds the payment to evaluate. Without first digits and brand, any card is assumed, as when an order is created. */
-function paymentOf({ amountMinor, bin, brand, country }: AskedPayment): RoutedPayment {
+function paymentOf({ amountMinor, bin, brand, country }: EvaluatedPayment): RoutedPayment {
   const known = brand ?? (bin === undefined ? undefined : (cardBrand(bin) ?? null));
   const card = known === undefined ? undefined : { brand: known, bin: bin ?? '' };
   return { amountMinor, card, country };
@@ -96,26 +96,26 @@ function paymentOf({ amountMinor, bin, brand, country }: AskedPayment): RoutedPa
 
 function evaluateMethod(
   { terminals }: Deps,
-  method: AskedMethod,
-  { amountMinor }: AskedPayment,
-  found: readonly AskedRoute[],
+  method: RoutedMethod,
+  { amountMinor }: EvaluatedPayment,
+  found: readonly MethodRoute[],
 ): Pick<BusinessRefusal, 'code' | 'message'> | undefined {
   if (!method.active) {
     return { code: 'METHOD_INACTIVE', message: 'The method, or its gate, is switched off.' };
   }
-  const routes = found.filter(isUp).map(({ route }) => route);
+  const routes = found.filter(isUsable).map(({ route }) => route);
   const refused = evaluateOrder({ ...method, routes }, amountMinor, terminals);
   return refused && { code: refused.code, message: refused.message };
 }
 
-function isUp({ up, terminalUp, mayUse }: AskedRoute): boolean {
+function isUsable({ up, terminalUp, mayUse }: MethodRoute): boolean {
   return up && terminalUp && mayUse;
 }
 
 function evaluateRoute(
   { terminals }: Deps,
-  method: AskedMethod,
-  asked: AskedRoute,
+  method: RoutedMethod,
+  asked: MethodRoute,
   payment: RoutedPayment,
 ): string | undefined {
   const { route } = asked;
@@ -134,7 +134,7 @@ type Reason = PassedOver | 'route_down' | 'terminal_down' | 'anothers' | 'circui
 /** Returns a sentence about why a route would not take the payment. */
 function whyNot(
   reason: Reason,
-  { name, route }: AskedRoute,
+  { name, route }: MethodRoute,
   { currency }: { currency: Currency },
 ): string {
   return SENTENCES[reason]({
@@ -172,7 +172,7 @@ function rangeOf(from: bigint | undefined, to: bigint | undefined, currency: Cur
 }
 
 /** Selects a method with what orders are validated by, without its routes. */
-function selectAskedMethod(db: Db, id: string) {
+function selectMethodToEvaluate(db: Db, id: string) {
   return db
     .selectFrom('gate_methods')
     .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
@@ -182,10 +182,10 @@ function selectAskedMethod(db: Db, id: string) {
     .select('gates.frozen as gateFrozen')
     .select(sql<boolean>`gate_methods.active and gates.active`.as('active'))
     .where('gate_methods.id', '=', id)
-    .executeTakeFirst() satisfies Promise<AskedMethod | undefined>;
+    .executeTakeFirst() satisfies Promise<RoutedMethod | undefined>;
 }
 
-export interface AskedMethod {
+export interface RoutedMethod {
   direction: OrderDirection;
   paymentSource: PaymentSource;
   currency: Currency;
@@ -200,7 +200,7 @@ interface RouteRow extends RouteJson {
   name: string;
   up: boolean;
   terminal_up: boolean;
-  shared: boolean;
+  may_use: boolean;
 }
 
 /** Selects all routes of a method, including those that are down, in the order they are tried. */
@@ -209,7 +209,7 @@ export async function selectAllRoutes(db: Db, methodId: string) {
     select routes.id, terminals.id as terminal_id, terminals.name, adapter, version::text, priority,
       weight, brands, bin_prefixes, countries, routes.amount_min_minor::text,
       routes.amount_max_minor::text, routes.up, terminals.up as terminal_up,
-      (terminals.merchant_id is null or terminals.merchant_id = gates.merchant_id) as shared
+      (terminals.merchant_id is null or terminals.merchant_id = gates.merchant_id) as may_use
     from routes join terminals on terminals.id = routes.terminal_id
     join gate_methods on gate_methods.id = routes.method_id join gates on gates.id = gate_id
     where method_id = ${methodId} order by priority, routes.id`.execute(db);
@@ -217,9 +217,9 @@ export async function selectAllRoutes(db: Db, methodId: string) {
     name: row.name,
     up: row.up,
     terminalUp: row.terminal_up,
-    mayUse: row.shared,
+    mayUse: row.may_use,
     route: routeFrom(row),
   }));
 }
 
-export type AskedRoute = Awaited<ReturnType<typeof selectAllRoutes>>[number];
+export type MethodRoute = Awaited<ReturnType<typeof selectAllRoutes>>[number];
