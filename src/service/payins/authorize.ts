@@ -22,9 +22,9 @@ import { routesForPayin, takeFirstAvailable } from '../routing/choose.ts';
 import { callAcquirer } from '../routing/call-acquirer.ts';
 import { referenceSaver, type ReportedOutcome } from './attempt.ts';
 import {
-  countedBy,
-  counts,
-  isLimited,
+  failedCardKeys,
+  declineCounts,
+  isCountedInSlot,
   isLimitRefusal,
   limitsFor,
   refusePayer,
@@ -35,7 +35,7 @@ import { countPayin, failPayin } from './move.ts';
 import { attemptEnd, settleAttempt } from './settle.ts';
 import {
   closeAttempt,
-  insertFollowing,
+  insertNextAttempt,
   lockOpenAttempt,
   type OpenAttempt,
 } from './store/attempts.ts';
@@ -51,7 +51,7 @@ import {
 import { annotatePayin } from './store/payins.ts';
 
 /** What a payer submitted to pay an order, and when: a card, or the input that begins another kind of payment. */
-export interface GivenPayment<Refused extends string> extends LimitedPayment {
+export interface SubmittedPayment<Refused extends string> extends LimitedPayment {
   cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
   /** The members of `payment_method_data` that the payer gave: some in the clear, the secret ones sealed. */
   data: { open?: Record<string, string>; sealed?: Uint8Array };
@@ -99,9 +99,9 @@ export type CommonRefusal = 'not_found' | 'brand_not_taken' | 'another_card' | '
 export async function authorizePayment<Refused extends string>(
   context: ServiceContext,
   caller: Caller,
-  given: GivenPayment<Refused>,
+  submitted: SubmittedPayment<Refused>,
 ): Promise<'accepted' | CommonRefusal | Refused> {
-  const recorded = await recordAttempt(context, caller, given);
+  const recorded = await recordAttempt(context, caller, submitted);
   if (typeof recorded === 'string') {
     // A business refusal may have failed the order, which records a webhook event.
     context.wakeWebhooks();
@@ -110,7 +110,7 @@ export async function authorizePayment<Refused extends string>(
   let current = recorded;
   const settle = ({ open }: RecordedAttempt, outcome: ReportedOutcome) =>
     settleAttempt(context, open.id, outcome, open);
-  const authorized = authorizeInTurn(context, recorded, settle, (next) => {
+  const authorized = authorizeWithFailover(context, recorded, settle, (next) => {
     current = next;
   });
   await waitForAnswer(context, authorized, () => settle(current, { outcome: 'unknown' }));
@@ -129,7 +129,10 @@ export interface SignedPayment {
  * Hashes what identifies a signed request: the MAC covers method, path, timestamp and body. A signature in upper case
  * gives the same hash as in lower case.
  */
-export function hashOfSigned({ keyId }: Caller, { timestamp, signature }: SignedPayment): Buffer {
+export function hashSignedRequest(
+  { keyId }: Caller,
+  { timestamp, signature }: SignedPayment,
+): Buffer {
   const signed = `${keyId}\n${timestamp}\n${signature.toLowerCase()}`;
   return createHash('sha256').update(signed).digest();
 }
@@ -137,7 +140,7 @@ export function hashOfSigned({ keyId }: Caller, { timestamp, signature }: Signed
 interface RecordedAttempt extends ChosenRoute {
   attempt: PayinAttempt;
   openTerminal: (terminal: RoutedTerminal) => Promise<PaymentCall>;
-  /** The keys by which its card is counted as failed if it is declined: see `countedBy`. */
+  /** The keys by which its card is counted as failed if it is declined: see `failedCardKeys`. */
   failureKeys: Uint8Array[];
   /** As it was when it was recorded. */
   open: OpenAttempt;
@@ -157,7 +160,7 @@ type Settle = (attempt: RecordedAttempt, outcome: ReportedOutcome) => Promise<vo
  * Authorizes a payment on its route, and on the next ones as long as failover is allowed. All calls together take no
  * longer than one call to a provider may.
  */
-async function authorizeInTurn(
+async function authorizeWithFailover(
   context: ServiceContext,
   recorded: RecordedAttempt,
   settle: Settle,
@@ -239,23 +242,23 @@ type Recorded<Refused extends string> = 'accepted' | CommonRefusal | Refused | R
 async function recordAttempt<Refused extends string>(
   context: ServiceContext,
   caller: Caller,
-  given: GivenPayment<Refused>,
+  submitted: SubmittedPayment<Refused>,
 ): Promise<Recorded<Refused>> {
-  const order = await context.batches.run(authorizationContexts, given.input);
+  const order = await context.batches.run(authorizationContexts, submitted.input);
   if (order === undefined) return 'not_found';
   const routes = await context.terminals.routesOf(order.method_id, order.configVersion);
-  const evaluated = evaluatePayment(context, caller, given, order, routes);
+  const evaluated = evaluatePayment(context, caller, submitted, order, routes);
   if (typeof evaluated === 'string') {
-    if (isLimitRefusal(evaluated)) reportLimit(context, given, order);
+    if (isLimitRefusal(evaluated)) reportLimit(context, submitted, order);
     return evaluated;
   }
   const recorded =
     'route' in evaluated
-      ? await record(context, given, order, evaluated, (attempt) =>
+      ? await record(context, submitted, order, evaluated, (attempt) =>
           context.batches.run(attemptRecordings, attempt),
         )
       : undefined;
-  return recorded ?? recordUnderLock(context, caller, given);
+  return recorded ?? recordUnderLock(context, caller, submitted);
 }
 
 /** Settings are not locked: a payment whose settings change in between is evaluated again. */
@@ -264,12 +267,12 @@ const MOST_TIMES_EVALUATED = 5;
 async function recordUnderLock<Refused extends string>(
   context: ServiceContext,
   caller: Caller,
-  given: GivenPayment<Refused>,
+  submitted: SubmittedPayment<Refused>,
 ): Promise<Recorded<Refused>> {
   for (let times = 0; times < MOST_TIMES_EVALUATED; times += 1) {
     const recorded = await context.db
       .transaction()
-      .execute((trx) => evaluateUnderLock(context, trx, caller, given));
+      .execute((trx) => evaluateUnderLock(context, trx, caller, submitted));
     if (recorded === undefined) continue;
     if (!isUnrouted(recorded)) return recorded;
     const { method_id: methodId, configVersion } = recorded.unrouted;
@@ -291,26 +294,29 @@ async function evaluateUnderLock<Refused extends string>(
   context: ServiceContext,
   trx: Db,
   caller: Caller,
-  given: GivenPayment<Refused>,
+  submitted: SubmittedPayment<Refused>,
 ): Promise<Recorded<Refused> | Unrouted | undefined> {
-  const payin = await lockCardAndPayin(trx, given.input);
-  const [found] = payin ? await authorizationContexts(trx, [given.input]) : [];
+  const payin = await lockCardAndPayin(trx, submitted.input);
+  const [found] = payin ? await authorizationContexts(trx, [submitted.input]) : [];
   if (payin === undefined || found === undefined) return 'not_found';
-  const counted = { merchantId: found.merchant_id, ...countedBy(context, given, found) };
-  const [tested] = await overCards(trx, [counted]);
+  const failedCards = {
+    merchantId: found.merchant_id,
+    ...failedCardKeys(context, submitted, found),
+  };
+  const [tested] = await overCards(trx, [failedCards]);
   const order = { ...found, overCards: tested?.over };
   const routes = context.terminals.keptRoutesOf(order.method_id, order.configVersion);
   if (routes === undefined) return { unrouted: order };
-  const evaluated = evaluatePayment(context, caller, given, order, routes);
+  const evaluated = evaluatePayment(context, caller, submitted, order, routes);
   if (typeof evaluated === 'string') {
-    if (isLimitRefusal(evaluated)) reportLimit(context, given, order);
+    if (isLimitRefusal(evaluated)) reportLimit(context, submitted, order);
     return evaluated;
   }
   if ('route' in evaluated)
-    return record(context, given, order, evaluated, (attempt) => recordIn(trx, attempt));
-  await insertRefusedRequest(trx, payin.id, given.input.requestHash);
-  await failPayin(context, trx, payin, evaluated, given.now);
-  reportLimit(context, given, order);
+    return record(context, submitted, order, evaluated, (attempt) => recordIn(trx, attempt));
+  await insertRefusedRequest(trx, payin.id, submitted.input.requestHash);
+  await failPayin(context, trx, payin, evaluated, submitted.now);
+  reportLimit(context, submitted, order);
   return 'accepted';
 }
 
@@ -323,22 +329,22 @@ type RecordedRow = (PayinRow & { overCards: TestedBy[] | null }) | undefined;
 
 async function record(
   context: ServiceContext,
-  given: GivenPayment<string>,
+  submitted: SubmittedPayment<string>,
   order: AuthorizationContext,
   { route, remaining }: ChosenRoute,
   run: (attempt: AttemptToRecord) => Promise<RecordedRow>,
 ): Promise<RecordedAttempt | undefined> {
-  const { payer, card, input, now } = given;
+  const { payer, card, input, now } = submitted;
   const id = context.newId();
-  const customer = given.customer(order);
-  const counted = countedBy(context, given, order);
+  const customer = submitted.customer(order);
+  const failedCards = failedCardKeys(context, submitted, order);
   const row = await run({
     attemptId: id,
     payinId: input.payinId,
     merchantId: order.merchant_id,
     terminalId: route.terminal.id,
     routeId: route.id,
-    cardFingerprint: input.card,
+    cardFingerprint: input.payerFingerprint,
     requestHash: input.requestHash,
     nextAskAt: firstInquiryOf(context, route, now, order.expires_at),
     at: now,
@@ -349,20 +355,21 @@ async function record(
     attemptsMade: order.attemptsMade,
     updatedAt: order.updated_at,
     configVersion: order.configVersion,
-    slot: isLimited(context, given, order) ? input.slot : null,
+    slot: isCountedInSlot(context, submitted, order) ? input.slot : null,
     slotAttempts: order.slotAttempts,
-    ...counted,
+    ...failedCards,
     refusesFailed: limitsFor(context, order).card_testing === 'on',
     countsFailed: limitsFor(context, order).card_testing === 'dry_run',
-    overLimits: card === undefined ? [] : reachedInDryRun(limitsFor(context, order), counts(order)),
-    cause: given.cause,
-    methodData: given.data.open === undefined ? null : JSON.stringify(given.data.open),
-    payerSealed: given.data.sealed ?? null,
+    overLimits:
+      card === undefined ? [] : reachedInDryRun(limitsFor(context, order), declineCounts(order)),
+    cause: submitted.cause,
+    methodData: submitted.data.open === undefined ? null : JSON.stringify(submitted.data.open),
+    payerSealed: submitted.data.sealed ?? null,
   });
   if (row === undefined) return undefined;
   const { overCards: over, ...payin } = row;
   countPayin(context.metrics, payin);
-  reportLimit(context, given, { ...order, overCards: over ?? [] });
+  reportLimit(context, submitted, { ...order, overCards: over ?? [] });
   const { merchant_id: merchantId } = order;
   context.limits.addressDeclines.begin(id, { merchantId, address: payer.address });
   return {
@@ -379,8 +386,8 @@ async function record(
       returnUrl: `${context.pageUrl}/pay/${payin.id}/status`,
       expiresAt: payin.expires_at,
     },
-    openTerminal: given.open,
-    failureKeys: [counted.addressKey, counted.binKey, counted.emailKey].filter(
+    openTerminal: submitted.open,
+    failureKeys: [failedCards.addressKey, failedCards.binKey, failedCards.emailKey].filter(
       (key) => key !== null,
     ),
     open: {
@@ -395,7 +402,7 @@ async function record(
 }
 
 /** The time between the end of the first call and the first inquiry about it. */
-const MARGIN_MS = 2_000;
+const FIRST_INQUIRY_MARGIN_MS = 2_000;
 
 /**
  * Returns when the first status inquiry about a new attempt is due; until then it is leased to its first call. Where
@@ -410,7 +417,7 @@ export function firstInquiryOf(
 ): Date {
   const outcomes = terminals.adapters.get(terminal.adapter)?.describe().cards?.outcomes;
   return outcomes === 'notified'
-    ? new Date(at.getTime() + PROVIDER_TIMEOUT_MS + MARGIN_MS)
+    ? new Date(at.getTime() + PROVIDER_TIMEOUT_MS + FIRST_INQUIRY_MARGIN_MS)
     : firstInquiryAt(at, expiresAt);
 }
 
@@ -424,22 +431,22 @@ export function firstInquiryOf(
 function evaluatePayment<Refused extends string>(
   context: Pick<ServiceContext, 'limits' | 'terminals'>,
   caller: Caller,
-  given: GivenPayment<Refused>,
+  submitted: SubmittedPayment<Refused>,
   order: AuthorizationContext,
   routes: readonly Route[],
 ): ChosenRoute | BusinessRefusal | 'accepted' | CommonRefusal | Refused {
   if (caller.scope === 'merchant' && caller.merchantId !== order.merchant_id) return 'not_found';
   expectCurrent(caller, order);
   return (
-    given.refuse(order, routes) ??
-    refusePayer(context, caller, given, order) ??
-    findRoute(context, given, order, routes)
+    submitted.refuse(order, routes) ??
+    refusePayer(context, caller, submitted, order) ??
+    findRoute(context, submitted, order, routes)
   );
 }
 
 function findRoute(
   { terminals }: Pick<ServiceContext, 'terminals'>,
-  given: GivenPayment<string>,
+  submitted: SubmittedPayment<string>,
   order: AuthorizationContext,
   routes: readonly Route[],
 ): BusinessRefusal | ChosenRoute | 'brand_not_taken' {
@@ -448,10 +455,10 @@ function findRoute(
     paymentSource: order.payment_source,
     currency: order.payment_method_currency,
   } as const;
-  const { address } = given.customer(order);
+  const { address } = submitted.customer(order);
   const payment = {
     amountMinor: order.amount_minor,
-    card: given.card?.routed,
+    card: submitted.card?.routed,
     country: address?.country,
   };
   const cascade = routesForPayin(terminals, routes, wanted, payment);
@@ -487,7 +494,7 @@ async function failOver(
   const next = takeFirstAvailable(context.terminals, current.remaining);
   if (next === undefined) return undefined;
   try {
-    return await recordFollowing(context, { ...current, ...next }, answer);
+    return await recordNextAttempt(context, { ...current, ...next }, answer);
   } catch (error) {
     const { id: attemptId } = current.attempt;
     context.log.warn({ err: error, attemptId }, 'Recording the next route failed');
@@ -495,7 +502,7 @@ async function failOver(
   }
 }
 
-async function recordFollowing(
+async function recordNextAttempt(
   context: ServiceContext,
   following: RecordedAttempt,
   answer: FirstAnswer,
@@ -516,7 +523,7 @@ async function recordFollowing(
       terminal_id: route.terminal.id,
       route_id: route.id,
     };
-    await insertFollowing(trx, attempt.id, {
+    await insertNextAttempt(trx, attempt.id, {
       id,
       terminalId: route.terminal.id,
       routeId: route.id,

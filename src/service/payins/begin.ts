@@ -10,14 +10,14 @@ import type { TransferInput } from '../providers/port.ts';
 import { checkedAnswer, transfersOf } from './attempt.ts';
 import {
   authorizePayment,
-  hashOfSigned,
+  hashSignedRequest,
   type CommonRefusal,
-  type GivenPayment,
+  type SubmittedPayment,
   type SignedPayment,
 } from './authorize.ts';
 import { countedSince } from './limits.ts';
 import { sealData } from './method-data.ts';
-import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
+import { attemptSlot, type AuthorizationContext } from './store/authorize.ts';
 import { selectBegin, type BeginRow } from './store/payins.ts';
 
 export interface SignedBegin extends SignedPayment {
@@ -44,15 +44,15 @@ export async function beginTransfer(
   caller: Caller,
   signed: SignedBegin,
 ): Promise<'accepted' | CommonRefusal | BeginRefusal> {
-  const input = await inputFrom(context, signed);
+  const input = await transferInputFrom(context, signed);
   if (typeof input === 'string') return input;
-  return authorizePayment(context, caller, givenTransfer(context, caller, signed, input));
+  return authorizePayment(context, caller, submittedTransfer(context, caller, signed, input));
 }
 
 type InputRefusal = 'not_found' | 'other_source' | 'cpf_missing' | 'phone_missing' | 'bank_unknown';
 
 /** Returns what the payer typed. What they left out must be optional for the order's method, or known of the order. */
-async function inputFrom(
+async function transferInputFrom(
   { db }: Pick<ServiceContext, 'db'>,
   { orderId, data }: SignedBegin,
 ): Promise<TransferInput | InputRefusal> {
@@ -67,10 +67,10 @@ async function inputFrom(
   const order = await selectBegin(db, orderId);
   if (order === undefined) return 'not_found';
   if (order.payment_source !== data.source) return 'other_source';
-  return inputOf(data, order);
+  return transferInputForOrder(data, order);
 }
 
-function inputOf(
+function transferInputForOrder(
   data: Extract<BeginRequest, { source: 'PIX' | 'PHONE' | 'P2P' }>,
   { customer, asks_cpf: asksCpf, banks }: BeginRow,
 ): TransferInput | InputRefusal {
@@ -85,12 +85,12 @@ function inputOf(
   return banks.some(({ id }) => id === bankId) ? { source: 'P2P', bankId } : 'bank_unknown';
 }
 
-function givenTransfer(
+function submittedTransfer(
   context: Pick<ServiceContext, 'keyring' | 'now' | 'terminals'>,
   caller: Caller,
   signed: SignedBegin,
   input: TransferInput,
-): GivenPayment<BeginRefusal> {
+): SubmittedPayment<BeginRefusal> {
   const { keyring } = context;
   const now = context.now();
   const payer = payerFingerprint(keyring, input);
@@ -99,12 +99,12 @@ function givenTransfer(
     now,
     cause: 'payment_begun',
     card: undefined,
-    data: givenData(keyring, signed.orderId, input),
+    data: submittedData(keyring, signed.orderId, input),
     input: {
       payinId: signed.orderId,
-      requestHash: hashOfSigned(caller, signed),
-      card: payer,
-      slot: payer && cardSlot(payer),
+      requestHash: hashSignedRequest(caller, signed),
+      payerFingerprint: payer,
+      slot: payer && attemptSlot(payer),
       fingerprints: payer === null ? [] : [payer],
       ...countedSince(now),
     },
@@ -130,11 +130,11 @@ function payerFingerprint(keyring: Keyring, input: TransferInput): Buffer | null
   return keyring.fingerprint(FINGERPRINTED.cpf, input.cpf.reveal());
 }
 
-function givenData(
+function submittedData(
   keyring: Keyring,
   payinId: string,
   input: TransferInput,
-): GivenPayment<BeginRefusal>['data'] {
+): SubmittedPayment<BeginRefusal>['data'] {
   if (input.source === 'P2P' && input.bankId !== undefined) {
     return { open: { bank_id: input.bankId } };
   }

@@ -13,13 +13,13 @@ import { missingContactOf } from '../routing/choose.ts';
 import { cardsOf } from './attempt.ts';
 import {
   authorizePayment,
-  hashOfSigned,
+  hashSignedRequest,
   type CommonRefusal,
-  type GivenPayment,
+  type SubmittedPayment,
   type SignedPayment,
 } from './authorize.ts';
 import { countedSince } from './limits.ts';
-import { cardSlot, type AuthorizationContext } from './store/authorize.ts';
+import { attemptSlot, type AuthorizationContext } from './store/authorize.ts';
 
 export interface SignedCardData extends SignedPayment {
   data: CardDataRequest;
@@ -40,17 +40,17 @@ export async function submitCardData(
   caller: Caller,
   signed: SignedCardData,
 ): Promise<'accepted' | CommonRefusal | CardDataRefusal> {
-  return authorizePayment(context, caller, givenCard(context, caller, signed));
+  return authorizePayment(context, caller, submittedCard(context, caller, signed));
 }
 
 /** The leading digits of a card number that conditions of routes can match. */
 const BIN_DIGITS = 8;
 
-function givenCard(
+function submittedCard(
   context: Pick<ServiceContext, 'keyring' | 'now' | 'terminals'>,
   caller: Caller,
   signed: SignedCardData,
-): GivenPayment<CardDataRefusal> {
+): SubmittedPayment<CardDataRefusal> {
   const { keyring } = context;
   const { data: request } = signed;
   const now = context.now();
@@ -69,9 +69,9 @@ function givenCard(
     data: {},
     input: {
       payinId: request.order_id,
-      requestHash: hashOfSigned(caller, signed),
-      card: fingerprint,
-      slot: cardSlot(fingerprint),
+      requestHash: hashSignedRequest(caller, signed),
+      payerFingerprint: fingerprint,
+      slot: attemptSlot(fingerprint),
       fingerprints: [fingerprint, ...customerFingerprints(keyring, request.customer)],
       ...countedSince(now),
     },

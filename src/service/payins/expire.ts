@@ -22,13 +22,13 @@ export async function expirePayins(context: Deps, merchantId?: string): Promise<
     rowsAtOnce: ORDERS_AT_ONCE,
     lockDue: (trx, at, most) => lockExpiredPayins(trx, at, most, merchantId),
     identify: ({ id }) => ({ rowId: id, orderId: id }),
-    handle: (trx, payins, at) => closeAll(context, trx, payins, at),
+    handle: (trx, payins, at) => closeExpired(context, trx, payins, at),
   });
   if (due > 0) context.wakeWebhooks();
   return due;
 }
 
-async function closeAll(
+async function closeExpired(
   deps: FinalDeps,
   trx: Db,
   payins: readonly ExpiredPayin[],

@@ -164,7 +164,7 @@ export async function confirmNotification(
       acquirer.confirmNotification(attempt, reported, saveReference, signal),
     async settle(outcome) {
       await settleAttempt(context, attemptId, outcome, open);
-      await compareWithEnd(context, attempt, outcome);
+      await raiseIfNothingTaken(context, attempt, outcome);
     },
   });
   if (answered !== undefined) return true;
@@ -196,7 +196,7 @@ const TOOK_NOTHING: ReadonlySet<PayinOutcome['outcome']> = new Set([
  * Puts in the exception queue that nothing was taken of an attempt that had been approved. Its merchant was credited,
  * so a person has to look.
  */
-async function compareWithEnd(
+async function raiseIfNothingTaken(
   context: ServiceContext,
   { id: attemptId, orderId, outcome: ended }: KnownAttempt,
   { outcome }: PayinOutcome,

@@ -34,9 +34,9 @@ const HOUR_MS = 3_600_000;
  * How long an attempt without an outcome counts as a decline, so that concurrent attempts keep to the limits. After
  * that it does not count: it is not the card's fault that an acquirer does not answer.
  */
-const UNDER_WAY_MS = 60_000;
+const OPEN_ATTEMPT_COUNTS_MS = 60_000;
 /** For how long a scheme's advice not to try a card again holds for a merchant. */
-const ADVISED_MS = 30 * 24 * HOUR_MS;
+const ADVICE_VALID_MS = 30 * 24 * HOUR_MS;
 
 /** Returns since when declines, advice and open attempts count for a payment that is submitted now. */
 export function countedSince(
@@ -46,8 +46,8 @@ export function countedSince(
   return {
     declinedSince: ago(HOUR_MS),
     declinedOfDaySince: ago(24 * HOUR_MS),
-    advisedSince: ago(ADVISED_MS),
-    openSince: ago(UNDER_WAY_MS),
+    advisedSince: ago(ADVICE_VALID_MS),
+    openSince: ago(OPEN_ATTEMPT_COUNTS_MS),
   };
 }
 
@@ -59,27 +59,27 @@ export function refusePayer(
   order: AuthorizationContext,
 ): BusinessRefusal | LimitRefusal | undefined {
   const { limits } = context;
-  const { blocked, notAgain, made, declined, underWay, merchant_id: merchantId } = order;
-  const words = card === undefined ? PAYER_REFUSALS : CARD_REFUSALS;
-  if (blocked) return refusal(words.blocked);
-  const { retries, cards } = card === undefined ? NO_LIMITS : reachedBy(context, order);
+  const { blocked, doNotTryAgain, made, declined, underWay, merchant_id: merchantId } = order;
+  const messages = card === undefined ? PAYER_REFUSALS : CARD_REFUSALS;
+  if (blocked) return refusal(messages.blocked);
+  const { retries, cards } = card === undefined ? NO_LIMITS : limitsReachedBy(context, order);
   const isOnPage = card !== undefined && caller.scope === 'page';
-  if (notAgain || retries?.refuses) {
+  if (doNotTryAgain || retries?.refuses) {
     if (isOnPage) return 'another_card';
-    return refusal(notAgain ? words.notAgain : CARD_REFUSALS.retries);
+    return refusal(doNotTryAgain ? messages.doNotTryAgain : CARD_REFUSALS.retries);
   }
   if (cards?.refuses) return isOnPage ? 'too_many_cards' : refusal(CARD_REFUSALS.testing);
   if (declined + underWay >= (limits.cardDeclinesPerHour ?? Infinity)) {
-    return refusal(words.declined);
+    return refusal(messages.declined);
   }
-  if (limits.addressDeclines.isSpent({ merchantId, address })) return refusal(words.address);
+  if (limits.addressDeclines.isSpent({ merchantId, address })) return refusal(messages.address);
   if (made >= MAX_ATTEMPTS_PER_ORDER) return refusal('The order was attempted too often.');
   return undefined;
 }
 
 const CARD_REFUSALS = {
   blocked: 'The card or the customer is on a block list.',
-  notAgain: 'The bank of the card refuses further attempts.',
+  doNotTryAgain: 'The bank of the card refuses further attempts.',
   retries: "The card reached the card scheme's limit of declined attempts.",
   testing: 'Too many different cards were declined.',
   declined: 'The card was declined too often within an hour.',
@@ -88,7 +88,7 @@ const CARD_REFUSALS = {
 
 const PAYER_REFUSALS = {
   blocked: 'The payer is on a block list.',
-  notAgain: 'The bank refuses further attempts of this payment.',
+  doNotTryAgain: 'The bank refuses further attempts of this payment.',
   declined: 'Payments of this payer were declined too often within an hour.',
   address: 'Payments from this address were declined too often within an hour.',
 } as const satisfies Record<Exclude<keyof typeof CARD_REFUSALS, 'retries' | 'testing'>, string>;
@@ -111,23 +111,26 @@ export function limitsFor(
   return limitsOf(attempts, attemptLimits);
 }
 
-interface Reached {
+interface LimitsReached {
   retries: ReachedLimit | undefined;
   cards: ReachedLimit | undefined;
 }
 
-const NO_LIMITS: Reached = { retries: undefined, cards: undefined };
+const NO_LIMITS: LimitsReached = { retries: undefined, cards: undefined };
 
-function reachedBy(context: Pick<ServiceContext, 'limits'>, order: AuthorizationContext): Reached {
+function limitsReachedBy(
+  context: Pick<ServiceContext, 'limits'>,
+  order: AuthorizationContext,
+): LimitsReached {
   const limits = limitsFor(context, order);
   const { overCards: over = [] } = order;
   return {
-    retries: reachedLimit(limits, counts(order)),
-    cards: reachedCards(limits, { ...counts(order), over }),
+    retries: reachedLimit(limits, declineCounts(order)),
+    cards: reachedCards(limits, { ...declineCounts(order), over }),
   };
 }
 
-export function counts({
+export function declineCounts({
   declinedOfDay,
   declinedOf30Days,
   underWay,
@@ -147,9 +150,9 @@ export function reportLimit(
   order: AuthorizationContext,
 ): void {
   if (card === undefined) return;
-  const { retries, cards } = reachedBy(context, order);
+  const { retries, cards } = limitsReachedBy(context, order);
   const reached = [
-    order.notAgain ? ({ limit: 'do_not_try_again', refuses: true } as const) : retries,
+    order.doNotTryAgain ? ({ limit: 'do_not_try_again', refuses: true } as const) : retries,
     cards,
   ];
   const { merchant_id: merchantId } = order;
@@ -163,7 +166,7 @@ export function reportLimit(
 const HOURS_OF_DAY = 24;
 
 /** Returns whether the payment is counted in the slot of its card, so that concurrent attempts keep to a limit. */
-export function isLimited(
+export function isCountedInSlot(
   { limits }: Pick<ServiceContext, 'limits'>,
   { card }: LimitedPayment,
   { attemptLimits }: AuthorizationContext,
@@ -176,15 +179,15 @@ export function isLimited(
  * Returns the keys by which different failed cards are counted, with their limits and since when they count. A key is
  * null if the payment has no such value, and all keys are null if failed cards are not counted.
  */
-export function countedBy(
+export function failedCardKeys(
   context: Pick<ServiceContext, 'limits' | 'keyring'>,
-  given: LimitedPayment,
+  submitted: LimitedPayment,
   order: AuthorizationContext,
 ) {
   const limits = limitsFor(context, order);
-  const isCounted = given.card !== undefined && limits.card_testing !== 'off';
-  const { email } = given.customer(order);
-  const { address } = given.payer;
+  const isCounted = submitted.card !== undefined && limits.card_testing !== 'off';
+  const { email } = submitted.customer(order);
+  const { address } = submitted.payer;
   const keyOf = (by: TestedBy, value: string | undefined) =>
     value === undefined || !isCounted
       ? null
@@ -192,11 +195,11 @@ export function countedBy(
   return {
     addressKey: keyOf('address', address && networkOf(address)),
     mostOfAddress: limits.failed_cards_per_address,
-    binKey: keyOf('bin', given.card?.routed.bin),
+    binKey: keyOf('bin', submitted.card?.routed.bin),
     mostOfBin: limits.failed_cards_per_bin,
     emailKey: keyOf('email', email && normalizeEmail(email)),
     mostOfEmail: limits.failed_cards_per_email,
-    hourAgo: new Date(given.now.getTime() - HOUR_MS),
-    dayAgo: new Date(given.now.getTime() - HOURS_OF_DAY * HOUR_MS),
+    hourAgo: new Date(submitted.now.getTime() - HOUR_MS),
+    dayAgo: new Date(submitted.now.getTime() - HOURS_OF_DAY * HOUR_MS),
   };
 }

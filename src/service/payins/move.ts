@@ -32,18 +32,18 @@ export interface PayinMove {
 export async function movePayin(
   deps: FinalDeps,
   trx: Db,
-  payin: StandingPayin,
+  payin: PayinToMove,
   move: PayinMove,
 ): Promise<PayinRow | undefined> {
   const [moved] = await movePayins(deps, trx, { from: payin.status, payins: [payin] }, move);
   return moved;
 }
 
-type StandingPayin = Pick<PayinRow, 'id' | 'status' | 'updated_at'>;
+type PayinToMove = Pick<PayinRow, 'id' | 'status' | 'updated_at'>;
 
-interface Standing {
+interface PayinsToMove {
   from: OrderStatus;
-  payins: readonly Pick<StandingPayin, 'id' | 'updated_at'>[];
+  payins: readonly Pick<PayinToMove, 'id' | 'updated_at'>[];
 }
 
 /**
@@ -56,7 +56,7 @@ interface Standing {
 export async function movePayins(
   deps: FinalDeps,
   trx: Db,
-  { from, payins }: Standing,
+  { from, payins }: PayinsToMove,
   { to, cause, at, changes }: PayinMove,
 ): Promise<PayinRow[]> {
   expectTransition({ from, to, cause });
@@ -91,7 +91,7 @@ interface Held {
   since: Date;
 }
 
-function heldJson(payins: Standing['payins']): string {
+function heldJson(payins: PayinsToMove['payins']): string {
   return JSON.stringify(payins.map(({ id, updated_at: since }) => ({ id, since })));
 }
 

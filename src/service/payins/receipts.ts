@@ -18,7 +18,7 @@ import {
 type Deps = Pick<ServiceContext, 'newId' | 'log'>;
 type TransferDeps = Pick<ServiceContext, 'newId' | 'keyring'>;
 
-interface Weighed {
+interface EvaluatedAnswer {
   open: OpenAttempt;
   reported: ReportedOutcome;
   receipts: readonly NewReceipt[];
@@ -30,20 +30,21 @@ interface Weighed {
  *
  * @returns the order with the payer's data from the answer; undefined if the receipts need the order's lock
  */
-export function weighAtOnce(
+export function evaluateWithoutLock(
   { keyring, newId }: Pick<TransferDeps, 'keyring' | 'newId'>,
   open: OpenAttempt,
   reported: ReportedOutcome,
-): Weighed | undefined {
+): EvaluatedAnswer | undefined {
   const { payin } = open;
   if (payin.payment_source === 'CARD') return { open, reported, receipts: [] };
   const receipts = receiptsIn(reported);
-  const isAmount = sumOf(receipts) === payin.payment_method_amount_minor;
-  const areOnce = new Set(receipts.map(({ reference }) => reference)).size === receipts.length;
-  if (open.receivedMinor > 0n || !areOnce || !(isAmount || receipts.length === 0)) return undefined;
+  const isFullAmount = sumOf(receipts) === payin.payment_method_amount_minor;
+  const areDistinct = new Set(receipts.map(({ reference }) => reference)).size === receipts.length;
+  if (open.receivedMinor > 0n || !areDistinct || !(isFullAmount || receipts.length === 0))
+    return undefined;
   return {
     open: { ...open, payin: { ...payin, ...methodDataChanges(keyring, payin, reported) } },
-    reported: isAmount ? approvedByAmount(reported) : reported,
+    reported: isFullAmount ? approvedByAmount(reported) : reported,
     receipts: receipts.map((receipt) => ({ id: newId(), ...receipt })),
   };
 }
@@ -79,11 +80,11 @@ export async function recordTransfer(
     payin.updated_at = new Date(Math.max(at.getTime(), open.payin.updated_at.getTime() + 1));
     await annotatePayin(trx, open.payin, dataColumns(payin), payin.updated_at);
   }
-  const decides = isUnderWay(payin.status) && isEnough(received, payin);
+  const isPaidInFull = isUnderWay(payin.status) && isAmountReceived(received, payin);
   return {
     open: { ...open, payin },
     received,
-    reported: decides ? approvedByAmount(reported) : reported,
+    reported: isPaidInFull ? approvedByAmount(reported) : reported,
   };
 }
 
@@ -91,11 +92,11 @@ function dataColumns({ payment_method_data: data, payer_sealed }: PayinRow) {
   return { payment_method_data: data && JSON.stringify(data), payer_sealed };
 }
 
-const WAITS_FOR_AMOUNT: ReadonlySet<ReportedOutcome['outcome']> = new Set(['waiting', 'abandoned']);
+const UNDECIDED: ReadonlySet<ReportedOutcome['outcome']> = new Set(['waiting', 'abandoned']);
 
 /** Turns an outcome by which the acquirer has not decided into an approval by the amount that arrived. */
 function approvedByAmount(reported: ReportedOutcome): ReportedOutcome {
-  return WAITS_FOR_AMOUNT.has(reported.outcome)
+  return UNDECIDED.has(reported.outcome)
     ? { outcome: 'approved', reference: referenceIn(reported), by: 'amount' }
     : reported;
 }
@@ -139,7 +140,7 @@ async function recordReceipts(
 }
 
 /** Returns whether the whole amount has arrived, less the tolerance. */
-function isEnough(
+function isAmountReceived(
   { receivedMinor, toleranceMinor }: Received,
   { payment_method_amount_minor: amountMinor }: Pick<PayinRow, 'payment_method_amount_minor'>,
 ): boolean {
@@ -184,7 +185,7 @@ export async function queueUncredited(
  *
  * The caller holds the order locked.
  */
-export async function queueShort(
+export async function queueUnderpayment(
   deps: Deps,
   trx: Db,
   { attemptId, payin }: { attemptId: string; payin: ReceivingPayin },
@@ -193,7 +194,7 @@ export async function queueShort(
 ): Promise<void> {
   const { receivedMinor } = received;
   const isCredited = payin.status === 'SUCCESS';
-  if (receivedMinor === 0n || (isCredited && isEnough(received, payin))) return;
+  if (receivedMinor === 0n || (isCredited && isAmountReceived(received, payin))) return;
   if (!isCredited) await queueReceipts(trx, { attemptId, creditedMinor: 0n });
   await raiseAttention(deps, trx, {
     kind: 'received_less',

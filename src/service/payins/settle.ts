@@ -26,14 +26,14 @@ import {
 } from './move.ts';
 import { payinEventOrders } from './present.ts';
 import {
-  queueShort,
+  queueUnderpayment,
   queueUncredited,
   recordTransfer,
   takeLateReceipts,
-  weighAtOnce,
+  evaluateWithoutLock,
 } from './receipts.ts';
 import {
-  approveAfterEnd,
+  recordApprovalAfterEnd,
   closeAttempt,
   lockOpenAttempt,
   reschedulePayinAttempt,
@@ -118,16 +118,16 @@ export async function settleRecorded(
   answered: ReportedOutcome,
   at: Date,
 ): Promise<boolean> {
-  const known = weighAtOnce(context, recorded, answered);
-  if (known === undefined) return false;
-  const { open, reported, receipts } = known;
+  const evaluated = evaluateWithoutLock(context, recorded, answered);
+  if (evaluated === undefined) return false;
+  const { open, reported, receipts } = evaluated;
   const { payin } = open;
   const end = attemptEnd(reported);
-  const mayGoOn = mayAttemptAgain(open, reported, at);
-  const [move, more] = movesFor(payin, reported, mayGoOn);
+  const mayRetry = mayPayAgain(open, reported, at);
+  const [move, more] = movesFor(payin, reported, mayRetry);
   if (move === undefined || more !== undefined) return false;
   if (end === undefined) {
-    return reported.outcome === 'waiting' && waitAtOnce(context, open, reported, at);
+    return reported.outcome === 'waiting' && recordWaitingWithoutLock(context, open, reported, at);
   }
   const moved = await endAttempt(context, open, { reported, end, move, at }, (input) =>
     payin.payment_source === 'CARD'
@@ -144,7 +144,7 @@ export async function settleRecorded(
  *
  * @returns false if nothing was written, because the order has changed since it was read
  */
-async function waitAtOnce(
+async function recordWaitingWithoutLock(
   { batches, metrics }: Pick<Deps, 'batches' | 'metrics'>,
   { id: attemptId, payin, schedule }: OpenAttempt,
   { instructions, save }: WaitingAnswer,
@@ -198,10 +198,10 @@ async function settleUnderLock(
       ? raiseLateApproval(context, trx, open, at)
       : 'done';
   }
-  const mayGoOn = received.receivedMinor === 0n && mayAttemptAgain(open, reported, at);
-  const moves = movesFor(open.payin, reported, mayGoOn);
+  const mayRetry = received.receivedMinor === 0n && mayPayAgain(open, reported, at);
+  const moves = movesFor(open.payin, reported, mayRetry);
   let { payin } = open;
-  for (const move of moves.slice(0, -1)) payin = await moveLocked(context, trx, payin, move, at);
+  for (const move of moves.slice(0, -1)) payin = await moveUnderLock(context, trx, payin, move, at);
   const [move] = moves.slice(-1);
   if (move === undefined) throw new Error(`${end.outcome} does not move an order`);
   const moved = await endAttempt(
@@ -217,7 +217,7 @@ async function settleUnderLock(
   if (moved.status === 'SUCCESS') {
     await queueUncredited(context, trx, { attemptId, payin: moved, paid: true }, received, at);
   }
-  await queueShort(context, trx, { attemptId, payin: moved }, received, at);
+  await queueUnderpayment(context, trx, { attemptId, payin: moved }, received, at);
   return isFinal(moved.status) ? 'order_ended' : 'done';
 }
 
@@ -362,14 +362,14 @@ async function keepOpen(
   }
   if (!isUnderWay(payin.status)) return 'done';
   const [move] = movesFor(payin, reported, false);
-  if (move !== undefined) await moveLocked(context, trx, payin, move, now);
+  if (move !== undefined) await moveUnderLock(context, trx, payin, move, now);
   else if (reported.outcome === 'challenge' && payin.challenge_url !== reported.url) {
     await annotatePayin(trx, payin, { challenge_url: reported.url }, now);
   }
   return 'done';
 }
 
-async function moveLocked(
+async function moveUnderLock(
   deps: FinalDeps,
   trx: Kysely<Tables>,
   payin: PayinRow,
@@ -385,7 +385,7 @@ async function moveLocked(
  * Returns whether the shopper may pay again after the open attempt ends this way. `made` counts that attempt already,
  * `declined` does not yet.
  */
-function mayAttemptAgain(
+function mayPayAgain(
   { payin, attempts: { made, declined } }: OpenAttempt,
   { outcome }: ReportedOutcome,
   at: Date,
@@ -424,7 +424,7 @@ async function recordLateApproval(
   at: Date,
 ): Promise<Settled> {
   if (reported.outcome !== 'approved' || reported.reference === null) return 'done';
-  const late = await approveAfterEnd(trx, attemptId, reported.reference, at);
+  const late = await recordApprovalAfterEnd(trx, attemptId, reported.reference, at);
   if (late === undefined) return 'done';
   const { ended, ...payin } = late;
   return raiseLateApproval(context, trx, { id: attemptId, payin, ended }, at);
@@ -557,10 +557,10 @@ export function freesOrder(
 export function movesFor(
   { status, payment_source: source }: Pick<PayinRow, 'status' | 'payment_source'>,
   reported: ReportedOutcome,
-  mayAttemptAgain: boolean,
+  mayPayAgain: boolean,
 ): PlannedMove[] {
   if (!isUnderWay(status)) return [];
-  const move = moveFor(reported, mayAttemptAgain, source);
+  const move = moveFor(reported, mayPayAgain, source);
   if (move.to === status) return [];
   // A challenge or transfer that was abandoned had begun unreported, so its beginning is recorded now as well.
   if (reported.outcome !== 'abandoned' || status !== 'IN_PROGRESS') return [move];
@@ -573,7 +573,7 @@ const PENDING = { to: 'PROCESS_PENDING', cause: 'provider_pending' } as const;
 
 function moveFor(
   reported: ReportedOutcome,
-  mayAttemptAgain: boolean,
+  mayPayAgain: boolean,
   source: PaymentSource,
 ): PlannedMove {
   switch (reported.outcome) {
@@ -588,18 +588,18 @@ function moveFor(
         },
       };
     case 'hard_decline':
-      return declined(reported.message);
+      return declinedMove(reported.message);
     case 'soft_decline':
-      return mayAttemptAgain
-        ? attemptAgain('soft_decline', reported.message)
-        : declined(reported.message);
+      return mayPayAgain
+        ? payAgainMove('soft_decline', reported.message)
+        : declinedMove(reported.message);
     case 'never_seen':
     case 'not_taken':
-      return notReceived(mayAttemptAgain);
+      return neverSeenMove(mayPayAgain);
     case 'challenge':
       return { ...CHALLENGED, changes: { challenge_url: reported.url } };
     case 'abandoned':
-      return abandoned(mayAttemptAgain, source === 'CARD' ? 'challenge' : 'payment');
+      return abandonedMove(mayPayAgain, source === 'CARD' ? 'challenge' : 'payment');
     case 'waiting':
       return reported.instructions === undefined ? PENDING : INSTRUCTED;
     case 'pending':
@@ -611,13 +611,13 @@ function moveFor(
 
 const NEVER_SEEN = 'The payment did not reach the bank.';
 
-function notReceived(mayAttemptAgain: boolean): PlannedMove {
-  return mayAttemptAgain ? attemptAgain('attempt_never_seen', NEVER_SEEN) : declined(NEVER_SEEN);
+function neverSeenMove(mayPayAgain: boolean): PlannedMove {
+  return mayPayAgain ? payAgainMove('attempt_never_seen', NEVER_SEEN) : declinedMove(NEVER_SEEN);
 }
 
 /** Returns the move after an abandoned payment. Nothing was declined: the shopper may pay again while time is left. */
-function abandoned(mayAttemptAgain: boolean, what: 'challenge' | 'payment'): PlannedMove {
-  return mayAttemptAgain
+function abandonedMove(mayPayAgain: boolean, what: 'challenge' | 'payment'): PlannedMove {
+  return mayPayAgain
     ? { to: 'CREATED', cause: `${what}_given_up`, changes: { challenge_url: null } }
     : {
         to: 'CLOSED',
@@ -626,7 +626,7 @@ function abandoned(mayAttemptAgain: boolean, what: 'challenge' | 'payment'): Pla
       };
 }
 
-function declined(message: string): PlannedMove {
+function declinedMove(message: string): PlannedMove {
   return {
     to: 'FAILED',
     cause: 'provider_declined',
@@ -640,7 +640,7 @@ function declined(message: string): PlannedMove {
   };
 }
 
-function attemptAgain(
+function payAgainMove(
   cause: Extract<PayinCause, 'soft_decline' | 'attempt_never_seen'>,
   message: string,
 ): PlannedMove {

@@ -15,7 +15,7 @@ import {
 import { isQuarantined } from '../orders/quarantine.ts';
 import { expirePayins } from '../payins/expire.ts';
 import { inquireDuePayins } from '../payins/inquire.ts';
-import { forgetFailedCards } from '../payins/store/authorize.ts';
+import { deleteOldFailedCards } from '../payins/store/authorize.ts';
 import { inquireDuePayouts } from '../payouts/pay.ts';
 import { inquireDueRefunds } from '../refunds/refund.ts';
 import type { ServiceContext } from '../platform/context.ts';
@@ -68,7 +68,7 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
       due: (now) => isAnyDue(FAILED_CARDS, after(now, -DAY_MS)),
       run: () =>
         untilNoneLeft(() =>
-          forgetFailedCards(context.db, new Date(context.now().getTime() - DAY_MS)),
+          deleteOldFailedCards(context.db, new Date(context.now().getTime() - DAY_MS)),
         ),
     },
     {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { forgetFailedCards } from '#service/payins/store/authorize.ts';
+import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import type { ProviderAnswer } from '#service/providers/port.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
@@ -257,6 +257,8 @@ it('an ended attempt keeps no payer data, and cards are forgotten after a day', 
     (await running.db.selectFrom('failed_cards').select('key').execute()).length;
   expect(await kept()).toBeGreaterThan(0);
   clock.advance(24 * HOUR_MS + 1);
-  while ((await forgetFailedCards(running.db, new Date(clock.now().getTime() - 24 * HOUR_MS))) > 0);
+  while (
+    (await deleteOldFailedCards(running.db, new Date(clock.now().getTime() - 24 * HOUR_MS))) > 0
+  );
   expect(await kept()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { forgetFailedCards } from '#service/payins/store/authorize.ts';
+import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
 import { selectGateAccount } from '#service/ledger/store.ts';
 import { selectKnownLines, selectSameLines } from '#service/operator/acquirer-files/store.ts';
@@ -32,8 +32,8 @@ import { resolveOfOrders } from '#service/orders/exception-queue.ts';
 import { upsertQuarantine } from '#service/orders/quarantine.ts';
 import { annotatePayin } from '#service/payins/store/payins.ts';
 import {
-  approveAfterEnd,
-  insertFollowing,
+  recordApprovalAfterEnd,
+  insertNextAttempt,
   replacedReferences,
 } from '#service/payins/store/attempts.ts';
 import { setFingerprintKey } from '#service/platform/open-keyring.ts';
@@ -59,8 +59,8 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     const payin = { id, status: 'CREATED', updated_at: now } as const;
     await annotatePayin(trx, payin, { challenge_url: null }, now);
     const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now, failureKeys: null };
-    await forgetFailedCards(trx, now);
-    await insertFollowing(trx, id, next);
+    await deleteOldFailedCards(trx, now);
+    await insertNextAttempt(trx, id, next);
     await replacedReferences(trx, [{ attemptId: id, read: null, next: 'r' }]);
     for (const table of [PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS, REFUND_ATTEMPTS]) {
       await endLeaseUnanswered(trx, table, { id, leasedUntil: now } as never, now);
@@ -81,7 +81,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
       durationMs: 1,
       answer: { status: 200, head: '' },
     } as never);
-    await approveAfterEnd(trx, id, 'r', now);
+    await recordApprovalAfterEnd(trx, id, 'r', now);
     await payAfterEnd(trx, id, 'r', now);
     await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
     await selectPayout(trx, id);

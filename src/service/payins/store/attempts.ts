@@ -156,7 +156,7 @@ export async function closeAttempt(
  * @returns its order, and how it had ended; undefined if the attempt is open, ended approved or is unknown, or a late
  *   approval of it was recorded before
  */
-export async function approveAfterEnd(
+export async function recordApprovalAfterEnd(
   trx: Db,
   attemptId: string,
   reference: string,
@@ -172,7 +172,7 @@ export async function approveAfterEnd(
 }
 
 /** Inserts the attempt on the next route of the cascade, with the fingerprint and request hash of the one before. */
-export async function insertFollowing(
+export async function insertNextAttempt(
   trx: Db,
   attemptId: string,
   next: {

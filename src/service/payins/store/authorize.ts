@@ -41,7 +41,7 @@ export interface AuthorizationContext extends Pick<
   /** Whether any of the fingerprints is on the merchant's block lists. */
   blocked: boolean;
   /** Whether a card scheme has advised this merchant since `advisedSince` not to try the card again. */
-  notAgain: boolean;
+  doNotTryAgain: boolean;
   /** Attempts of this order so far, and how many of them were declined. Those superseded by failover do not count. */
   made: number;
   declinedOfOrder: number;
@@ -66,7 +66,7 @@ export interface AuthorizationInput {
   payinId: string;
   requestHash: Uint8Array;
   /** The fingerprint of the card, or of what else identifies the payer; null if nothing does. */
-  card: Uint8Array | null;
+  payerFingerprint: Uint8Array | null;
   slot: number | null;
   /** The fingerprints of card and customer, for block lists. */
   fingerprints: Uint8Array[];
@@ -88,7 +88,7 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Author
     types: {
       payinId: 'uuid',
       requestHash: 'bytea',
-      card: 'bytea',
+      payerFingerprint: 'bytea',
       slot: 'integer',
       fingerprints: 'bytea[]',
       declinedSince: 'timestamptz',
@@ -118,21 +118,21 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Author
         ) as blocked,
         exists (
           select from payin_attempts advised join payins other on other.id = advised.payin_id
-          where advised.card_fingerprint = ${given.of('card')}
+          where advised.card_fingerprint = ${given.of('payerFingerprint')}
             and advised.decline_advice = 'do_not_try_again'
             and advised.settled_at > ${given.of('advisedSince')}
             and other.merchant_id = payin.merchant_id
-        ) as "notAgain",
+        ) as "doNotTryAgain",
         (
           select count(*)::integer from payin_attempts
-          where card_fingerprint = ${given.of('card')}
+          where card_fingerprint = ${given.of('payerFingerprint')}
             and outcome in ('soft_decline', 'hard_decline') and not superseded
             and settled_at > ${given.of('declinedSince')}
         ) as declined,
         at_merchant."declinedOfDay", at_merchant."declinedOf30Days",
         (
           select count(*)::integer from payin_attempts
-          where card_fingerprint = ${given.of('card')} and outcome is null
+          where card_fingerprint = ${given.of('payerFingerprint')} and outcome is null
             and created_at > ${given.of('openSince')}
         ) as "underWay",
         (
@@ -159,7 +159,7 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Author
           count(*)::integer as "declinedOf30Days"
         from (
           select payin_id, settled_at from payin_attempts
-          where card_fingerprint = ${given.of('card')}
+          where card_fingerprint = ${given.of('payerFingerprint')}
             and outcome in ('soft_decline', 'hard_decline') and not superseded
             and settled_at > ${given.of('advisedSince')}
           order by settled_at desc limit ${sql.lit(MOST_DECLINES_READ)}
@@ -180,8 +180,8 @@ export async function insertRefusedRequest(
 
 const CARD_SLOTS = 1_024;
 
-/** Returns the slot in which attempts with a card are counted. Different cards may share one. */
-export function cardSlot(fingerprint: Uint8Array): number {
+/** Returns the slot in which the attempts of a card, or of what else identifies the payer, are counted. Several may share one. */
+export function attemptSlot(fingerprint: Uint8Array): number {
   return Buffer.from(fingerprint).readUInt16BE(0) % CARD_SLOTS;
 }
 
@@ -413,14 +413,14 @@ export const overCards = batchedStatement<Tested, { over: TestedBy[] }>(
     select given.position, ${overCardsOf(given)} as over from given`.compile(db),
 );
 
-const FORGOTTEN_AT_ONCE = 1_000;
+const DELETED_AT_ONCE = 1_000;
 
 /** Deletes the oldest cards that failed before a time, a batch at most. Skips locked rows. @returns how many */
-export async function forgetFailedCards(db: Db, before: Date): Promise<number> {
+export async function deleteOldFailedCards(db: Db, before: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from failed_cards using (
       select merchant_id, key, card_fingerprint from failed_cards
-      where failed_at < ${before} order by failed_at limit ${FORGOTTEN_AT_ONCE}::integer
+      where failed_at < ${before} order by failed_at limit ${DELETED_AT_ONCE}::integer
       for update skip locked
     ) old
     where failed_cards.merchant_id = old.merchant_id and failed_cards.key = old.key
