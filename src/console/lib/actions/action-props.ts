@@ -27,9 +27,9 @@ export interface ActionProps<Name extends CommandName> {
   /** Whether the action removes something or cannot be undone. */
   isDangerous?: boolean;
   /** What will change, in a sentence. */
-  will: string;
+  effect: string;
   /** What was done: "The payin was cancelled." */
-  did: string;
+  doneMessage: string;
   /** Shows an answer, such as a secret that is shown once; the dialog stays open for it. */
   shown?: Snippet<[answer: AnswerOf<Name>]>;
   /** Called after the command has succeeded. */

@@ -2,7 +2,7 @@ import { Problem } from '#console/api/problem.ts';
 import { describe, expect, it } from 'vitest';
 import {
   fieldsOf,
-  isLeap,
+  isLargeChange,
   mistakeIn,
   inPlaces,
   shownValue,
@@ -129,7 +129,7 @@ describe('a quantity', () => {
   ])(
     'of %o that changes from %s to %s needs another confirmation: %s',
     (ask, from, to, isAsked) => {
-      expect(isLeap(field(ask), from, to)).toBe(isAsked);
+      expect(isLargeChange(field(ask), from, to)).toBe(isAsked);
     },
   );
 });

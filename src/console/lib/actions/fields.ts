@@ -222,14 +222,14 @@ function wanted({ kind, least, most = Number.MAX_SAFE_INTEGER }: FormField): str
 const MOST_WHOLE = 999_999_999;
 
 /** The factor above which a change may be a slip: more than three times as much, or less than a third. */
-const LEAP = 3;
+const LARGE_CHANGE_FACTOR = 3;
 
 /** Returns whether a change of a quantity is so large that the dialog asks for confirmation. */
-export function isLeap({ kind }: FormField, before: string, after: string): boolean {
+export function isLargeChange({ kind }: FormField, before: string, after: string): boolean {
   if (!QUANTITIES.has(kind)) return false;
   const [from, to] = [quantityIn(kind, before), quantityIn(kind, after)];
   if (from === undefined || to === undefined || from === 0 || to === 0) return false;
-  return to / from > LEAP || from / to > LEAP;
+  return to / from > LARGE_CHANGE_FACTOR || from / to > LARGE_CHANGE_FACTOR;
 }
 
 const QUANTITIES: ReadonlySet<FormField['kind']> = new Set([

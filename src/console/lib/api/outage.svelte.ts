@@ -1,31 +1,31 @@
 import type { Problem } from './problem.ts';
 
-interface Asking {
+interface Reloadable {
   reload(): void;
 }
 
-/** The outage that queries have met, if any. Views show it first. */
+/** The outage that makes queries fail, if any. Views show it first. */
 class Outage {
   #problem: Problem | undefined = $state.raw();
-  readonly #failed = new Set<Asking>();
+  readonly #failed = new Set<Reloadable>();
 
   get problem(): Problem | undefined {
     return this.#problem;
   }
 
-  met(problem: Problem, query: Asking): void {
+  recordFailure(problem: Problem, query: Reloadable): void {
     this.#failed.add(query);
     this.#problem = problem;
   }
 
-  /** Records that a query succeeded. The outage is over once every query that met it has succeeded. */
-  answered(query: Asking): void {
+  /** Records that a query succeeded. The outage is over once every failed query has succeeded. */
+  recordSuccess(query: Reloadable): void {
     this.#failed.delete(query);
     if (this.#failed.size === 0) this.#problem = undefined;
   }
 
   /** Forgets a query that ended with its component. The outage stays until another query succeeds. */
-  left(query: Asking): void {
+  forget(query: Reloadable): void {
     this.#failed.delete(query);
   }
 

@@ -21,7 +21,7 @@ export class Query<Answer> {
       void this.run(ask);
       return () => {
         this.#broken.abort();
-        outage.left(this);
+        outage.forget(this);
       };
     });
   }
@@ -39,12 +39,12 @@ export class Query<Answer> {
       if (signal.aborted) return;
       this.answer = answer;
       this.problem = undefined;
-      outage.answered(this);
+      outage.recordSuccess(this);
     } catch (error) {
       if (signal.aborted) return;
       this.problem = asProblem(error);
-      if (isOutage(this.problem)) outage.met(this.problem, this);
-      else outage.answered(this);
+      if (isOutage(this.problem)) outage.recordFailure(this.problem, this);
+      else outage.recordSuccess(this);
     }
     this.isLoading = false;
   }

@@ -49,13 +49,13 @@ class Clocks {
 
 export const clocks = new Clocks();
 
-const WHOSE = Symbol('whose time');
+const CLOCK_MERCHANT = Symbol('clock merchant');
 
 /** Sets the merchant whose clock a view's times follow, for a view about one merchant. */
-export function setWhoseTime(merchant: () => string | undefined): void {
-  setContext(WHOSE, merchant);
+export function setClockMerchant(merchant: () => string | undefined): void {
+  setContext(CLOCK_MERCHANT, merchant);
 }
 
-export function getWhoseTime(): (() => string | undefined) | undefined {
-  return getContext(WHOSE);
+export function getClockMerchant(): (() => string | undefined) | undefined {
+  return getContext(CLOCK_MERCHANT);
 }

@@ -8,7 +8,7 @@ export type Person = AnswerOf<'people show'>;
 type Role = Person['role'];
 
 /** Describes how a person can sign in: "2 passkeys, password". */
-export function waysIn({ passkeys, password }: Person): string {
+export function signInMethods({ passkeys, password }: Person): string {
   const ways = [
     ...(passkeys > 0 ? [passkeys === 1 ? 'passkey' : `${passkeys} passkeys`] : []),
     ...(password ? ['password'] : []),

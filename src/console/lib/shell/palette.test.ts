@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { entriesFor } from './palette.ts';
 
-const PLACES = [
+const NAVIGATION = [
   { text: 'Overview', path: '/overview', command: 'overview show' },
   { text: 'Ledger', path: '/ledger', command: 'ledger balances' },
 ] as const;
-const everything = { places: PLACES, may: () => true, open: [] };
+const everything = { navigation: NAVIGATION, may: () => true, open: [] };
 
 function texts(text: string, may = everything.may as (command: string) => boolean) {
-  return entriesFor(text, { places: PLACES, may, open: [] }).map(
+  return entriesFor(text, { navigation: NAVIGATION, may, open: [] }).map(
     (entry) => `${entry.kind} ${entry.text}`,
   );
 }

@@ -1,6 +1,6 @@
 import type { CommandName } from '#console/api/client.ts';
 import { filterFor, pathOf } from './find-order.ts';
-import type { OpenAct } from './open-acts.ts';
+import type { ViewAction } from './view-actions.ts';
 
 /** An entry of the command palette. */
 export interface Entry {
@@ -9,21 +9,21 @@ export interface Entry {
   /** The path to open, within the console. */
   path?: string | undefined;
   /** A built-in action of the console. */
-  does?: 'theme-light' | 'theme-dark' | 'keyboard' | 'sign-out' | undefined;
+  builtIn?: 'theme-light' | 'theme-dark' | 'keyboard' | 'sign-out' | undefined;
   /** Runs an action of the open view. */
-  run?: OpenAct['run'];
+  run?: ViewAction['run'];
 }
 
-interface Act {
+interface StaticAction {
   text: string;
   /** Offered only to people who may use this command. */
   command?: CommandName;
   path?: string;
-  does?: Entry['does'];
+  builtIn?: Entry['builtIn'];
 }
 
 /** Actions that open a view or are built in. The view opens the dialog that the parameter `do` names. */
-const ACTS: readonly Act[] = [
+const STATIC_ACTIONS: readonly StaticAction[] = [
   {
     text: 'Create a merchant',
     command: 'merchants create',
@@ -37,14 +37,14 @@ const ACTS: readonly Act[] = [
     command: 'reconciliations create',
     path: '/reconciliations/new',
   },
-  { text: 'Light theme', does: 'theme-light' },
-  { text: 'Dark theme', does: 'theme-dark' },
-  { text: 'Keyboard help', does: 'keyboard' },
-  { text: 'Sign out', does: 'sign-out' },
+  { text: 'Light theme', builtIn: 'theme-light' },
+  { text: 'Dark theme', builtIn: 'theme-dark' },
+  { text: 'Keyboard help', builtIn: 'keyboard' },
+  { text: 'Sign out', builtIn: 'sign-out' },
 ];
 
 /** Labels of the order search's filters. */
-const FOUND_BY: Readonly<Record<string, string>> = {
+const FILTER_LABELS: Readonly<Record<string, string>> = {
   id: 'the order',
   rrn: 'orders by RRN',
   card: 'orders by card',
@@ -54,39 +54,39 @@ const FOUND_BY: Readonly<Record<string, string>> = {
   reference: 'orders by reference',
 };
 
-interface Offered {
+interface PaletteOptions {
   /** The views that the navigation leads to. */
-  places: readonly { text: string; path: string; command: CommandName }[];
+  navigation: readonly { text: string; path: string; command: CommandName }[];
   may: (command: CommandName) => boolean;
   /** Actions of the open view. */
-  open: readonly OpenAct[];
+  open: readonly ViewAction[];
 }
 
 /**
  * Returns the entries that match the typed words: each word must begin a word of the entry. Actions of the open view
  * come first, then views, then other actions, then a search for orders by the most likely meaning of the text.
  */
-export function entriesFor(text: string, { places, may, open }: Offered): Entry[] {
+export function entriesFor(text: string, { navigation, may, open }: PaletteOptions): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (entry: string) => {
+  const matches = (entry: string) => {
     const own = entry.toLowerCase().split(/\s+/);
     return words.every((word) => own.some((each) => each.startsWith(word)));
   };
   const views = [
-    ...places.filter(({ command }) => may(command)),
+    ...navigation.filter(({ command }) => may(command)),
     { text: 'Your account', path: '/account' },
   ].map(({ text: name, path }): Entry => ({ kind: 'Go to', text: name, path }));
-  const acts = ACTS.filter(({ command }) => command === undefined || may(command)).map(
-    ({ text: name, path, does }): Entry => ({ kind: 'Do', text: name, path, does }),
+  const actions = STATIC_ACTIONS.filter(({ command }) => command === undefined || may(command)).map(
+    ({ text: name, path, builtIn }): Entry => ({ kind: 'Do', text: name, path, builtIn }),
   );
   const here = open.map((act): Entry => ({ kind: 'Do', ...act }));
-  const found = [...here, ...views, ...acts].filter((entry) => fits(entry.text));
-  return words.length > 0 && may('orders search') ? [...found, finding(text.trim())] : found;
+  const found = [...here, ...views, ...actions].filter((entry) => matches(entry.text));
+  return words.length > 0 && may('orders search') ? [...found, searchEntry(text.trim())] : found;
 }
 
-function finding(text: string): Entry {
+function searchEntry(text: string): Entry {
   const filter = filterFor(text);
   const [name = 'reference', value = text] = Object.entries(filter)[0] ?? [];
   const path = pathOf(filter);
-  return { kind: 'Find', text: `${FOUND_BY[name] ?? 'orders'}: ${value}`, path };
+  return { kind: 'Find', text: `${FILTER_LABELS[name] ?? 'orders'}: ${value}`, path };
 }

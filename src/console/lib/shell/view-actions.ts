@@ -1,28 +1,28 @@
 import { SvelteSet } from 'svelte/reactivity';
 
 /** An action of the open view. */
-export interface OpenAct {
+export interface ViewAction {
   text: string;
   run: () => void;
 }
 
-const offered = new SvelteSet<OpenAct>();
+const actions = new SvelteSet<ViewAction>();
 
 /**
  * Offers an action in the command palette. Call it in an effect of the component that runs the action.
  *
  * @returns a function that withdraws the action
  */
-export function offerAct(act: OpenAct): () => void {
-  offered.add(act);
+export function offerViewAction(action: ViewAction): () => void {
+  actions.add(action);
   return () => {
-    offered.delete(act);
+    actions.delete(action);
   };
 }
 
 /** Returns the offered actions; reactive in a template. Of several with the same text, only the first. */
-export function openActs(): OpenAct[] {
+export function viewActions(): ViewAction[] {
   return [
-    ...new Map([...offered].toReversed().map((act) => [act.text, act])).values(),
+    ...new Map([...actions].toReversed().map((action) => [action.text, action])).values(),
   ].toReversed();
 }

@@ -2,7 +2,7 @@ import type { CommandName } from '#console/api/client.ts';
 import { openMatters } from '#console/attention/open-matters.svelte.ts';
 
 /** A view in the navigation. */
-export interface Place {
+export interface NavigationItem {
   path: string;
   text: string;
   /** Shown to people who may use this command. */
@@ -10,10 +10,10 @@ export interface Place {
   /** The path of a 16 by 16 line icon. */
   icon: string;
   /** Returns the number shown beside the name, such as open matters; '' for none. */
-  waiting?: () => string;
+  badge?: () => string;
 }
 
-export const PLACES: readonly Place[] = [
+export const NAVIGATION: readonly NavigationItem[] = [
   {
     path: '/overview',
     text: 'Overview',
@@ -43,7 +43,7 @@ export const PLACES: readonly Place[] = [
     text: 'Attention',
     command: 'attention list',
     icon: 'M8 2.5l6 11h-12zM8 7v3M8 11.8v.2',
-    waiting: () => openMatters.text,
+    badge: () => openMatters.text,
   },
   {
     path: '/alerts',
