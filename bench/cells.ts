@@ -16,7 +16,7 @@ import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { startCluster } from '../tests/support/database/postgres-cluster.ts';
 import { onServer, type PostgresServer } from '../tests/support/database/postgres-connection.ts';
 import { describeMachine } from './support/machine.ts';
-import { measurePayments, type Asked, type Together } from './support/payments.ts';
+import { measurePayments, type PaymentOptions, type SharedStart } from './support/payments.ts';
 import { measureProcessors } from './support/processor-time.ts';
 import { startTollgate, type Tollgate } from './support/servers.ts';
 
@@ -85,18 +85,18 @@ async function measure(numbers: readonly string[]): Promise<void> {
       deployments.push(await deploy(cells, warmUps[index] ?? warmUps[0]));
     }
     const perSecond = Number(values['per-second']);
-    const together = atTheSameTime(deployments.length);
-    const how = perSecond > 0 ? { perSecond, together } : { inTurn: byTurns(), together };
+    const sharedStart = startTogether(deployments.length);
+    const how = perSecond > 0 ? { perSecond, sharedStart } : { inTurn: oneAtATime(), sharedStart };
     const measured = await Promise.all(
       deployments.map(async (deployment) => ({
         ...deployment,
-        ...(await measurePayments(deployment.tollgate, { ...deployment.asked, ...how })),
+        ...(await measurePayments(deployment.tollgate, { ...deployment.options, ...how })),
       })),
     );
-    for (const { cells, asked, processor } of measured) {
+    for (const { cells, options, processor } of measured) {
       const { serverUs = NaN, databaseUs = NaN } = processor ?? {};
       console.log(
-        `${cells.padStart(4)} cells, ${asked.databases.length} servers: a payment takes ${ms(serverUs)} of the ` +
+        `${cells.padStart(4)} cells, ${options.databases.length} servers: a payment takes ${ms(serverUs)} of the ` +
           `service's processors, ${ms(databaseUs)} of the databases', ${ms(serverUs + databaseUs)} together`,
       );
     }
@@ -110,7 +110,7 @@ async function measure(numbers: readonly string[]): Promise<void> {
 }
 
 /** Returns a function that runs work one at a time, in the order of the calls. */
-function byTurns(): (work: () => Promise<void>) => Promise<void> {
+function oneAtATime(): (work: () => Promise<void>) => Promise<void> {
   let last = Promise.resolve();
   return (work) => {
     last = last.then(work);
@@ -118,7 +118,7 @@ function byTurns(): (work: () => Promise<void>) => Promise<void> {
   };
 }
 
-function atTheSameTime(count: number): Together {
+function startTogether(count: number): SharedStart {
   const all = new AbortController();
   let left = count;
   return {
@@ -133,7 +133,9 @@ function atTheSameTime(count: number): Together {
 interface Deployment {
   cells: string;
   tollgate: Tollgate;
-  asked: Required<Pick<Asked, 'payments' | 'warmUp' | 'atOnce' | 'merchants' | 'databases'>>;
+  options: Required<
+    Pick<PaymentOptions, 'payments' | 'warmUp' | 'atOnce' | 'merchants' | 'databases'>
+  >;
   remove(): Promise<void>;
 }
 
@@ -150,7 +152,7 @@ async function deploy(cells: string, warmUp: string | undefined): Promise<Deploy
   return {
     cells,
     tollgate,
-    asked: {
+    options: {
       payments: Number(values.payments),
       warmUp: Number(warmUp),
       atOnce: Number(values['at-once']),
@@ -177,7 +179,7 @@ function addressesOf(cells: number, databases: readonly string[]): Record<string
 async function measureIdle({
   cells,
   tollgate: { pid },
-  asked: { databases },
+  options: { databases },
 }: Deployment): Promise<void> {
   const { result: aSecond, used } = await measureProcessors(pid, databases, async () => {
     const committed = await commits(databases);

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const isPackaged = existsSync(join(ROOT, 'tollgate'));
 
 /** How to call the commands: in the package through its program, in a clone through npm. */
-export const CALLED = isPackaged
+export const PROGRAM_NAMES = isPackaged
   ? {
       operator: 'tollgate operator',
       operatorAlone: 'tollgate operator',

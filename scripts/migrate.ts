@@ -1,7 +1,7 @@
 /** npm run migrate   migrates the database of DATABASE_URL, or the embedded one, without starting the service */
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { readConfig, StartError } from '#service/start.ts';
-import { CALLED, done, end, failed, runCommandLine, type Ending } from './command-line.ts';
+import { PROGRAM_NAMES, done, end, failed, runCommandLine, type Ending } from './command-line.ts';
 
 const DESCRIPTION = [
   'Updates the database to this release, as every start does, without starting the service.',
@@ -10,7 +10,7 @@ const DESCRIPTION = [
 ].join('\n\n');
 
 end(
-  await runCommandLine(CALLED.migrate, process.argv.slice(2), (program, ends) => {
+  await runCommandLine(PROGRAM_NAMES.migrate, process.argv.slice(2), (program, ends) => {
     program.description(DESCRIPTION).action(ends(migrate));
   }),
 );

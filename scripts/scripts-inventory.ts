@@ -4,7 +4,7 @@ import { takeInventory } from './page-scripts/inventory.ts';
 
 const USAGE = `npm run scripts -- inventory
 
-Prints every script of the built page as JSON: its path, hash, size and purpose.`;
+Prints every script of the built page as JSON: its name, hash, size and purpose.`;
 
 const args = process.argv.slice(2);
 if (asksForHelp(args)) end(done(USAGE));

@@ -26,7 +26,7 @@ export interface Payee {
   key: { apiKeyId: string; apiSecret: string };
 }
 
-export interface Asked {
+export interface PaymentOptions {
   warmUp?: number;
   payments?: number;
   /** The merchants; by default the sandbox's own. */
@@ -39,7 +39,7 @@ export interface Asked {
   /** Starts this many measured payments per second, however many are then concurrent, as shoppers do. */
   perSecond?: number;
   /** Measures at the same time as other deployments. */
-  together?: Together;
+  sharedStart?: SharedStart;
   /** How to pay; by card by default. */
   pay?: Pay;
 }
@@ -51,7 +51,7 @@ type Pay = (
 ) => Promise<void>;
 
 /** Starts the measurement of several deployments when the last of them is warm. */
-export interface Together {
+export interface SharedStart {
   isWarm(): void;
   areAllWarm: AbortSignal;
 }
@@ -82,9 +82,9 @@ export async function measurePayments(
     databases = [tollgate.databaseUrl],
     inTurn,
     perSecond,
-    together,
+    sharedStart,
     pay = payByCard,
-  }: Asked = {},
+  }: PaymentOptions = {},
 ): Promise<MeasuredPayments> {
   const receiver = await startReceiver();
   const makeAll = (count: number, rate?: number) =>
@@ -97,10 +97,10 @@ export async function measurePayments(
   };
   try {
     await make(warmUp);
-    together?.isWarm();
+    sharedStart?.isWarm();
     // Keeps the deployment warm until the others are: otherwise its connections would be closed, and their plans
     // lost.
-    while (together?.areAllWarm.aborted === false) await make(KEPT_WARM_PAYMENTS, perSecond);
+    while (sharedStart?.areAllWarm.aborted === false) await make(KEPT_WARM_PAYMENTS, perSecond);
     const { result: seconds, used } = await measureProcessors(tollgate.pid, databases, async () => {
       const startedMs = performance.now();
       await make(payments, perSecond);
@@ -154,13 +154,13 @@ async function makePayments(
     };
     await Promise.all(Array.from({ length: atOnce }, keepPaying));
   } else {
-    await beginEvery(1_000 / perSecond, count, payOne);
+    await startAtRate(1_000 / perSecond, count, payOne);
   }
   while (receiver.received.length < expected) await sleep(ARRIVED_CHECK_MS);
 }
 
 /** Starts work at a steady rate, without waiting for work started before. Late work starts at once. */
-async function beginEvery(
+async function startAtRate(
   everyMs: number,
   count: number,
   work: () => Promise<void>,

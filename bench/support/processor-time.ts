@@ -6,7 +6,7 @@ import { onServer } from '../../tests/support/database/postgres-connection.ts';
 /** The unit in which Linux counts processor time: a hundredth of a second on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100;
 /** How often to sample. What a process uses between the last sample and its end is lost. */
-const LOOK_MS = 200;
+const SAMPLE_INTERVAL_MS = 200;
 
 /** The processor time used during some work, in microseconds. */
 export interface ProcessorTime {
@@ -32,18 +32,18 @@ interface Database {
 export async function measureProcessors<Result>(
   serverPid: number,
   databaseUrls: readonly string[],
-  work: (look: () => Promise<void>) => Promise<Result>,
+  work: (sample: () => Promise<void>) => Promise<Result>,
 ): Promise<{ result: Result; used: ProcessorTime | undefined }> {
   const found = await Promise.all(databaseUrls.map(findDatabase));
   const here = found.filter((database) => database !== undefined);
   const server = new UsedTime();
   const databases = new UsedTime();
-  const look = async () => {
-    await server.look(await processTree(serverPid));
-    await databases.look((await Promise.all(here.map(backendsOf))).flat());
+  const sample = async () => {
+    await server.sample(await processTree(serverPid));
+    await databases.sample((await Promise.all(here.map(backendsOf))).flat());
   };
-  if (here.length < found.length) return { result: await work(look), used: undefined };
-  const result = await lookingMeanwhile(look, () => work(look));
+  if (here.length < found.length) return { result: await work(sample), used: undefined };
+  const result = await sampleDuring(sample, () => work(sample));
   return {
     result,
     used: { serverUs: server.sinceFirstUs(), databaseUs: databases.sinceFirstUs() },
@@ -51,24 +51,24 @@ export async function measureProcessors<Result>(
 }
 
 /** Samples before the work, at intervals during it, and after it. */
-async function lookingMeanwhile<Result>(
-  look: () => Promise<void>,
+async function sampleDuring<Result>(
+  sample: () => Promise<void>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await look();
+  await sample();
   const done = new AbortController();
-  const lookOn = async () => {
+  const sampleRepeatedly = async () => {
     while (!done.signal.aborted) {
-      await sleep(LOOK_MS);
-      await look();
+      await sleep(SAMPLE_INTERVAL_MS);
+      await sample();
     }
   };
-  const looking = lookOn();
+  const sampling = sampleRepeatedly();
   try {
     return await work();
   } finally {
     done.abort();
-    await looking;
+    await sampling;
   }
 }
 
@@ -78,7 +78,7 @@ class UsedTime {
   readonly #lastUs = new Map<number, number>();
   #isBegun = false;
 
-  async look(pids: readonly number[]): Promise<void> {
+  async sample(pids: readonly number[]): Promise<void> {
     const readings = await Promise.all(pids.map(async (pid) => [pid, await usedUs(pid)] as const));
     for (const [pid, us] of readings) {
       if (us === undefined) continue;
@@ -103,7 +103,7 @@ async function findDatabase(url: string): Promise<Database | undefined> {
     );
     const { pid = 0, name = '' } = rows[0] ?? {};
     const [, parent] = (await statOf(pid)) ?? [];
-    return parent !== undefined && (await worksFor(pid, name))
+    return parent !== undefined && (await belongsTo(pid, name))
       ? { name, postmaster: Number(parent) }
       : undefined;
   });
@@ -112,12 +112,12 @@ async function findDatabase(url: string): Promise<Database | undefined> {
 /** Returns the database's processes, without a query: the server's commits are measured too. */
 async function backendsOf({ name, postmaster }: Database): Promise<number[]> {
   const pids = await childrenOf(postmaster);
-  const areIts = await Promise.all(pids.map((pid) => worksFor(pid, name)));
-  return pids.filter((_, index) => areIts[index]);
+  const belongs = await Promise.all(pids.map((pid) => belongsTo(pid, name)));
+  return pids.filter((_, index) => belongs[index]);
 }
 
 /** Returns whether a process works for the database: a PostgreSQL process has the database's name in its title. */
-async function worksFor(pid: number, database: string): Promise<boolean> {
+async function belongsTo(pid: number, database: string): Promise<boolean> {
   const title = await readProcess(pid, 'cmdline');
   return title?.replaceAll('\0', ' ').split(' ').includes(database) ?? false;
 }

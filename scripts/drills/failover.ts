@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { startCluster } from './failover/cluster/cluster.ts';
-import { whatIsMissing } from './failover/cluster/programs.ts';
+import { missingPackagesMessage } from './failover/cluster/programs.ts';
 import { drillFailover, type DrillReport } from './failover/drill.ts';
 import { OTHER_FAULTS, type FaultName } from './failover/faults.ts';
 import { REQUEST_KINDS } from './failover/load.ts';
@@ -29,7 +29,7 @@ const { values } = parseArgs({
   },
 });
 
-const missing = whatIsMissing();
+const missing = missingPackagesMessage();
 if (missing === undefined) process.exitCode = (await run()) ? 0 : 1;
 else {
   console.error(missing);
@@ -46,7 +46,7 @@ async function run(): Promise<boolean> {
     const report = await drillFailover(cluster, {
       faults,
       budgetMs: Number(values.minutes) * 60_000,
-      knowsHosts: values.hosts,
+      connectsDirectly: values.hosts,
       seed: Number(values.seed),
       onFault: (name, tookMs) => {
         console.log(`${name}: orders were made again after ${seconds(tookMs)}`);
@@ -69,7 +69,7 @@ function chosen(canFillDisks: boolean): { name: FaultName; times: number }[] {
 }
 
 function print(report: DrillReport): void {
-  const { rounds, figures, orders, aftermath, ledger, broken, bugs } = report;
+  const { rounds, figures, orders, orderCheck, ledger, broken, bugs } = report;
   for (const { fault, wanted, waitsMs, due } of rounds) {
     const came = waitsMs.create.length;
     const times = came === wanted ? `${came}` : `${came} of ${wanted}`;
@@ -82,7 +82,7 @@ function print(report: DrillReport): void {
     console.log(`  all due work done after ${due.seconds.toFixed(1)} s`);
   }
   if (broken !== undefined) console.error(`\nEnded before its time by ${broken}`);
-  const { differences, ended, untold } = aftermath;
+  const { differences, ended, withoutWebhook } = orderCheck;
   console.log(`\nOrders acknowledged  ${orders}, not as acknowledged: ${differences.length}`);
   for (const line of differences.slice(0, DIFFERENCES_SHOWN)) console.error(`  ${line}`);
   console.log(`Requests repeated    ${figures.repeated}`);
@@ -90,22 +90,22 @@ function print(report: DrillReport): void {
     `Refused              ${figures.refused}; answered 500: ${figures.bugs}; given up: ${figures.given_up}`,
   );
   for (const line of bugs.slice(0, BUGS_SHOWN)) console.error(`  ${line}`);
-  console.log(`Orders that ended    ${ended}, without a webhook: ${untold}`);
+  console.log(`Orders that ended    ${ended}, without a webhook: ${withoutWebhook}`);
   console.log(`Ledger               ${JSON.stringify(ledger)}`);
 }
 
 /**
  * Returns whether the drill passed. Faults that lack of time prevented do not fail it; the report shows their number.
  */
-function isPassed({ rounds, figures, aftermath, ledger, broken }: DrillReport): boolean {
+function isPassed({ rounds, figures, orderCheck, ledger, broken }: DrillReport): boolean {
   const recovered = rounds.every(
     ({ waitsMs, due }) =>
       Math.max(...waitsMs.create, due.seconds * 1_000) <= RECOVERY_LIMIT_SECONDS * 1_000,
   );
   const isRight = JSON.stringify(ledger).includes('"ok":true');
   const wrong =
-    aftermath.differences.length +
-    aftermath.untold +
+    orderCheck.differences.length +
+    orderCheck.withoutWebhook +
     figures.refused +
     figures.bugs +
     figures.given_up;

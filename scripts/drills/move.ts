@@ -49,8 +49,8 @@ function described(waitsMs: Move['waitsMs']): string {
   return REQUEST_KINDS.map((kind) => `${kind} ${(waitsMs[kind] / 1_000).toFixed(1)} s`).join(', ');
 }
 
-function print({ moves, figures, answered, orders, aftermath, ledger, ...rest }: DrillReport) {
-  const { differences, ended, untold } = aftermath;
+function print({ moves, figures, answered, orders, orderCheck, ledger, ...rest }: DrillReport) {
+  const { differences, ended, withoutWebhook } = orderCheck;
   if (rest.broken !== undefined) console.error(`\nEnded before its time by ${rest.broken}`);
   const all = REQUEST_KINDS.reduce((sum, kind) => sum + answered[kind], 0);
   console.log(`\nMoves                ${moves.length} of ${values.moves}`);
@@ -59,7 +59,7 @@ function print({ moves, figures, answered, orders, aftermath, ledger, ...rest }:
   console.log(`Refused              ${figures.refused}; given up: ${figures.given_up}`);
   console.log(`Orders acknowledged  ${orders}, not as acknowledged: ${differences.length}`);
   for (const line of differences.slice(0, DIFFERENCES_SHOWN)) console.error(`  ${line}`);
-  console.log(`Orders that ended    ${ended}, without a webhook: ${untold}`);
+  console.log(`Orders that ended    ${ended}, without a webhook: ${withoutWebhook}`);
   console.log(`Ledger               ${JSON.stringify(ledger)}`);
   for (const [message, times] of Object.entries(rest.logged)) {
     console.log(`Logged ${String(times).padStart(5)} times   ${message}`);
@@ -70,12 +70,12 @@ function print({ moves, figures, answered, orders, aftermath, ledger, ...rest }:
  * Returns whether the drill passed. At least one move must have happened; moves that lack of time prevented do not
  * fail it.
  */
-function isPassed({ moves, figures, aftermath, ledger, broken }: DrillReport): boolean {
+function isPassed({ moves, figures, orderCheck, ledger, broken }: DrillReport): boolean {
   const isRight = JSON.stringify(ledger).includes('"ok":true');
   const hasMoved = moves.length > 0 && moves.every(({ ended }) => ended === 'finished');
   const wrong =
-    aftermath.differences.length +
-    aftermath.untold +
+    orderCheck.differences.length +
+    orderCheck.withoutWebhook +
     figures.repeated +
     figures.refused +
     figures.bugs +

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService } from './ask-service.ts';
 import { describeChanges, type DescribedChange } from './describe-changes.ts';
-import { fillIn, unsetVariables } from './fill-in.ts';
+import { substituteVariables, unsetVariables } from './substitute-variables.ts';
 
 const DESCRIPTION = [
   'Applies a YAML file of terminals, merchants, gates, methods and routes in one transaction.',
@@ -41,13 +41,13 @@ export function addApply(command: Command, ends: Ends): void {
 async function apply(file: string, options: Options): Promise<Ending> {
   const { dryRun = false, reason, json = false } = options;
   const read = await readDeployment(file);
-  if (!read.ok) return failed(read.said);
+  if (!read.ok) return failed(read.message);
   const answer = await askService('apply', {
     deployment: read.deployment,
     dry_run: dryRun,
     ...(reason !== undefined && { reason }),
   });
-  if (!answer.ok) return failed(answer.said.replaceAll('--deployment', file));
+  if (!answer.ok) return failed(answer.message.replaceAll('--deployment', file));
   const parsed = answered.safeParse(answer.body);
   if (!parsed.success) {
     return failed('The answer lists no changes. The service may run another release.');
@@ -63,7 +63,7 @@ function summary(changes: number, dryRun: boolean): string {
   return dryRun ? `\n${counted}. Nothing was changed.` : `\n${counted}. Done.`;
 }
 
-type ReadDeployment = { ok: true; deployment: unknown } | { ok: false; said: string };
+type ReadDeployment = { ok: true; deployment: unknown } | { ok: false; message: string };
 
 async function readDeployment(file: string): Promise<ReadDeployment> {
   let text: string;
@@ -71,21 +71,21 @@ async function readDeployment(file: string): Promise<ReadDeployment> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const said =
+    const message =
       code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`;
-    return { ok: false, said };
+    return { ok: false, message };
   }
   const document = parseDocument(text);
   const wrong = [...document.errors, ...document.warnings];
   if (wrong.length > 0) {
-    const said = wrong.map(({ message }) => message.split('\n', 1).join('').replace(/:$/, ''));
+    const errors = wrong.map(({ message }) => message.split('\n', 1).join('').replace(/:$/, ''));
     return {
       ok: false,
-      said: [`${file} is not valid YAML:`, ...said.map((one) => `  ${one}`)].join('\n'),
+      message: [`${file} is not valid YAML:`, ...errors.map((one) => `  ${one}`)].join('\n'),
     };
   }
-  const { value, missing } = fillIn(document.toJS() ?? {}, process.env);
+  const { value, missing } = substituteVariables(document.toJS() ?? {}, process.env);
   return missing.length === 0
     ? { ok: true, deployment: value }
-    : { ok: false, said: unsetVariables(missing) };
+    : { ok: false, message: unsetVariables(missing) };
 }

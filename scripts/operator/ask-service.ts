@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { findService } from './find-service.ts';
 
 /**
- * The service's answer. `said` is a sentence for the person who typed the command; `status` is set if the service
+ * The service's answer. `message` is a sentence for the person who typed the command; `status` is set if the service
  * answered.
  */
 export type ServiceAnswer =
   | { ok: true; body: unknown }
-  | { ok: false; said: string; status?: number; body?: unknown };
+  | { ok: false; message: string; status?: number; body?: unknown };
 
-export const FINDING_THE_SERVICE = [
+export const SERVICE_LOOKUP_HELP = [
   'The running service is found through DATA_DIR (default .data), which holds the operator key, and PORT if several',
   'services share that directory. From another machine, set OPERATOR_URL and OPERATOR_TOKEN.',
 ].join(' ');
@@ -74,7 +74,7 @@ async function findAddress(path: string): Promise<Address | Failed> {
     OPERATOR_TOKEN === undefined
       ? await readKey(keyPath)
       : { ok: true as const, text: OPERATOR_TOKEN };
-  if (!key.ok) return refused(key.said);
+  if (!key.ok) return refused(key.message);
   return {
     ok: true,
     base,
@@ -102,7 +102,7 @@ function evaluated(answer: Sent, base: string, keyPath: string | undefined): Ser
   }
   return status < FIRST_REFUSAL
     ? { ok: true, body }
-    : { ok: false, said: sentence(body), status, body };
+    : { ok: false, message: sentence(body), status, body };
 }
 
 /** The service's response; undefined if nothing answered. `body` is undefined if the response was not JSON. */
@@ -112,13 +112,13 @@ const FIRST_REFUSAL = 300;
 const UNAUTHORIZED = 401;
 const TIMEOUT_MS = 60_000;
 
-function refused(said: string): Failed {
-  return { ok: false, said };
+function refused(message: string): Failed {
+  return { ok: false, message };
 }
 
 async function readKey(
   path: string,
-): Promise<{ ok: true; text: string } | { ok: false; said: string }> {
+): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
   try {
     return { ok: true, text: (await readFile(path, 'utf8')).trim() };
   } catch (error) {
@@ -126,12 +126,12 @@ async function readKey(
     if (code === 'ENOENT') {
       return {
         ok: false,
-        said: `There is no ${path}. Start the service first, or set DATA_DIR to its data directory.`,
+        message: `There is no ${path}. Start the service first, or set DATA_DIR to its data directory.`,
       };
     }
     return {
       ok: false,
-      said: `${path} cannot be read (${code}). Only the user who runs the service may read it.`,
+      message: `${path} cannot be read (${code}). Only the user who runs the service may read it.`,
     };
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CALLED, done, failed, runCommandLine, type Ending } from '../command-line.ts';
-import { askService, FINDING_THE_SERVICE } from './ask-service.ts';
+import { PROGRAM_NAMES, done, failed, runCommandLine, type Ending } from '../command-line.ts';
+import { askService, SERVICE_LOOKUP_HELP } from './ask-service.ts';
 
 const report = z.object({
   ok: z.boolean(),
@@ -19,18 +19,18 @@ const report = z.object({
 
 const DESCRIPTION = `Verifies the ledger of the running service. If there are errors, lists them and exits with 1.
 
-${FINDING_THE_SERVICE}`;
+${SERVICE_LOOKUP_HELP}`;
 
 /** Runs `npm run ledger:check` with its arguments. */
 export async function verifyLedger(args: readonly string[]): Promise<Ending> {
-  return runCommandLine(CALLED.ledgerCheck, args, (program, ends) => {
+  return runCommandLine(PROGRAM_NAMES.ledgerCheck, args, (program, ends) => {
     program.description(DESCRIPTION).action(ends(askForReport));
   });
 }
 
 async function askForReport(): Promise<Ending> {
   const answer = await askService('ledger check');
-  if (!answer.ok) return failed(answer.said);
+  if (!answer.ok) return failed(answer.message);
   const parsed = report.safeParse(answer.body);
   if (!parsed.success)
     return failed('The answer is not a report. The service may run another release.');

@@ -19,7 +19,7 @@ async function downloadReport(report: string, file: string): Promise<Ending> {
   if (!UUID.test(report))
     return wrongUsage(`${report} is not the id of a report, which is a UUID.`);
   const answer = await fetchFile(`/reports/${report}/file`);
-  if (!answer.ok) return failed(answer.said);
+  if (!answer.ok) return failed(answer.message);
   const { body } = answer.file;
   if (body === null) return failed('The report is empty.');
   return write(Readable.from(body), file);

@@ -16,6 +16,6 @@ export function addExport(command: Command, ends: Ends): void {
 
 async function exportFile(json: boolean): Promise<Ending> {
   const answer = await askService('export');
-  if (!answer.ok) return failed(answer.said);
+  if (!answer.ok) return failed(answer.message);
   return done(json ? JSON.stringify(answer.body, null, 2) : stringify(answer.body).trimEnd());
 }

@@ -1,5 +1,5 @@
 /** A command's arguments, by which its old spellings are recognized. */
-export interface Takes {
+export interface AcceptedArguments {
   /** Arguments without a name, in their order; they used to be options: `--order ID`. */
   positionals: readonly string[];
   /** Options without a value; they used to take `true` or `false`. */
@@ -12,37 +12,37 @@ export interface Takes {
  */
 export function withoutOldSpellings(
   args: readonly string[],
-  { positionals, switches }: Takes,
+  { positionals, switches }: AcceptedArguments,
 ): { args: string[]; notes: string[] } {
-  const moved = new Map<string, string>();
+  const positionalValues = new Map<string, string>();
   const others: string[] = [];
   const notes: string[] = [];
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    const [, name, ofIt] = /^--([a-z][\w-]*)(?:=(.*))?$/s.exec(arg) ?? [];
+    const [, name, inlineValue] = /^--([a-z][\w-]*)(?:=(.*))?$/s.exec(arg) ?? [];
     if (name === undefined) {
       others.push(arg);
       continue;
     }
     const kebab = name.replaceAll('_', '-');
-    const value = () => ofIt ?? rest.shift();
+    const value = () => inlineValue ?? rest.shift();
     if (positionals.includes(kebab)) {
-      moved.set(kebab, value() ?? '');
+      positionalValues.set(kebab, value() ?? '');
       notes.push(`--${name} is an old spelling: write the ${kebab} without it.`);
-    } else if (switches.includes(kebab) && isBoolean(ofIt ?? rest[0])) {
+    } else if (switches.includes(kebab) && isBoolean(inlineValue ?? rest[0])) {
       const isOn = value() === 'true';
       others.push(isOn ? `--${kebab}` : `--no-${kebab}`);
       notes.push(`--${name} ${isOn} is an old spelling of ${others.at(-1)}.`);
     } else {
-      others.push(ofIt === undefined ? `--${kebab}` : `--${kebab}=${ofIt}`);
+      others.push(inlineValue === undefined ? `--${kebab}` : `--${kebab}=${inlineValue}`);
       if (kebab !== name) notes.push(`--${name} is an old spelling of --${kebab}.`);
     }
   }
-  const inOrder = positionals.flatMap((name) => moved.get(name) ?? []);
-  return { args: [...inOrder, ...others], notes: notes.map((note) => note + UNTIL) };
+  const inOrder = positionals.flatMap((name) => positionalValues.get(name) ?? []);
+  return { args: [...inOrder, ...others], notes: notes.map((note) => note + REFUSAL_NOTE) };
 }
 
-const UNTIL = ' Release 0.4 will refuse it.';
+const REFUSAL_NOTE = ' Release 0.4 will refuse it.';
 
 function isBoolean(text: string | undefined): boolean {
   return text === 'true' || text === 'false';

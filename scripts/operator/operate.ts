@@ -7,34 +7,43 @@ import {
   type DescribedCommand,
 } from '#service/operator/command-options.ts';
 import { atOnce } from '#service/platform/in-turns.ts';
-import { CALLED, done, failed, runCommandLine, type Ending, type Ends } from '../command-line.ts';
+import {
+  PROGRAM_NAMES,
+  done,
+  failed,
+  runCommandLine,
+  type Ending,
+  type Ends,
+} from '../command-line.ts';
 import { addApply } from './apply.ts';
-import { FINDING_THE_SERVICE } from './ask-service.ts';
+import { SERVICE_LOOKUP_HELP } from './ask-service.ts';
 import { knownCommands } from './command-list.ts';
 import { describeResult } from './describe-result.ts';
 import { addDownload } from './download-report.ts';
 import { addExport } from './export.ts';
-import { fillIn, unsetVariables } from './fill-in.ts';
+import { substituteVariables, unsetVariables } from './substitute-variables.ts';
 import { askForAll } from './follow-pages.ts';
-import { withoutOldSpellings, type Takes } from './old-spellings.ts';
+import { withoutOldSpellings, type AcceptedArguments } from './old-spellings.ts';
 import { addReconcile } from './reconcile.ts';
 
 const DESCRIPTION = `Runs a command in a running Tollgate: a noun, a verb and arguments.
 
-${FINDING_THE_SERVICE}`;
+${SERVICE_LOOKUP_HELP}`;
 
 const EXAMPLES = `
 Examples:
-  ${CALLED.operator} orders search --email ada@shop.example
-  ${CALLED.operator} merchants show Acme
-  ${CALLED.operator} apply deployment.yaml --dry-run
-  ${CALLED.operatorAlone} keys list Acme --json
+  ${PROGRAM_NAMES.operator} orders search --email ada@shop.example
+  ${PROGRAM_NAMES.operator} merchants show Acme
+  ${PROGRAM_NAMES.operator} apply deployment.yaml --dry-run
+  ${PROGRAM_NAMES.operatorAlone} keys list Acme --json
 
 \${NAME} in a value is replaced by that environment variable, to keep secrets out of the command line.
 Exit code 0: done. 1: refused or failed. 2: invalid command.`;
 
 /** Commands that read or write local files, and are therefore declared here. */
-export const LOCAL: Readonly<Record<string, Takes & { summary: string; add: Add }>> = {
+export const LOCAL: Readonly<
+  Record<string, AcceptedArguments & { summary: string; add: DeclareCommand }>
+> = {
   apply: {
     summary: 'Apply a file of terminals, merchants, gates, methods and routes.',
     positionals: ['file'],
@@ -61,7 +70,7 @@ export const LOCAL: Readonly<Record<string, Takes & { summary: string; add: Add 
   },
 };
 
-export type Add = (command: Command, ends: Ends) => void;
+export type DeclareCommand = (command: Command, ends: Ends) => void;
 
 /** Runs `npm run operator` with its arguments. The environment determines the service. */
 export async function operate(args: readonly string[]): Promise<Ending> {
@@ -69,29 +78,34 @@ export async function operate(args: readonly string[]): Promise<Ending> {
   const words = args.slice(0, firstOption === -1 ? 2 : Math.min(2, firstOption));
   const commands = await knownCommands(words.length === 0 ? [] : words);
   const names = [...new Set([...commands.map(({ name }) => name), ...Object.keys(LOCAL)])];
-  const { said, rest, notes } = read(args, words, commands);
+  const { commandWords, rest, notes } = splitArguments(args, words, commands);
   const ending = await runCommandLine(
-    CALLED.operator,
-    args.length === 0 ? ['--help'] : [...said, ...rest],
+    PROGRAM_NAMES.operator,
+    args.length === 0 ? ['--help'] : [...commandWords, ...rest],
     (program, ends) => declare(program, ends, commands, names),
-    () => hint(words, names),
+    () => suggestCommands(words, names),
   );
   return notes.length === 0 ? ending : { ...ending, notes };
 }
 
-function read(args: readonly string[], words: readonly string[], commands: DescribedCommand[]) {
+function splitArguments(
+  args: readonly string[],
+  words: readonly string[],
+  commands: DescribedCommand[],
+) {
   for (const length of [2, 1]) {
-    const said = words.slice(0, length);
-    const name = said.join(' ');
-    const takes = LOCAL[name] ?? takesOf(commands.find((command) => command.name === name));
-    if (takes === undefined) continue;
-    const { args: rest, notes } = withoutOldSpellings(args.slice(said.length), takes);
-    return { said, rest, notes };
+    const commandWords = words.slice(0, length);
+    const name = commandWords.join(' ');
+    const accepted =
+      LOCAL[name] ?? acceptedArguments(commands.find((command) => command.name === name));
+    if (accepted === undefined) continue;
+    const { args: rest, notes } = withoutOldSpellings(args.slice(commandWords.length), accepted);
+    return { commandWords, rest, notes };
   }
-  return { said: [], rest: args, notes: [] };
+  return { commandWords: [], rest: args, notes: [] };
 }
 
-function takesOf(command: DescribedCommand | undefined): Takes | undefined {
+function acceptedArguments(command: DescribedCommand | undefined): AcceptedArguments | undefined {
   if (command === undefined) return undefined;
   const options = optionsOf(command.input);
   return {
@@ -158,18 +172,18 @@ function add(command: Command, option: CommandOption): string {
   const { isPositional, isSwitch, value, choices, required } = option;
   const name = kebabName(option);
   if (isPositional) {
-    const argument = new Argument(`<${name}>`, remark(option));
+    const argument = new Argument(`<${name}>`, optionHelp(option));
     command.addArgument(choices === undefined ? argument : argument.choices(choices));
     return name;
   }
   if (isSwitch) {
-    const on = new Option(`--${name}`, remark(option));
+    const on = new Option(`--${name}`, optionHelp(option));
     const off = new Option(`--no-${name}`);
     command.addOption(on).addOption(option.default === 'false' ? off.hideHelp() : off);
     return on.attributeName();
   }
   const placeholder = choices === undefined ? (PLACEHOLDERS[value] ?? value.toLowerCase()) : 'word';
-  const added = new Option(`--${name} <${placeholder}>`, remark(option));
+  const added = new Option(`--${name} <${placeholder}>`, optionHelp(option));
   if (choices !== undefined) added.choices(choices);
   command.addOption(added.makeOptionMandatory(required));
   return added.attributeName();
@@ -183,7 +197,7 @@ const EXAMPLE_VALUES: Readonly<Record<string, string>> = {
   'A,B': 'separated by commas',
 };
 
-function remark(option: CommandOption): string {
+function optionHelp(option: CommandOption): string {
   const { isPositional, value, required, default: byDefault } = option;
   const byItself = isPositional && value === 'UUID' ? 'its id' : undefined;
   const description = option.description?.replace(/\.$/, '') ?? byItself;
@@ -214,18 +228,18 @@ async function run(
   texts: object,
   json: boolean,
 ): Promise<Ending> {
-  const { value, missing } = fillIn(texts, process.env);
+  const { value, missing } = substituteVariables(texts, process.env);
   if (missing.length > 0) return failed(unsetVariables(missing));
   const typed = atOnce(typedInput(input, z.looseObject({}).parse(value)));
   const answer = await askForAll(name, typed);
-  if (!answer.ok) return failed(answer.said);
+  if (!answer.ok) return failed(answer.message);
   return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
 }
 
 /**
  * Returns what to add to commander's guess by spelling: the noun's commands, or else those that share the most words.
  */
-function hint([noun = '', verb]: readonly string[], names: readonly string[]): string {
+function suggestCommands([noun = '', verb]: readonly string[], names: readonly string[]): string {
   const ofNoun = names.filter((name) => name.startsWith(`${noun} `));
   if (ofNoun.length > 0) {
     return `\n${noun} has: ${ofNoun.map((name) => name.slice(noun.length + 1)).join(', ')}.`;

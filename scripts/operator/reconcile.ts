@@ -80,7 +80,7 @@ async function match(
     ...about,
     profile: first.value.profile?.name,
   });
-  if (!created.ok) return failed(created.said);
+  if (!created.ok) return failed(created.message);
   const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
   const refused = await sendAll(reconciliation, first.value.line, lines);
   if (refused !== undefined) return failed(refused);
@@ -95,7 +95,7 @@ async function sendAll(
 ): Promise<string | undefined> {
   const send = async (batch: readonly SettlementLine[]) => {
     const answer = await askService('reconciliations add', { reconciliation, lines: batch });
-    return answer.ok ? undefined : answer.said;
+    return answer.ok ? undefined : answer.message;
   };
   let batch = [first];
   for await (const { line } of lines) {
@@ -151,7 +151,7 @@ const summary = z.object({
 type Summary = z.output<typeof summary>;
 
 function ending(answer: ServiceAnswer, json: boolean): Ending {
-  if (!answer.ok) return failed(answer.said);
+  if (!answer.ok) return failed(answer.message);
   const parsed = summary.parse(answer.body);
   const text = json ? JSON.stringify(answer.body, null, 2) : described(parsed);
   const { different, missing_here: here, missing_there: there, missing_cells: cells } = parsed;

@@ -10,10 +10,10 @@ const BUNDLER = 'scripts/prepare/bundle-service.ts';
  * build, which empties the folder.
  */
 export async function buildService() {
-  const rooms = ['src/contract', 'src/domain', 'src/server', 'src/service'].flatMap(filesIn);
+  const sources = ['src/contract', 'src/domain', 'src/server', 'src/service'].flatMap(filesIn);
   const stamp = stampOf('build/service', [
     ...['package.json', 'package-lock.json', BUNDLER, 'src/server.ts'],
-    ...rooms.filter((file) => !file.endsWith('.test.ts')),
+    ...sources.filter((file) => !file.endsWith('.test.ts')),
   ]);
   if (stamp.isThere) return;
   await step('Building the service', 'about 2 s', () =>

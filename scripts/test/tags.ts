@@ -1,6 +1,6 @@
 /**
- * What a test file says of where it runs, as `// @module-tag NAME` in its first lines. Vitest refuses a name that is not here.
- * A file without a tag runs once: in the stage of its folder, on PostgreSQL where there is one.
+ * The tags that say where a test file runs, written as `// @module-tag NAME` in its first lines. Vitest rejects other
+ * names. A file without a tag runs once, in the stage of its folder, on PostgreSQL if the stage has one.
  */
 export const TAGS = [
   {

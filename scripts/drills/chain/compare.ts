@@ -26,7 +26,7 @@ export interface Comparison {
 }
 
 /** The statuses that the upstream's order may have, by the attempt's outcome; null means no order. */
-const TOGETHER: Readonly<Record<string, readonly (string | null)[]>> = {
+const EXPECTED_STATUSES: Readonly<Record<string, readonly (string | null)[]>> = {
   approved: ['SUCCESS'],
   soft_decline: ['CREATED', 'CLOSED', 'FAILED'],
   hard_decline: ['FAILED'],
@@ -38,8 +38,8 @@ const TOGETHER: Readonly<Record<string, readonly (string | null)[]>> = {
 };
 
 /** Stricter for orders that are not paid by card, because those may be paid as soon as they exist. */
-const TOGETHER_OF_TRANSFERS: typeof TOGETHER = {
-  ...TOGETHER,
+const EXPECTED_TRANSFER_STATUSES: typeof EXPECTED_STATUSES = {
+  ...EXPECTED_STATUSES,
   never_seen: [null],
   not_taken: [null, 'CLOSED', 'FAILED'],
 };
@@ -128,8 +128,8 @@ function paidBy(payins: readonly Pair[], source: PaymentSource): number {
 
 function contradiction({ id, source, outcome, amount, status, upstream_amount }: Pair): string[] {
   if (outcome === null) return [];
-  const together = source === 'CARD' ? TOGETHER : TOGETHER_OF_TRANSFERS;
-  if (!together[outcome]?.includes(status)) {
+  const expected = source === 'CARD' ? EXPECTED_STATUSES : EXPECTED_TRANSFER_STATUSES;
+  if (!expected[outcome]?.includes(status)) {
     return [`${id} (${source}) is ${outcome}, and ${status ?? 'unknown'} at the upstream`];
   }
   if (status === 'SUCCESS' && amount !== upstream_amount) {

@@ -29,7 +29,7 @@ const PAUSE_MS = 500;
 const REPEAT_AFTER_MS = 400;
 /** After this many repeats a request counts as lost. */
 const MOST_REPEATS = 200;
-const CHALLENGE_LOOKS = 10;
+const MAX_POLLS = 10;
 
 /** Approved, approved later or silently, soft and hard declines, a challenge, a broken connection. */
 const CARDS = [
@@ -82,7 +82,7 @@ export function startLoad({
   }
 
   async function passChallenge(orderId: string): Promise<void> {
-    for (let looks = 0; looks < CHALLENGE_LOOKS; looks += 1) {
+    for (let polls = 0; polls < MAX_POLLS; polls += 1) {
       const found = await untilAnswered(() => client.getPayin(orderId));
       const id = found?.pay_url?.match(/\/challenge\/(.+)$/)?.[1];
       if (id !== undefined) return answerChallenge(upstream, id, random);
@@ -109,7 +109,7 @@ export function startLoad({
    * Waits until the gateway redirects the payer. @returns the id of the upstream's order; undefined if none appears
    */
   async function redirected(orderId: string): Promise<string | undefined> {
-    for (let looks = 0; looks < CHALLENGE_LOOKS; looks += 1) {
+    for (let polls = 0; polls < MAX_POLLS; polls += 1) {
       const params = { id: orderId };
       const found = await untilAnswered(() => page.call(ENDPOINTS.getCheckout, { params }));
       const instructions = found?.transfer?.instructions;
@@ -168,16 +168,16 @@ function begin(page: OrdersClient, id: string, source: TransferSource) {
   return page.call(ENDPOINTS.beginTransfer, { params: { id }, body: beginBody(source) });
 }
 
-const SENDS = ['exact', 'exact', 'less', 'more', 'twice', 'refuse'] as const;
-const APPROVES = ['approve', 'approve', 'refuse'] as const;
+const TRANSFER_ACTIONS = ['exact', 'exact', 'less', 'more', 'twice', 'refuse'] as const;
+const APPROVAL_ACTIONS = ['approve', 'approve', 'refuse'] as const;
 
 /** What payers do at the upstream's sandbox bank. */
 const ACTIONS: Record<TransferSource, readonly [string, ...string[]]> = {
-  P2P: SENDS,
-  CRYPTO: SENDS,
-  PIX: SENDS,
-  PHONE: APPROVES,
-  BLIK: APPROVES,
+  P2P: TRANSFER_ACTIONS,
+  CRYPTO: TRANSFER_ACTIONS,
+  PIX: TRANSFER_ACTIONS,
+  PHONE: APPROVAL_ACTIONS,
+  BLIK: APPROVAL_ACTIONS,
 };
 
 async function answerChallenge({ url }: Gateway, id: string, random: Random): Promise<void> {

@@ -18,7 +18,7 @@ it.each<[string, KnownOrder[], number]>([
   ],
 ])('comparing the acknowledged orders finds %s', (_, there, differences) => {
   const acknowledged = new Acknowledged();
-  acknowledged.order({ reference_id: 'first', amount: 12.5 }, made);
-  acknowledged.seen({ ...made, status: 'SUCCESS' });
+  acknowledged.recordCreated({ reference_id: 'first', amount: 12.5 }, made);
+  acknowledged.recordSeen({ ...made, status: 'SUCCESS' });
   expect(acknowledged.compare(there)).toHaveLength(differences);
 });

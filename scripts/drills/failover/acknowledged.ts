@@ -20,17 +20,17 @@ export class Acknowledged {
   }
 
   /** Records that an order was created. */
-  order(
+  recordCreated(
     { reference_id, amount }: { reference_id: string; amount: number },
     made: KnownOrder,
   ): void {
     this.#ids.set(reference_id, made.id);
     this.#amounts.set(made.id, amount);
-    this.seen(made);
+    this.recordSeen(made);
   }
 
   /** Records an order that a shop has read. */
-  seen({ id, status }: KnownOrder): void {
+  recordSeen({ id, status }: KnownOrder): void {
     if (isFinal(status)) this.#finals.set(id, status);
   }
 

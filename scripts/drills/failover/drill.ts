@@ -6,10 +6,10 @@ import { startReceiver } from '../../../tests/support/network/receiver.ts';
 import { startedServer } from '../../../tests/support/process/program.ts';
 import { untilHandled, type Recovery } from '../faults/overdue.ts';
 import type { Cluster } from './cluster/cluster.ts';
-import { bringAbout, type FaultName } from './faults.ts';
+import { causeFault, type FaultName } from './faults.ts';
 import type { Load, RequestKind } from './load.ts';
 import { longestWaitMs, type Disturbance } from './recovery.ts';
-import { ofKinds, underLoad, type Usage } from './under-load.ts';
+import { byRequestKind, runUnderLoad, type Usage } from './under-load.ts';
 
 export interface DrillOptions {
   /** How often to cause each fault. The next kind starts once everything due after the previous kind is handled. */
@@ -17,7 +17,7 @@ export interface DrillOptions {
   /** No fault starts after this time. Each kind gets a share of it in proportion to its number of times. */
   budgetMs: number;
   /** Whether the service connects to all servers directly, instead of to HAProxy. */
-  knowsHosts: boolean;
+  connectsDirectly: boolean;
   seed: number;
   onFault: (name: FaultName, tookMs: number) => void;
 }
@@ -51,21 +51,21 @@ export async function drillFailover(cluster: Cluster, options: DrillOptions): Pr
   const server = await startedServer(
     {
       DATA_DIR: dataDirectory,
-      DATABASE_URL: options.knowsHosts ? cluster.hostsUrl : cluster.url,
+      DATABASE_URL: options.connectsDirectly ? cluster.hostsUrl : cluster.url,
       LOG_LEVEL: 'warn',
     },
     { aboutDeadlines: true },
   );
   try {
     const sandbox = await sandboxIn(dataDirectory);
-    const used = await underLoad(
+    const report = await runUnderLoad(
       { server, sandbox, receiver, dataDirectory },
       { seed: options.seed, patienceMs: PATIENCE_MS },
-      (load) => disturb(cluster, options, load),
+      (load) => causeFaults(cluster, options, load),
     );
     const lines = server.output().split('\n');
     return {
-      ...used,
+      ...report,
       bugs: lines.filter((line) => line.includes('A request failed because of a bug')),
     };
   } finally {
@@ -76,7 +76,7 @@ export async function drillFailover(cluster: Cluster, options: DrillOptions): Pr
 }
 
 /** Causes the faults. An error ends them and becomes part of the report. */
-async function disturb(
+async function causeFaults(
   cluster: Cluster,
   { faults, budgetMs, onFault }: DrillOptions,
   load: Load,
@@ -93,7 +93,7 @@ async function disturb(
     let broken: string | undefined;
     try {
       while (disturbances.length < times && performance.now() < untilMs) {
-        const disturbance = await bringAbout(name, cluster, () => load.untilCreating());
+        const disturbance = await causeFault(name, cluster, () => load.untilCreating());
         disturbances.push(disturbance);
         onFault(name, longestWaitMs(load.answered.create, disturbance));
       }
@@ -110,7 +110,7 @@ async function disturb(
 const NOT_AWAITED: Recovery = { seconds: 0, left: {} };
 
 function waitsOf({ answered }: Load, disturbances: readonly Disturbance[]): Round['waitsMs'] {
-  return ofKinds((kind) =>
+  return byRequestKind((kind) =>
     disturbances.map((disturbance) => longestWaitMs(answered[kind], disturbance)),
   );
 }

@@ -3,7 +3,7 @@ import type { Cluster } from './cluster/cluster.ts';
 import type { Node } from './cluster/node.ts';
 import type { Disturbance } from './recovery.ts';
 
-export const OTHER_FAULTS = ['kill standby', 'cut', 'pause', 'full disk'] as const;
+export const OTHER_FAULTS = ['kill standby', 'partition', 'pause', 'full disk'] as const;
 
 /** Causes a fault. @returns a function that ends it */
 type Fault = (cluster: Cluster) => Promise<End>;
@@ -17,7 +17,7 @@ const FAULTS: Record<FaultName, Fault> = {
   /** Kills the synchronous standby, which has everything acknowledged, and its Patroni. */
   'kill standby': async (cluster) => killed(await cluster.synchronousStandby()),
   /** Cuts the primary's network in both directions. */
-  cut: async (cluster) => (await cluster.primary()).cutOff(),
+  partition: async (cluster) => (await cluster.primary()).partition(),
   /** Stops all processes of the primary, and later resumes them. */
   pause: async (cluster) => (await cluster.primary()).pause(),
   /** Fills the primary's disk. No standby takes over, because the primary is still there. */
@@ -32,7 +32,7 @@ const FULL_MS = 8_000;
  *
  * @returns the time in which the service had to cope with the fault; for a full disk, from when space was freed
  */
-export async function bringAbout(
+export async function causeFault(
   name: FaultName,
   cluster: Cluster,
   untilCreating: () => Promise<void>,

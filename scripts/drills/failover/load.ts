@@ -137,7 +137,7 @@ function createShop(
     const body = payinBody({ sandbox }, { amount: random.between(100, 5_000) / 100 });
     const created = await patient.untilAnswered('create', () => client.createPayin(body));
     if (created === undefined) throw new Error('A payin was refused');
-    acknowledged.order(body, created.value);
+    acknowledged.recordCreated(body, created.value);
     return created.value;
   }
 
@@ -150,20 +150,20 @@ function createShop(
       const card = client.signCardData(cardDataBody(id, { card_number: random.among(CARDS) }));
       await patient.untilAnswered('card', () => card.send());
       const read = await patient.untilAnswered('read', () => client.getPayin(id));
-      if (read !== undefined) acknowledged.seen(read.value);
+      if (read !== undefined) acknowledged.recordSeen(read.value);
     },
 
     async payOut(): Promise<void> {
       const body = payoutBody({ sandbox }, { amount: 1.5 });
       const created = await patient.untilAnswered('payout', () => client.createPayout(body));
-      if (created !== undefined) acknowledged.order(body, created.value);
+      if (created !== undefined) acknowledged.recordCreated(body, created.value);
     },
 
     async list(): Promise<void> {
       const listed = await patient.untilAnswered('list', () =>
         client.listPayins({ page: 1, size: 50 }),
       );
-      for (const order of listed?.value.content ?? []) acknowledged.seen(order);
+      for (const order of listed?.value.content ?? []) acknowledged.recordSeen(order);
     },
   };
 }

@@ -4,11 +4,11 @@ import type { Receiver } from '../../../tests/support/network/receiver.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
 import type { ServerProcess } from '../../../tests/support/process/program.ts';
 import { createRandom } from '../faults/random.ts';
-import { lookAround, type Aftermath } from './aftermath.ts';
+import { checkOrders, type OrderCheck } from './check-orders.ts';
 import { startLoad, type Load, type RequestKind } from './load.ts';
 
 /** A running service that the sandbox's shops use. */
-export interface Used {
+export interface ServiceUnderTest {
   server: ServerProcess;
   sandbox: SandboxFile;
   receiver: Receiver;
@@ -21,44 +21,44 @@ export interface Usage {
   /** The number of answered requests, by kind. */
   answered: Record<RequestKind, number>;
   orders: number;
-  aftermath: Aftermath;
+  orderCheck: OrderCheck;
   /** The answer of the operator's command `ledger check`. */
   ledger: unknown;
 }
 
 /** Returns a function that runs operator's commands on the service. It throws for any answer but 200. */
-export function asking({ server, dataDirectory }: Used) {
+export function commandRunner({ server, dataDirectory }: ServiceUnderTest) {
   return async (command: string, input?: object): Promise<unknown> => {
-    const reached = { operatorUrl: server.operatorUrl, dataDirectory };
-    const { status, body } = await operate(reached, command, input);
+    const target = { operatorUrl: server.operatorUrl, dataDirectory };
+    const { status, body } = await operate(target, command, input);
     if (status !== 200) throw new Error(`${command}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
 }
 
-/** Runs shops against a service while `happen` runs, then checks everything that they were told. */
-export async function underLoad<Happened extends object>(
-  used: Used,
+/** Runs shops against a service while `action` runs, then checks everything that they were told. */
+export async function runUnderLoad<Result extends object>(
+  service: ServiceUnderTest,
   { seed, patienceMs }: { seed: number; patienceMs: number },
-  happen: (load: Load) => Promise<Happened>,
-): Promise<Happened & Usage> {
-  const { server, sandbox, receiver, dataDirectory } = used;
+  action: (load: Load) => Promise<Result>,
+): Promise<Result & Usage> {
+  const { server, sandbox, receiver, dataDirectory } = service;
   const urls = { payin_url: receiver.url, payout_url: receiver.url };
-  await asking(used)('webhooks configure', { merchant: sandbox.merchant_id, ...urls });
+  await commandRunner(service)('webhooks configure', { merchant: sandbox.merchant_id, ...urls });
   const load = startLoad({ baseUrl: server.baseUrl, sandbox, random: createRandom(seed) });
-  const happened = await happen(load);
+  const result = await action(load);
   await load.stop();
   const client = sandboxClient(server.baseUrl, sandbox);
   const { acknowledged, figures } = load;
-  const aftermath = await lookAround(client, { acknowledged, receiver, patienceMs });
+  const orderCheck = await checkOrders(client, { acknowledged, receiver, patienceMs });
   // A check with findings is not an error: it belongs in the report.
-  const reached = { operatorUrl: server.operatorUrl, dataDirectory };
-  const { body: ledger } = await operate(reached, 'ledger check');
-  const answered = ofKinds((kind) => load.answered[kind].length);
-  return { ...happened, figures, answered, orders: acknowledged.orders, aftermath, ledger };
+  const target = { operatorUrl: server.operatorUrl, dataDirectory };
+  const { body: ledger } = await operate(target, 'ledger check');
+  const answered = byRequestKind((kind) => load.answered[kind].length);
+  return { ...result, figures, answered, orders: acknowledged.orders, orderCheck, ledger };
 }
 
-export function ofKinds<Value>(of: (kind: RequestKind) => Value): Record<RequestKind, Value> {
+export function byRequestKind<Value>(of: (kind: RequestKind) => Value): Record<RequestKind, Value> {
   return {
     create: of('create'),
     card: of('card'),

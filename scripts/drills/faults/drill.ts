@@ -9,7 +9,7 @@ import type { PostgresCluster } from '../../../tests/support/database/postgres-c
 import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';
 import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
 import { startTcpProxy } from '../../../tests/support/network/tcp-proxy.ts';
-import { chooseFaults, FAULTS, type Arena, type FaultName } from './faults.ts';
+import { chooseFaults, FAULTS, type FaultContext, type FaultName } from './faults.ts';
 import { startLoad, type LoadFigures } from './load.ts';
 import { deliveredWebhooks, untilHandled, type Recovery } from './overdue.ts';
 import { createRandom } from './random.ts';
@@ -61,8 +61,8 @@ export async function drillFaults(
     { aboutDeadlines: true },
   );
   try {
-    const arena = { cluster, proxy, random: createRandom(options.seed) };
-    return await drill(options, arena, { server, receiver, dataDirectory });
+    const context = { cluster, proxy, random: createRandom(options.seed) };
+    return await drill(options, context, { server, receiver, dataDirectory });
   } finally {
     await server.stop('SIGKILL');
     await receiver.close();
@@ -79,21 +79,21 @@ interface Subject {
 
 async function drill(
   options: DrillOptions,
-  arena: Arena,
+  context: FaultContext,
   { server, receiver, dataDirectory }: Subject,
 ): Promise<DrillReport> {
   const sandbox = await sandboxIn(dataDirectory);
-  const { url } = arena.cluster;
+  const { url } = context.cluster;
   const totals: LoadFigures = { requests: 0, repeated: 0, bugs: 0, slowestMs: 0 };
   const rounds: Round[] = [];
   const untilMs = performance.now() + options.budgetMs;
-  const faults = chooseFaults(options.faults, arena.random);
+  const faults = chooseFaults(options.faults, context.random);
   while (faults.length > 0 && performance.now() < untilMs) {
     const chosen = faults.splice(0, options.faultsPerRound);
-    const { random } = arena;
+    const { random } = context;
     const { baseUrl } = server;
     const load = startLoad({ baseUrl, sandbox, callbackUrl: receiver.url, random });
-    await bringAbout(chosen, arena);
+    await causeFaults(chosen, context);
     const recovery = await untilHandled(url);
     await load.stop();
     add(totals, load.figures);
@@ -106,10 +106,10 @@ async function drill(
 }
 
 /** Causes the faults one after another. The effects of one may last into the next. */
-async function bringAbout(names: readonly FaultName[], arena: Arena): Promise<void> {
+async function causeFaults(names: readonly FaultName[], context: FaultContext): Promise<void> {
   for (const name of names) {
-    await sleep(arena.random.between(0, CALM_BETWEEN_FAULTS_MS));
-    await FAULTS[name](arena);
+    await sleep(context.random.between(0, CALM_BETWEEN_FAULTS_MS));
+    await FAULTS[name](context);
   }
 }
 

@@ -7,14 +7,14 @@ import { stall, withChildren } from '../signal.ts';
 import type { Random } from './random.ts';
 
 /** Where faults happen: a server, and the network between it and the service. */
-export interface Arena {
+export interface FaultContext {
   cluster: PostgresCluster;
   proxy: TcpProxy;
   random: Random;
 }
 
 /** Causes a fault. Resolves when it is over. */
-export type Fault = (arena: Arena) => Promise<void>;
+export type Fault = (context: FaultContext) => Promise<void>;
 
 /** The time after which a server's TCP keepalive would notice that a silent client is gone. */
 const SILENT_CONNECTIONS_END_MS = 20_000;
@@ -22,7 +22,7 @@ const MOST_CONNECTIONS = 500;
 
 /** The relative frequency of each fault. Crashes are rare, because the server takes seconds to come back. */
 const WEIGHTS: Record<FaultName, number> = {
-  cut: 5,
+  refuse: 5,
   break: 5,
   terminate: 6,
   silence: 5,
@@ -34,7 +34,7 @@ const WEIGHTS: Record<FaultName, number> = {
 
 export const FAULTS = {
   /** Breaks all connections and refuses new ones for a while. */
-  async cut({ proxy, random }) {
+  async refuse({ proxy, random }) {
     await proxy.cut();
     await sleep(random.between(100, 2_500));
     await proxy.restore();
@@ -89,7 +89,7 @@ function isFaultName(name: string): name is FaultName {
 /** Returns each kind once, then random ones by weight. */
 export function chooseFaults(count: number, random: Random): FaultName[] {
   const names = Object.keys(FAULTS).filter(isFaultName);
-  const [first = 'cut', ...others] = names.flatMap((name) =>
+  const [first = 'refuse', ...others] = names.flatMap((name) =>
     Array.from({ length: WEIGHTS[name] }, () => name),
   );
   const chosen = [...names];

@@ -13,7 +13,7 @@ import { startReceiver } from '../../../tests/support/network/receiver.ts';
 import { startedServer } from '../../../tests/support/process/program.ts';
 import type { Load, RequestKind } from '../failover/load.ts';
 import { longestWaitMs } from '../failover/recovery.ts';
-import { asking, ofKinds, underLoad, type Usage } from '../failover/under-load.ts';
+import { commandRunner, byRequestKind, runUnderLoad, type Usage } from '../failover/under-load.ts';
 
 export interface DrillOptions {
   coordinatorUrl: string;
@@ -71,12 +71,12 @@ export async function drillMoves(options: DrillOptions): Promise<DrillReport> {
     const sandbox = await seeded(env);
     const server = await startedServer({ ...env, LOG_LEVEL: 'warn' }, { aboutDeadlines: true });
     try {
-      const used = { server, sandbox, receiver, dataDirectory };
+      const service = { server, sandbox, receiver, dataDirectory };
       const hosts = nodes.map((url) => new URL(url).host);
-      const report = await underLoad(
-        used,
+      const report = await runUnderLoad(
+        service,
         { seed: options.seed, patienceMs: PATIENCE_MS },
-        (load) => moveAround(options, { ask: asking(used), load, nodes: hosts }),
+        (load) => moveRepeatedly(options, { ask: commandRunner(service), load, nodes: hosts }),
       );
       return { ...report, logged: countLogged(server.output()) };
     } finally {
@@ -101,7 +101,7 @@ async function seeded(env: Record<string, string>): Promise<SandboxFile> {
   return sandbox;
 }
 
-type Ask = ReturnType<typeof asking>;
+type Ask = ReturnType<typeof commandRunner>;
 
 function countLogged(output: string): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -117,7 +117,7 @@ const logLine = z.object({ msg: z.string() });
 /**
  * Moves the cell to one node after another, round and round. An error ends the moves and becomes part of the report.
  */
-async function moveAround(
+async function moveRepeatedly(
   { moves: wanted, budgetMs, onMove }: DrillOptions,
   { ask, load, nodes }: { ask: Ask; load: Load; nodes: readonly string[] },
 ): Promise<Pick<DrillReport, 'moves' | 'broken'>> {
@@ -126,7 +126,7 @@ async function moveAround(
   try {
     while (moves.length < wanted && performance.now() < untilMs) {
       await sleep(PAUSE_MS);
-      const from = (await moved(ask)).node ?? '';
+      const from = (await cellStatus(ask)).node ?? '';
       const to = nodes[(nodes.indexOf(from) + 1) % nodes.length] ?? '';
       const move = await moveOnce({ from, to }, { ask, load });
       moves.push(move);
@@ -145,13 +145,13 @@ async function moveOnce(
 ): Promise<Move> {
   const startedMs = performance.now();
   await ask('cells move', { cell: CELL, node: to, reason: 'drill' });
-  let last = await moved(ask);
+  let last = await cellStatus(ask);
   while (!ENDED.has(last.move ?? '')) {
     if (performance.now() - startedMs > MOVE_TIMEOUT_MS) {
       throw new Error(`A move to ${to} does not end: ${JSON.stringify(last)}`);
     }
     await sleep(POLL_MS);
-    last = await moved(ask);
+    last = await cellStatus(ask);
   }
   const endedMs = performance.now();
   const isThere = last.node === to;
@@ -160,7 +160,7 @@ async function moveOnce(
     to,
     seconds: (endedMs - startedMs) / 1_000,
     ended: isThere ? (last.move ?? '') : `${last.move ?? ''}: ${last.move_error ?? ''}`,
-    waitsMs: ofKinds((kind) => longestWaitMs(load.answered[kind], { startedMs, endedMs })),
+    waitsMs: byRequestKind((kind) => longestWaitMs(load.answered[kind], { startedMs, endedMs })),
   };
 }
 
@@ -171,7 +171,7 @@ const cells = z.object({
   items: z.array(z.object({ cell: z.int(), node: text, move: text, move_error: text })),
 });
 
-async function moved(ask: Ask) {
+async function cellStatus(ask: Ask) {
   const { items } = cells.parse(await ask('cells list'));
   const item = items.find(({ cell }) => cell === CELL);
   if (item === undefined) throw new Error('The cell is not listed');

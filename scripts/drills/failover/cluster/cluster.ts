@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onServer } from '../../../../tests/support/database/postgres-connection.ts';
 import { atExit } from './at-exit.ts';
-import { makeOurs, startEtcd, startHaproxy } from './front.ts';
+import { chownToUnprivileged, startEtcd, startHaproxy } from './etcd-haproxy.ts';
 import { nodeOf, untilAllFollow } from './members.ts';
 import { startNode, type Node } from './node.ts';
 
@@ -33,7 +33,7 @@ export async function startCluster(): Promise<Cluster> {
     rmSync(folder, { recursive: true, force: true, maxRetries: MOST_RETRIES });
   };
   atExit(remove);
-  makeOurs(folder);
+  chownToUnprivileged(folder);
   const etcd = await startEtcd(folder);
   const nodes: Node[] = [];
   for (const name of NAMES) nodes.push(await startNode(name, folder, etcd.port));

@@ -20,7 +20,7 @@ export interface Node {
   name: string;
   /** The proxies' ports, through which others reach its database and its Patroni. */
   ports: { database: number; patroni: number };
-  /** Its Patroni without a proxy, reachable even while the node is cut off. */
+  /** Its Patroni without a proxy, reachable even while the node is partitioned. */
   patroniUrl: string;
   disk: Disk;
   /** Kills Patroni and the server at the same time. */
@@ -29,7 +29,7 @@ export interface Node {
   /** Stops Patroni and all processes of the server. @returns a function that resumes them */
   pause(): () => void;
   /** Silently drops all traffic to the node, and from it to etcd. @returns a function that restores it */
-  cutOff(): Promise<() => Promise<void>>;
+  partition(): Promise<() => Promise<void>>;
   /** Returns the last lines that its Patroni printed. */
   lastLines(): string;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export async function startNode(name: string, folder: string, etcdPort: number):
       patroni = startPatroni();
     },
     pause: () => stall([patroni.pid, ...withChildren(postmasterOf(dataDirectory))]),
-    cutOff: () => cutOff(Object.values(proxies)),
+    partition: () => partition(Object.values(proxies)),
     lastLines: () => lastLines(files.log),
     async close() {
       await kill();
@@ -121,7 +121,7 @@ function configurationOf({ name, own, proxies, dataDirectory }: NodeConfiguratio
   });
 }
 
-async function cutOff(proxies: readonly TcpProxy[]): Promise<() => Promise<void>> {
+async function partition(proxies: readonly TcpProxy[]): Promise<() => Promise<void>> {
   const ends = proxies.map((proxy) => proxy.silence());
   await Promise.all(proxies.map((proxy) => proxy.hang()));
   return async () => {

@@ -11,7 +11,7 @@ const PROGRAMS = [
 export const SEARCH_PATH = `${process.env['PATH'] ?? ''}:/usr/sbin`;
 
 /** @returns a sentence that says what to install; undefined if nothing is missing */
-export function whatIsMissing(): string | undefined {
+export function missingPackagesMessage(): string | undefined {
   const env = { ...process.env, PATH: SEARCH_PATH };
   const packages = PROGRAMS.filter(
     ({ program, ask }) => spawnSync(program, [ask], { env }).status !== 0,

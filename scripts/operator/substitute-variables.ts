@@ -12,7 +12,7 @@ interface Missing {
  * Replaces each `${NAME}` in a value's texts by that environment variable. Also returns the variables that are not
  * set.
  */
-export function fillIn(
+export function substituteVariables(
   value: unknown,
   env: NodeJS.ProcessEnv,
 ): { value: unknown; missing: Missing[] } {

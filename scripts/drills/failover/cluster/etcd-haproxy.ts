@@ -23,7 +23,7 @@ export async function startEtcd(folder: string): Promise<Listening> {
   const port = await freePort();
   const data = join(folder, 'etcd');
   mkdirSync(data, { mode: 0o700 });
-  makeOurs(data);
+  chownToUnprivileged(data);
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`];
   const options = {
     name: 'etcd',
@@ -68,7 +68,7 @@ export async function startHaproxy(folder: string, nodes: readonly Node[]): Prom
   return { port, daemon };
 }
 
-export function makeOurs(folder: string): void {
+export function chownToUnprivileged(folder: string): void {
   const identity = unprivileged();
   if (identity) chownSync(folder, identity.uid, identity.gid);
 }

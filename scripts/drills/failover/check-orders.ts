@@ -5,37 +5,37 @@ import type { OrdersClient } from '../../../src/contract/client/client.ts';
 import { ordersIn, type Receiver } from '../../../tests/support/network/receiver.ts';
 import type { Acknowledged, KnownOrder } from './acknowledged.ts';
 
-export interface Aftermath {
+export interface OrderCheck {
   /** Differences from what shops were told, one per line. */
   differences: string[];
   /** The number of orders that ended, and of those that no webhook reported. */
   ended: number;
-  untold: number;
+  withoutWebhook: number;
 }
 
 const POLL_MS = 500;
 
 /** Compares until there is no difference, or the time is up: an order may need another status inquiry to end. */
-export async function lookAround(
+export async function checkOrders(
   client: OrdersClient,
-  { acknowledged, receiver, patienceMs }: LookOptions,
-): Promise<Aftermath> {
+  { acknowledged, receiver, patienceMs }: CheckOptions,
+): Promise<OrderCheck> {
   const deadlineMs = performance.now() + patienceMs;
   for (;;) {
-    const there = await allOrders(client);
-    const ended = there.filter(({ status }) => isFinal(status));
-    const known = toldOf(receiver);
-    const untold = ended.filter(({ id }) => !known.has(id)).length;
-    const differences = acknowledged.compare(there);
-    const isRight = untold === 0 && differences.length === 0;
+    const orders = await allOrders(client);
+    const ended = orders.filter(({ status }) => isFinal(status));
+    const reported = ordersInWebhooks(receiver);
+    const withoutWebhook = ended.filter(({ id }) => !reported.has(id)).length;
+    const differences = acknowledged.compare(orders);
+    const isRight = withoutWebhook === 0 && differences.length === 0;
     if (isRight || performance.now() > deadlineMs) {
-      return { differences, untold, ended: ended.length };
+      return { differences, withoutWebhook, ended: ended.length };
     }
     await sleep(POLL_MS);
   }
 }
 
-interface LookOptions {
+interface CheckOptions {
   acknowledged: Acknowledged;
   receiver: Receiver;
   patienceMs: number;
@@ -48,9 +48,9 @@ async function allOrders(client: OrdersClient): Promise<KnownOrder[]> {
   return orders;
 }
 
-const told = z.array(z.object({ id: z.string() }));
+const webhookOrders = z.array(z.object({ id: z.string() }));
 
-function toldOf(receiver: Receiver): Set<string> {
-  const orders = receiver.received.flatMap((delivery) => told.parse(ordersIn(delivery)));
+function ordersInWebhooks(receiver: Receiver): Set<string> {
+  const orders = receiver.received.flatMap((delivery) => webhookOrders.parse(ordersIn(delivery)));
   return new Set(orders.map(({ id }) => id));
 }
