@@ -23,7 +23,7 @@ function enhance(form: HTMLFormElement): void {
   countDown(form);
   form.noValidate = true;
   if (form.dataset['begins'] !== undefined)
-    whenLookedAt(() => form.querySelector('button')?.click());
+    whenVisible(() => form.querySelector('button')?.click());
 }
 
 function formatDigits(input: HTMLInputElement, groups: readonly number[]): void {
@@ -37,9 +37,9 @@ function formatDigits(input: HTMLInputElement, groups: readonly number[]): void 
 }
 
 /** Waits until the page is visible: a browser may prerender it, or the person may have left it in another tab. */
-function whenLookedAt(act: () => void): void {
+function whenVisible(act: () => void): void {
   if (document.visibilityState === 'visible') act();
-  else document.addEventListener('visibilitychange', () => whenLookedAt(act), { once: true });
+  else document.addEventListener('visibilitychange', () => whenVisible(act), { once: true });
 }
 
 /** Revalidates the field at each change once it has shown an error. */

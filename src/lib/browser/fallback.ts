@@ -4,12 +4,12 @@
  */
 const SHOWN_FOR_SECONDS = 2;
 
-function goOn(): void {
+function openNextPage(): void {
   document.querySelectorAll('[data-next]').forEach((waiting) => {
     const seconds = Number(waiting.getAttribute('data-after')) || SHOWN_FOR_SECONDS;
     setTimeout(() => location.replace(String(waiting.getAttribute('data-next'))), seconds * 1000);
   });
 }
 
-addEventListener('error', goOn);
-addEventListener('unhandledrejection', goOn);
+addEventListener('error', openNextPage);
+addEventListener('unhandledrejection', openNextPage);

@@ -15,9 +15,9 @@ type TemplateNotice = 'notSent' | 'offline' | 'findingOut';
  * which sends nothing.
  */
 export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): void {
-  let hasGone = false;
+  let hasFallenBack = false;
   let wasOffline = false;
-  const settle = (answer: FormAnswer, isCertain: boolean) => {
+  const showOutcome = (answer: FormAnswer, isCertain: boolean) => {
     if (answer.phase !== 'form') {
       location.assign(answer.next ?? `${form.action}/status`);
       return;
@@ -36,9 +36,9 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
       showNotice('notSent');
     }
   };
-  const settleWith = async (sent: Promise<FormAnswer | undefined>) => {
+  const showOutcomeOf = async (sent: Promise<FormAnswer | undefined>) => {
     const answer = await sent;
-    settle(answer ?? (await findOut(form)), answer !== undefined);
+    showOutcome(answer ?? (await pollOutcome(form)), answer !== undefined);
   };
   const pay = () => {
     if (isLocked(form)) return;
@@ -53,24 +53,24 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
     wasOffline = false;
     lock(form, true);
     fillBrowserInfo(form);
-    settleWith(sendCard(form)).catch(() => {
+    showOutcomeOf(sendCard(form)).catch(() => {
       location.assign(`${form.action}/status`);
     });
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (hasGone) return;
+    if (hasFallenBack) return;
     try {
       pay();
     } catch {
-      hasGone = true;
+      hasFallenBack = true;
       form.submit();
     }
   });
 }
 
 /** Polls the order's state after a submit without an answer, until the server says what happened. */
-async function findOut(form: HTMLFormElement): Promise<FormAnswer> {
+async function pollOutcome(form: HTMLFormElement): Promise<FormAnswer> {
   showNotice('findingOut');
   const pause = growingPauses();
   for (;;) {

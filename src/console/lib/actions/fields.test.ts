@@ -4,7 +4,7 @@ import {
   fieldsOf,
   isLargeChange,
   mistakeIn,
-  inPlaces,
+  splitRefusal,
   shownValue,
   typedValue,
   type Ask,
@@ -152,7 +152,7 @@ describe("the service's sentences", () => {
     ['The gate has a method a already.', '', 'The gate has a method a already.'],
   ])('%j is shown at the field %j, if it is about one', (sent, name, sentence) => {
     const problem = new Problem(400, 'It cannot be done', { problems: [sent] });
-    const { rest, byField } = inPlaces(problem, fields);
+    const { rest, byField } = splitRefusal(problem, fields);
     expect([...byField]).toEqual(name === '' ? [] : [[name, sentence]]);
     expect(rest?.problems).toEqual(name === '' ? [sentence] : undefined);
   });

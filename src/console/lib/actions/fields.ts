@@ -175,7 +175,7 @@ const AMOUNT_DECIMALS = 2;
  */
 export function mistakeIn(field: FormField, text: string): string | undefined {
   if (text === '') return field.isRequired ? `${field.label}: this field is required.` : undefined;
-  return isUsable(field, text) ? undefined : `${field.label}: ${wanted(field)}.`;
+  return isUsable(field, text) ? undefined : `${field.label}: ${expectedInput(field)}.`;
 }
 
 function isUsable({ kind, type, least = -Infinity, most = Infinity }: FormField, text: string) {
@@ -201,7 +201,7 @@ function isUsable({ kind, type, least = -Infinity, most = Infinity }: FormField,
 }
 
 /** Returns what to enter, as the end of a sentence. */
-function wanted({ kind, least, most = Number.MAX_SAFE_INTEGER }: FormField): string {
+function expectedInput({ kind, least, most = Number.MAX_SAFE_INTEGER }: FormField): string {
   switch (kind) {
     case 'amount':
       return 'enter an amount with at most two decimals, like 12.50 or 1250,00';
@@ -249,29 +249,29 @@ function quantityIn(kind: FormField['kind'], text: string): number | undefined {
  *
  * @returns the messages by field name; those about no field are under `''`
  */
-function placed(
+function messagesByField(
   problems: readonly string[],
   fields: readonly FormField[],
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const problem of problems) {
-    const [, path = '', rest = problem] = PLACED.exec(problem) ?? [];
+    const [, path = '', rest = problem] = PATH_AND_MESSAGE.exec(problem) ?? [];
     const field = fields.find(({ name }) => path === name || path.endsWith(`.${name}`));
     const name = field?.name ?? '';
     const text = withLabels(rest, fields);
     const sentence =
-      field === undefined ? asSentence(text) : `${field.label}: ${said(field, text)}`;
+      field === undefined ? asSentence(text) : `${field.label}: ${readableMessage(field, text)}`;
     found.set(name, [found.get(name), sentence].filter((each) => each !== undefined).join(' '));
   }
   return found;
 }
 
 /** Splits a refusal into messages shown at their fields, and the rest, shown below them. */
-export function inPlaces(
+export function splitRefusal(
   refusal: Problem,
   fields: readonly FormField[],
 ): { rest: Problem | undefined; byField: ReadonlyMap<string, string> } {
-  const found = placed(refusal.problems, fields);
+  const found = messagesByField(refusal.problems, fields);
   const others = found.get('');
   const byField = new Map([...found].filter(([name]) => name !== ''));
   if (byField.size > 0 && others === undefined) return { rest: undefined, byField };
@@ -281,7 +281,7 @@ export function inPlaces(
 }
 
 /** Matches a path, as a file or a command line has it, and the message about it. Brackets may hold any name. */
-const PLACED = /^(?:--)?((?:[\w.-]|\[[^\]]*\])+): (.*)$/s;
+const PATH_AND_MESSAGE = /^(?:--)?((?:[\w.-]|\[[^\]]*\])+): (.*)$/s;
 
 /** Replaces field names in a message by the form's labels. */
 function withLabels(text: string, fields: readonly FormField[]): string {
@@ -292,9 +292,9 @@ function withLabels(text: string, fields: readonly FormField[]): string {
 }
 
 /** Replaces messages about a quantity's JSON format, which help only authors of files, by what to enter. */
-function said(field: FormField, message: string): string {
+function readableMessage(field: FormField, message: string): string {
   const isForFiles = QUANTITIES.has(field.kind) && /in quotes|expected/.test(message);
-  return withStop(isForFiles ? wanted(field) : message);
+  return withStop(isForFiles ? expectedInput(field) : message);
 }
 
 function asSentence(text: string): string {

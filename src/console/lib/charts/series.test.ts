@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bars, moment, moments, roundedUp } from './series.ts';
+import { bars, formatPointTime, timesBetween, roundedUp } from './series.ts';
 
 it.each([
   [0, 1],
@@ -13,7 +13,7 @@ it.each([
 });
 
 it('lists every hour of a range', () => {
-  expect(moments('2026-03-01T22:00:00.000Z', '2026-03-02T00:00:00.000Z', 'hour')).toEqual([
+  expect(timesBetween('2026-03-01T22:00:00.000Z', '2026-03-02T00:00:00.000Z', 'hour')).toEqual([
     '2026-03-01T22:00:00.000Z',
     '2026-03-01T23:00:00.000Z',
   ]);
@@ -32,5 +32,5 @@ it.each([
 });
 
 it('names a day in UTC', () => {
-  expect(moment('2026-03-01T00:00:00.000Z', 'day')).toBe('1 Mar');
+  expect(formatPointTime('2026-03-01T00:00:00.000Z', 'day')).toBe('1 Mar');
 });

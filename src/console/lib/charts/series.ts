@@ -20,7 +20,7 @@ const hour = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** Formats a point's time: a day in UTC, or an hour in the viewer's time zone. */
-export function moment(at: string, span: 'hour' | 'day'): string {
+export function formatPointTime(at: string, span: 'hour' | 'day'): string {
   return (span === 'day' ? day : hour).format(new Date(at));
 }
 
@@ -34,7 +34,7 @@ export function roundedUp(most: number): number {
 }
 
 /** Returns every hour or day of a range, including those without data. */
-export function moments(from: string, to: string, span: 'hour' | 'day'): string[] {
+export function timesBetween(from: string, to: string, span: 'hour' | 'day'): string[] {
   const lengthMs = span === 'day' ? 86_400_000 : 3_600_000;
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const many = Math.max(0, Math.round((end - start) / lengthMs));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ago, exactlyInZone } from './when.ts';
+import { ago, formatTimeInZone } from './when.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -45,7 +45,7 @@ describe('how long ago something was', () => {
   });
 
   it('can be shown exactly, with the time zone', () => {
-    expect(exactlyInZone(new Date('2026-11-26T20:00:01Z'))).toMatch(
+    expect(formatTimeInZone(new Date('2026-11-26T20:00:01Z'))).toMatch(
       /^26 Nov 2026, \d\d:\d\d:01 \S+$/,
     );
   });

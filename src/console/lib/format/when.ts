@@ -89,12 +89,12 @@ const moment = new Intl.DateTimeFormat('en-GB', MOMENT);
 const momentInZone = new Intl.DateTimeFormat('en-GB', { ...MOMENT, timeZoneName: 'short' });
 
 /** Formats a time to the second in the viewer's time zone. */
-export function exactly(at: Date): string {
+export function formatTime(at: Date): string {
   return moment.format(at);
 }
 
-/** Formats a time like `exactly`, with the time zone. */
-export function exactlyInZone(at: Date): string {
+/** Formats a time like `formatTime`, with the time zone. */
+export function formatTimeInZone(at: Date): string {
   return momentInZone.format(at);
 }
 
@@ -102,5 +102,5 @@ const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
 /** Replaces the ISO times in a sentence from the service by readable ones. */
 export function withTimes(text: string): string {
-  return text.replace(INSTANT, (instant) => exactly(new Date(instant)));
+  return text.replace(INSTANT, (instant) => formatTime(new Date(instant)));
 }

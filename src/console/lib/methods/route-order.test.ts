@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moved, placed, stepsOf } from './route-order.ts';
+import { moveByOneStep, moveToStep, stepsOf } from './route-order.ts';
 
 /** `a1 b2 c2`: terminals with their priorities; steps are shown as `a|bc`. */
 function stepsIn(text: string) {
@@ -23,7 +23,7 @@ describe('the order of routes', () => {
     ['a1 b2', 'a', 'earlier', 'a|b'],
     ['a1 b2', 'b', 'later', 'a|b'],
   ] as const)('of %s with %s %s is %s', (routes, terminal, direction, after) => {
-    expect(shown(moved(stepsIn(routes), terminal, direction))).toBe(after);
+    expect(shown(moveByOneStep(stepsIn(routes), terminal, direction))).toBe(after);
   });
 
   it.each([
@@ -32,6 +32,6 @@ describe('the order of routes', () => {
     ['a1 b2 c2', 'c', 0, 'c|a|b'],
     ['a1 b2', 'a', 0, 'a|b'],
   ] as const)('of %s with %s put before step %i is %s', (routes, terminal, before, after) => {
-    expect(shown(placed(stepsIn(routes), terminal, before))).toBe(after);
+    expect(shown(moveToStep(stepsIn(routes), terminal, before))).toBe(after);
   });
 });

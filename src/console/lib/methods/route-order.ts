@@ -7,19 +7,19 @@ export function stepsOf<One extends PlacedRoute>(routes: readonly One[]): readon
 }
 
 /** Moves a route one step earlier or later. A route that shares its step gets a separate one. */
-export function moved<One extends PlacedRoute>(
+export function moveByOneStep<One extends PlacedRoute>(
   steps: readonly Step<One>[],
   terminal: string,
   direction: 'earlier' | 'later',
 ): readonly Step<One>[] {
   const from = steps.findIndex((step) => has(step, terminal));
   const shares = (steps[from]?.length ?? 0) > 1;
-  if (direction === 'earlier') return placed(steps, terminal, shares ? from : from - 1);
-  return placed(steps, terminal, shares ? from + 1 : from + 2);
+  if (direction === 'earlier') return moveToStep(steps, terminal, shares ? from : from - 1);
+  return moveToStep(steps, terminal, shares ? from + 1 : from + 2);
 }
 
 /** Moves a route to a separate step, before the step now at index `before`. */
-export function placed<One extends PlacedRoute>(
+export function moveToStep<One extends PlacedRoute>(
   steps: readonly Step<One>[],
   terminal: string,
   before: number,

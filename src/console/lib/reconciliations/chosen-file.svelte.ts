@@ -1,7 +1,7 @@
 import { Problem } from '#console/api/problem.ts';
 import type { SettlementColumns, SettlementLine } from '#domain/settlement-line.ts';
 import { profileOf, type SettlementProfile } from '#domain/settlement-profile.ts';
-import { guessColumns, linesOf } from './lines-of.ts';
+import { guessColumns, linesOf } from './settlement-lines.ts';
 import type { ReadFile } from './read-file.ts';
 
 /** The chosen settlement file and its content. */

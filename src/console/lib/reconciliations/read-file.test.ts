@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profileOf } from '#domain/settlement-profile.ts';
-import { guessColumns, linesOf } from './lines-of.ts';
+import { guessColumns, linesOf } from './settlement-lines.ts';
 import { MOST_LINES, readFile } from './read-file.ts';
 
 function bytesOf(text: string) {

@@ -1,6 +1,6 @@
 import { csvText } from '#console/format/file.ts';
 import { harmless } from '#domain/harmless.ts';
-import type { Findings, FoundLine } from './reconciliation.ts';
+import type { Findings, MismatchedLine } from './reconciliation.ts';
 
 const COLUMNS = [
   'finding',
@@ -15,7 +15,7 @@ const COLUMNS = [
   'attempted_at',
 ];
 
-const FINDINGS: Readonly<Record<FoundLine['verdict'], string>> = {
+const FINDINGS: Readonly<Record<MismatchedLine['verdict'], string>> = {
   different: 'different amount',
   missing_here: 'missing here',
   unknown: 'not known',
@@ -23,7 +23,7 @@ const FINDINGS: Readonly<Record<FoundLine['verdict'], string>> = {
 
 /** Returns the mismatches as CSV, one per row: lines of the file, then attempts without a line. */
 export function reconciliationCsv(
-  lines: readonly FoundLine[],
+  lines: readonly MismatchedLine[],
   missing: Findings['missing'],
 ): string {
   return csvText([

@@ -4,4 +4,4 @@ import type { AnswerOf, ItemOf } from '#console/api/client.ts';
 export type Reconciliation = ItemOf<'reconciliations list'>;
 /** The result of matching a file: counts, and the first findings of each kind. */
 export type Findings = AnswerOf<'reconciliations show'>;
-export type FoundLine = Findings['lines'][number];
+export type MismatchedLine = Findings['lines'][number];

@@ -1,5 +1,5 @@
 import type { CommandName } from '#console/api/client.ts';
-import { openMatters } from '#console/attention/open-matters.svelte.ts';
+import { attentionCount } from '#console/attention/attention-count.svelte.ts';
 
 /** A view in the navigation. */
 export interface NavigationItem {
@@ -9,7 +9,7 @@ export interface NavigationItem {
   command: CommandName;
   /** The path of a 16 by 16 line icon. */
   icon: string;
-  /** Returns the number shown beside the name, such as open matters; '' for none. */
+  /** Returns the number shown beside the name, such as entries that need attention; '' for none. */
   badge?: () => string;
 }
 
@@ -43,7 +43,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
     text: 'Attention',
     command: 'attention list',
     icon: 'M8 2.5l6 11h-12zM8 7v3M8 11.8v.2',
-    badge: () => openMatters.text,
+    badge: () => attentionCount.text,
   },
   {
     path: '/alerts',

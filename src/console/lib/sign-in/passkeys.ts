@@ -1,7 +1,7 @@
 import { Problem } from '#console/api/problem.ts';
 
 /** Whether this browser supports passkeys. If not, the console offers none. */
-export const knowsPasskeys =
+export const supportsPasskeys =
   'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /**
@@ -12,19 +12,19 @@ export const knowsPasskeys =
  */
 export async function makePasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
-): Promise<Sent<RegistrationResponseJSON>> {
-  const made = await asked(options.rp.id, () =>
+): Promise<PasskeyPayload<RegistrationResponseJSON>> {
+  const passkey = await requestPasskey(options.rp.id, () =>
     navigator.credentials.create({
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
     }),
   );
-  if (!isNew(made)) throw new Problem(0, NO_PASSKEY);
-  const { id, rawId, response } = made;
+  if (!isNew(passkey)) throw new Problem(0, NO_PASSKEY);
+  const { id, rawId, response } = passkey;
   return { id, rawId, type: 'public-key', response };
 }
 
 /** The parts of a passkey that the service reads. */
-type Sent<Passkey extends PasskeyJson> = Pick<Passkey, 'id' | 'rawId' | 'response'> & {
+type PasskeyPayload<Passkey extends PasskeyJson> = Pick<Passkey, 'id' | 'rawId' | 'response'> & {
   type: 'public-key';
 };
 
@@ -41,18 +41,18 @@ function isNew(passkey: PasskeyJson): passkey is RegistrationResponseJSON {
  */
 export async function signWithPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
-): Promise<Sent<AuthenticationResponseJSON>> {
-  const signed = await asked(options.rpId, () =>
+): Promise<PasskeyPayload<AuthenticationResponseJSON>> {
+  const passkey = await requestPasskey(options.rpId, () =>
     navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
     }),
   );
-  if (isNew(signed)) throw new Problem(0, NO_PASSKEY);
-  const { id, rawId, response } = signed;
+  if (isNew(passkey)) throw new Problem(0, NO_PASSKEY);
+  const { id, rawId, response } = passkey;
   return { id, rawId, type: 'public-key', response };
 }
 
-async function asked(
+async function requestPasskey(
   domain: string | undefined,
   ask: () => Promise<Credential | null>,
 ): Promise<PasskeyJson> {
@@ -69,7 +69,7 @@ const NO_PASSKEY = 'The browser gave no passkey';
 
 function problemOf(error: unknown, domain = ''): Problem {
   const name = error instanceof DOMException ? error.name : '';
-  const { title, detail } = SAID[name] ?? {
+  const { title, detail } = ERRORS[name] ?? {
     title: NO_PASSKEY,
     detail: TRY_AGAIN,
   };
@@ -77,7 +77,7 @@ function problemOf(error: unknown, domain = ''): Problem {
 }
 
 const TRY_AGAIN = 'Try again, or sign in with your password.';
-const SAID: Readonly<Record<string, { title: string; detail: string }>> = {
+const ERRORS: Readonly<Record<string, { title: string; detail: string }>> = {
   NotAllowedError: {
     title: 'The passkey was not used',
     detail: "The browser's dialog was closed, took too long, or found no passkey. Try again.",

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { momentsOf } from './moments.ts';
+import { timelineOf } from './timeline.ts';
 import type { Dispute } from '#console/disputes/dispute.ts';
 import type { OrderTimeline } from './order.ts';
 
@@ -98,7 +98,7 @@ const order: OrderTimeline = {
 };
 
 it('lists events in order, an answer before what follows from it', () => {
-  expect(momentsOf(order).map(({ text }) => text)).toEqual([
+  expect(timelineOf(order).map(({ text }) => text)).toEqual([
     'Order created',
     'Card data received',
     'Sent to bank',
@@ -117,7 +117,7 @@ it('lists the receipts of an order that is not paid by card, and the amounts to 
     { reference: 'r1', amount: '10.00', queued: '0.00', received_at: at(2) },
     { reference: 'r2', amount: '5.00', queued: '5.00', received_at: at(4) },
   ];
-  const arrived = momentsOf({ ...order, payment_method_currency: 'UAH', receipts }).filter(
+  const arrived = timelineOf({ ...order, payment_method_currency: 'UAH', receipts }).filter(
     ({ text }) => text.endsWith('arrived'),
   );
   expect(arrived).toEqual([
@@ -163,8 +163,8 @@ it('lists the steps of a dispute, with times and details', () => {
       { event: 'WON', step: 'won', detail: null, actor: null, said_at: at(8), received_at: at(8) },
     ],
   };
-  const said = momentsOf(order, [dispute]).filter(({ text }) => text.startsWith('Dispute'));
-  expect(said).toEqual([
+  const shown = timelineOf(order, [dispute]).filter(({ text }) => text.startsWith('Dispute'));
+  expect(shown).toEqual([
     { at: at(3), text: 'Dispute: the payment was charged back', tone: 'bad', detail: undefined },
     { at: at(5), text: 'Dispute: the chargeback was answered', tone: 'quiet', detail: 'Receipt' },
     {
@@ -214,10 +214,10 @@ it('lists the steps of each refund, and why one failed', () => {
       },
     ],
   };
-  const moments = momentsOf({ ...order, refunds: [refund] }).filter(({ text }) =>
+  const events = timelineOf({ ...order, refunds: [refund] }).filter(({ text }) =>
     text.startsWith('Refund of'),
   );
-  expect(moments).toEqual([
+  expect(events).toEqual([
     {
       at: at(5),
       text: 'Refund of 4.00 EUR: amount reserved, sent to the acquirer',

@@ -1,14 +1,14 @@
 import { command } from '#console/api/client.ts';
 import { session } from '#console/api/session.svelte.ts';
 
-const EVERY_MS = 120_000;
+const INTERVAL_MS = 120_000;
 const MOST = 99;
 
 /**
  * The number of items that need attention, for the navigation. It is polled only every two minutes, and only while
  * the page is visible.
  */
-class OpenMatters {
+class AttentionCount {
   #count = $state(0);
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -20,21 +20,21 @@ class OpenMatters {
 
   /** Starts polling. @returns a function that stops it */
   watch(): () => void {
-    void this.ask();
+    void this.refresh();
     this.#timer = setInterval(() => {
-      if (!document.hidden) void this.ask();
-    }, EVERY_MS);
+      if (!document.hidden) void this.refresh();
+    }, INTERVAL_MS);
     return () => clearInterval(this.#timer);
   }
 
-  async ask(): Promise<void> {
+  async refresh(): Promise<void> {
     if (!session.may('attention list')) return;
     try {
-      const [matters, conditions] = await Promise.all([
+      const [entries, conditions] = await Promise.all([
         command('attention list', { limit: MOST + 1 }),
         command('attention conditions', {}),
       ]);
-      this.#count = matters.items.length + conditions.length;
+      this.#count = entries.items.length + conditions.length;
     } catch {
       // The view shows the problem. No number is better than a wrong one.
       this.#count = 0;
@@ -42,4 +42,4 @@ class OpenMatters {
   }
 }
 
-export const openMatters = new OpenMatters();
+export const attentionCount = new AttentionCount();

@@ -17,7 +17,7 @@ import { stepInWords, type Dispute } from '#console/disputes/dispute.ts';
 import { money } from '#console/format/money.ts';
 
 /** Something that happened to an order. */
-export interface Moment {
+export interface TimelineEvent {
   at: string;
   text: string;
   /** Details, shown in smaller text. */
@@ -31,26 +31,29 @@ export interface Moment {
  * Returns everything that happened to an order, oldest first: its transitions, attempts, refunds, disputes, webhooks,
  * and operators' actions.
  */
-export function momentsOf(order: OrderTimeline, disputes: readonly Dispute[] = []): Moment[] {
-  const moments = [
+export function timelineOf(
+  order: OrderTimeline,
+  disputes: readonly Dispute[] = [],
+): TimelineEvent[] {
+  const events = [
     // Events of the same time keep this order: an answer before its consequences, a question after its causes.
-    ...answers(order),
-    ...lateAnswers(order),
+    ...outcomes(order),
+    ...lateOutcomes(order),
     ...notices(order),
     ...receipts(order),
     ...transitions(order),
     ...refunds(order),
-    ...disputes.flatMap(saidOf),
-    ...questions(order),
+    ...disputes.flatMap(disputeSteps),
+    ...requests(order),
     ...deliveries(order),
     ...releases(order),
     ...actions(order),
   ];
   // The sort is stable, so events of the same time stay in the order above. ISO times in one zone sort as text.
-  return moments.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+  return events.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
-function transitions({ transitions: moves }: OrderTimeline): Moment[] {
+function transitions({ transitions: moves }: OrderTimeline): TimelineEvent[] {
   return moves.map(({ to_status: status, cause, at }) => ({
     at,
     status,
@@ -61,7 +64,7 @@ function transitions({ transitions: moves }: OrderTimeline): Moment[] {
 }
 
 /** Returns the steps of refunds. They do not change the order's status. */
-function refunds({ refunds: all }: OrderTimeline): Moment[] {
+function refunds({ refunds: all }: OrderTimeline): TimelineEvent[] {
   return all.flatMap(({ transitions: moves, ...refund }) =>
     moves
       // A refund is created and reserved at the same moment.
@@ -81,7 +84,7 @@ const DISPUTE_TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** Returns the steps of a dispute, which its acquirer or an operator reported. */
-function saidOf({ history }: Dispute): Moment[] {
+function disputeSteps({ history }: Dispute): TimelineEvent[] {
   return history.map(({ step, detail, said_at: at }) => ({
     at,
     text: `Dispute: ${lowerFirst(stepInWords(step))}`,
@@ -99,7 +102,7 @@ function nameOf(attempt: Attempt): string {
   return attempt.terminal ?? 'The acquirer';
 }
 
-function questions({ attempts }: OrderTimeline): Moment[] {
+function requests({ attempts }: OrderTimeline): TimelineEvent[] {
   return attempts.map((attempt) => ({
     at: attempt.created_at,
     text: `Sent to ${attempt.terminal ?? 'the acquirer'}`,
@@ -108,7 +111,7 @@ function questions({ attempts }: OrderTimeline): Moment[] {
   }));
 }
 
-function answers({ attempts }: OrderTimeline): Moment[] {
+function outcomes({ attempts }: OrderTimeline): TimelineEvent[] {
   return attempts.flatMap((attempt) => {
     if (attempt.settled_at === null) return [];
     const { tone, text: outcome } = outcomeInWords(attempt.outcome);
@@ -138,7 +141,7 @@ function answerDetail({ authentication, eci, latency_ms: ms }: Attempt): string 
 }
 
 /** Returns approvals and payouts that took effect after their attempt had ended. */
-function lateAnswers({ attempts, direction }: OrderTimeline): Moment[] {
+function lateOutcomes({ attempts, direction }: OrderTimeline): TimelineEvent[] {
   return attempts.flatMap((attempt) => {
     const { effective_after_end_at: at } = attempt;
     if (at === null) return [];
@@ -152,7 +155,7 @@ function lateAnswers({ attempts, direction }: OrderTimeline): Moment[] {
   });
 }
 
-function notices({ notices: all }: OrderTimeline): Moment[] {
+function notices({ notices: all }: OrderTimeline): TimelineEvent[] {
   return all.map(({ event, detail, at }) => ({
     at,
     text: `The acquirer sent ${event}`,
@@ -162,7 +165,10 @@ function notices({ notices: all }: OrderTimeline): Moment[] {
 }
 
 /** Returns the receipts of an order that is not paid by card. */
-function receipts({ receipts: all, payment_method_currency: currency }: OrderTimeline): Moment[] {
+function receipts({
+  receipts: all,
+  payment_method_currency: currency,
+}: OrderTimeline): TimelineEvent[] {
   return all.map(({ amount, queued, received_at: at }) => {
     const isCredited = Number(queued) === 0;
     return {
@@ -174,7 +180,7 @@ function receipts({ receipts: all, payment_method_currency: currency }: OrderTim
   });
 }
 
-function deliveries({ events }: OrderTimeline): Moment[] {
+function deliveries({ events }: OrderTimeline): TimelineEvent[] {
   return events.flatMap(({ state, attempts: tries }) =>
     tries.map(({ at, status, error, duration_ms: ms }) => {
       const isTaken = status !== null && status >= 200 && status < 300;
@@ -190,7 +196,7 @@ function deliveries({ events }: OrderTimeline): Moment[] {
   );
 }
 
-function releases({ retentions }: OrderTimeline): Moment[] {
+function releases({ retentions }: OrderTimeline): TimelineEvent[] {
   return retentions.flatMap(({ bucket, amount, currency, released_at: at }) =>
     at === null
       ? []
@@ -205,7 +211,7 @@ function releases({ retentions }: OrderTimeline): Moment[] {
   );
 }
 
-function actions({ actions: all }: OrderTimeline): Moment[] {
+function actions({ actions: all }: OrderTimeline): TimelineEvent[] {
   return all.map(({ at, actor, command, reason }) => ({
     at,
     text: actionInWords(actor, command),
