@@ -7,7 +7,7 @@ import {
 } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { mayRun, ROLES } from '#service/operator/roles.ts';
-import { kebabName, LOCAL, type Add } from './operate.ts';
+import { kebabName, LOCAL, type DeclareCommand } from './operate.ts';
 
 const HEAD = `# Commands
 
@@ -78,7 +78,7 @@ const SENDS: Readonly<Record<string, string>> = {
   'reports download': 'reports show',
 };
 
-function takenHere(add: Add): string[] {
+function takenHere(add: DeclareCommand): string[] {
   const command = new Command();
   add(command, () => () => Promise.resolve());
   const options = command.options
@@ -92,9 +92,9 @@ function takenHere(add: Add): string[] {
 
 /** Returns the arguments and options as they are typed: those without a name first. */
 function takenByService(described: DescribedCommand): string[] {
-  const said = ['reason', ...(PAGING.every((each) => takes(described, each)) ? PAGING : [])];
+  const omitted = ['reason', ...(PAGING.every((each) => takes(described, each)) ? PAGING : [])];
   return optionsOf(described.input)
-    .filter(({ name }) => !said.includes(name))
+    .filter(({ name }) => !omitted.includes(name))
     .toSorted((a, b) => Number(b.isPositional) - Number(a.isPositional))
     .map((option) => (option.required ? spelled(option) : `[${spelled(option)}]`));
 }
