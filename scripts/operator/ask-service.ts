@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { whatIsSet } from '#contract/environment.ts';
+import { nonEmptyVariables } from '#contract/environment.ts';
 import { z } from 'zod';
 import { findService } from './find-service.ts';
 
@@ -64,7 +64,7 @@ interface Address {
 }
 
 async function findAddress(path: string): Promise<Address | Failed> {
-  const environment = whatIsSet(process.env);
+  const environment = nonEmptyVariables(process.env);
   const { DATA_DIR = '.data', OPERATOR_TOKEN } = environment;
   const base = await findService(environment);
   const url = `${base}/api/operator/v1${path}`;

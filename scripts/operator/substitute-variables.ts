@@ -1,4 +1,4 @@
-import { whatIsSet } from '#contract/environment.ts';
+import { nonEmptyVariables } from '#contract/environment.ts';
 
 const PLACEHOLDER = /\$\{([A-Za-z_]\w*)\}/g;
 
@@ -16,7 +16,7 @@ export function substituteVariables(
   value: unknown,
   env: NodeJS.ProcessEnv,
 ): { value: unknown; missing: Missing[] } {
-  const set: Record<string, string | undefined> = whatIsSet(env);
+  const set: Record<string, string | undefined> = nonEmptyVariables(env);
   const missing: Missing[] = [];
 
   function filled(part: unknown, place: string): unknown {

@@ -85,7 +85,7 @@ function word(value: unknown): string | undefined {
 }
 
 /** Built bundles contain packages too. A frame is ours only if a source map maps it to a file of ours. */
-const OF_OTHERS = /node_modules|\/build\/(?:service|server)\//;
+const FOREIGN_FRAME = /node_modules|\/build\/(?:service|server)\//;
 
 /**
  * Tells whether an error is a plain Error that our code created. The engine's own errors (a TypeError, a SyntaxError
@@ -95,7 +95,7 @@ function isOurs(error: Error, frames: readonly string[]): boolean {
   if (CONNECTION_MESSAGES.has(error.message)) return true;
   const plain = Object.getPrototypeOf(error) === Error.prototype && error.name === 'Error';
   const [first = ''] = frames;
-  return plain && !('code' in error) && first.includes('/src/') && !OF_OTHERS.test(first);
+  return plain && !('code' in error) && first.includes('/src/') && !FOREIGN_FRAME.test(first);
 }
 
 function framesOf({ stack, message }: Error): string[] {

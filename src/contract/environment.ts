@@ -85,7 +85,7 @@ export const ORDERS_API_SETTINGS = {
 };
 
 /** Drops empty variables: `NAME=` in an environment file means unset. */
-export function whatIsSet(env: Readonly<Record<string, string | undefined>>) {
+export function nonEmptyVariables(env: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => (entry[1] ?? '') !== ''),
   );

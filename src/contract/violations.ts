@@ -78,7 +78,7 @@ function distinct(findings: readonly Finding[]): Finding[] {
 
 function findingsOf(issue: Issue, value: unknown): Finding[] {
   const { path } = issue;
-  const number = numberOnTheWay(issue, value);
+  const number = findMisplacedNumber(issue, value);
   if (number) return [{ path: number, code: 'type', detail: 'Must be of type object.' }];
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
   if (isMissing(value, path)) return [{ path, code: 'required', detail: 'Is required.' }];
@@ -89,7 +89,7 @@ function findingsOf(issue: Issue, value: unknown): Finding[] {
  * Finds a number in the place of an object. A NumberText is an object to the schema, but not to the caller: if
  * members of it are missing or unknown, the real violation is that a number is there.
  */
-function numberOnTheWay({ path, code }: Issue, value: unknown): PropertyKey[] | undefined {
+function findMisplacedNumber({ path, code }: Issue, value: unknown): PropertyKey[] | undefined {
   const parents = path.map((_, depth) => path.slice(0, depth));
   const places = code === 'unrecognized_keys' ? [...parents, path] : parents;
   return places.find((place) => place.reduce(memberOf, value) instanceof NumberText);

@@ -1,5 +1,5 @@
 import type { Config } from '#service/start.ts';
-import { consoleUrl, forBrowsers } from './page.ts';
+import { consoleUrl, browserUrl } from './page.ts';
 import type { Started } from './process.ts';
 
 const ENGINE_PROMISES = {
@@ -11,16 +11,16 @@ const ENGINE_PROMISES = {
 const READY = 'Tollgate is ready.';
 
 /** One item of the start-up message. `words` is the label for people, `name` the field for programs. */
-type Told = [name: string, words: string, value: string];
+type Fact = [name: string, words: string, value: string];
 
 /** Prints what a new user wants to know, and what an operator wants in the log. */
 export function announce(config: Config, started: Started): void {
-  const told = config.mode === 'page' ? pageAlone(config) : fullService(config, started);
+  const facts = config.mode === 'page' ? pageAlone(config) : fullService(config, started);
   if (process.stdout.isTTY) {
-    const lines = told.map(([, words, value]) => `  ${words.padEnd(LONGEST_WORDS)}  ${value}`);
+    const lines = facts.map(([, words, value]) => `  ${words.padEnd(LONGEST_WORDS)}  ${value}`);
     console.info([READY, ...lines].join('\n'));
   } else {
-    const members = Object.fromEntries(told.map(([name, , value]) => [name, value]));
+    const members = Object.fromEntries(facts.map(([name, , value]) => [name, value]));
     writeLine('info', READY, members);
   }
 }
@@ -41,7 +41,7 @@ function writeLine(level: keyof typeof LEVELS, msg: string, members: object): vo
   console.info(JSON.stringify(line));
 }
 
-function pageAlone(config: Extract<Config, { mode: 'page' }>): Told[] {
+function pageAlone(config: Extract<Config, { mode: 'page' }>): Fact[] {
   return [
     ['paymentPage', 'Payment page', `${config.publicUrl}/pay/{order id}`],
     ['ordersService', 'Orders service', `${config.ordersApiUrl} (another deployment)`],
@@ -51,25 +51,25 @@ function pageAlone(config: Extract<Config, { mode: 'page' }>): Told[] {
 function fullService(
   config: Extract<Config, { mode: 'service' }>,
   { engine, sandboxFile, operatorUrl, invitePath }: Started,
-): Told[] {
-  const told: Told[] = [];
+): Fact[] {
+  const facts: Fact[] = [];
   if (sandboxFile !== undefined) {
-    told.push(['demoShop', 'Demo shop', `${config.publicUrl}/shop`]);
-    told.push(['sandbox', 'Sandbox', `on: no money moves. Its keys: ${sandboxFile}`]);
+    facts.push(['demoShop', 'Demo shop', `${config.publicUrl}/shop`]);
+    facts.push(['sandbox', 'Sandbox', `on: no money moves. Its keys: ${sandboxFile}`]);
   }
-  told.push(
+  facts.push(
     ['paymentPage', 'Payment page', `${config.pageUrl}/pay/{order id}`],
     ['ordersService', 'Orders service', `${config.publicUrl}/api/v1`],
     ['documentation', 'Documentation', `${config.publicUrl}/docs`],
   );
   if (operatorUrl !== undefined) {
-    told.push(['console', 'Console', consoleUrl(config, operatorUrl)]);
-    told.push(['operators', 'Operators', `${operatorUrl}/api/operator/v1`]);
+    facts.push(['console', 'Console', consoleUrl(config, operatorUrl)]);
+    facts.push(['operators', 'Operators', `${operatorUrl}/api/operator/v1`]);
   }
   if (invitePath !== undefined) {
-    told.push(['firstAdmin', 'Sign in at', `${forBrowsers(config, operatorUrl)}${invitePath}`]);
+    facts.push(['firstAdmin', 'Sign in at', `${browserUrl(config, operatorUrl)}${invitePath}`]);
   }
-  if (engine !== undefined) told.push(['database', 'Database', ENGINE_PROMISES[engine]]);
-  if (config.workers > 1) told.push(['processes', 'Processes', String(config.workers)]);
-  return told;
+  if (engine !== undefined) facts.push(['database', 'Database', ENGINE_PROMISES[engine]]);
+  if (config.workers > 1) facts.push(['processes', 'Processes', String(config.workers)]);
+  return facts;
 }

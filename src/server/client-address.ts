@@ -52,9 +52,9 @@ export function clientAddress(
 function furthest(peer: Address, hops: readonly string[], trusted: TrustedProxies): Address {
   let client = peer;
   for (const hop of hops) {
-    const told = isTrusted(client, trusted) ? parseHop(hop) : undefined;
-    if (told === undefined) break;
-    client = told;
+    const forwarded = isTrusted(client, trusted) ? parseHop(hop) : undefined;
+    if (forwarded === undefined) break;
+    client = forwarded;
   }
   return client;
 }

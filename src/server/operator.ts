@@ -50,7 +50,7 @@ export async function listenToOperators(
   return {
     url,
     async drain(graceMs) {
-      await forgetOperatorUrl(config);
+      await removeOperatorUrl(config);
       await http.drain(graceMs);
     },
   };
@@ -82,7 +82,7 @@ async function recordOperatorUrl(place: Place, url: string): Promise<void> {
   await writeFile(pathOf(place), `${url}\n`, { mode: OWNER_ONLY_FILE });
 }
 
-async function forgetOperatorUrl(place: Place): Promise<void> {
+async function removeOperatorUrl(place: Place): Promise<void> {
   await rm(pathOf(place), { force: true });
 }
 

@@ -30,7 +30,7 @@ export function configurePage(config: Config, service: Service | undefined): voi
 /**
  * Sets the console's address, for the demo shop's links to orders. Call it once the operators' listener has started.
  */
-export function tellPageOfConsole(config: ServiceConfig, operatorUrl: string): void {
+export function setConsoleUrl(config: ServiceConfig, operatorUrl: string): void {
   if (config.sandbox) process.env['CONSOLE_URL'] = consoleUrl(config, operatorUrl);
 }
 
@@ -38,7 +38,7 @@ export function tellPageOfConsole(config: ServiceConfig, operatorUrl: string): v
  * Returns the address of the operators' listener for browsers. Uses the name localhost, because browsers store
  * passkeys for names, not for IP addresses.
  */
-export function forBrowsers(
+export function browserUrl(
   { operatorPublicUrl }: Pick<ServiceConfig, 'operatorPublicUrl'>,
   operatorUrl = '',
 ): string {
@@ -47,7 +47,7 @@ export function forBrowsers(
 
 /** Returns the console's address for browsers. */
 export function consoleUrl(config: ServiceConfig, operatorUrl: string): string {
-  return `${forBrowsers(config, operatorUrl)}/console`;
+  return `${browserUrl(config, operatorUrl)}/console`;
 }
 
 /**

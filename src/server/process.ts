@@ -6,7 +6,7 @@ import { apiListener, dispatch, pageListener, tracedPage } from './dispatch.ts';
 import { createHttpServer } from './http-server.ts';
 import { listen, PUBLIC_VARIABLES } from './listen.ts';
 import { listenToOperators } from './operator.ts';
-import { configurePage, loadPage, tellPageOfConsole, ownService, withPageHealth } from './page.ts';
+import { configurePage, loadPage, setConsoleUrl, ownService, withPageHealth } from './page.ts';
 
 /** Data for the start-up message; undefined for parts that this process does not have. */
 export interface Started {
@@ -38,7 +38,7 @@ export async function startProcess(config: Config, pageKey?: PageKey): Promise<S
   try {
     await listen(http.server, config, PUBLIC_VARIABLES);
     const operators = await listenToOperators(service, config, page);
-    tellPageOfConsole(config, operators.url);
+    setConsoleUrl(config, operators.url);
     stopOnSignal(async () => {
       service.announceStop();
       await Promise.all([http.drain(config.stopGraceMs), operators.drain(config.stopGraceMs)]);

@@ -60,7 +60,7 @@ export interface ServiceOverrides {
  * Returns how long callers wait. While the database is available, no answer takes as long as `requestMs`. Clients
  * give up later than that.
  */
-function waitsBeside({ databaseTimeoutMs }: ServiceConfig): Waits {
+function callerWaits({ databaseTimeoutMs }: ServiceConfig): Waits {
   return { providerMs: 2_000, requestMs: databaseTimeoutMs + 500 };
 }
 
@@ -99,7 +99,7 @@ export async function openDatabases(
       databaseUrl,
       dataDirectory: config.dataDirectory,
       poolSize: config.databasePoolSize,
-      mostWaiting: mostWaiting(config),
+      maxWaiting: maxWaiting(config),
       prepares: config.databasePrepares,
       deadlines: deadlines ?? deadlinesWithin(config.databaseTimeoutMs),
       onConnectionLost: (error) => {
@@ -118,7 +118,7 @@ const WAITING_PER_CONNECTION = 25;
  * Returns how many may wait for one address, for connections and in batches. If that address is lost, they are half
  * of the requests that a process answers at once for each of its addresses (`concurrentRequests`).
  */
-function mostWaiting({ databaseUrl, databasePoolSize, cellAddresses }: ServiceConfig): number {
+function maxWaiting({ databaseUrl, databasePoolSize, cellAddresses }: ServiceConfig): number {
   const isAlone = cellAddresses.every((address) => address === databaseUrl);
   return isAlone ? Infinity : databasePoolSize * WAITING_PER_CONNECTION;
 }
@@ -141,7 +141,7 @@ export async function bootstrap(
   const metrics = createMetrics();
   const limits = new Map<string | undefined, WaitingLimit>();
   const limitAt = (address: string | undefined) => {
-    const limit = limits.get(address) ?? { most: mostWaiting(config), waiting: 0 };
+    const limit = limits.get(address) ?? { most: maxWaiting(config), waiting: 0 };
     limits.set(address, limit);
     return limit;
   };
@@ -198,7 +198,7 @@ export async function bootstrap(
       batches: createBatcher(db, limitAt(databases.at(cell).address)),
       newId: idsOfCell(cell),
       place: { cell, address: shownAddress(databases.at(cell).address) },
-      waits: overrides.waits ?? waitsBeside(config),
+      waits: overrides.waits ?? callerWaits(config),
       now: sandbox?.now ?? now,
       nowOf: sandbox?.nowOf ?? now,
       movedClocks: sandbox?.movedClocks,

@@ -15,7 +15,7 @@ export function orderWebhooks(): JsonSchema {
         summary: 'A payin reached its final status',
         shapes: [completePayinOrder, extendedPayinOrder],
         direction: 'payin',
-        ...OF_ORDERS,
+        ...ORDER_WEBHOOK_TEXTS,
       }),
     },
     payoutEnded: {
@@ -25,7 +25,7 @@ export function orderWebhooks(): JsonSchema {
         summary: 'A payout and all of its parts reached their final status',
         shapes: [completePayoutOrder, extendedPayoutOrder],
         direction: 'payout',
-        ...OF_ORDERS,
+        ...ORDER_WEBHOOK_TEXTS,
       }),
     },
   };
@@ -63,7 +63,7 @@ const DELIVERY =
   'Check a signature over the raw body before parsing it. A delivery that is not confirmed within 10 s is ' +
   'repeated: 14 attempts over almost three days. Deliveries can be repeated and out of order.';
 
-const OF_ORDERS = {
+const ORDER_WEBHOOK_TEXTS = {
   description:
     "Sent to the order's `callback_url`, else to the merchant's URL for payins or payouts. An array of " +
     'orders in the shape that the merchant has chosen: `retrieval`, as in the answer by reference ' +

@@ -10,7 +10,7 @@ import { transfer } from './transfer.ts';
  * What the page shows around the form, from a private endpoint outside the published API. A deployment without this
  * endpoint answers 404, and the page renders without it.
  */
-const surroundings = z.object({
+const checkoutContext = z.object({
   merchant: z.object({
     name: z.string(),
     logo_url: z.string().optional(),
@@ -49,8 +49,8 @@ const surroundings = z.object({
   /** The cause of that transition. */
   ended_by: z.enum(PAYIN_CAUSES).optional().catch(undefined),
 });
-export type Surroundings = z.output<typeof surroundings>;
+export type CheckoutContext = z.output<typeof checkoutContext>;
 
 /** Also contains the order itself, so that a page needs one read. */
-export const checkout = surroundings.extend({ order: payinOrder });
+export const checkout = checkoutContext.extend({ order: payinOrder });
 export type Checkout = z.output<typeof checkout>;

@@ -130,7 +130,7 @@ export const LIMITS = [
  * Declines that do not count against the card: the acquirer or issuer was unavailable, the shopper left, or the
  * amount was below the minimum.
  */
-export const NOT_OF_THE_CARD = [
+export const DECLINES_NOT_COUNTED = [
   'try_later',
   'cancelled',
   'under_minimum',

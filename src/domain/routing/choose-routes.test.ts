@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  inTurn,
+  sortRoutes,
   meetsConditions,
   takesBrand,
   unmetCondition,
@@ -91,7 +91,7 @@ describe('the order of routes', () => {
       route({}, { id: 'first', priority: 1 }),
     ];
     for (const drawn of [0, 0.5, 0.999]) {
-      expect(inTurn(routes, () => drawn).map(({ id }) => id)).toEqual(['first', 'second']);
+      expect(sortRoutes(routes, () => drawn).map(({ id }) => id)).toEqual(['first', 'second']);
     }
   });
 
@@ -102,7 +102,7 @@ describe('the order of routes', () => {
     const firsts = steps.flatMap((light) =>
       steps.map((heavy) => {
         const draws = [light, heavy];
-        return inTurn(routes, () => draws.shift() ?? 0)[0]?.id;
+        return sortRoutes(routes, () => draws.shift() ?? 0)[0]?.id;
       }),
     );
     const share = firsts.filter((id) => id === 'heavy').length / firsts.length;

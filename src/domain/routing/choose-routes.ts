@@ -70,8 +70,8 @@ export function takesBrand({ conditions: { brands } }: Route, brand: CardBrand |
  *
  * @param random returns a number from 0 to below 1, like `Math.random`
  */
-export function inTurn(routes: readonly Route[], random: () => number): Route[] {
-  const drawn = routes.map((route) => ({ route, place: placeOf(route, random) }));
+export function sortRoutes(routes: readonly Route[], random: () => number): Route[] {
+  const drawn = routes.map((route) => ({ route, place: drawPosition(route, random) }));
   return drawn
     .sort((a, b) => a.route.priority - b.route.priority || a.place - b.place)
     .map(({ route }) => route);
@@ -81,6 +81,6 @@ export function inTurn(routes: readonly Route[], random: () => number): Route[] 
  * Draws from the exponential distribution with the weight as its rate: each route is first with a probability
  * proportional to its weight.
  */
-function placeOf({ weight }: Route, random: () => number): number {
+function drawPosition({ weight }: Route, random: () => number): number {
   return -Math.log(1 - random()) / weight;
 }

@@ -97,7 +97,7 @@ export const RULES: Readonly<Record<FieldName, Rule>> = {
     if (expiry.trim() === '') return 'expiryRequired';
     const parsed = parseExpiry(expiry.trim());
     if (!parsed.ok) return EXPIRY_ERRORS[parsed.why];
-    return isOver(parsed.expiry, nowMs) ? 'expiryPast' : undefined;
+    return isExpiryPast(parsed.expiry, nowMs) ? 'expiryPast' : undefined;
   },
 
   /** Accepts either length if the card's brand is unknown or not yet known. */
@@ -147,7 +147,7 @@ function isUnfinished(digits: string): boolean {
 
 const EXPIRY_ERRORS = { unclear: 'expiryInvalid', 'no-such-month': 'expiryMonth' } as const;
 
-function isOver({ month, year }: Expiry, nowMs: number): boolean {
+function isExpiryPast({ month, year }: Expiry, nowMs: number): boolean {
   return year < '2000' || isExpired(month, year.slice(-2), nowMs);
 }
 

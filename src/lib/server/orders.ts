@@ -4,7 +4,7 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { OrdersClient } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { challengeReturn } from '#contract/schemas/card-data.ts';
-import type { Surroundings } from '#contract/schemas/checkout.ts';
+import type { CheckoutContext } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import { log } from './log.ts';
@@ -12,10 +12,10 @@ import { pageConfig } from './page-config.ts';
 
 type Fetch = typeof fetch;
 
-/** An order and the surroundings of its form, if the service sends them: merchant, brands, expiry. */
+/** An order and the checkout context of its form, if the service sends them: merchant, brands, expiry. */
 export interface ReadCheckout {
   order: PayinOrder;
-  surroundings: Surroundings | undefined;
+  context: CheckoutContext | undefined;
 }
 
 /** Branding is optional: after this long the page renders without it rather than keep the shopper waiting. */
@@ -42,17 +42,16 @@ export function ordersClient(locals: App.Locals, timeoutMs?: number): OrdersClie
 }
 
 /**
- * Reads an order with its surroundings from the service's private endpoint. Another deployment answers 404; then, as
- * after any failure, reads just the order from the public API. The page then has no surroundings and offers only
- * payment by card.
+ * Reads an order with its checkout context from the service's private endpoint. Another deployment answers 404. Then,
+ * or after any other failure, reads only the order from the public API, and the page offers only payment by card.
  */
 export async function readCheckout(id: string, locals: App.Locals): Promise<ReadCheckout> {
   const client = ordersClient(locals, CHECKOUT_TIMEOUT_MS);
   const answer = await client.call(ENDPOINTS.getCheckout, { params: { id } });
   if (answer.ok && (isCardOrder(answer.value.order) || answer.value.transfer !== undefined)) {
-    return { order: answer.value.order, surroundings: answer.value };
+    return { order: answer.value.order, context: answer.value };
   }
-  return { order: await readOrder(id, locals), surroundings: undefined };
+  return { order: await readOrder(id, locals), context: undefined };
 }
 
 /**

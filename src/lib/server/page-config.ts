@@ -3,7 +3,7 @@ import {
   onOrOff,
   ORDERS_API_SETTINGS,
   PAGE_SETTINGS,
-  whatIsSet,
+  nonEmptyVariables,
 } from '#contract/environment.ts';
 import type { SignatureProfile } from '#contract/signature/signature.ts';
 import { z } from 'zod';
@@ -58,7 +58,7 @@ export function pageConfig(): PageConfig {
 
 /** Reads the settings. Throws one error that lists everything wrong with them. */
 function parsePageConfig(env: Record<string, string | undefined>): PageConfig {
-  const parsed = environment.safeParse(whatIsSet(env));
+  const parsed = environment.safeParse(nonEmptyVariables(env));
   if (!parsed.success) throw new Error(`The page's settings:\n${z.prettifyError(parsed.error)}`);
   const settings = parsed.data;
   return {

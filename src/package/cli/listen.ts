@@ -41,17 +41,18 @@ async function listen(line: CommandLine, options: Options): Promise<ExitCode> {
   if (forward !== undefined && !URL.canParse(forward)) {
     throw new WrongUse(`${forward} is not a URL.`);
   }
-  const hand = (webhook: Webhook) => handOn(line, webhook, options, settings.webhook_secret);
+  const handle = (webhook: Webhook) =>
+    printAndForward(line, webhook, options, settings.webhook_secret);
   if (replay !== undefined) {
     if (!WEBHOOK_ID.test(replay))
       throw new WrongUse(`${replay} is not a webhook id: it must be evt_ followed by a UUID.`);
     const chosen = valueIn(await client.getWebhook(replay.replace('evt_', '')));
-    return (await hand(chosen)) ? 0 : 1;
+    return (await handle(chosen)) ? 0 : 1;
   }
   line.out(forward === undefined ? 'Listening.' : `Listening; forwarding to ${forward}.`);
   const list = (page: AfterParameters) => client.listWebhooks(page);
   const watched = { signal: line.signal, fromStart: false };
-  for await (const webhook of watch(list, ({ id }) => id, watched)) await hand(webhook);
+  for await (const webhook of watch(list, ({ id }) => id, watched)) await handle(webhook);
   return 0;
 }
 
@@ -63,7 +64,7 @@ const WEBHOOK_ID = /^(?:evt_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  *
  * @returns whether the receiver confirmed it; true if it was not forwarded
  */
-async function handOn(
+async function printAndForward(
   { out, signal }: CommandLine,
   webhook: Webhook,
   { forward, verbose = false }: { forward?: string; verbose?: boolean },

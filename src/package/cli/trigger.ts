@@ -27,7 +27,7 @@ export const declareTrigger: Declare = (program, line, ends) => {
         if (words.length === 0) return list(line);
         return words.join(' ') === 'dispute'
           ? disputed(line, dispute, sandbox)
-          : bringAbout(line, words.join('-'), sandbox);
+          : runTrigger(line, words.join('-'), sandbox);
       }),
     );
 };
@@ -67,7 +67,7 @@ async function list({ out }: CommandLine): Promise<ExitCode> {
   return Promise.resolve(0);
 }
 
-async function bringAbout(
+async function runTrigger(
   line: CommandLine,
   name: string,
   sandbox: string | undefined,
@@ -78,11 +78,12 @@ async function bringAbout(
   }
   const result = await trigger.run(createMerchant(readSettings(line, sandbox)));
   line.out(JSON.stringify(result.ok ? result.value : refusal(result), null, 2));
-  const code = said.safeParse(result.ok ? result.value : result.problem).data?.resolution_code;
+  const code = resultBody.safeParse(result.ok ? result.value : result.problem).data
+    ?.resolution_code;
   return result.ok || code === name.toUpperCase() ? 0 : 1;
 }
 
-const said = z.object({ resolution_code: z.string().optional() });
+const resultBody = z.object({ resolution_code: z.string().optional() });
 
 /** Returns the refusal to print: its problem if there is one, since the triggered outcome may be a refusal. */
 function refusal({ problem, cause, status }: Failure): object {

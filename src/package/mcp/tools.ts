@@ -109,7 +109,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       const order = await findOrder(merchant, input.id);
       const listed = await merchant.client.listWebhooks({ order_id: input.id });
       const webhooks = listed.ok ? listed.value.content : [];
-      return `${explain(order)}\nWebhooks: ${webhooks.map(becameOf).join(', ') || 'none yet'}.`;
+      return `${explain(order)}\nWebhooks: ${webhooks.map(deliveryText).join(', ') || 'none yet'}.`;
     },
   }),
 };
@@ -134,7 +134,7 @@ export const SANDBOX_TOOLS: Readonly<Record<string, Tool>> = {
   }),
 };
 
-function becameOf({
+function deliveryText({
   state,
   destination = 'nowhere',
   attempts,

@@ -55,8 +55,8 @@ export async function raiseUnknownDispute(
   { event, reference, detail }: DisputeNotice,
 ): Promise<void> {
   const words = [event, reference, storableText(detail) ?? undefined].filter(Boolean).join(', ');
-  const told = `The acquirer of terminal ${terminalId} sent ${words} for an unknown payment.`;
-  await raiseOfNoOrder(context, 'dispute_of_nothing', told);
+  const message = `The acquirer of terminal ${terminalId} sent ${words} for an unknown payment.`;
+  await raiseOfNoOrder(context, 'dispute_of_nothing', message);
 }
 
 async function take(

@@ -3,7 +3,7 @@ import { parseJson, readJson } from '#contract/json/json.ts';
 import { validate } from '#contract/problem.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { normalizeEmail, normalizePhone } from '#domain/customer/contact.ts';
-import { harmless } from '#domain/harmless.ts';
+import { escapeFormulas } from '#domain/escape-formulas.ts';
 import { blockedAccount } from '#domain/order/account.ts';
 import { normalizeText } from '#domain/text.ts';
 import { describe, expect, it } from 'vitest';
@@ -154,7 +154,7 @@ describe('an untrusted text takes work in proportion to its length', () => {
     ["as an operator's e-mail address", isEmail],
     ['as a telephone number', normalizePhone],
     ['as an account', blockedAccount],
-    ['in a spreadsheet', harmless],
+    ['in a spreadsheet', escapeFormulas],
     ["as an acquirer's words", declineMessage],
     ['in a path', withoutCardNumbers],
     ['as a password', (text) => passwordProblem(text, 'a@b.example')],

@@ -65,9 +65,9 @@ async function addComparisons(
     insert into card_comparisons as spent (key_id, since, compared)
     values (${keyId}, now(), ${count}::integer)
     on conflict (key_id) do update set
-      since = case when ${isOver(BEGUN)} then excluded.since else spent.since end,
-      compared = case when ${isOver(BEGUN)} then 0 else spent.compared end + excluded.compared
-    where ${isOver(BEGUN)} or spent.compared + excluded.compared <= ${most}::integer
+      since = case when ${isHourOver(NEW_HOUR_START)} then excluded.since else spent.since end,
+      compared = case when ${isHourOver(NEW_HOUR_START)} then 0 else spent.compared end + excluded.compared
+    where ${isHourOver(NEW_HOUR_START)} or spent.compared + excluded.compared <= ${most}::integer
     returning spent.key_id`.execute(db);
   return rows.length === 1;
 }
@@ -82,14 +82,14 @@ async function selectSpentComparisons(
     select ceil(extract(epoch from spent.since + interval '1 hour' - now()))::integer as seconds_left
     from card_comparisons as spent
     where spent.key_id = ${keyId} and spent.compared >= ${atLeast}::integer
-      and not ${isOver(sql`now()`)}`.execute(db);
+      and not ${isHourOver(sql`now()`)}`.execute(db);
   return rows[0];
 }
 
 /** The start of a new hour: the value that the insert proposes. */
-const BEGUN = sql`excluded.since`;
+const NEW_HOUR_START = sql`excluded.since`;
 
 /** Does not subtract an interval: that depends on the session's time zone, which Citus does not allow here. */
-function isOver(at: RawBuilder<unknown>): RawBuilder<boolean> {
+function isHourOver(at: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(${at} - spent.since >= interval '1 hour')`;
 }

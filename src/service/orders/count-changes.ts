@@ -19,7 +19,13 @@ export function countMoved(direction: OrderDirection, from: Place): RawBuilder<C
 }
 
 /** Returns the place of an order before its change. The caller has read the order and holds it locked. */
-export function stoodAt({ status, updated_at }: { status: OrderStatus; updated_at: Date }): Place {
+export function placeBeforeChange({
+  status,
+  updated_at,
+}: {
+  status: OrderStatus;
+  updated_at: Date;
+}): Place {
   return { status: sql`${status}`, updatedAt: sql`${updated_at}::timestamptz` };
 }
 

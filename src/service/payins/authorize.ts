@@ -171,9 +171,9 @@ async function authorizeWithFailover(
   for (let tried = 1; ; tried += 1) {
     const { answer, tookMs } = await authorize(context, current, timeLeftMs);
     timeLeftMs = Math.floor(timeLeftMs - tookMs);
-    const mayGoOn = tried < MOST_ROUTES_TRIED && timeLeftMs > 0;
+    const mayFailOver = tried < MOST_ROUTES_TRIED && timeLeftMs > 0;
     const next =
-      answer && mayGoOn && allowsFailover(answer)
+      answer && mayFailOver && allowsFailover(answer)
         ? await failOver(context, current, answer)
         : undefined;
     if (next === undefined) return settleOrLeave(context, current, answer, settle);

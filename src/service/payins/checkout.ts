@@ -1,4 +1,4 @@
-import type { Surroundings } from '#contract/schemas/checkout.ts';
+import type { CheckoutContext } from '#contract/schemas/checkout.ts';
 import { unixSeconds } from '#contract/schemas/order.ts';
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
 import { formatMinor } from '#domain/money.ts';
@@ -12,7 +12,7 @@ import { selectCheckout, type CheckoutRow } from './store/payins.ts';
 /** An order with what the payment page shows around its form. */
 interface FoundCheckout {
   payin: PayinRow;
-  checkout: Surroundings;
+  checkout: CheckoutContext;
 }
 
 /**
@@ -47,11 +47,11 @@ export async function findCheckout(
 function contactWantedBy(
   routes: readonly Route[],
   { payment_source: source, customer }: CheckoutRow,
-): Surroundings['asks_contact'] {
+): CheckoutContext['asks_contact'] {
   return source === 'CARD' ? missingContactOf(routes, customer) : undefined;
 }
 
-function merchantOf(found: CheckoutRow): Surroundings['merchant'] {
+function merchantOf(found: CheckoutRow): CheckoutContext['merchant'] {
   return {
     name: found.name,
     logo_url: found.logo_url ?? undefined,
@@ -66,7 +66,7 @@ function merchantOf(found: CheckoutRow): Surroundings['merchant'] {
 function cardOf({
   card_number_masked: masked,
   card_brand: brand,
-}: CheckoutRow): Surroundings['card'] {
+}: CheckoutRow): CheckoutContext['card'] {
   return masked === null ? undefined : { brand: brand ?? undefined, last_four: masked.slice(-4) };
 }
 
@@ -74,7 +74,7 @@ function cardOf({
  * Returns what an order that is not paid by card asks of its payer, the instructions for them, and what has arrived and
  * is missing.
  */
-function transferOf(found: CheckoutRow): Surroundings['transfer'] {
+function transferOf(found: CheckoutRow): CheckoutContext['transfer'] {
   const { payment_source: source, customer, received_minor: receivedMinor } = found;
   if (source === 'CARD') return undefined;
   const missingMinor = found.payment_method_amount_minor - (receivedMinor ?? 0n);
@@ -101,7 +101,7 @@ function failureOf({
   outcome,
   decline_reason: reason,
   decline_advice: advice,
-}: CheckoutRow): Surroundings['last_failure'] {
+}: CheckoutRow): CheckoutContext['last_failure'] {
   if (outcome === 'never_seen' || outcome === 'not_taken') return { outcome: 'never_seen' };
   return outcome === 'soft_decline' || outcome === 'hard_decline'
     ? {

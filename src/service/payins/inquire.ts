@@ -185,7 +185,7 @@ function repeatsApproval(
   );
 }
 
-const TOOK_NOTHING: ReadonlySet<PayinOutcome['outcome']> = new Set([
+const UNPAID_OUTCOMES: ReadonlySet<PayinOutcome['outcome']> = new Set([
   'soft_decline',
   'hard_decline',
   'never_seen',
@@ -201,7 +201,7 @@ async function raiseIfNothingTaken(
   { id: attemptId, orderId, outcome: ended }: KnownAttempt,
   { outcome }: PayinOutcome,
 ): Promise<void> {
-  if (ended !== 'approved' || !TOOK_NOTHING.has(outcome)) return;
+  if (ended !== 'approved' || !UNPAID_OUTCOMES.has(outcome)) return;
   await raiseAttention(context, context.db, {
     kind: 'provider_contradicts',
     orderId,

@@ -4,7 +4,7 @@ import { isPayoutTransition, type PayoutCause } from '#domain/order/payout-statu
 import { isFinal, isUnderWay, type OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { post, postingColumns } from '../ledger/post.ts';
-import { countMoved, stoodAt } from '../orders/count-changes.ts';
+import { countMoved, placeBeforeChange } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { PAYOUT_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
@@ -325,7 +325,7 @@ export async function movePayout(
         .returning(PAYOUT_COLUMNS),
     )
     .with('recorded', () => recordTransition({ from, to, cause, at }))
-    .with('counted', () => countMoved('payout', stoodAt(payout)))
+    .with('counted', () => countMoved('payout', placeBeforeChange(payout)))
     .selectFrom('moved')
     .select(PAYOUT_COLUMNS)
     .compile();

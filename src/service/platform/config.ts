@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { whatIsSet } from '#contract/environment.ts';
+import { nonEmptyVariables } from '#contract/environment.ts';
 import { crossesNetworkInClear } from '#domain/clear-network.ts';
 import { addressesOf } from './cells/cell-addresses.ts';
 import { MOST_CELLS_OF_ADDRESS } from './cells/cells.ts';
@@ -74,7 +74,7 @@ export interface ServiceConfig extends ListeningConfig {
 
 /** Whether the environment describes a page in front of another deployment. */
 export function isPageAlone(env: NodeJS.ProcessEnv): boolean {
-  return 'ORDERS_API_URL' in whatIsSet(env);
+  return 'ORDERS_API_URL' in nonEmptyVariables(env);
 }
 
 /** @throws ConfigError naming every variable that is wrong */
@@ -92,7 +92,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
   const SANDBOX = env['NODE_ENV'] === 'production' ? 'off' : 'on';
   const values = readEnvironment(
     { complete: SERVICE, partial: SERVICE.partial(), rules: SERVICE_RULES },
-    { SANDBOX, ...whatIsSet(env) },
+    { SANDBOX, ...nonEmptyVariables(env) },
   );
   const common = listening(values, warningsAbout(values, SERVICE_WARNINGS));
   return {
@@ -355,7 +355,7 @@ export function readEnvironment<Values>(
   { complete, partial, rules }: Variables<Values>,
   env: NodeJS.ProcessEnv,
 ): Values {
-  const given = whatIsSet(env);
+  const given = nonEmptyVariables(env);
   const parsed = complete.safeParse(given);
   const issues = parsed.success ? [] : parsed.error.issues;
   const faulty = new Set(issues.map(({ path }) => String(path[0])));

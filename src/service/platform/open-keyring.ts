@@ -46,7 +46,7 @@ export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyri
   await insertCheck(db, sealNamed(current, CHECK, KNOWN_TEXT));
   const check = await selectCheck(db);
   const master = check && masterKeyOf(check, masterKeys);
-  if (check === undefined || master === undefined) throw new StartError(NOT_THE_ONE);
+  if (check === undefined || master === undefined) throw new StartError(WRONG_MASTER_KEY);
   const previous = masterKeys.previous && sealingKey(masterKeys.previous);
   const keys: SealingKeys = previous === undefined ? [current] : [current, previous];
   return createKeyring({
@@ -57,7 +57,7 @@ export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyri
   });
 }
 
-const NOT_THE_ONE =
+const WRONG_MASTER_KEY =
   'The secrets of this database are encrypted under another master key. Start with that key, as ' +
   'MASTER_KEY, or as MASTER_KEY_PREVIOUS beside a new one: without it, every API key, webhook secret and ' +
   'block list would be lost.';

@@ -20,7 +20,7 @@ type AcquirerCall = 'authorize' | 'find_payin' | 'pay' | 'find_payout' | 'refund
  * The calls that count for a terminal's circuit breaker. Status inquiries and refunds do not: some acquirers answer
  * inquiries only after a delay, and inquiries must continue while the circuit is open.
  */
-const OF_A_PAYMENT: ReadonlySet<AcquirerCall> = new Set<AcquirerCall>(['authorize', 'pay']);
+const PAYMENT_CALLS: ReadonlySet<AcquirerCall> = new Set<AcquirerCall>(['authorize', 'pay']);
 
 /**
  * Results that are technical failures: no answer, or one that the next payment would get as well. `request_refused`
@@ -67,7 +67,7 @@ export async function callAcquirer<Answer extends AcquirerAnswer>(
   } finally {
     const seconds = (performance.now() - startedMs) / MS_PER_SECOND;
     metrics.providerAnswered({ terminalId: terminal.id, call, result, seconds });
-    const isPayment = OF_A_PAYMENT.has(call);
+    const isPayment = PAYMENT_CALLS.has(call);
     const hasFailed = FAILURES.has(result);
     if (result !== STOPPED) terminals.recordCall(terminal, { call, isPayment, result, hasFailed });
   }

@@ -4,7 +4,7 @@ import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import {
-  inTurn,
+  sortRoutes,
   meetsConditions,
   takesBrand,
   unmetCondition,
@@ -30,11 +30,11 @@ export interface Wanted {
   currency: Currency;
 }
 
-type Known = Pick<Terminals, 'adapters'>;
+type InstalledAdapters = Pick<Terminals, 'adapters'>;
 
 /** Returns why an order created now could not be paid, or undefined if it could. Ignores circuits. */
 export function evaluateRoutes(
-  { adapters }: Known,
+  { adapters }: InstalledAdapters,
   routes: readonly Route[],
   wanted: Wanted,
   payment: RoutedPayment,
@@ -50,7 +50,7 @@ export function evaluateRoutes(
  * but not this card's brand.
  */
 export function routesForPayin(
-  { adapters }: Known,
+  { adapters }: InstalledAdapters,
   routes: readonly Route[],
   wanted: Wanted,
   payment: RoutedPayment,
@@ -66,7 +66,7 @@ export function routesForPayin(
  * one.
  */
 export function takingRoutes(
-  { adapters }: Known,
+  { adapters }: InstalledAdapters,
   routes: readonly Route[],
   wanted: Wanted,
   payment: RoutedPayment,
@@ -74,7 +74,7 @@ export function takingRoutes(
   const taking = routes.filter(
     (route) => whyPassedOver({ adapters }, route, wanted, payment) === undefined,
   );
-  return inTurn(taking, Math.random);
+  return sortRoutes(taking, Math.random);
 }
 
 /** Why an active route does not match a payment: one of its conditions, or its adapter's capabilities. */
@@ -86,7 +86,7 @@ export type PassedOver =
 
 /** Returns the first reason to skip a route, or undefined if it may be tried. */
 export function whyPassedOver(
-  { adapters }: Known,
+  { adapters }: InstalledAdapters,
   route: Route,
   wanted: Wanted,
   payment: RoutedPayment,
@@ -105,7 +105,10 @@ export function whyPassedOver(
  * Returns the card brands that at least one of a method's routes accepts. With no active route, returns every
  * brand: a card is then refused for the missing route, not for its brand.
  */
-export function acceptedBrands({ adapters }: Known, routes: readonly Route[]): CardBrand[] {
+export function acceptedBrands(
+  { adapters }: InstalledAdapters,
+  routes: readonly Route[],
+): CardBrand[] {
   if (routes.length === 0) return [...CARD_BRANDS];
   return CARD_BRANDS.filter((brand) =>
     routes.some(

@@ -25,13 +25,13 @@ const REFUSE: Behaviour = { does: 'refuse', afterMs: 0 };
 const SEND_LATER: Behaviour = { does: 'send', afterMs: 3_000 };
 
 /** Behaviours by the hundredths of 101.NN. */
-const OF_101: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
+const BY_101_ENDING: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
   ['19', { does: 'send_silently' }],
   ['41', { does: 'break_connection' }],
 ]);
 
-const PAYOUTS_OF_101: ReadonlyMap<string, Behaviour> = new Map([
-  ...OF_101,
+const PAYOUTS_BY_101_ENDING: ReadonlyMap<string, Behaviour> = new Map([
+  ...BY_101_ENDING,
   ['02', REFUSE],
   ['77', SEND_LATER],
 ]);
@@ -69,14 +69,14 @@ function payoutBehaviour(destination: string, amountMinor: bigint): Behaviour {
   if (destination.endsWith('0002')) return REFUSE;
   if (destination.endsWith('0077')) return SEND_LATER;
   const ending = endingInAmount(amountMinor) ?? '';
-  return pendingBehaviour(amountMinor) ?? PAYOUTS_OF_101.get(ending) ?? SEND;
+  return pendingBehaviour(amountMinor) ?? PAYOUTS_BY_101_ENDING.get(ending) ?? SEND;
 }
 
 function refundBehaviour(amountMinor: bigint): Behaviour {
   const pending = pendingBehaviour(amountMinor);
   if (pending !== undefined) return pending;
   const ending = endingInAmount(amountMinor) ?? '';
-  return OF_101.get(ending) ?? REFUNDS.get(hundredthsOf(amountMinor)) ?? SEND;
+  return BY_101_ENDING.get(ending) ?? REFUNDS.get(hundredthsOf(amountMinor)) ?? SEND;
 }
 
 function pendingBehaviour(amountMinor: bigint): Behaviour | undefined {

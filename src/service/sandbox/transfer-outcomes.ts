@@ -39,7 +39,7 @@ function decline(
 }
 
 /** Behaviours by the hundredths of 101.NN, for every source. */
-const OF_ALL: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
+const BY_101_ENDING: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
   ['42', approve()],
   ['02', decline('soft_decline', 'refused by the payer', 'cancelled')],
   ['79', decline('hard_decline', 'account closed', 'other')],
@@ -49,7 +49,10 @@ const OF_ALL: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferB
 ]);
 
 /** Behaviours by the hundredths of any amount, if the payer sends the money. */
-const OF_MONEY_SENT: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
+const MONEY_SENT_BY_HUNDREDTHS: ReadonlyMap<string, TransferBehaviour> = new Map<
+  string,
+  TransferBehaviour
+>([
   ['11', { does: 'send', percents: [50] }],
   ['12', { does: 'send', percents: [110] }],
   ['13', { does: 'send_late' }],
@@ -58,7 +61,7 @@ const OF_MONEY_SENT: ReadonlyMap<string, TransferBehaviour> = new Map<string, Tr
 ]);
 
 /** Behaviours by BLIK code. With any other code, the amount or the payer decides. */
-const OF_BLIK_CODE: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
+const BY_BLIK_CODE: ReadonlyMap<string, TransferBehaviour> = new Map<string, TransferBehaviour>([
   ['777123', approve()],
   ['777000', decline('soft_decline', 'refused by the payer', 'cancelled')],
   ['777456', WAIT],
@@ -73,7 +76,7 @@ export function sendsMoney(source: TransferInput['source']): boolean {
 
 /** Returns the behaviour of a listed BLIK code, otherwise that of the amount; otherwise the payer decides. */
 export function transferBehaviourOf(input: TransferInput, amountMinor: bigint): TransferBehaviour {
-  const byCode = input.source === 'BLIK' ? OF_BLIK_CODE.get(input.code.reveal()) : undefined;
+  const byCode = input.source === 'BLIK' ? BY_BLIK_CODE.get(input.code.reveal()) : undefined;
   return byCode ?? behaviourOfAmount(input.source, amountMinor) ?? WAIT;
 }
 
@@ -90,7 +93,7 @@ function behaviourOfAmount(
   const ending = endingInAmount(amountMinor) ?? '';
   if (source === 'CRYPTO' && ending === '33') return { does: 'confirm_slowly' };
   return (
-    OF_ALL.get(ending) ??
-    (sendsMoney(source) ? OF_MONEY_SENT.get(hundredthsOf(amountMinor)) : undefined)
+    BY_101_ENDING.get(ending) ??
+    (sendsMoney(source) ? MONEY_SENT_BY_HUNDREDTHS.get(hundredthsOf(amountMinor)) : undefined)
   );
 }

@@ -11,7 +11,7 @@ import { createSender, type SenderDeps } from './send.ts';
 import {
   anyDue,
   claimDueEvents,
-  releaseUnknown,
+  releaseStrayLeases,
   type ClaimedMerchant,
   type Turn,
 } from './store.ts';
@@ -143,7 +143,7 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const most = sender.room();
     if (stopping || most <= 0) return;
     const now = deps.now();
-    if (recovering) await releaseUnknown(deps.db, { leaseId, leased: sender.leased(), now });
+    if (recovering) await releaseStrayLeases(deps.db, { leaseId, leased: sender.leased(), now });
     recovering = false;
     const claim = {
       leaseId,

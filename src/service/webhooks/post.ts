@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPrivateByName } from './address.ts';
 
-export interface Posting {
+export interface WebhookRequest {
   url: string;
   headers: Record<string, string>;
   body: Buffer;
@@ -24,7 +24,7 @@ export interface Poster {
    * Makes one POST and returns its answer. Does not follow redirects. Never rejects: a failure is an answer with an
    * error.
    */
-  post(posting: Posting, stop: AbortSignal): Promise<ReceiverAnswer>;
+  post(request: WebhookRequest, stop: AbortSignal): Promise<ReceiverAnswer>;
 }
 
 /** Connections that are kept open for the next post to the same host. */

@@ -39,7 +39,7 @@ interface Claim {
 export interface ClaimedMerchant {
   id: string;
   /** Leases of other processes that end later than this are left to them. */
-  leasesGoOnFrom: () => Date;
+  reclaimLeasesEndingBy: () => Date;
 }
 
 /** The last turn that a process took or read. Turns number the claims of all processes. */
@@ -129,7 +129,7 @@ async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<Cla
       select candidate.* from open_hosts cross join lateral (
         select id, next_attempt_at, leased_at from webhook_events
         where destination_host >= open_hosts.host and next_attempt_at is not null
-          and (destination_host, next_attempt_at) <= (open_hosts.host, ${claim.now}::timestamptz) ${isOf(claim)}
+          and (destination_host, next_attempt_at) <= (open_hosts.host, ${claim.now}::timestamptz) ${merchantCondition(claim)}
         order by destination_host, next_attempt_at
         limit open_hosts.allowance
         for update skip locked
@@ -155,10 +155,10 @@ async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<Cla
   return prepared(db, query.compile(db));
 }
 
-function isOf({ merchant, leaseId }: Claim): RawBuilder<unknown> {
+function merchantCondition({ merchant, leaseId }: Claim): RawBuilder<unknown> {
   if (merchant === undefined) return sql``;
   return sql`and merchant_id = ${merchant.id}
-    and (lease_id is null or lease_id = ${leaseId} or next_attempt_at <= ${merchant.leasesGoOnFrom()})`;
+    and (lease_id is null or lease_id = ${leaseId} or next_attempt_at <= ${merchant.reclaimLeasesEndingBy()})`;
 }
 
 /** Releases leased events whose attempts have not begun. */
@@ -178,7 +178,7 @@ export async function releaseEvents(
 }
 
 /** Releases events leased to a process that does not know of them. That process must have no claim under way. */
-export async function releaseUnknown(
+export async function releaseStrayLeases(
   db: Db,
   holder: { leaseId: string; leased: readonly string[]; now: Date },
 ): Promise<void> {

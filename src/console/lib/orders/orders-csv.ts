@@ -1,5 +1,5 @@
 import { csvText } from '#console/format/file.ts';
-import { harmless } from '#domain/harmless.ts';
+import { escapeFormulas } from '#domain/escape-formulas.ts';
 import { resolutionLabel } from '#domain/order/reasons.ts';
 import { searchOrders, type FoundOrder } from './order.ts';
 
@@ -35,15 +35,15 @@ export async function ordersCsv(
 const CELLS: Readonly<Record<string, (order: FoundOrder) => string | null>> = {
   id: ({ id }) => id,
   direction: ({ direction }) => direction,
-  reference_id: ({ reference_id: reference }) => harmless(reference),
-  merchant: ({ merchant }) => harmless(merchant),
-  method: ({ method }) => harmless(method ?? ''),
-  terminal: ({ terminal }) => harmless(terminal ?? ''),
+  reference_id: ({ reference_id: reference }) => escapeFormulas(reference),
+  merchant: ({ merchant }) => escapeFormulas(merchant),
+  method: ({ method }) => escapeFormulas(method ?? ''),
+  terminal: ({ terminal }) => escapeFormulas(terminal ?? ''),
   status: ({ status }) => status,
   resolution_code: ({ resolution_code: code }) => code,
   currency: ({ currency }) => currency,
   amount: ({ amount }) => amount,
-  account: ({ account }) => harmless(account ?? ''),
+  account: ({ account }) => escapeFormulas(account ?? ''),
   created_at: ({ created_at: at }) => at,
   reason: ({ resolution_code: code }) => code && resolutionLabel(code),
 };

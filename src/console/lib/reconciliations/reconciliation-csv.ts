@@ -1,5 +1,5 @@
 import { csvText } from '#console/format/file.ts';
-import { harmless } from '#domain/harmless.ts';
+import { escapeFormulas } from '#domain/escape-formulas.ts';
 import type { Findings, MismatchedLine } from './reconciliation.ts';
 
 const COLUMNS = [
@@ -32,9 +32,9 @@ export function reconciliationCsv(
       FINDINGS[line.verdict],
       String(line.line),
       line.kind,
-      harmless(line.reference),
+      escapeFormulas(line.reference),
       line.amount,
-      harmless(line.currency),
+      escapeFormulas(line.currency),
       line.order_amount ?? '',
       line.order_currency ?? '',
       line.order_id ?? '',
@@ -44,7 +44,7 @@ export function reconciliationCsv(
       'missing in the file',
       '',
       attempt.kind,
-      harmless(attempt.provider_reference ?? ''),
+      escapeFormulas(attempt.provider_reference ?? ''),
       '',
       '',
       attempt.amount,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Surroundings } from '#contract/schemas/checkout.ts';
+import type { CheckoutContext } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import { LANGUAGES } from '../../i18n/languages.ts';
@@ -16,7 +16,7 @@ const ORDER: PayinOrder = {
   payment_method_amount: 33.39,
   conversion_rate: 0.0021,
 };
-const SURROUNDINGS: Surroundings = {
+const CONTEXT: CheckoutContext = {
   merchant: {
     name: 'Nordlicht',
     operator_name: 'Nordlicht Optik GmbH, Kiel',
@@ -30,10 +30,10 @@ const SURROUNDINGS: Surroundings = {
   finished_at: 1_795_290_060,
 };
 
-function sources(order: Partial<PayinOrder> = {}, surroundings?: Surroundings) {
+function sources(order: Partial<PayinOrder> = {}, context?: CheckoutContext) {
   return {
     order: { ...ORDER, ...order },
-    surroundings,
+    context,
     branding: {},
     language: LANGUAGES.en,
   };
@@ -61,7 +61,7 @@ test('leaves out an unknown rate', () => {
 });
 
 test('shows who runs the shop, and links only to web addresses', () => {
-  expect(describeCheckout(sources({}, SURROUNDINGS)).merchant).toMatchObject({
+  expect(describeCheckout(sources({}, CONTEXT)).merchant).toMatchObject({
     name: 'Nordlicht',
     operatorName: 'Nordlicht Optik GmbH, Kiel',
     termsUrl: 'https://shop.example/terms',
@@ -74,18 +74,18 @@ test('has no merchant name if none is known', () => {
 });
 
 test('accepts the brands that the service lists, or all brands if it lists none', () => {
-  expect(describeTerms(SURROUNDINGS, 0).acceptedBrands).toEqual(['visa', 'mir']);
+  expect(describeTerms(CONTEXT, 0).acceptedBrands).toEqual(['visa', 'mir']);
   expect(describeTerms(undefined, 0).acceptedBrands).toHaveLength(9);
 });
 
 test("counts the time left by the service's clock, or by its own if the service sends no time", () => {
-  const end = SURROUNDINGS.expires_at;
-  expect(describeTerms(SURROUNDINGS, (end - 90) * 1_000).secondsLeft).toBe(90);
-  expect(describeTerms({ ...SURROUNDINGS, now: end - 60 }, 0).secondsLeft).toBe(60);
+  const end = CONTEXT.expires_at;
+  expect(describeTerms(CONTEXT, (end - 90) * 1_000).secondsLeft).toBe(90);
+  expect(describeTerms({ ...CONTEXT, now: end - 60 }, 0).secondsLeft).toBe(60);
 });
 
 test('shows the time and the card from the service on the receipt', () => {
-  expect(describeReceipt(sources({}, SURROUNDINGS))).toEqual({
+  expect(describeReceipt(sources({}, CONTEXT))).toEqual({
     date: 'Nov 21, 2026, 7:41 PM UTC',
     instant: '2026-11-21T19:41:00.000Z',
     card: { brand: 'visa', number: '•••• 4242' },

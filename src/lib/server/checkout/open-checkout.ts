@@ -1,5 +1,5 @@
 import { OWN_IMAGE } from '#contract/patterns.ts';
-import type { Surroundings } from '#contract/schemas/checkout.ts';
+import type { CheckoutContext } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
 
@@ -23,8 +23,8 @@ export interface OpenCheckout {
   terms: FormTerms;
   receipt: Receipt;
   /** Why the last card was declined; undefined if the service does not say. */
-  failure: Surroundings['last_failure'];
-  endedBy: Surroundings['ended_by'];
+  failure: CheckoutContext['last_failure'];
+  endedBy: CheckoutContext['ended_by'];
   /** The contact data that acquirers need and the order lacks. */
   needs: Needs | undefined;
   /** How the order is paid, if not by card. */
@@ -33,7 +33,7 @@ export interface OpenCheckout {
   isOwn: boolean;
 }
 
-export type OpenTransfer = NonNullable<Surroundings['transfer']> & {
+export type OpenTransfer = NonNullable<CheckoutContext['transfer']> & {
   source: TransferSource;
   /** When the order expires. */
   expiresAt: Date;
@@ -43,38 +43,38 @@ export type OpenTransfer = NonNullable<Surroundings['transfer']> & {
 interface Sources {
   order: PayinOrder;
   /** What the service knows about the merchant and the form; undefined if it does not answer that. */
-  surroundings: Surroundings | undefined;
+  context: CheckoutContext | undefined;
   /** The page's configured branding, the fallback for that. */
   branding: Branding;
   language: Language;
 }
 
 /**
- * Reads an order and its surroundings for a page. Saves the merchant's colour in `locals` for the page's head. Throws
- * Kit's error response if the order cannot be read.
+ * Reads an order and its checkout context for a page. Saves the merchant's colour in `locals` for the page's head.
+ * Throws Kit's error response if the order cannot be read.
  */
 export async function openCheckout(
   { params, locals }: { params: { id: string }; locals: App.Locals },
   nowMs: number,
 ): Promise<OpenCheckout> {
-  const { order, surroundings } = await readCheckout(params.id, locals);
+  const { order, context } = await readCheckout(params.id, locals);
   const { language } = locals;
-  const sources = { order, surroundings, branding: pageConfig().branding, language };
+  const sources = { order, context, branding: pageConfig().branding, language };
   locals.accent = accentOf(sources);
   return {
     order,
     checkout: describeCheckout(sources),
-    terms: describeTerms(surroundings, nowMs),
+    terms: describeTerms(context, nowMs),
     receipt: describeReceipt(sources),
-    failure: surroundings?.last_failure,
-    endedBy: surroundings?.ended_by,
-    needs: needsOf(surroundings?.asks_contact),
-    transfer: openTransfer(order, surroundings),
-    isOwn: surroundings !== undefined,
+    failure: context?.last_failure,
+    endedBy: context?.ended_by,
+    needs: needsOf(context?.asks_contact),
+    transfer: openTransfer(order, context),
+    isOwn: context !== undefined,
   };
 }
 
-function needsOf(asked: Surroundings['asks_contact']): Needs | undefined {
+function needsOf(asked: CheckoutContext['asks_contact']): Needs | undefined {
   return asked === 'both' ? 'email phone' : asked;
 }
 
@@ -90,29 +90,25 @@ export function describeCheckout(sources: Sources): Checkout {
   };
 }
 
-export function describeTerms(surroundings: Surroundings | undefined, nowMs: number): FormTerms {
+export function describeTerms(context: CheckoutContext | undefined, nowMs: number): FormTerms {
   return {
-    acceptedBrands: CARD_BRANDS.filter(
-      (brand) => surroundings?.accepted_brands.includes(brand) ?? true,
-    ),
-    attemptsLeft: surroundings?.attempts_left,
-    today: new Date((surroundings?.now ?? nowMs / 1000) * 1000).toISOString().slice(0, 10),
-    secondsLeft: surroundings && secondsLeft(surroundings, nowMs),
+    acceptedBrands: CARD_BRANDS.filter((brand) => context?.accepted_brands.includes(brand) ?? true),
+    attemptsLeft: context?.attempts_left,
+    today: new Date((context?.now ?? nowMs / 1000) * 1000).toISOString().slice(0, 10),
+    secondsLeft: context && secondsLeft(context, nowMs),
   };
 }
 
 /** Returns the receipt of an order that has ended. */
-export function describeReceipt({ order, surroundings, language }: Sources): Receipt {
-  const finishedAt = surroundings?.finished_at ?? order.update_date;
+export function describeReceipt({ order, context, language }: Sources): Receipt {
+  const finishedAt = context?.finished_at ?? order.update_date;
   const instant = finishedAt === undefined ? undefined : new Date(finishedAt * 1000);
-  const lastFour = surroundings?.card?.last_four ?? order.card_number?.slice(-4);
+  const lastFour = context?.card?.last_four ?? order.card_number?.slice(-4);
   return {
     date: instant && formatInstant(instant, language.code, 'UTC'),
     instant: instant?.toISOString(),
     card:
-      lastFour === undefined
-        ? undefined
-        : { brand: brandOf(surroundings), number: `•••• ${lastFour}` },
+      lastFour === undefined ? undefined : { brand: brandOf(context), number: `•••• ${lastFour}` },
     method: methodName(order.payment_source, language),
   };
 }
@@ -132,18 +128,18 @@ function methodName(
 
 function openTransfer(
   { payment_source: source }: PayinOrder,
-  surroundings: Surroundings | undefined,
+  context: CheckoutContext | undefined,
 ): OpenTransfer | undefined {
-  if (surroundings?.transfer === undefined || source === undefined || source === 'CARD') {
+  if (context?.transfer === undefined || source === undefined || source === 'CARD') {
     return undefined;
   }
-  const expiresAt = new Date(surroundings.expires_at * 1000);
-  return { ...surroundings.transfer, source, expiresAt };
+  const expiresAt = new Date(context.expires_at * 1000);
+  return { ...context.transfer, source, expiresAt };
 }
 
 /** Returns the page's accent colour, if one is set. */
-export function accentOf({ surroundings, branding }: Sources): string | undefined {
-  return surroundings?.merchant.accent ?? branding.accent;
+export function accentOf({ context, branding }: Sources): string | undefined {
+  return context?.merchant.accent ?? branding.accent;
 }
 
 /** Returns the charged amount, in the payment method's currency, and the order's own if it differs. */
@@ -173,8 +169,8 @@ export function chargedOf(order: PayinOrder): { amount: number; currency: string
     : { amount, currency };
 }
 
-function describeMerchant({ order, surroundings, branding }: Sources): Merchant {
-  const merchant = surroundings?.merchant;
+function describeMerchant({ order, context, branding }: Sources): Merchant {
+  const merchant = context?.merchant;
   // Without a name, the host of the shop's return URL identifies the merchant.
   const host = order.return_url === undefined ? undefined : URL.parse(order.return_url)?.host;
   return {
@@ -192,14 +188,14 @@ function ownImage(url: string | undefined): string | undefined {
   return url !== undefined && OWN_IMAGE.test(url) ? url : undefined;
 }
 
-function brandOf(surroundings: Surroundings | undefined): CardBrand | undefined {
-  return CARD_BRANDS.find((brand) => brand === surroundings?.card?.brand);
+function brandOf(context: CheckoutContext | undefined): CardBrand | undefined {
+  return CARD_BRANDS.find((brand) => brand === context?.card?.brand);
 }
 
 /**
  * Returns the seconds until the order expires. Uses the service's time if it sends one, since a sandbox merchant has
  * its own clock.
  */
-function secondsLeft({ expires_at: end, now }: Surroundings, nowMs: number): number {
+function secondsLeft({ expires_at: end, now }: CheckoutContext, nowMs: number): number {
   return Math.max(0, Math.round(end - (now ?? nowMs / 1000)));
 }

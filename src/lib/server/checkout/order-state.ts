@@ -1,4 +1,4 @@
-import type { Surroundings } from '#contract/schemas/checkout.ts';
+import type { CheckoutContext } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 
@@ -19,7 +19,7 @@ import {
 interface StatusTerms {
   pendingAfterMs: number;
   attemptsLeft?: number | undefined;
-  endedBy?: Surroundings['ended_by'];
+  endedBy?: CheckoutContext['ended_by'];
   /** Whether the order belongs to this service. */
   isOwn: boolean;
 }

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 
 import { COLOUR } from '#contract/patterns.ts';
-import type { Surroundings } from '#contract/schemas/checkout.ts';
+import type { CheckoutContext } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import type { Checkout, FormTerms } from '../../checkout/checkout.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { accentOf, describeCheckout, describeTerms } from './open-checkout.ts';
 
-export type SampleBranding = Partial<Surroundings['merchant']>;
+export type SampleBranding = Partial<CheckoutContext['merchant']>;
 
 interface Sample {
   checkout: Checkout;
@@ -38,14 +38,14 @@ export function sampleCheckout(
   branding: SampleBranding,
   { language, origin }: { language: Language; origin: string },
 ): Sample {
-  const surroundings: Surroundings = {
+  const context: CheckoutContext = {
     merchant: { name: NAME, ...branding },
     accepted_brands: ['visa', 'mastercard', 'amex'],
     expires_at: WAITING_SECONDS,
     now: 0,
     attempts_left: ATTEMPTS,
   };
-  const sources = { order: ORDER, surroundings, branding: {}, language };
+  const sources = { order: ORDER, context, branding: {}, language };
   const checkout = describeCheckout(sources);
   const { logoUrl, ...merchant } = checkout.merchant;
   return {
@@ -53,7 +53,7 @@ export function sampleCheckout(
       ...checkout,
       merchant: { ...merchant, logoUrl: logoUrl?.startsWith('/') ? origin + logoUrl : logoUrl },
     },
-    terms: describeTerms(surroundings, 0),
+    terms: describeTerms(context, 0),
     accent: accentOf(sources),
   };
 }

@@ -12,7 +12,7 @@ import { compress, type Compressed } from '../compress.ts';
 
 const STYLES = tokens + sheet;
 
-function hashOf(text: string): string {
+function cspHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
@@ -22,24 +22,24 @@ function hashOf(text: string): string {
  */
 export const DOCS_POLICY = [
   "default-src 'none'",
-  `style-src ${hashOf(STYLES)}`,
-  `script-src ${hashOf(COPY_BUTTONS)}`,
+  `style-src ${cspHash(STYLES)}`,
+  `script-src ${cspHash(COPY_BUTTONS)}`,
   "img-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
 
-interface Made extends Compressed {
+interface RenderedPage extends Compressed {
   etag: string;
 }
 
 let pages: ReturnType<typeof pagesOf> | undefined;
 let search: ReturnType<typeof createSearch> | undefined;
 /** Rendered pages by path, language and encoding, each of which comes from a short list. */
-const made = new Map<string, Made>();
+const renderedPages = new Map<string, RenderedPage>();
 
-interface Asked {
+interface PageRequest {
   /** The path below `/docs/`. */
   name: string;
   code: string | null;
@@ -52,32 +52,35 @@ interface Asked {
 }
 
 /** Answers with a page of the documentation, compressed as the browser accepts it; renders each page once. */
-export async function answerPage(asked: Asked): Promise<Response> {
-  const { name, code, acceptEncoding } = asked;
-  pages ??= pagesOf(asked.serverUrl);
+export async function answerPage(request: PageRequest): Promise<Response> {
+  const { name, code, acceptEncoding } = request;
+  pages ??= pagesOf(request.serverUrl);
   const language = isCodeLanguage(code) ? code : DEFAULT_LANGUAGE;
-  if (name === 'search') return send(await searchPage(asked, language), 200);
+  if (name === 'search') return send(await searchPage(request, language), 200);
   const page = pages.get(name);
   if (page === undefined)
-    return send(await makePage({ path: '/docs', language, ...NO_SUCH_PAGE }, acceptEncoding), 404);
+    return send(
+      await renderPage({ path: '/docs', language, ...NO_SUCH_PAGE }, acceptEncoding),
+      404,
+    );
   const path = pathOf(name);
-  const keys = name === QUICK_START ? asked.keys : undefined;
+  const keys = name === QUICK_START ? request.keys : undefined;
   if (keys !== undefined) {
     const framed = { path, language, ...page({ path, language, keys }) };
-    return send(await makePage(framed, acceptEncoding), 200, NOT_KEPT);
+    return send(await renderPage(framed, acceptEncoding), 200, NO_STORE);
   }
   const encodings = ['br', 'gzip'].filter((encoding) => acceptEncoding.includes(encoding));
   const key = [name, language, encodings[0]].join(' ');
   const known =
-    made.get(key) ??
-    (await makePage({ path, language, ...page({ path, language }) }, acceptEncoding));
-  made.set(key, known);
+    renderedPages.get(key) ??
+    (await renderPage({ path, language, ...page({ path, language }) }, acceptEncoding));
+  renderedPages.set(key, known);
   return send(known, 200);
 }
 
 const QUICK_START = 'quick-start';
 /** Pages with keys must not be cached. */
-const NOT_KEPT = { 'Cache-Control': 'no-store' };
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
 function pathOf(name: string): string {
   return name === '' ? '/docs' : `/docs/${name}`;
@@ -85,9 +88,9 @@ function pathOf(name: string): string {
 
 /** Renders search results. The first search indexes all pages. */
 async function searchPage(
-  { query, acceptEncoding, serverUrl }: Asked,
+  { query, acceptEncoding, serverUrl }: PageRequest,
   language: Framed['language'],
-): Promise<Made> {
+): Promise<RenderedPage> {
   pages ??= pagesOf(serverUrl);
   search ??= createSearch(
     [...pages].map(([name, page]) => {
@@ -95,10 +98,10 @@ async function searchPage(
       return { path, ...page({ path, language: DEFAULT_LANGUAGE }) };
     }),
   );
-  const asked = query.trim().slice(0, MAX_QUERY);
-  const content = hitsPage(asked, search(asked), (path) => withLanguage(path, language));
-  const page = { title: 'Search', sections: [], content, query: asked };
-  return makePage({ path: '/docs/search', language, ...page }, acceptEncoding);
+  const searchText = query.trim().slice(0, MAX_QUERY);
+  const content = hitsPage(searchText, search(searchText), (path) => withLanguage(path, language));
+  const page = { title: 'Search', sections: [], content, query: searchText };
+  return renderPage({ path: '/docs/search', language, ...page }, acceptEncoding);
 }
 
 const NO_SUCH_PAGE: Page = {
@@ -107,10 +110,10 @@ const NO_SUCH_PAGE: Page = {
   content: html`<p>The contents list all pages that there are.</p>`,
 };
 
-async function makePage(
+async function renderPage(
   framed: Omit<Framed, 'styles' | 'script'>,
   acceptEncoding: string,
-): Promise<Made> {
+): Promise<RenderedPage> {
   const { text } = pageFrame({ styles: STYLES, script: COPY_BUTTONS, ...framed });
   const digest = createHash('sha256').update(text).digest('base64url');
   const compressed = await compress(text, acceptEncoding);
@@ -118,7 +121,7 @@ async function makePage(
 }
 
 function send(
-  { body, encoding, etag }: Made,
+  { body, encoding, etag }: RenderedPage,
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Response {

@@ -27,7 +27,7 @@ export async function triggerCode(
     case 'BALANCE_UPDATE_FAILED':
     case 'MERCHANT_MISCONFIGURATION':
     case 'PROVIDER_NOT_SUPPORTED':
-      return answerOf(await create(asIf(caller, order.merchant_gate_method_id, AS_IF[code])));
+      return answerOf(await create(withFault(caller, order.merchant_gate_method_id, FAULTS[code])));
     case 'ORDER_FAILED_MANUALLY':
       return answerOf(await create(), (payin) => failed(context, caller, payin));
     case 'UNKNOWN_ERROR': {
@@ -40,7 +40,7 @@ export async function triggerCode(
 }
 
 /** The faults of a method, by the code that they lead to. They apply to this request only. */
-const AS_IF = {
+const FAULTS = {
   BALANCE_UPDATE_FAILED: (method) => ({ ...method, gateFrozen: true }),
   MERCHANT_MISCONFIGURATION: (method) => ({ ...method, hasGateAccount: false }),
   PROVIDER_NOT_SUPPORTED: (method) => ({
@@ -52,7 +52,7 @@ const AS_IF = {
   }),
 } satisfies Record<string, (method: GateMethod) => GateMethod>;
 
-function asIf(
+function withFault(
   caller: MerchantCaller,
   methodId: string,
   changed: (method: GateMethod) => GateMethod,
@@ -76,7 +76,7 @@ function toTriggered({ id, status, resolution_code: code }: PayinRow): Triggered
   return { order_id: id, status, ...(code !== null && { resolution_code: code }) };
 }
 
-const WHY = 'Asked for in the sandbox.';
+const REASON = 'Asked for in the sandbox.';
 
 /**
  * Fails a payin by the operator's command, so that the audit names the key that asked for it. A payin in a final
@@ -93,7 +93,7 @@ async function failed(
     role: 'merchant',
     address: undefined,
   } as const;
-  const read = { own: { order: payin.id }, common: { reason: WHY } };
+  const read = { own: { order: payin.id }, common: { reason: REASON } };
   await ORDER_COMMANDS[command]?.run(read, context, { command, actor, origin: '' });
   return (await findPayin(context, caller, payin.id)) ?? payin;
 }
@@ -109,6 +109,6 @@ async function failedReport(
     first_day: day,
     last_day: day,
   } as const;
-  const id = await createFailedReport(context, wanted, WHY);
+  const id = await createFailedReport(context, wanted, REASON);
   return { report_id: id, status: 'FAILED', resolution_code: 'REPORT_GENERATION_FAILED' };
 }

@@ -10,7 +10,9 @@ const DAYS_TO_ANSWER = 14;
 const DAY_MS = 86_400_000;
 
 /** The events that the sandbox's acquirer sends, as a real one would: an end comes after its opening. */
-const SAYS: Readonly<Record<TriggerDisputeRequest['event'], readonly [DisputeStep, string][]>> = {
+const STEPS_BY_EVENT: Readonly<
+  Record<TriggerDisputeRequest['event'], readonly [DisputeStep, string][]>
+> = {
   inquiry: [['inquiry_opened', 'REQUEST_FOR_INFORMATION']],
   open: [['charged_back', 'CHARGEBACK']],
   win: [
@@ -35,7 +37,7 @@ export async function triggerDispute(
   const payment = await selectPayment(context.db, caller.merchantId, payinId);
   if (payment === undefined) return refused('not_found', NOT_PAID);
   const reference = `sandbox-${payinId}`;
-  for (const [step, event] of SAYS[name]) {
+  for (const [step, event] of STEPS_BY_EVENT[name]) {
     await takeDisputeNotice(context, payment.terminalId, {
       kind: 'dispute',
       about: { attemptId: payment.attemptId },

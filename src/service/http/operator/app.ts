@@ -48,14 +48,14 @@ export function createOperatorApp(
     '/api/operator/v1',
     createOperatorRoutes(OPERATOR_COMMANDS, cells, { identify, publicUrl }),
   );
-  leadOldInvitations(app);
+  redirectOldInvitations(app);
   app.route('/metrics', createMetricsRoute(identify, readMetrics));
   refuseOtherMethodsEverywhere(app, refuseOutside);
   return app;
 }
 
 /** Redirects the links of earlier releases, which had their token in the path until 0.2. */
-function leadOldInvitations(app: Hono<Environment>): void {
+function redirectOldInvitations(app: Hono<Environment>): void {
   app.get('/invite/:token{[\\w-]+}', (c) => {
     const headers = { location: invitationPath(c.req.param('token')) };
     return sendReply(c, { status: 302, headers, body: '' }, { path: '/invite' });

@@ -78,8 +78,10 @@ const PATH = '/api/operator/v1';
  * Host; OPERATOR_PUBLIC_URL has it.
  */
 function nameAt(c: RequestContext, name: string): string {
-  const told = c.get('operatorUrl');
-  const { port } = (told === undefined ? addressAsked(c) : new URL(told)) ?? { port: '' };
+  const configuredUrl = c.get('operatorUrl');
+  const { port } = (configuredUrl === undefined ? addressAsked(c) : new URL(configuredUrl)) ?? {
+    port: '',
+  };
   return port === '' ? name : `${name}_${port}`;
 }
 

@@ -27,12 +27,12 @@ export function addNotifications(
   deps: PipelineDeps,
 ): void {
   app.post('/api/v1/notifications/:terminal', async (c) => {
-    const refusal = await take(cells, c.req.param('terminal'), c.req.raw);
+    const refusal = await receiveNotification(cells, c.req.param('terminal'), c.req.raw);
     return refusal ? sendProblem(deps, c, refusal) : sendReply(c, { status: 200, headers: {} });
   });
 }
 
-async function take(
+async function receiveNotification(
   cells: Cells<ServiceContext>,
   terminalId: string,
   request: Request,
@@ -50,19 +50,20 @@ async function take(
   if (!reading.ok) return REFUSALS[reading.problem];
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
-      if (notification.kind === 'notice') return noteIn(cells, home, terminalId, notification);
+      if (notification.kind === 'notice')
+        return takeNoticeInCells(cells, home, terminalId, notification);
       if (notification.kind === 'dispute')
-        return takeDispute(cells, home, terminalId, notification);
+        return takeDisputeInCells(cells, home, terminalId, notification);
       const context = cells.of(notification.attemptId);
       if (context === undefined) return true;
       const id = await terminalIdIn(context, home, terminalId);
-      return TAKE[notification.kind](context, id, notification);
+      return TAKE_BY_KIND[notification.kind](context, id, notification);
     }),
   );
   return taken.every(Boolean) ? undefined : unavailable('busy');
 }
 
-const TAKE = {
+const TAKE_BY_KIND = {
   card: takePayinNotification,
   transfer: takePayinNotification,
   payout: takePayoutNotification,
@@ -76,7 +77,7 @@ type DisputeNotice = Parameters<typeof takeDisputeNotice>[2];
  * Takes a notice. It may be about a payment in any cell if it names that by the acquirer's reference. A notice
  * about an unknown payment is only logged.
  */
-async function noteIn(
+async function takeNoticeInCells(
   cells: Cells<ServiceContext>,
   home: ServiceContext,
   terminalId: string,
@@ -99,7 +100,7 @@ async function noteIn(
  *
  * @returns false if the acquirer must send the notice again
  */
-async function takeDispute(
+async function takeDisputeInCells(
   cells: Cells<ServiceContext>,
   home: ServiceContext,
   terminalId: string,

@@ -1,6 +1,6 @@
 import { type Currency, formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { harmless } from '#domain/harmless.ts';
+import { escapeFormulas } from '#domain/escape-formulas.ts';
 import { resolutionLabel } from '#domain/order/reasons.ts';
 import type { Period } from './period.ts';
 import type { ReportContent, Row } from './report-file.ts';
@@ -82,8 +82,8 @@ export async function* inPages<Day>(
 
 function settlementRow(day: SettlementDay): Row {
   return [
-    harmless(day.merchant),
-    harmless(day.gate),
+    escapeFormulas(day.merchant),
+    escapeFormulas(day.gate),
     day.currency,
     day.day,
     ...[day.opening_minor, day.payins_minor, -day.fees_minor, -day.holds_minor].map(formatMinor),
@@ -95,9 +95,9 @@ function settlementRow(day: SettlementDay): Row {
 
 function feeRow(day: FeeDay): Row {
   return [
-    harmless(day.merchant),
-    harmless(day.gate),
-    harmless(day.method),
+    escapeFormulas(day.merchant),
+    escapeFormulas(day.gate),
+    escapeFormulas(day.method),
     day.direction,
     day.currency,
     day.day,
@@ -223,8 +223,8 @@ function orderRow(order: OrderRow): Row {
   return [
     order.id,
     order.direction,
-    harmless(order.reference_id),
-    harmless(order.merchant),
+    escapeFormulas(order.reference_id),
+    escapeFormulas(order.merchant),
     textOf(order.gate),
     textOf(order.method),
     order.status,
@@ -248,7 +248,7 @@ function orderRow(order: OrderRow): Row {
 }
 
 function textOf(text: string | null): string | null {
-  return text === null ? null : harmless(text);
+  return text === null ? null : escapeFormulas(text);
 }
 
 /** A day's changes of a gate's money in one currency. `opening + … = closing` holds for the available balance. */

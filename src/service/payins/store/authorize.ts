@@ -1,6 +1,6 @@
 import type { CardBrand } from '#domain/card/number.ts';
 import {
-  NOT_OF_THE_CARD,
+  DECLINES_NOT_COUNTED,
   type AttemptLimit,
   type OwnLimits,
   type TestedBy,
@@ -76,7 +76,7 @@ export interface AuthorizationInput {
   openSince: Date;
 }
 
-const NOT_OF_THE_CARD_SQL = sql.join(NOT_OF_THE_CARD.map((reason) => sql.lit(reason)));
+const DECLINES_NOT_COUNTED_SQL = sql.join(DECLINES_NOT_COUNTED.map((reason) => sql.lit(reason)));
 
 /** The most declines of a card in 30 days that are read, the latest ones. Older ones are not counted. */
 const MOST_DECLINES_READ = 200;
@@ -149,7 +149,7 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Author
             as declined,
           count(distinct card_fingerprint) filter (
             where outcome in ('soft_decline', 'hard_decline') and not superseded
-              and coalesce(decline_reason, '') not in (${NOT_OF_THE_CARD_SQL}))::integer as failed,
+              and coalesce(decline_reason, '') not in (${DECLINES_NOT_COUNTED_SQL}))::integer as failed,
           coalesce(bool_or(request_hash = ${given.of('requestHash')}), false) as repeated
         from payin_attempts where payin_id = payin.id
       ) as attempts

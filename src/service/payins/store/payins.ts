@@ -1,7 +1,7 @@
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { sql, type Updateable } from 'kysely';
-import { countMade, countMoved, stoodAt } from '../../orders/count-changes.ts';
+import { countMade, countMoved, placeBeforeChange } from '../../orders/count-changes.ts';
 import type { CreationGuard } from '../../orders/evaluate-order.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
 import { batchedStatement, type ColumnTypes } from '../../platform/database/batch.ts';
@@ -230,7 +230,7 @@ export async function annotatePayin(
         .where('id', '=', payin.id)
         .returningAll(),
     )
-    .with('counted', () => countMoved('payin', stoodAt(payin)))
+    .with('counted', () => countMoved('payin', placeBeforeChange(payin)))
     .selectFrom('moved')
     .select('id')
     .execute();

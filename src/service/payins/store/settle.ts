@@ -1,4 +1,4 @@
-import { NOT_OF_THE_CARD } from '#domain/order/attempt-limits.ts';
+import { DECLINES_NOT_COUNTED } from '#domain/order/attempt-limits.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
@@ -227,7 +227,7 @@ export function settlementInput({ moved, credit, event, ...rest }: Settlement) {
     ended: event !== undefined,
     cardFailed:
       (rest.outcome === 'soft_decline' || rest.outcome === 'hard_decline') &&
-      !NOT_OF_THE_CARD.some((reason) => reason === rest.declineReason),
+      !DECLINES_NOT_COUNTED.some((reason) => reason === rest.declineReason),
   };
 }
 

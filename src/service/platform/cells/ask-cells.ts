@@ -16,7 +16,7 @@ export interface CellAnswer<Answer> {
 }
 
 /** How many cells are asked at once. Those at one address share its connections, which requests need too. */
-const ASKED_AT_ONCE = 8;
+const CELLS_AT_ONCE = 8;
 
 /**
  * Asks all cells concurrently. Throws any error that does not mean an unavailable database.
@@ -47,7 +47,7 @@ export async function askCells<Value, Answer>(
     }
   };
   try {
-    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, askNext));
+    await Promise.all(Array.from({ length: CELLS_AT_ONCE }, askNext));
   } finally {
     limit.stop();
   }
@@ -80,8 +80,8 @@ function startLimit(limitMs: number | undefined) {
 
 type Observe = ReadinessDeps['observe'];
 
-class NotAsItShouldBe extends Error {
-  override name = 'NotAsItShouldBe';
+class UnexpectedObservation extends Error {
+  override name = 'UnexpectedObservation';
 }
 
 /**
@@ -96,9 +96,9 @@ export function observerOfAny(observers: readonly Observe[]): Observe {
     const others: Observation[] = [];
     const asked = observers.map(async (observe) => {
       const observation = await observe(questions);
-      if (isFine(observation, Object.keys(questions))) return observation;
+      if (isAsExpected(observation, Object.keys(questions))) return observation;
       others.push(observation);
-      throw new NotAsItShouldBe();
+      throw new UnexpectedObservation();
     });
     try {
       return await Promise.any(asked);
@@ -110,6 +110,6 @@ export function observerOfAny(observers: readonly Observe[]): Observe {
   };
 }
 
-function isFine({ readOnly, yes }: Observation, questions: readonly string[]): boolean {
+function isAsExpected({ readOnly, yes }: Observation, questions: readonly string[]): boolean {
   return !readOnly && questions.every((name) => yes.has(name));
 }

@@ -133,12 +133,12 @@ async function expectCell(
   if (found.some((row) => row.number === cell && row.deployment === deployment)) return;
   throw new StartError(
     found.length === 0
-      ? `The database of cell ${cell} is not at its address: no data of the cell is there. ${RIGHT}`
-      : `The database at the address of cell ${cell} belongs to another deployment. ${RIGHT}`,
+      ? `The database of cell ${cell} is not at its address: no data of the cell is there. ${REMEDY}`
+      : `The database at the address of cell ${cell} belongs to another deployment. ${REMEDY}`,
   );
 }
 
-const RIGHT = 'Set the right address in CELL_ADDRESSES or DATABASE_URL.';
+const REMEDY = 'Set the right address in CELL_ADDRESSES or DATABASE_URL.';
 
 /**
  * Enters a new cell in its own database and in cell 0, once its tables exist. If this is interrupted, the next start

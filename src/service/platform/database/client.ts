@@ -12,13 +12,15 @@ interface Usage {
 }
 
 /** Wraps a client in the interface that Kysely uses, for the statements of one schema. */
-export function asKyselyUsesIt(
+export function kyselyClient(
   client: pg.ClientBase,
   { nameOf, beginning, release }: Usage,
   runOne: Run,
 ): PostgresPoolClient {
   const run: Run =
-    beginning === undefined ? runOne : (query) => runBegun(client, { query, beginning }, runOne);
+    beginning === undefined
+      ? runOne
+      : (query) => runWithBeginning(client, { query, beginning }, runOne);
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: unknown, values: readonly unknown[] = []): unknown {
@@ -35,7 +37,7 @@ export function asKyselyUsesIt(
 const BEGIN = /^(begin|start transaction)\b/i;
 
 /** Runs `beginning` first in each transaction. A statement outside a transaction gets one. */
-async function runBegun(
+async function runWithBeginning(
   client: pg.ClientBase,
   { query, beginning }: { query: pg.QueryConfig; beginning: string },
   run: Run,

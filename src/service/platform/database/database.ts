@@ -58,7 +58,7 @@ export interface DatabaseOptions {
    * How many may wait for a connection for requests; further ones are refused at once. So requests that wait for a lost
    * database leave room for requests to the others. Without it, there is no limit.
    */
-  mostWaiting?: number | undefined;
+  maxWaiting?: number | undefined;
   /** Whether the statements of busy requests are prepared. */
   prepares?: boolean;
   /** Replaces the usual deadlines, which are for requests with a waiting caller. */

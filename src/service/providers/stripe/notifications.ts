@@ -58,7 +58,7 @@ export function readNotification(
     const attemptId = refund.data.data.object.metadata.refund_id;
     return { ok: true, notifications: [{ kind: 'refund', attemptId, reported: undefined }] };
   }
-  if (SAYS_NOTHING.has(event.data.type)) return { ok: true, notifications: [] };
+  if (IGNORED_EVENTS.has(event.data.type)) return { ok: true, notifications: [] };
   const read = disputeIn(signed) ?? outcomeIn(event.data) ?? noticeIn(event.data);
   return { ok: true, notifications: [read] };
 }
@@ -67,10 +67,10 @@ export function readNotification(
  * Events that say nothing new. `payment_intent.created` comes before the card is sent; `charge.refunded` does not
  * name its refund, which `refund.created` has reported.
  */
-const SAYS_NOTHING: ReadonlySet<string> = new Set(['payment_intent.created', 'charge.refunded']);
+const IGNORED_EVENTS: ReadonlySet<string> = new Set(['payment_intent.created', 'charge.refunded']);
 
 /** Events that report a payment's state and name the intent to inquire about. */
-const OF_AN_OUTCOME: ReadonlySet<string> = new Set([
+const OUTCOME_EVENTS: ReadonlySet<string> = new Set([
   'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',
   'payment_intent.partially_funded',
@@ -87,7 +87,7 @@ const OF_AN_OUTCOME: ReadonlySet<string> = new Set([
 
 function outcomeIn({ type, data: { object } }: StripeEvent): Notification | undefined {
   const reference = intentOf(object);
-  if (!OF_AN_OUTCOME.has(type) || object.metadata === undefined || reference === undefined) {
+  if (!OUTCOME_EVENTS.has(type) || object.metadata === undefined || reference === undefined) {
     return undefined;
   }
   return {

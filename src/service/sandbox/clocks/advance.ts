@@ -158,7 +158,7 @@ export function createMoves(): Moves {
   const moving = new Map<string, Date[]>();
   const last = new Map<string, Promise<void>>();
 
-  async function inTurn(merchantId: string, work: () => Promise<void>): Promise<void> {
+  async function queueForMerchant(merchantId: string, work: () => Promise<void>): Promise<void> {
     const before = last.get(merchantId) ?? Promise.resolve();
     const done = before.catch(() => undefined).then(work);
     last.set(merchantId, done);
@@ -178,14 +178,14 @@ export function createMoves(): Moves {
       moving.set(merchantId, moves);
       moves.push(from);
       try {
-        await inTurn(merchantId, work);
+        await queueForMerchant(merchantId, work);
       } finally {
         moves.shift();
         if (moves.length === 0) moving.delete(merchantId);
       }
     },
     async unlessMoving(merchantId, work) {
-      if (!isMoving(merchantId)) await inTurn(merchantId, work);
+      if (!isMoving(merchantId)) await queueForMerchant(merchantId, work);
     },
   };
 }
@@ -211,7 +211,7 @@ export function createClockDeliveries(
       ...parts,
       now,
       signingTime: clocks.realNow,
-      merchant: { id, leasesGoOnFrom: () => moves.beganAt(id) ?? now() },
+      merchant: { id, reclaimLeasesEndingBy: () => moves.beganAt(id) ?? now() },
     };
     const dispatcher = createDelivery(options, overrides);
     dispatchers.set(id, dispatcher);

@@ -8,7 +8,7 @@ import { OWNER_ONLY_DIRECTORY } from '../owner-only.ts';
 import type { Tables } from '../schema.ts';
 import { lockDirectory, openPgliteDirectory } from './pglite-directory.ts';
 import pg from 'pg';
-import { asKyselyUsesIt, createPlanRenewal, DISCARD_PLANS, typeParsers } from '../client.ts';
+import { kyselyClient, createPlanRenewal, DISCARD_PLANS, typeParsers } from '../client.ts';
 import { createStatementNames } from '../statement.ts';
 import { Duplex } from 'node:stream';
 
@@ -86,7 +86,7 @@ export async function connectPglite(
 
 function poolOf(client: pg.Client): PostgresPool {
   const usage = { nameOf: createStatementNames(), beginning: undefined, release: () => undefined };
-  const usable = asKyselyUsesIt(client, usage, (query) => client.query(query));
+  const usable = kyselyClient(client, usage, (query) => client.query(query));
   const renewal = createPlanRenewal();
   return {
     options: {},

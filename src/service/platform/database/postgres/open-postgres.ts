@@ -50,7 +50,7 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     size,
     deadlines: usual,
     session: sessionSettings(usual),
-    mostWaiting: options.mostWaiting,
+    maxWaiting: options.maxWaiting,
   });
   const requests = open(ofRequests(options.poolSize));
   const planningOnce = (size: number) =>

@@ -52,7 +52,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
       databaseUrl: data.directUrl,
       dataDirectory: data.directory,
       poolSize: POOL_SIZE,
-      mostWaiting: MOST_WAITING,
+      maxWaiting: MOST_WAITING,
       onConnectionLost: () => undefined,
     });
     one = database.inSchema('cell_1');

@@ -1,6 +1,6 @@
 import { PostgresDialect, type Kysely, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { asKyselyUsesIt, createPlanRenewal, DISCARD_PLANS, typeParsers } from '../client.ts';
+import { kyselyClient, createPlanRenewal, DISCARD_PLANS, typeParsers } from '../client.ts';
 import { createStatementNames } from '../statement.ts';
 import { RetryingKysely } from '../transaction.ts';
 import type { Tables } from '../schema.ts';
@@ -36,7 +36,7 @@ export interface PoolOptions {
    */
   answersWithinMs?: number | undefined;
   /** How many callers may wait for a connection; further ones are refused at once. */
-  mostWaiting?: number | undefined;
+  maxWaiting?: number | undefined;
 }
 
 export interface Pool {
@@ -72,7 +72,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
  */
 export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
   const { hosts, silence, prepares } = database;
-  const { deadlines, answersWithinMs, beginning, mostWaiting = Infinity } = options;
+  const { deadlines, answersWithinMs, beginning, maxWaiting = Infinity } = options;
   const clients = addressedClients(hosts, deadlines.connectMs);
   const config: PoolConfig = {
     Client: clients.Client,
@@ -132,7 +132,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
 
   /** Tries each address once, and replaces clients that are not usable. */
   async function connect(): Promise<pg.PoolClient> {
-    if (pool.waitingCount >= mostWaiting) throw new TooManyWaiting();
+    if (pool.waitingCount >= maxWaiting) throw new TooManyWaiting();
     for (let failed = 0; ;) {
       const address = clients.current();
       try {
@@ -187,7 +187,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
           const release = (destroy = false) => {
             client.release(destroy || ending.has(client));
           };
-          return asKyselyUsesIt(client, { ...usage, release }, (query) => run(client, query));
+          return kyselyClient(client, { ...usage, release }, (query) => run(client, query));
         },
         end: () => (ended ??= pool.end()),
       };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { harmless } from './harmless.ts';
+import { escapeFormulas } from './escape-formulas.ts';
 
 describe('a text in a report', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1', '\n1', '＝1', '＋1', '－1', '＠x'])(
     '%j no longer is a formula',
     (text) => {
-      expect(harmless(text)).toBe(`'${text}`);
+      expect(escapeFormulas(text)).toBe(`'${text}`);
     },
   );
 
@@ -17,13 +17,13 @@ describe('a text in a report', () => {
     ['each of several semicolons', ';;＝1;+1', ";;'＝1;'+1"],
     ['a tab at the beginning', '\t=1', "'\t'=1"],
   ])('has no formula after %s', (_, text, written) => {
-    expect(harmless(text)).toBe(written);
+    expect(escapeFormulas(text)).toBe(written);
   });
 
   it.each(['', 'Shop', '1-1', 'a=b', "'quoted", '*', 'a; b', '"a"', 'a;b=c'])(
     '%j is unchanged',
     (text) => {
-      expect(harmless(text)).toBe(text);
+      expect(escapeFormulas(text)).toBe(text);
     },
   );
 });

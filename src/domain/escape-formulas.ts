@@ -9,6 +9,6 @@ const FORMULA = /^[\t\r\n]|(?<=^|[;\t\r\n"])[=+\-@＝＋－＠]/gu;
  * Makes foreign text safe for a file that is opened in a spreadsheet: puts an apostrophe before anything that would
  * be evaluated as a formula. Not for our own amounts and dates, which must stay unchanged.
  */
-export function harmless(text: string): string {
+export function escapeFormulas(text: string): string {
   return text.replace(FORMULA, "'$&");
 }
