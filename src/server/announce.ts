@@ -2,7 +2,7 @@ import type { Config } from '#service/start.ts';
 import { consoleUrl, browserUrl } from './page.ts';
 import type { Started } from './process.ts';
 
-const ENGINE_PROMISES = {
+const DATABASE_TEXTS = {
   pglite:
     'PGlite, embedded: survives a crash of this process, but not a power cut; one process only',
   postgres: 'PostgreSQL: acknowledged data is as safe as that server',
@@ -69,7 +69,7 @@ function fullService(
   if (invitePath !== undefined) {
     facts.push(['firstAdmin', 'Sign in at', `${browserUrl(config, operatorUrl)}${invitePath}`]);
   }
-  if (engine !== undefined) facts.push(['database', 'Database', ENGINE_PROMISES[engine]]);
+  if (engine !== undefined) facts.push(['database', 'Database', DATABASE_TEXTS[engine]]);
   if (config.workers > 1) facts.push(['processes', 'Processes', String(config.workers)]);
   return facts;
 }

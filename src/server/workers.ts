@@ -39,7 +39,7 @@ export async function runWorkers(config: Config): Promise<void> {
   }
   const { engine, sandboxFile, invitePath } = prepared ?? {};
   announce(config, { engine, sandboxFile, operatorUrl, invitePath });
-  replaceTheDead(environment);
+  restartDeadWorkers(environment);
 }
 
 async function prepare(config: ServiceConfig) {
@@ -77,8 +77,8 @@ async function isStarted(worker: Worker): Promise<string | undefined> {
   let reason = 'A worker ended before it was ready. See the log for the cause.';
   const started = new Promise<unknown>((resolve) => {
     worker.on('message', (message: unknown) => {
-      const said = memberOf(message, REASON);
-      if (typeof said === 'string') reason = said;
+      const reportedReason = memberOf(message, REASON);
+      if (typeof reportedReason === 'string') reason = reportedReason;
       if (memberOf(message, STARTED) === true) resolve(memberOf(message, OPERATOR_URL));
     });
   });
@@ -99,7 +99,7 @@ async function ended(worker: Worker): Promise<void> {
   clearTimeout(timer);
 }
 
-function replaceTheDead(environment: Record<string, string>): void {
+function restartDeadWorkers(environment: Record<string, string>): void {
   let stopping = false;
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {

@@ -321,8 +321,8 @@ export class OrdersClient {
  */
 function withoutEcho<T>(result: Result<T>, cardNumber: string): Result<T> {
   if (result.ok || !result.problem) return result;
-  const said = normalizeCardNumber(JSON.stringify(result.problem));
-  if (!said.includes(normalizeCardNumber(cardNumber))) return result;
+  const problemText = normalizeCardNumber(JSON.stringify(result.problem));
+  if (!problemText.includes(normalizeCardNumber(cardNumber))) return result;
   const withheld = { ...result };
   delete withheld.problem;
   return withheld;

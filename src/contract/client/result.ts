@@ -54,15 +54,15 @@ const ERRORS_NAMED = 5;
  * Describes a failure in a sentence: the invalid fields and why; or what else was refused; or which URL did not
  * answer, and with which error.
  */
-function describeFailure({ cause, status, url, code, problem: said }: Failure): string {
+function describeFailure({ cause, status, url, code, problem: body }: Failure): string {
   if (cause === 'unreachable') {
     return `No answer from ${url ?? 'the service'}${code === undefined ? '' : `: ${code}`}`;
   }
   if (cause === 'unexpected') {
     return `The answer is not from a Tollgate service${status === undefined ? '' : `: status ${status}`}`;
   }
-  if (said === undefined) return `Refused with status ${status}`;
-  const { title, detail = '', errors = [] } = said;
+  if (body === undefined) return `Refused with status ${status}`;
+  const { title, detail = '', errors = [] } = body;
   const wrong = errors.slice(0, ERRORS_NAMED).map(describeViolation);
   const more = errors.length > ERRORS_NAMED ? [`and ${errors.length - ERRORS_NAMED} more`] : [];
   const parts = [title, wrong.length > 0 ? [...wrong, ...more].join('; ') : detail];
@@ -106,14 +106,14 @@ export function resultOf<S extends z.ZodType>(
 function refusal(answer: HttpAnswer, nowMs: number): Failure {
   const { status, headers } = answer;
   const seconds = retryAfterSeconds(headers, nowMs);
-  const said = problemOf(answer);
-  const name = said && problemNameOf(said);
+  const problem = problemOf(answer);
+  const name = problem && problemNameOf(problem);
   return {
     ok: false,
     cause: 'refused',
     effect: MADE_NOTHING.has(status) ? 'none' : 'unknown',
     status,
-    ...(said && { problem: said }),
+    ...(problem && { problem }),
     ...(name && { name }),
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   };

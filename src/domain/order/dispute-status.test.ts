@@ -16,7 +16,7 @@ function said(step: DisputeStep, overrides: Partial<DisputeReport> = {}): Disput
     eventId: step,
     step,
     byHand: false,
-    saidAt: AT,
+    reportedAt: AT,
     disputedMinor: undefined,
     reasonCode: undefined,
     answerBy: undefined,
@@ -41,7 +41,7 @@ describe('a dispute', () => {
     [['won', 'arbitration_lost'], 'LOST', 'lost'],
     [['charged_back_again', 'arbitration_won'], 'WON', 'untouched'],
   ])('after %j is %s, its money %s', (steps, status, money) => {
-    const words = steps.map((step, index) => said(step, { saidAt: new Date(+AT + index) }));
+    const words = steps.map((step, index) => said(step, { reportedAt: new Date(+AT + index) }));
     expect(disputeStanding(words)).toMatchObject({ status, money });
     expect(disputeStanding(words.toReversed())).toMatchObject({ status, money });
   });
@@ -50,20 +50,20 @@ describe('a dispute', () => {
     const late = new Date(+AT + 86_400_000);
     for (const opening of ['announced', 'charged_back', 'answered'] as const) {
       for (const end of ['lost', 'won'] as const) {
-        const words = [said(end), said(opening, { saidAt: late })];
+        const words = [said(end), said(opening, { reportedAt: late })];
         expect(disputeStanding(words).status).toBe(DISPUTE_STEPS[end].status);
       }
     }
   });
 
   it('follows the later of two ends of one stage', () => {
-    const later = { saidAt: new Date(+AT + 1_000) };
+    const later = { reportedAt: new Date(+AT + 1_000) };
     expect(disputeStanding([said('won', later), said('lost')]).status).toBe('WON');
     expect(disputeStanding([said('won'), said('lost', later)]).status).toBe('LOST');
   });
 
   it('follows its acquirer rather than a person at the same stage', () => {
-    const later = { saidAt: new Date(+AT + 1_000) };
+    const later = { reportedAt: new Date(+AT + 1_000) };
     const byHand = { ...later, byHand: true };
     expect(disputeStanding([said('lost', byHand), said('won')]).status).toBe('WON');
     expect(disputeStanding([said('charged_back', later), said('lost', byHand)]).status).toBe(
@@ -84,7 +84,7 @@ describe('a dispute', () => {
         said(STEPS[next() % STEPS.length] ?? 'lost', {
           eventId: `e${index}`,
           byHand: next() % 4 === 0,
-          saidAt: new Date(+AT + (next() % 3) * 1_000),
+          reportedAt: new Date(+AT + (next() % 3) * 1_000),
           disputedMinor: next() % 2 === 0 ? undefined : BigInt(1 + (next() % 100)),
           reasonCode: next() % 3 === 0 ? `c${index}` : undefined,
         }),
@@ -116,9 +116,9 @@ describe('a dispute', () => {
   it('is a chargeback from its first chargeback notice, not from an inquiry', () => {
     const later = new Date(+AT + 1_000);
     const words = [
-      said('inquiry_opened', { saidAt: new Date(+AT - 1_000) }),
+      said('inquiry_opened', { reportedAt: new Date(+AT - 1_000) }),
       said('announced'),
-      said('charged_back', { saidAt: later }),
+      said('charged_back', { reportedAt: later }),
     ];
     expect(disputeStanding(words).chargedBackAt).toEqual(AT);
     expect(disputeStanding(words.slice(0, 1)).chargedBackAt).toBeUndefined();

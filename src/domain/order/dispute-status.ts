@@ -92,7 +92,7 @@ export interface DisputeReport {
   /** Whether an operator recorded it. Within a stage, the acquirer's reports take precedence. */
   byHand: boolean;
   /** The acquirer's time of the event. */
-  saidAt: Date;
+  reportedAt: Date;
   /** The disputed amount in the currency of the payment; undefined if the notice has none. */
   disputedMinor: bigint | undefined;
   reasonCode: string | undefined;
@@ -125,7 +125,7 @@ export function disputeStanding(reports: readonly DisputeReport[]): DisputeStand
     of: (report: DisputeReport) => Value | undefined,
   ): Value | undefined => furthestFirst.map(of).find((value) => value !== undefined);
   const chargebacks = reports.filter(({ step }) => isChargeback(step));
-  const times = chargebacks.map(({ saidAt }) => saidAt.getTime());
+  const times = chargebacks.map(({ reportedAt }) => reportedAt.getTime());
   return {
     step: last.step,
     status,
@@ -147,7 +147,7 @@ function compare(one: DisputeReport, other: DisputeReport): number {
   return (
     DISPUTE_STEPS[one.step].stage - DISPUTE_STEPS[other.step].stage ||
     Number(other.byHand) - Number(one.byHand) ||
-    one.saidAt.getTime() - other.saidAt.getTime() ||
+    one.reportedAt.getTime() - other.reportedAt.getTime() ||
     SEQUENCE.indexOf(one.step) - SEQUENCE.indexOf(other.step) ||
     (one.eventId < other.eventId ? -1 : Number(one.eventId > other.eventId))
   );

@@ -1,8 +1,8 @@
 /** Technical failures in a row that open the circuit: not reached, no answer, credentials refused. */
 const FAILURES_IN_A_ROW = 5;
 /** The circuit also opens if half of this many calls, all within the last minute, failed. */
-const CALLS_JUDGED = 20;
-const JUDGED_WITHIN_MS = 60_000;
+const WINDOW_CALLS = 20;
+const WINDOW_MS = 60_000;
 /** An open circuit lets one call through per interval. */
 const PROBE_AFTER_MS = 10_000;
 
@@ -54,7 +54,7 @@ export class Circuit {
    */
   record(failed: boolean): CircuitState | undefined {
     const nowMs = this.#nowMs();
-    this.#calls = [...this.#calls, { atMs: nowMs, failed }].slice(-CALLS_JUDGED);
+    this.#calls = [...this.#calls, { atMs: nowMs, failed }].slice(-WINDOW_CALLS);
     if (this.#openSinceMs === undefined) {
       if (!failed || !this.#failsTooOften(nowMs)) return undefined;
       this.#openSinceMs = this.#probedAtMs = nowMs;
@@ -88,11 +88,11 @@ export class Circuit {
     const latest = this.#calls.slice(-FAILURES_IN_A_ROW);
     if (latest.length === FAILURES_IN_A_ROW && latest.every(({ failed }) => failed)) return true;
     const [oldest] = this.#calls;
-    const isFull = this.#calls.length === CALLS_JUDGED && oldest !== undefined;
+    const isFull = this.#calls.length === WINDOW_CALLS && oldest !== undefined;
     return (
       isFull &&
-      nowMs - oldest.atMs <= JUDGED_WITHIN_MS &&
-      this.#calls.filter(({ failed }) => failed).length >= CALLS_JUDGED / 2
+      nowMs - oldest.atMs <= WINDOW_MS &&
+      this.#calls.filter(({ failed }) => failed).length >= WINDOW_CALLS / 2
     );
   }
 }

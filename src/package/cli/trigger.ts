@@ -45,12 +45,12 @@ async function disputed(
   sandbox: string | undefined,
 ): Promise<ExitCode> {
   if (payin === undefined) throw new WrongUse('A dispute needs a payin: give --payin ID.');
-  const [said, ...more] = DISPUTE_OPTIONS.filter((name) => asked[name] === true);
+  const [end, ...more] = DISPUTE_OPTIONS.filter((name) => asked[name] === true);
   if (more.length > 0) throw new WrongUse('Give only one of --inquiry, --won and --lost.');
   const { client } = createMerchant(readSettings(line, sandbox));
   const result = await client.triggerDispute({
     payin_id: payin,
-    event: said === undefined ? 'open' : EVENTS[said],
+    event: end === undefined ? 'open' : EVENTS[end],
   });
   line.out(JSON.stringify(result.ok ? result.value : refusal(result), null, 2));
   return result.ok ? 0 : 1;

@@ -52,7 +52,7 @@ async function answer(
   input: Record<string, unknown>,
 ): Promise<Answer> {
   try {
-    return said(await tool.run(merchant, input));
+    return textAnswer(await tool.run(merchant, input));
   } catch (error) {
     // Other errors may quote their input.
     if (!(error instanceof RequestFailed)) return refused('The call failed.');
@@ -77,11 +77,11 @@ function refuseCards(transport: StdioServerTransport): void {
 const NO_CARDS =
   'This looks like a card number. Do not send card numbers here: give the order’s pay_url to the payer.';
 
-function said(value: unknown): Answer {
+function textAnswer(value: unknown): Answer {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return { content: [{ type: 'text', text }] };
 }
 
 function refused(text: string): Answer {
-  return { ...said(text), isError: true };
+  return { ...textAnswer(text), isError: true };
 }

@@ -58,11 +58,11 @@ function toDispute(dispute: DisputeRow, notices?: readonly DisputeNoticeRow[]): 
   };
 }
 
-function toStep({ event, step, said_at: saidAt, received_at: receivedAt }: DisputeNoticeRow) {
+function toStep({ event, step, said_at: reportedAt, received_at: receivedAt }: DisputeNoticeRow) {
   return {
     event,
     step,
-    date: unixSeconds(saidAt),
+    date: unixSeconds(reportedAt),
     received_date: unixSeconds(receivedAt),
   };
 }

@@ -136,7 +136,7 @@ export function unauthorized(check: FailedCheck): Refusal {
   return { ...refuse('unauthorized', { detail: UNAUTHORIZED_DETAIL }), check };
 }
 
-const SAID_TO_TEST_KEYS = {
+const TEST_KEY_DETAILS = {
   x_timestamp: 'X-Timestamp must be Unix time in seconds, in digits.',
   x_signature: 'X-Signature must be 64 hexadecimal digits.',
   signature:
@@ -149,12 +149,12 @@ const SAID_TO_TEST_KEYS = {
  */
 function unauthorizedKey(
   secret: string,
-  check: keyof typeof SAID_TO_TEST_KEYS,
+  check: keyof typeof TEST_KEY_DETAILS,
   expectedBaseString?: string,
 ): Refusal {
   if (!isTestKey(secret)) return unauthorized(check);
   const details = {
-    detail: SAID_TO_TEST_KEYS[check],
+    detail: TEST_KEY_DETAILS[check],
     failed_check: check,
     ...(expectedBaseString !== undefined && { expected_base_string: expectedBaseString }),
   };

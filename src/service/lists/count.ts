@@ -40,7 +40,7 @@ function isCounted(filter: ListFilter): boolean {
 
 function countParts(filter: ListFilter): RawBuilder<unknown>[] {
   const { created, updated } = filter;
-  if (!isCounted(filter)) return [oneByOne(filter)];
+  if (!isCounted(filter)) return [countByFilter(filter)];
   if (!isOpen(created)) return partsOfRange(filter, created, SERIES.createDate);
   if (!isOpen(updated)) return partsOfRange(filter, updated, SERIES.updateDate);
   return [counted(filter, sql`series = 'all'`), changed(filter)];
@@ -54,7 +54,7 @@ function partsOfRange(filter: ListFilter, range: Range, series: Series): RawBuil
     ...wholeDays.map(inSeries(series.wide)),
     ...wholeHours.map(inSeries(series.narrow)),
     ...(hours ? [changed(filter, spanned(series.narrow, hours))] : []),
-    ...edges.map((edge) => pairByPair(filter, within(series.column, edge))),
+    ...edges.map((edge) => countPairByPair(filter, within(series.column, edge))),
   ];
 }
 
@@ -82,7 +82,7 @@ export function counterKey(filter: ListFilter): RawBuilder<unknown> {
  * Counts by one index probe for each pair of currency and status, whatever the planner would choose for all of
  * them.
  */
-function pairByPair(filter: ListFilter, given: RawBuilder<unknown>[]): RawBuilder<unknown> {
+function countPairByPair(filter: ListFilter, given: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const matches = sql.join(
     [
       sql`merchant_id = ${filter.merchantId}`,
@@ -102,7 +102,7 @@ function pairByPair(filter: ListFilter, given: RawBuilder<unknown>[]): RawBuilde
     ) counted`;
 }
 
-function oneByOne(filter: ListFilter): RawBuilder<unknown> {
+function countByFilter(filter: ListFilter): RawBuilder<unknown> {
   const matches = [
     sql`merchant_id = ${filter.merchantId}`,
     sql`currency in (${sql.join(filter.currencies)})`,

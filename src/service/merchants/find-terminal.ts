@@ -43,6 +43,6 @@ export async function terminalIdIn(other: Cell, home: Cell, id: string): Promise
     .where('id', '=', id)
     .where('merchant_id', 'is', null)
     .executeTakeFirst();
-  const there = shared && (await findSharedTerminal(other.db, shared.name));
-  return there?.id ?? id;
+  const terminal = shared && (await findSharedTerminal(other.db, shared.name));
+  return terminal?.id ?? id;
 }

@@ -289,7 +289,7 @@ async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReadin
     if (missing.length > 0) log.warn({ cells: missing }, 'Metrics: cells did not answer');
     const parts = answers.map(({ answer }) => answer);
     return {
-      state: parts.map(({ state }) => state).reduce(together),
+      state: parts.map(({ state }) => state).reduce(combineStates),
       names: parts.flatMap(({ names }) => names).slice(0, 2 * VALUES_OF_A_LABEL),
       failing: parts.flatMap(({ failing }) => failing),
       ratios: parts.flatMap(({ ratios }) => ratios),
@@ -306,7 +306,7 @@ function headIn(cell: number, head: Awaited<ReturnType<typeof selectHead>>) {
   return head === undefined ? [] : [{ cell, rows: Number(head.number), hash: hex(head.hash) }];
 }
 
-function together(one: StoredState, other: StoredState): StoredState {
+function combineStates(one: StoredState, other: StoredState): StoredState {
   const ages = [one.ledger_check_age_seconds, other.ledger_check_age_seconds];
   const findings = [one.ledger_findings, other.ledger_findings].filter((count) => count !== null);
   return {

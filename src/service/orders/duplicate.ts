@@ -86,7 +86,7 @@ export function eraseRequest(keyring: Keyring, request: RecordedRequest): Record
   if (erasedRequest.safeParse(request).success) return request;
   const given = Object.entries(request);
   const erased = given
-    .filter(([field, value]) => !KEPT.has(field) && said(value) !== undefined)
+    .filter(([field, value]) => !KEPT.has(field) && withoutEmpty(value) !== undefined)
     .map(([field, value]) => [field, fieldFingerprint(keyring, field, value)] as const);
   return {
     ...Object.fromEntries(given.filter(([field]) => KEPT.has(field))),
@@ -95,7 +95,7 @@ export function eraseRequest(keyring: Keyring, request: RecordedRequest): Record
 }
 
 function fieldFingerprint(keyring: Keyring, field: string, value: unknown): string {
-  const text = JSON.stringify([field, said(value)], inOrder);
+  const text = JSON.stringify([field, withoutEmpty(value)], inOrder);
   return keyring.fingerprint(FINGERPRINTED.requestField, text).toString('hex');
 }
 
@@ -127,16 +127,18 @@ function flat({ [ERASED]: erased, ...kept }: RecordedRequest): RecordedRequest {
 function differing(recorded: RecordedRequest, repeated: RecordedRequest): string[] {
   const names = new Set([...Object.keys(recorded), ...Object.keys(repeated)]);
   return [...names]
-    .filter((field) => !isDeepStrictEqual(said(recorded[field]), said(repeated[field])))
+    .filter(
+      (field) => !isDeepStrictEqual(withoutEmpty(recorded[field]), withoutEmpty(repeated[field])),
+    )
     .sort();
 }
 
 /** Returns a value without its empty members; undefined if nothing is left. */
-function said(value: unknown): unknown {
+function withoutEmpty(value: unknown): unknown {
   if (value === '') return undefined;
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value)
-    .map(([name, member]) => [name, said(member)] as const)
+    .map(([name, member]) => [name, withoutEmpty(member)] as const)
     .filter(([, member]) => member !== undefined);
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }

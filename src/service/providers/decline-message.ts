@@ -11,8 +11,8 @@ const SEARCHED_LENGTH = 2 * MAX_LENGTH;
  * Returns the first non-empty text of an acquirer, for the merchant. Returns `declined` if there is none, or if it
  * contains a card number.
  */
-export function declineMessage(...said: (string | undefined)[]): string {
-  const words = said.find(Boolean)?.slice(0, SEARCHED_LENGTH) ?? '';
+export function declineMessage(...texts: (string | undefined)[]): string {
+  const words = texts.find(Boolean)?.slice(0, SEARCHED_LENGTH) ?? '';
   if (words === '' || findCardNumber(words) !== undefined) return 'declined';
   return words.slice(0, MAX_LENGTH);
 }

@@ -389,7 +389,7 @@ export interface DisputeNotice extends Omit<Notice, 'kind'> {
   reasonCode: string | undefined;
   answerBy: Date | undefined;
   /** When the event happened, according to the acquirer. */
-  saidAt: Date | undefined;
+  reportedAt: Date | undefined;
 }
 
 /** What a notification reports about one payment. */

@@ -131,15 +131,17 @@ describe('the dispute ratio', () => {
   });
 
   it('counts a dispute in the month of its chargeback, whenever the payin was paid', async () => {
-    await toldOf(running, february, 'inquiry_opened', { saidAt: clock.now() });
+    await toldOf(running, february, 'inquiry_opened', { reportedAt: clock.now() });
     expect(await counted('visa')).toEqual(['0/1', '0/1']);
-    await toldOf(running, february, 'charged_back', { saidAt: clock.now() });
+    await toldOf(running, february, 'charged_back', { reportedAt: clock.now() });
     expect(await counted('visa')).toEqual(['1/1', '0/1']);
     // This notice arrives in March, but dates the chargeback in February.
     const late = await paidBy('4242424242424242');
-    await toldOf(running, late, 'charged_back', { saidAt: new Date('2026-02-28T23:59:59.999Z') });
+    await toldOf(running, late, 'charged_back', {
+      reportedAt: new Date('2026-02-28T23:59:59.999Z'),
+    });
     expect(await counted('visa')).toEqual(['1/2', '1/1']);
-    await toldOf(running, february, 'won', { saidAt: clock.now() });
+    await toldOf(running, february, 'won', { reportedAt: clock.now() });
     expect(await counted('visa')).toEqual(['1/2', '1/1']);
     expect(await counted('visa', {})).toEqual(['1/2', '1/1']);
   });
@@ -203,7 +205,7 @@ describe('the dispute ratio', () => {
       .select('id')
       .where('card_brand', '=', 'mastercard')
       .executeTakeFirstOrThrow();
-    await toldOf(running, id, 'charged_back', { saidAt: clock.now() });
+    await toldOf(running, id, 'charged_back', { reportedAt: clock.now() });
     expect(await counted('mastercard')).toEqual(['1/1', '0/0']);
     await limit({ dispute_ratio_payments: 1 });
     const [condition] = await conditions();

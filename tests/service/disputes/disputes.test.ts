@@ -63,7 +63,12 @@ describe('a dispute', () => {
     const reference = randomUUID();
     const answerBy = new Date('2030-01-01T12:00:00Z');
     const opening = { reference, disputed: { amountMinor: 4_000n, currency: 'EUR' } };
-    const said = { ...opening, reasonCode: ' 10.4', answerBy, saidAt: new Date(1_700_000_000_000) };
+    const said = {
+      ...opening,
+      reasonCode: ' 10.4',
+      answerBy,
+      reportedAt: new Date(1_700_000_000_000),
+    };
     await toldOf(running, payin.id, 'charged_back', { ...said, event: 'CHARGEBACK' });
     const dispute = await disputeOf(payin.id);
     expect(dispute).toEqual({
@@ -124,7 +129,7 @@ describe('a dispute', () => {
   it('that was lost is credited back when reversed, and debited again at a second chargeback', async () => {
     const { pay, account } = await gateOfItsOwn();
     const { id } = await pay();
-    const at = (seconds: number) => ({ saidAt: new Date(1_700_000_000_000 + seconds * 1_000) });
+    const at = (seconds: number) => ({ reportedAt: new Date(1_700_000_000_000 + seconds * 1_000) });
     await toldOf(running, id, 'lost', at(1));
     expect(await account()).toEqual([-15, 0]);
     await toldOf(running, id, 'won', at(2));
@@ -154,7 +159,7 @@ describe('a dispute', () => {
     const disputed = { amountMinor: 105n, currency: 'USD' };
     await toldOf(running, id, 'lost', { disputed });
     expect(await disputeOf(id)).toMatchObject({ amount: 500, currency: 'KZT' });
-    await toldOf(running, id, 'won', { saidAt: new Date('2999-01-01T00:00:00Z') });
+    await toldOf(running, id, 'won', { reportedAt: new Date('2999-01-01T00:00:00Z') });
   });
 
   it('of more than was paid, or in another currency, goes to the exception queue', async () => {
@@ -196,7 +201,7 @@ describe('a dispute notice', () => {
         step: steps[next() % steps.length] ?? 'lost',
         said: {
           id: `event ${index}`,
-          saidAt: new Date(1_700_000_000_000 + (next() % 3) * 1_000),
+          reportedAt: new Date(1_700_000_000_000 + (next() % 3) * 1_000),
           disputed: { amountMinor: BigInt(1 + (next() % 10_000)), currency: 'EUR' },
         },
       }));

@@ -118,7 +118,7 @@ describe('disputes end', () => {
       status: 409,
       body: { detail: 'The dispute has already ended.' },
     });
-    await toldOf(running, id, 'won', { saidAt: new Date('2020-01-01T00:00:00Z') });
+    await toldOf(running, id, 'won', { reportedAt: new Date('2020-01-01T00:00:00Z') });
     expect(await show()).toMatchObject({ status: 'WON', money: 'untouched' });
     const { body: ledger } = await running.operator('ledger check', {});
     expect(ledger).toMatchObject({ ok: true, findings: [] });

@@ -34,7 +34,7 @@ export function disputeNotice(
     disputed: undefined,
     reasonCode: undefined,
     answerBy: undefined,
-    saidAt: undefined,
+    reportedAt: undefined,
     detail: undefined,
     ...overrides,
   };

@@ -48,7 +48,7 @@ export async function triggerDispute(
       disputed: undefined,
       reasonCode: '10.4',
       answerBy: new Date(context.now().getTime() + DAYS_TO_ANSWER * DAY_MS),
-      saidAt: undefined,
+      reportedAt: undefined,
       detail: undefined,
     });
   }

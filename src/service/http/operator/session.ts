@@ -135,7 +135,7 @@ function confirmedRoute(parts: SessionParts) {
 }
 
 /** Returns a handler for the item that the id in the path names. */
-function ofOne(
+function itemRoute(
   signedInAs: Guarded,
   command: string,
   change: (own: Own, id: string) => Promise<OperatorAnswer>,
@@ -332,7 +332,7 @@ function createAccountRoutes(parts: SessionParts): Hono<Environment> {
   );
   app.delete(
     '/session/sessions/:id',
-    ofOne(signedInAs, 'sessions end', (own, id) => endOwnSession(context, own, id)),
+    itemRoute(signedInAs, 'sessions end', (own, id) => endOwnSession(context, own, id)),
   );
   return app;
 }
@@ -366,7 +366,7 @@ function createOwnPasskeyRoutes(parts: SessionParts): Hono<Environment> {
   );
   app.delete(
     '/session/passkeys/:id',
-    ofOne(signedInAs, 'passkeys remove', (own, id) => removeOwnPasskey(context, own, id)),
+    itemRoute(signedInAs, 'passkeys remove', (own, id) => removeOwnPasskey(context, own, id)),
   );
   return app;
 }

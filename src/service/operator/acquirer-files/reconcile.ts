@@ -152,7 +152,7 @@ export async function addLinesAcross(
   const file = await selectFile(first.db, fileId);
   if (file === undefined) return NOT_FOUND;
   const { answers, missing } = await askAll(
-    (context) => knownIn(context, file, lines),
+    (context) => findKnownLines(context, file, lines),
     TAKES_MINUTES,
   );
   const same = answers.flatMap(({ answer }) => answer.same);
@@ -179,7 +179,11 @@ export async function addLinesAcross(
 }
 
 /** Returns which lines a cell has stored already, and for which lines it knows an attempt. */
-async function knownIn(context: ServiceContext, file: ListedFile, lines: readonly GivenLine[]) {
+async function findKnownLines(
+  context: ServiceContext,
+  file: ListedFile,
+  lines: readonly GivenLine[],
+) {
   const { db } = context;
   const same = await selectSameLines(db, file.id, lines);
   const terminal = await findSharedTerminal(db, file.terminal);

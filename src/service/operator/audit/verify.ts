@@ -50,7 +50,7 @@ export async function verifyAudit(
     for (const row of rows) {
       // A row about a deployment file may be megabytes to hash.
       await nextTurn();
-      const wrong = wrongIn(deps, row, scan.last);
+      const wrong = findFault(deps, row, scan.last);
       if (wrong !== undefined) return { ok: false, number: scan.last.number + 1n, wrong };
       step(scan, row, end);
       if (wanted.has(hex(row.hash))) heads.add(hex(row.hash));
@@ -61,7 +61,7 @@ export async function verifyAudit(
   return { ok: true, rows: number, lastHash: hex(hash), heads };
 }
 
-function wrongIn({ keyring, place }: Deps, row: AuditRow, last: Scan['last']) {
+function findFault({ keyring, place }: Deps, row: AuditRow, last: Scan['last']) {
   if (row.number !== last.number + 1n) return 'missing';
   if (!auditRowHash(keyring, row, last.hash).equals(row.hash)) return 'changed';
   return row.cell !== null && row.cell !== place.cell ? 'of_another_cell' : undefined;

@@ -33,7 +33,7 @@ const TAKES_MINUTES = { takesMinutes: true };
  * the terminals that all merchants share are then copied from it, so that the other cells match it even if another file
  * is applied meanwhile. If this is interrupted, applying the file again completes it.
  */
-export function inPieces(command: OperatorCommand): OperatorCommand {
+export function appliedByCell(command: OperatorCommand): OperatorCommand {
   const runAcross = async (
     { own: input, common }: Read<Applied>,
     askAll: AskAll,
@@ -41,7 +41,7 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
     cells: Cells<ServiceContext>,
   ): Promise<OperatorAnswer> => {
     const names = merchantsNamed(input.deployment);
-    const asked = await askAll((context) => knownIn(context, names));
+    const asked = await askAll((context) => findKnownMerchants(context, names));
     if (asked.missing.length > 0) {
       return refusal(`Nothing was done: cells do not answer (${asked.missing.join(', ')}).`);
     }
@@ -62,7 +62,7 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
     );
     const wrong = refusedBy(tried, changesOfOwner(input.deployment, all));
     if (wrong !== undefined) return wrong;
-    if (input.dry_run) return together(tried);
+    if (input.dry_run) return combineAnswers(tried);
     const pieces = splitFile(input.deployment, known, 0);
     const first = await run({ deployment: pieces.get(0) }, cells.first, 0);
     if (!first.ok) return first;
@@ -71,12 +71,12 @@ export function inPieces(command: OperatorCommand): OperatorCommand {
       if (cell === 0) return first;
       return run({ deployment: pieces.get(cell) }, context, cell);
     }, TAKES_MINUTES);
-    return together(done);
+    return combineAnswers(done);
   };
   return { ...command, runAcross };
 }
 
-async function knownIn(
+async function findKnownMerchants(
   { db }: ServiceContext,
   names: readonly string[],
 ): Promise<Omit<KnownInCell, 'cell'>> {
@@ -107,7 +107,7 @@ function refusedBy(
 /**
  * Combines the cells' results. Terminals that all merchants share are listed once, with their ids in the first cell.
  */
-function together(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
+function combineAnswers(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
   const done = gathered<{ ok: true; result: unknown }>(asked);
   if (!done.ok) return done;
   const [first, ...others] = done.values;
@@ -118,9 +118,9 @@ function together(asked: CellAnswers<OperatorAnswer>): OperatorAnswer {
   return answerWithout(
     done.missing,
     parts.reduce((one, other) => {
-      const told = new Set(one.changes.map(({ place }) => place));
+      const places = new Set(one.changes.map(({ place }) => place));
       return {
-        changes: [...one.changes, ...other.changes.filter(({ place }) => !told.has(place))],
+        changes: [...one.changes, ...other.changes.filter(({ place }) => !places.has(place))],
         ...(one.terminals && { terminals: { ...other.terminals, ...one.terminals } }),
         ...(one.merchants && { merchants: { ...one.merchants, ...other.merchants } }),
       };

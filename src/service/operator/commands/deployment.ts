@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ascending } from '../../platform/cells/merge-pages.ts';
-import { inPieces } from '../cells/apply-across.ts';
+import { appliedByCell } from '../cells/apply-across.ts';
 import { mergeRows } from '../cells/across.ts';
 import { invalid } from '../answer.ts';
 import { changes, readsAcross, withFile, type OperatorCommands } from '../command.ts';
@@ -42,7 +42,7 @@ const exportAnswer = z.object({ terminals: z.array(named), merchants: z.array(na
 /** Commands for the deployment file: terminals, merchants, gates, methods and routes. */
 export const DEPLOYMENT_COMMANDS: OperatorCommands = {
   apply: withFile(
-    inPieces(
+    appliedByCell(
       changes(
         'Apply a deployment file: terminals, merchants, gates, methods and routes.',
         {

@@ -20,8 +20,8 @@ import {
   changeRole,
   confirmGrants,
   removePerson,
-  takePasskey,
-  takeSecondFactor,
+  removePasskeyUnlessLast,
+  removeSecondFactor,
 } from '../people/people.ts';
 import {
   type PersonRow,
@@ -178,7 +178,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
       await lockPeople(context.db);
       const found = await findPerson(context.db, reference);
       if (found === undefined) return NOT_FOUND;
-      await takeSecondFactor(context, found);
+      await removeSecondFactor(context, found);
       return linked(context, call, { invited: { personId: found.id }, hours: forHours });
     },
     linkAnswer,
@@ -238,7 +238,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
       return compared(
         `passkey ${passkey}`,
         () => passkeyState(context.db, passkey),
-        async () => PASSKEY_ANSWERS[await takePasskey(context, owner, passkey)],
+        async () => PASSKEY_ANSWERS[await removePasskeyUnlessLast(context, owner, passkey)],
       );
     },
     doneAnswer,

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { hasPasswordWay, takePasskey } from './people.ts';
+import { hasPasswordWay, removePasskeyUnlessLast } from './people.ts';
 import {
   type PersonRow,
   countFailedSignIn,
@@ -189,7 +189,7 @@ export function removeOwnPasskey(
   id: string,
 ): Promise<OperatorAnswer> {
   return changingOwn(context, { ...own, command: 'passkeys remove' }, async (within, person) => {
-    const taken = await takePasskey(within, person, id);
+    const taken = await removePasskeyUnlessLast(within, person, id);
     if (taken === 'not_found') return NOT_FOUND;
     if (taken === 'last_way_in') return refusal(LAST_WAY_IN);
     const changed = { subject: `passkey ${id}`, after: { person: person.email, removed: true } };

@@ -47,7 +47,7 @@ export async function removePerson(
  * Removes a person's second factors: authenticator, passkeys and recovery codes. Ends their sessions. They cannot sign
  * in until they set up a new one by link.
  */
-export async function takeSecondFactor(
+export async function removeSecondFactor(
   { db, now, keyring }: Deps,
   person: PersonRow,
 ): Promise<void> {
@@ -59,10 +59,10 @@ export async function takeSecondFactor(
 }
 
 /**
- * Removes a passkey, unless it is the person's last way to sign in; `takeSecondFactor` removes that. The person must
+ * Removes a passkey, unless it is the person's last way to sign in; `removeSecondFactor` removes that. The person must
  * have been read under `lockPeople`.
  */
-export async function takePasskey(
+export async function removePasskeyUnlessLast(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   person: PersonRow,
   id: string,

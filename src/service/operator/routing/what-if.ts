@@ -103,33 +103,33 @@ function evaluateMethod(
   if (!method.active) {
     return { code: 'METHOD_INACTIVE', message: 'The method, or its gate, is switched off.' };
   }
-  const routes = found.filter(isUsable).map(({ route }) => route);
+  const routes = found.filter(isRouteUsable).map(({ route }) => route);
   const refused = evaluateOrder({ ...method, routes }, amountMinor, terminals);
   return refused && { code: refused.code, message: refused.message };
 }
 
-function isUsable({ up, terminalUp, mayUse }: MethodRoute): boolean {
+function isRouteUsable({ up, terminalUp, mayUse }: MethodRoute): boolean {
   return up && terminalUp && mayUse;
 }
 
 function evaluateRoute(
   { terminals }: Deps,
   method: RoutedMethod,
-  asked: MethodRoute,
+  candidate: MethodRoute,
   payment: RoutedPayment,
 ): string | undefined {
-  const { route } = asked;
-  if (!asked.up) return whyNot('route_down', asked, method);
-  if (!asked.terminalUp) return whyNot('terminal_down', asked, method);
-  if (!asked.mayUse) return whyNot('anothers', asked, method);
+  const { route } = candidate;
+  if (!candidate.up) return whyNot('route_down', candidate, method);
+  if (!candidate.terminalUp) return whyNot('terminal_down', candidate, method);
+  if (!candidate.mayUse) return whyNot('other_merchant', candidate, method);
   const wanted = wantedBy({ ...method, routes: [] });
   const passedOver = whyPassedOver(terminals, route, wanted, payment);
-  if (passedOver !== undefined) return whyNot(passedOver, asked, method);
+  if (passedOver !== undefined) return whyNot(passedOver, candidate, method);
   const circuit = terminals.circuits().find(({ terminalId }) => terminalId === route.terminal.id);
-  return circuit?.state === 'open' ? whyNot('circuit_open', asked, method) : undefined;
+  return circuit?.state === 'open' ? whyNot('circuit_open', candidate, method) : undefined;
 }
 
-type Reason = PassedOver | 'route_down' | 'terminal_down' | 'anothers' | 'circuit_open';
+type Reason = PassedOver | 'route_down' | 'terminal_down' | 'other_merchant' | 'circuit_open';
 
 /** Returns a sentence about why a route would not take the payment. */
 function whyNot(
@@ -150,7 +150,7 @@ type Facts = RouteConditions & { name: string; adapter: string; currency: Curren
 const SENTENCES: Readonly<Record<Reason, (facts: Facts) => string>> = {
   route_down: () => 'The route is switched off.',
   terminal_down: ({ name }) => `The terminal ${name} is switched off.`,
-  anothers: ({ name }) => `The terminal ${name} belongs to another merchant.`,
+  other_merchant: ({ name }) => `The terminal ${name} belongs to another merchant.`,
   amount: ({ amountMinMinor, amountMaxMinor, currency }) =>
     `It takes amounts ${rangeOf(amountMinMinor, amountMaxMinor, currency)}.`,
   bin: ({ binPrefixes = [] }) =>

@@ -70,14 +70,14 @@ const DRIVER_MESSAGES = [
   'timeout expired',
 ];
 
-const OURS = [StatementOverdue, NotPrepared, TooManyWaiting, NotPrimaryError];
+const OWN_ERRORS = [StatementOverdue, NotPrepared, TooManyWaiting, NotPrimaryError];
 
 const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** Whether an error means that the database cannot be used now, or not for this. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (OURS.some((unavailable) => error instanceof unavailable)) return true;
+  if (OWN_ERRORS.some((unavailable) => error instanceof unavailable)) return true;
   if (isUnavailableCode(codeOf(error))) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
   return (
@@ -164,8 +164,8 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function failure(error: unknown, reason: string): StartError {
-  const said = innermost(error);
-  const text = said instanceof Error ? ` (${said.message || codeOf(said)})` : '';
+  const innerError = innermost(error);
+  const text = innerError instanceof Error ? ` (${innerError.message || codeOf(innerError)})` : '';
   return new StartError(`The database of DATABASE_URL cannot be used: ${reason}${text}.`, {
     cause: error,
   });

@@ -61,7 +61,7 @@ describe('a dispute webhook', () => {
             disputed: { amountMinor: 1_000n, currency: 'EUR' },
             reasonCode: '4853',
             answerBy: new Date('2021-07-31T01:03:07Z'),
-            saidAt: new Date('2021-01-01T00:00:00Z'),
+            reportedAt: new Date('2021-01-01T00:00:00Z'),
           },
         ],
       });

@@ -83,7 +83,11 @@ const MB_WAY = 'mbway';
 const OUTCOMES: ReadonlySet<string> = new Set(OUTCOME_EVENTS);
 const FAILED_CAPTURE = 'CAPTURE false';
 /** The events after which money goes back to the payer. They are also notices, because an operator must know. */
-const GIVE_BACK: ReadonlySet<string> = new Set(['CANCELLATION', 'CANCEL_OR_REFUND', 'EXPIRE']);
+const REVERSAL_EVENTS: ReadonlySet<string> = new Set([
+  'CANCELLATION',
+  'CANCEL_OR_REFUND',
+  'EXPIRE',
+]);
 
 function notificationsOf(one: Item): (Notification | Notice | DisputeNotice)[] {
   const refundId = refundIn(one.eventCode, one.merchantReference);
@@ -101,7 +105,7 @@ function notificationsOf(one: Item): (Notification | Notice | DisputeNotice)[] {
   if (attemptId === undefined || !isOutcome) return [notice];
   const kind = one.paymentMethod === MB_WAY ? 'transfer' : 'card';
   const outcome = { kind, attemptId, reported: reportedIn(one) } as const;
-  return GIVE_BACK.has(one.eventCode) ? [outcome, notice] : [outcome];
+  return REVERSAL_EVENTS.has(one.eventCode) ? [outcome, notice] : [outcome];
 }
 
 function reportedIn(one: Item): ReportedPayment {
@@ -149,7 +153,7 @@ function disputeOf(one: Item, notice: Notice): DisputeNotice | undefined {
       id: [eventCode, pspReference, eventDate].filter(Boolean).join(' '),
       reference: pspReference,
       disputed: { amountMinor: BigInt(amount.value), currency: amount.currency },
-      saidAt: eventDate === undefined ? undefined : new Date(eventDate),
+      reportedAt: eventDate === undefined ? undefined : new Date(eventDate),
     }
   );
 }

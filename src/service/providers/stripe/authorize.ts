@@ -4,7 +4,7 @@ import { billingDetails } from './billing-details.ts';
 import {
   answerOf,
   clientFor,
-  didNothing,
+  hadNoEffect,
   notTaken,
   noAnswerError,
   type StripeAnswer,
@@ -145,7 +145,7 @@ function afterRefusal(
   } else if (failure.code === UNEXPECTED_STATE) {
     throw noAnswerError('the confirmation', failure);
   }
-  if (didNothing(failure)) return notTaken(failure);
+  if (hadNoEffect(failure)) return notTaken(failure);
   throw noAnswerError('the confirmation', failure);
 }
 

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { CardAcquirer, KnownAttempt, ProviderOutcome, VoidAnswer } from '../port.ts';
 import { authorize } from './authorize.ts';
-import { answerOf, clientFor, didNothing, noAnswerError, type StripeTerminal } from './client.ts';
+import { answerOf, clientFor, hadNoEffect, noAnswerError, type StripeTerminal } from './client.ts';
 import { intentIdIn, outcomeOf, WITH_CHARGE } from './payment-intent.ts';
 
 export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
@@ -80,7 +80,7 @@ async function refund(
   if (failure.code === 'charge_already_refunded') return 'voided';
   // Only an error about the charge means that it cannot be refunded this way.
   const isAboutCharge = failure.statusCode === 400 || failure.statusCode === 404;
-  if (!isAboutCharge || !didNothing(failure)) throw noAnswerError('a refund', failure);
+  if (!isAboutCharge || !hadNoEffect(failure)) throw noAnswerError('a refund', failure);
   return 'too_late';
 }
 

@@ -91,7 +91,7 @@ function causeOf(status = 500): NotTakenCause {
  * 2026-11): its key was refused, it exceeded a rate limit, or it was invalid. Not if another request holds the
  * object or used the same idempotency key, and not for answers of proxies, such as redirects or 408.
  */
-export function didNothing({ statusCode, rawType, code }: StripeFailure): boolean {
+export function hadNoEffect({ statusCode, rawType, code }: StripeFailure): boolean {
   switch (statusCode) {
     case 401:
     case 403:

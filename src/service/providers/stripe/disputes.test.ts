@@ -49,7 +49,7 @@ describe('a dispute event from Stripe', () => {
       disputed: { amountMinor: 1_000n, currency: 'USD' },
       reasonCode: 'general',
       answerBy: new Date(1_682_294_399_000),
-      saidAt: new Date(1_680_651_737_000),
+      reportedAt: new Date(1_680_651_737_000),
       detail: 'general, warning_needs_response',
     });
     expect(disputeIn(PUBLISHED)?.about).toBeUndefined();

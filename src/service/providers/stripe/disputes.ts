@@ -71,7 +71,7 @@ export function disputeIn(event: unknown): DisputeNotice | undefined {
         : { amountMinor: BigInt(amount), currency: currency.toUpperCase() },
     reasonCode: network ?? dispute.reason,
     answerBy: timeOf(evidence?.due_by),
-    saidAt: timeOf(created),
+    reportedAt: timeOf(created),
     detail: [dispute.reason, dispute.status].filter((part) => part !== undefined).join(', '),
   };
 }

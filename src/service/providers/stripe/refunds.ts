@@ -14,7 +14,7 @@ import {
 import {
   answerOf,
   clientFor,
-  didNothing,
+  hadNoEffect,
   notTaken,
   noAnswerError,
   type StripeFailure,
@@ -73,7 +73,7 @@ function intentOf({ payment: { reference } }: RefundAttempt): string {
 
 /** @throws if Stripe may have made the refund */
 function refusalOf({ id }: RefundAttempt, failure: StripeFailure): RefundAnswer | NotTaken {
-  if (!didNothing(failure)) throw noAnswerError('a refund', failure);
+  if (!hadNoEffect(failure)) throw noAnswerError('a refund', failure);
   const { statusCode, code } = failure;
   if (statusCode !== 400 && statusCode !== 404) return notTaken(failure);
   return { outcome: 'refused', reference: id, message: declineMessage(code) };

@@ -23,8 +23,8 @@ export function disputes(rig: Rig): void {
 
   const standingAfter = (notices: readonly DisputeNotice[]) =>
     disputeStanding(
-      notices.map(({ id, step, saidAt, answerBy }) => ({
-        ...{ eventId: id, step, byHand: false, saidAt: saidAt ?? new Date(), answerBy },
+      notices.map(({ id, step, reportedAt, answerBy }) => ({
+        ...{ eventId: id, step, byHand: false, reportedAt: reportedAt ?? new Date(), answerBy },
         ...{ disputedMinor: undefined, reasonCode: undefined },
       })),
     ).status;
