@@ -1,7 +1,7 @@
 /**
- * Finds the functions with SQL that have run, by V8's call counts. Test files of a worker share modules, so code that
- * builds part of a statement once per process may have run before counting began; such code must not be an exported
- * function.
+ * Finds the functions with SQL that have run, by V8's call counts. Functions that take no database build parts of
+ * statements and do not count: a batched statement is built once per process, which another test file of the same
+ * worker may have done before.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
@@ -12,8 +12,10 @@ const SERVICE = join(import.meta.dirname, '../../../src/service');
 /** Code whose tests are beside it, or need several cells. */
 const TESTED_ELSEWHERE = /^platform\/(database|cells)\/|\/cells\/|migrations\//;
 const SQL = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|sql[`<]/;
-/** Matches an exported function's name and text, up to the first brace at the start of a line. */
-const EXPORTED = /^export (?:async )?function\*? (\w+)[\s\S]*?^\}/gm;
+/** Matches an exported function's name, its parameters, and its text up to the first brace at the start of a line. */
+const EXPORTED = /^export (?:async )?function\*? (\w+)([\s\S]*?\)(?::.*)? \{$)[\s\S]*?^\}/gm;
+/** Matches the parameters of a function that can run a statement. */
+const TAKES_DATABASE = /\b(?:db|trx|Kysely|\w*Db|\w*Deps|\w*Context|Cell)\b/;
 
 export interface StatementCoverage {
   /** Returns the exported functions with SQL that have not run since. */
@@ -40,9 +42,11 @@ export async function coverStatements(): Promise<StatementCoverage> {
               .map(({ functionName }) => functionName),
           ),
         );
-        for (const [text, name = ''] of (await readFile(file, 'utf8')).matchAll(EXPORTED)) {
-          if (SQL.test(text) && !ran.has(name))
-            left.push(`${file.slice(SERVICE.length + 1)}: ${name}`);
+        for (const [text, name = '', signature = ''] of (await readFile(file, 'utf8')).matchAll(
+          EXPORTED,
+        )) {
+          const runsSql = SQL.test(text) && TAKES_DATABASE.test(signature);
+          if (runsSql && !ran.has(name)) left.push(`${file.slice(SERVICE.length + 1)}: ${name}`);
         }
       }
       return left;
