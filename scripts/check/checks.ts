@@ -16,6 +16,9 @@ function inCache(name: string): string {
   return join(CACHE, name);
 }
 
+/** Where svelte-check writes each component as TypeScript. It would also check those of components that are gone. */
+export const CHECKED_COMPONENTS = '.svelte-kit/.svelte-check';
+
 /** Writes the types that the page's routes imply; every check that reads types needs them. */
 export const GENERATE_TYPES: Check = {
   name: 'generated types',

@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 import { STAGE_TIMEOUT_MS } from '../../tests/support/patience.ts';
 import { runProgram } from '../run-program.ts';
-import { CHECKS, GENERATE_TYPES, type Check } from './checks.ts';
+import { CHECKED_COMPONENTS, CHECKS, GENERATE_TYPES, type Check } from './checks.ts';
 
 export interface CheckResult {
   readonly name: string;
@@ -47,6 +47,7 @@ export async function runChecks({ names, log, onResult }: Options): Promise<Chec
     if (log !== undefined) appendFileSync(log, `── ${result.name}\n${result.output}\n`);
     onResult(result, { done: results.length, total });
   };
+  rmSync(CHECKED_COMPONENTS, { recursive: true, force: true });
   await run(GENERATE_TYPES);
   const waiting = [...chosen];
   const work = async () => {
