@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { divideAmounts, IS_FINAL, LARGE } from '#service/counters/amount-parts.ts';
-import { countMade } from '#service/orders/count-changes.ts';
+import { countCreated } from '#service/orders/count-changes.ts';
 import { migrate } from '#service/platform/database/migrate.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 
@@ -142,7 +142,7 @@ function amountOf(): RawBuilder<unknown> {
 
 /** Counts every order like the statement that creates one, and adds all counts at once. */
 async function countAll(db: Db): Promise<void> {
-  await sql`with counted as ${countMade('payin', sql`payins`)} select 1`.execute(db);
+  await sql`with counted as ${countCreated('payin', sql`payins`)} select 1`.execute(db);
   const series = [
     ['all', '0'],
     ['created_hour', 'created_hour'],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { transfer } from '#domain/ledger/posting.ts';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import type { Database } from '#service/platform/database/database.ts';
-import { countMade } from '#service/orders/count-changes.ts';
+import { countCreated } from '#service/orders/count-changes.ts';
 import { post as postMovement } from '#service/ledger/post.ts';
 import { GIVEN_COLUMNS } from '#service/payins/store/payins.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
@@ -129,7 +129,7 @@ export async function copiesOfPayin(
         from (select * from payins where status = 'CREATED' order by seq_id desc limit 1) pattern,
           (select gen_random_uuid() as id from generate_series(1, ${count}::integer)) fresh
         returning *
-      ), counted as ${countMade('payin')}
+      ), counted as ${countCreated('payin')}
       select id from made`.execute(db);
     return rows.map(({ id }) => id);
   });

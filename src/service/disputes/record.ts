@@ -6,7 +6,7 @@ import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import { insertNotice, lockDisputed, selectDispute } from './store.ts';
 import { applyNotices } from './take.ts';
 
-interface Recorded<Refused> {
+interface OperatorRecord<Refused> {
   /** Who records it, and why. */
   actor: string;
   note: string | null;
@@ -24,10 +24,10 @@ interface Recorded<Refused> {
  *
  * @returns the dispute after and before this; or why nothing was recorded
  */
-export async function recordByHand<Refused>(
+export async function recordByOperator<Refused>(
   { db, newId, now }: Pick<ServiceContext, 'newId' | 'now'> & { db: Db },
   id: string,
-  { actor, note, event, next }: Recorded<Refused>,
+  { actor, note, event, next }: OperatorRecord<Refused>,
 ): Promise<{ dispute: DisputeRow; before: DisputeRow } | { refused: Refused | 'not_found' }> {
   return inTransaction(db, async (trx) => {
     const seen = await selectDispute(trx, undefined, id);

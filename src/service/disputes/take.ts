@@ -2,9 +2,9 @@ import { disputeStanding, type DisputeReport } from '#domain/order/dispute-statu
 import { shareHalfUp } from '#domain/order/refund.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { moveDispute, type DisputedFunds } from '../ledger/dispute.ts';
-import { raiseAttention, raiseOfNoOrder } from '../orders/exception-queue.ts';
+import { raiseAttention, raiseWithoutOrder } from '../orders/exception-queue.ts';
 import {
-  findNoticed,
+  findAttemptOfNotice,
   storableText,
   MAX_EVENT_ID_LENGTH,
   MAX_EVENT_LENGTH,
@@ -27,7 +27,7 @@ import {
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
 /** `not_ours`: the terminal made no such payment in this cell. `not_yet`: the payin has not ended yet. */
-type Taken = 'taken' | 'not_ours' | 'not_yet';
+type NoticeResult = 'taken' | 'not_ours' | 'not_yet';
 
 /**
  * Records an acquirer's notice about a dispute: opens the dispute or updates it, and moves the money with it. Each
@@ -39,10 +39,10 @@ export async function takeDisputeNotice(
   context: Deps,
   terminalId: string,
   notice: DisputeNotice,
-): Promise<Taken> {
-  const attempt = await findNoticed(context.db, terminalId, notice.about);
+): Promise<NoticeResult> {
+  const attempt = await findAttemptOfNotice(context.db, terminalId, notice.about);
   if (attempt === undefined) return 'not_ours';
-  return context.db.transaction().execute((trx) => take(context, trx, attempt, notice));
+  return context.db.transaction().execute((trx) => recordNotice(context, trx, attempt, notice));
 }
 
 /**
@@ -54,24 +54,24 @@ export async function raiseUnknownDispute(
   terminalId: string,
   { event, reference, detail }: DisputeNotice,
 ): Promise<void> {
-  const words = [event, reference, storableText(detail) ?? undefined].filter(Boolean).join(', ');
-  const message = `The acquirer of terminal ${terminalId} sent ${words} for an unknown payment.`;
-  await raiseOfNoOrder(context, 'dispute_of_nothing', message);
+  const reported = [event, reference, storableText(detail) ?? undefined].filter(Boolean).join(', ');
+  const text = `The acquirer of terminal ${terminalId} sent ${reported} for an unknown payment.`;
+  await raiseWithoutOrder(context, 'dispute_of_nothing', text);
 }
 
-async function take(
+async function recordNotice(
   context: Deps,
   trx: Db,
   attempt: NoticedAttempt,
   notice: DisputeNotice,
-): Promise<Taken> {
+): Promise<NoticeResult> {
   const payin = await lockDisputed(trx, attempt.orderId, attempt.id);
   if (payin === undefined) return 'not_ours';
   if (!isFinal(payin.status)) return 'not_yet';
   const at = context.now();
   const known = await selectDisputeOf(trx, payin.id, notice.reference);
   const dispute = known ?? (await open(context, trx, { payin, attempt, notice, at }));
-  const { disputedMinor, problem } = disputedOf(payin, notice);
+  const { disputedMinor, problem } = disputedAmountOf(payin, notice);
   const noticeId = context.newId();
   const isNew = await insertNotice(trx, {
     id: noticeId,
@@ -146,7 +146,7 @@ async function open(
  * Returns the disputed amount, at most what was paid, and what is wrong with it, if anything. The amount is undefined
  * if the notice has none, or has it in another currency than the payment's.
  */
-function disputedOf(
+function disputedAmountOf(
   { paidMinor, paymentMethodCurrency }: DisputedPayin,
   { disputed }: DisputeNotice,
 ): { disputedMinor: bigint | undefined; problem?: string } {

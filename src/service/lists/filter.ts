@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency } from '#domain/money.ts';
 import { isMasked } from '#domain/order/account.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
-import { fingerprintsNamedBy } from '../orders/fingerprints.ts';
+import { destinationFingerprintsFor } from '../orders/fingerprints.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Range } from './range.ts';
 
@@ -56,7 +56,9 @@ export function payoutFilter(
     table: 'payouts',
     direction: 'payout',
     destinations: query.accounts && {
-      fingerprints: query.accounts.flatMap((account) => fingerprintsNamedBy(keyring, account)),
+      fingerprints: query.accounts.flatMap((account) =>
+        destinationFingerprintsFor(keyring, account),
+      ),
       masked: query.accounts.filter(isMasked),
     },
   };

@@ -42,7 +42,10 @@ export async function spendComparisons(
  * Returns why an answer must not confirm a card number to a key; undefined if it may. Once the key's hour is used up,
  * wrong numbers are refused, so that a confirmation would single out the right one.
  */
-export async function mayConfirm(db: Db, keyId: string): Promise<TooManyComparisons | undefined> {
+export async function refuseConfirmation(
+  db: Db,
+  keyId: string,
+): Promise<TooManyComparisons | undefined> {
   const hour = await selectSpentComparisons(db, keyId, CARD_COMPARISONS_PER_HOUR);
   return hour && tooMany(hour.seconds_left);
 }

@@ -3,9 +3,9 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
 
 /** Builds the part of a statement that counts the orders it creates: `made` has their rows, with an order's columns. */
-export function countMade(direction: OrderDirection, made = sql`made`): RawBuilder<Counted> {
-  const nowhere = { status: sql`null`, updatedAt: sql`null::timestamptz` };
-  return countChanges(direction, made, nowhere);
+export function countCreated(direction: OrderDirection, made = sql`made`): RawBuilder<Counted> {
+  const none = { status: sql`null`, updatedAt: sql`null::timestamptz` };
+  return countChanges(direction, made, none);
 }
 
 /**

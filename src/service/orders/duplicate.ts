@@ -66,7 +66,7 @@ export function recordedRequest(request: { amount: bigint }): RecordedRequest {
 }
 
 /** The fields that say nothing about a customer. A payout's destination is recorded as its keyed hash. */
-const KEPT = new Set([
+const FIELDS_NOT_ERASED = new Set([
   'reference_id',
   'amount',
   'currency',
@@ -84,23 +84,23 @@ const erasedRequest = z.looseObject({ [ERASED]: z.record(z.string(), z.string())
  */
 export function eraseRequest(keyring: Keyring, request: RecordedRequest): RecordedRequest {
   if (erasedRequest.safeParse(request).success) return request;
-  const given = Object.entries(request);
-  const erased = given
-    .filter(([field, value]) => !KEPT.has(field) && withoutEmpty(value) !== undefined)
+  const members = Object.entries(request);
+  const erased = members
+    .filter(([field, value]) => !FIELDS_NOT_ERASED.has(field) && withoutEmpty(value) !== undefined)
     .map(([field, value]) => [field, fieldFingerprint(keyring, field, value)] as const);
   return {
-    ...Object.fromEntries(given.filter(([field]) => KEPT.has(field))),
+    ...Object.fromEntries(members.filter(([field]) => FIELDS_NOT_ERASED.has(field))),
     [ERASED]: Object.fromEntries(erased),
   };
 }
 
 function fieldFingerprint(keyring: Keyring, field: string, value: unknown): string {
-  const text = JSON.stringify([field, withoutEmpty(value)], inOrder);
+  const text = JSON.stringify([field, withoutEmpty(value)], sortMembers);
   return keyring.fingerprint(FINGERPRINTED.requestField, text).toString('hex');
 }
 
 /** Sorts the members of an object, because jsonb does not keep their order. */
-function inOrder(_name: string, value: unknown): unknown {
+function sortMembers(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = Object.entries<unknown>({ ...value });
   return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -117,10 +117,10 @@ export function differingFields(
 ): string[] {
   const erased = erasedRequest.safeParse(recorded);
   if (!erased.success) return differing(recorded, repeated);
-  return differing(flat(recorded), flat(eraseRequest(keyring, repeated)));
+  return differing(flattenErased(recorded), flattenErased(eraseRequest(keyring, repeated)));
 }
 
-function flat({ [ERASED]: erased, ...kept }: RecordedRequest): RecordedRequest {
+function flattenErased({ [ERASED]: erased, ...kept }: RecordedRequest): RecordedRequest {
   return { ...kept, ...fields.parse(erased) };
 }
 

@@ -32,7 +32,7 @@ export function isAnyErasureDue(
 ): RawBuilder<boolean> {
   const before = retainedSince(context, now);
   const orders = ORDER_TABLES.flatMap((table) => [
-    hasAskedAndFinal(table),
+    hasRequestedAndFinal(table),
     ...(before === undefined ? [] : [hasEndedBefore(table, before)]),
   ]);
   const events = sql`exists (select from webhook_events where ${isBodyToErase})`;
@@ -44,19 +44,19 @@ export async function eraseDue(
   context: Deps & Pick<ServiceContext, 'now' | 'retainCustomerDays'>,
 ): Promise<number> {
   const before = retainedSince(context, context.now());
-  const which = [isAskedAndFinal, ...(before === undefined ? [] : [endedBefore(before)])];
+  const conditions = [isRequestedAndFinal, ...(before === undefined ? [] : [endedBefore(before)])];
   let erased = await eraseEndedBodies(context.db, ERASED_AT_ONCE);
   for (const table of ORDER_TABLES) {
-    for (const due of which) erased += await eraseSome(context, table, due);
+    for (const due of conditions) erased += await eraseSome(context, table, due);
   }
   return erased;
 }
 
 /** Erases some of a customer's ended orders: call it until none is left. @returns how many */
-export async function eraseEndedOf(context: Deps, email: string): Promise<number> {
+export async function eraseEndedOrdersOf(context: Deps, email: string): Promise<number> {
   let erased = 0;
   for (const table of ORDER_TABLES) {
-    erased += await eraseSome(context, table, endedOf(normalizeEmail(email)));
+    erased += await eraseSome(context, table, isEndedOrderOf(normalizeEmail(email)));
   }
   return erased;
 }
@@ -66,26 +66,26 @@ export async function eraseEndedOf(context: Deps, email: string): Promise<number
  *
  * @returns for how many orders this was not requested before, and how many have not ended
  */
-export async function eraseOpenOf(
+export async function requestErasureOfOpenOrders(
   { db }: Pick<Deps, 'db'>,
   email: string,
-): Promise<{ asked: number; open: number }> {
-  const of = normalizeEmail(email);
-  let [asked, open] = [0, 0];
+): Promise<{ requested: number; open: number }> {
+  const normalizedEmail = normalizeEmail(email);
+  let [requested, open] = [0, 0];
   for (const table of ORDER_TABLES) {
-    asked += await askForOpen(db, table, of);
-    open += await countOpen(db, table, of);
+    requested += await setErasureRequested(db, table, normalizedEmail);
+    open += await countOpen(db, table, normalizedEmail);
   }
-  return { asked, open };
+  return { requested, open };
 }
 
 function eraseSome(
   { db, keyring }: Deps,
   table: OrderTable,
-  which: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
 ): Promise<number> {
   return inTransaction(db, async (trx) => {
-    const orders = await lockToErase(trx, table, which, ERASED_AT_ONCE);
+    const orders = await lockToErase(trx, table, condition, ERASED_AT_ONCE);
     if (orders.length === 0) return 0;
     const erased = orders.map((order) => ({
       ...order,
@@ -104,14 +104,14 @@ type OrderTable = (typeof ORDER_TABLES)[number];
 
 /** Spelled out as in the indexes' conditions, so that the planner uses them. */
 const IS_FINAL = sql`status in (${sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))})`;
-const IS_KEPT = sql`erasure is null`;
-const IS_ASKED = sql`erasure = 'asked'`;
+const ERASURE_NOT_REQUESTED = sql`erasure is null`;
+const ERASURE_REQUESTED = sql`erasure = 'asked'`;
 
-const isAskedAndFinal: RawBuilder<boolean> = sql`${IS_ASKED} and ${IS_FINAL}`;
+const isRequestedAndFinal: RawBuilder<boolean> = sql`${ERASURE_REQUESTED} and ${IS_FINAL}`;
 
 /** Builds the condition that an order ended before a time, was not changed since, and still has its customer's data. */
 function endedBefore(before: QueryTime): RawBuilder<boolean> {
-  return sql`${IS_KEPT} and ${IS_FINAL} and updated_at < ${before}`;
+  return sql`${ERASURE_NOT_REQUESTED} and ${IS_FINAL} and updated_at < ${before}`;
 }
 
 /**
@@ -120,21 +120,21 @@ function endedBefore(before: QueryTime): RawBuilder<boolean> {
  */
 function hasEndedBefore(table: OrderTable, before: QueryTime): RawBuilder<boolean> {
   return sql`(
-    select updated_at from ${sql.table(table)} where ${IS_KEPT} and ${IS_FINAL}
+    select updated_at from ${sql.table(table)} where ${ERASURE_NOT_REQUESTED} and ${IS_FINAL}
     order by updated_at limit 1) < ${before}`;
 }
 
-function hasAskedAndFinal(table: OrderTable): RawBuilder<boolean> {
-  return sql`exists (select from ${sql.table(table)} where ${isAskedAndFinal})`;
+function hasRequestedAndFinal(table: OrderTable): RawBuilder<boolean> {
+  return sql`exists (select from ${sql.table(table)} where ${isRequestedAndFinal})`;
 }
 
 /** Spelled out as in the index for searches. */
-function isOf(email: string): RawBuilder<boolean> {
+function isOfCustomer(email: string): RawBuilder<boolean> {
   return sql`customer ->> 'email' is not null and lower(customer ->> 'email') = ${email}`;
 }
 
-function endedOf(email: string): RawBuilder<boolean> {
-  return sql`${isOf(email)} and ${IS_FINAL} and erasure is distinct from 'done'`;
+function isEndedOrderOf(email: string): RawBuilder<boolean> {
+  return sql`${isOfCustomer(email)} and ${IS_FINAL} and erasure is distinct from 'done'`;
 }
 
 interface OrderToErase {
@@ -147,11 +147,11 @@ interface OrderToErase {
 async function lockToErase(
   trx: Db,
   table: OrderTable,
-  which: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   limit: number,
 ): Promise<OrderToErase[]> {
   const { rows } = await sql<OrderToErase>`
-    select id, group_id, request from ${sql.table(table)} where ${which}
+    select id, group_id, request from ${sql.table(table)} where ${condition}
     order by updated_at limit ${limit}::integer for no key update skip locked`.execute(trx);
   return rows;
 }
@@ -195,16 +195,16 @@ async function eraseRefunds(
 }
 
 /** Requests the erasure of a customer's orders that have not ended. @returns for how many this is new */
-async function askForOpen(trx: Db, table: OrderTable, email: string): Promise<number> {
+async function setErasureRequested(trx: Db, table: OrderTable, email: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update ${sql.table(table)} set erasure = 'asked'
-    where ${isOf(email)} and not ${IS_FINAL} and ${IS_KEPT}`.execute(trx);
+    where ${isOfCustomer(email)} and not ${IS_FINAL} and ${ERASURE_NOT_REQUESTED}`.execute(trx);
   return Number(numAffectedRows);
 }
 
 async function countOpen(db: Db, table: OrderTable, email: string): Promise<number> {
   const { rows } = await sql<{ orders: number }>`
     select count(*)::integer as orders from ${sql.table(table)}
-    where ${isOf(email)} and not ${IS_FINAL}`.execute(db);
+    where ${isOfCustomer(email)} and not ${IS_FINAL}`.execute(db);
   return rows[0]?.orders ?? 0;
 }

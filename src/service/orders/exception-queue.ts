@@ -43,7 +43,7 @@ export async function resolveAttention(
 }
 
 /** Puts in the exception queue what an acquirer reports about a payment that is not ours. Does this once per detail. */
-export async function raiseOfNoOrder(
+export async function raiseWithoutOrder(
   { db, newId, now, log }: Pick<ServiceContext, 'db' | 'newId' | 'now' | 'log'>,
   kind: AttentionKind,
   detail: string,

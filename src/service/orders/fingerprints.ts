@@ -8,7 +8,7 @@ import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 export type BlockedKind = BlockedValueTable['kind'];
 
 /** Functions that convert a value of each kind to the one spelling that block lists compare. */
-const SPELLINGS = {
+const NORMALIZERS = {
   email: normalizeEmail,
   phone: normalizePhone,
   destination: blockedAccount,
@@ -17,7 +17,7 @@ const SPELLINGS = {
 
 /** Returns a value's fingerprint for block lists, which is the same for every spelling of the value. */
 export function blockFingerprint(keyring: Keyring, kind: BlockedKind, value: string): Buffer {
-  return keyring.fingerprint(FINGERPRINTED[kind], SPELLINGS[kind](value));
+  return keyring.fingerprint(FINGERPRINTED[kind], NORMALIZERS[kind](value));
 }
 
 /** Returns the fingerprints of a customer's e-mail and phone, as far as they are given. */
@@ -42,7 +42,7 @@ export function destinationFingerprint(
 }
 
 /** Returns the fingerprints of all accounts that a filter's value may name. */
-export function fingerprintsNamedBy(keyring: Keyring, text: string): Buffer[] {
+export function destinationFingerprintsFor(keyring: Keyring, text: string): Buffer[] {
   return accountsNamedBy(text).map((account) =>
     keyring.fingerprint(FINGERPRINTED.destination, account),
   );

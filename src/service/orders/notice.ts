@@ -15,7 +15,7 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
  * @returns false if the terminal made no such attempt in this cell
  */
 export async function takeNotice(deps: Deps, terminalId: string, notice: Notice): Promise<boolean> {
-  const attempt = await findNoticed(deps.db, terminalId, notice.about);
+  const attempt = await findAttemptOfNotice(deps.db, terminalId, notice.about);
   if (attempt === undefined) return false;
   const { id: attemptId, orderId } = attempt;
   const at = deps.now();
@@ -58,24 +58,24 @@ export interface NoticedAttempt {
  * Finds the attempt that a notice is about, by our id or by the acquirer's reference. The indexes have the first and
  * the second word of a saved reference, so either may match.
  */
-export async function findNoticed(
+export async function findAttemptOfNotice(
   db: Db,
   terminalId: string,
   about: Notice['about'],
 ): Promise<NoticedAttempt | undefined> {
   if (about === undefined) return undefined;
   if ('attemptId' in about && !UUID.test(about.attemptId)) return undefined;
-  const named =
+  const matchesNotice =
     'attemptId' in about
       ? sql`attempt.id = ${about.attemptId}`
       : sql`((provider_reference is not null and split_part(provider_reference, ' ', 1) = ${about.reference})
           or (provider_reference like '% %' and split_part(provider_reference, ' ', 2) = ${about.reference}))`;
   const { rows } = await sql<NoticedAttempt>`
     select id, payin_id as "orderId" from payin_attempts attempt
-    where ${named} and terminal_id = ${terminalId}
+    where ${matchesNotice} and terminal_id = ${terminalId}
     union all
     select id, payout_id from payout_attempts attempt
-    where ${named} and terminal_id = ${terminalId}
+    where ${matchesNotice} and terminal_id = ${terminalId}
     limit 1`.execute(db);
   return rows[0];
 }

@@ -26,11 +26,11 @@ export async function sweepRows<Row>(
   context: QuarantineDeps,
   plan: RowSweep<Row>,
 ): Promise<number> {
-  const batch = await sweepSome(context, plan, plan.rowsAtOnce);
+  const batch = await sweepBatch(context, plan, plan.rowsAtOnce);
   if (!('error' in batch)) return batch.handled;
   let done = 0;
   while (done < plan.rowsAtOnce) {
-    const one = await sweepSome(context, plan, 1);
+    const one = await sweepBatch(context, plan, 1);
     if ('error' in one) {
       // No row was locked yet, so no row caused this.
       if (one.row === undefined) throw one.error;
@@ -41,13 +41,13 @@ export async function sweepRows<Row>(
   return done;
 }
 
-type Swept = { handled: number } | { error: unknown; row: SweptRow | undefined };
+type BatchResult = { handled: number } | { error: unknown; row: SweptRow | undefined };
 
-async function sweepSome<Row>(
+async function sweepBatch<Row>(
   context: QuarantineDeps,
   plan: RowSweep<Row>,
   most: number,
-): Promise<Swept> {
+): Promise<BatchResult> {
   const at = context.now();
   let rows: Row[] = [];
   try {
@@ -87,15 +87,15 @@ export async function quarantine(
 ): Promise<void> {
   if (isDatabaseUnavailable(error)) throw error;
   const at = context.now();
-  const named = nameOf(error);
+  const errorName = nameOf(error);
   await context.db.transaction().execute(async (trx) => {
-    const failures = await upsertQuarantine(trx, { work, rowId, error: named, at });
+    const failures = await upsertQuarantine(trx, { work, rowId, error: errorName, at });
     context.log.error({ err: error, work, rowId, orderId, failures }, 'A row was quarantined');
     await raiseAttention(context, trx, {
       kind: 'row_set_aside',
       orderId,
       attemptId: attemptId ?? null,
-      detail: `${work} failed ${failures} times: ${named}`,
+      detail: `${work} failed ${failures} times: ${errorName}`,
       at,
     });
   });

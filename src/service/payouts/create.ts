@@ -24,7 +24,7 @@ import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import {
   countCardNumbers,
-  mayConfirm,
+  refuseConfirmation,
   spendComparisons,
   type TooManyComparisons,
 } from '../orders/card-comparisons.ts';
@@ -113,8 +113,8 @@ function routeFor(
   { amount: amountMinor }: CreatePayoutRequest,
 ): Route | undefined {
   const payment = { amountMinor, card: undefined, country: undefined };
-  const taking = takingRoutes(terminals, method.routes, wantedBy(method), payment);
-  return takeFirstAvailable(terminals, taking)?.route;
+  const acceptingRoutes = takingRoutes(terminals, method.routes, wantedBy(method), payment);
+  return takeFirstAvailable(terminals, acceptingRoutes)?.route;
 }
 
 async function findDuplicate(
@@ -145,7 +145,7 @@ async function checkComparison(
   if (compared === 0) return undefined;
   return differing.includes('destination_account')
     ? spendComparisons(db, keyId, compared)
-    : mayConfirm(db, keyId);
+    : refuseConfirmation(db, keyId);
 }
 
 function evaluatePayout(
@@ -211,7 +211,7 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
   const creation = startedPayouts(plan, route, attemptIds);
   const row = await context.batches.run(payoutCreation, creation, draft.common.gate_id);
   const created = readCreated(caller, row);
-  if (created.first === undefined) return explain(context, plan, created);
+  if (created.first === undefined) return failOrReportTaken(context, plan, created);
   const { first, webhookPayload } = created;
   const orders = draft.parts.map(({ id, amounts }, part) => ({
     ...first,
@@ -259,7 +259,7 @@ function readCreated(caller: MerchantCaller, row: CreatedRow | undefined): Creat
 }
 
 /** Handles orders that were not created: their reference is taken, or they are now created FAILED. */
-async function explain(
+async function failOrReportTaken(
   context: ServiceContext,
   plan: PayoutPlan,
   { is_taken, is_blocked, is_covered }: Created,

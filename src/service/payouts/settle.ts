@@ -26,7 +26,7 @@ import {
 import {
   closePayoutAttempt,
   lockOpenPayout,
-  payAfterEnd,
+  recordPaidAfterEnd,
   PAYOUT_COLUMNS,
   selectGroup,
   type OpenPayout,
@@ -120,13 +120,13 @@ async function settleUnderLock(
       const attempt = { id: attemptId, createdAt: open.attemptedAt };
       await reschedule(trx, PAYOUT_ATTEMPTS, attempt, at);
     }
-    return leavePending(context, trx, payout, reported, at);
+    return moveToPending(context, trx, payout, reported, at);
   }
   if (!isUnderWay(payout.status)) {
     const reference = 'reference' in reported ? reported.reference : null;
     await closePayoutAttempt(trx, attemptId, { outcome, reference, at });
     recordEnd(context, attemptId, payout, outcome);
-    if (outcome === 'paid') await raiseContradiction(context, trx, payout, attemptId, at);
+    if (outcome === 'paid') await raisePaidAfterEnd(context, trx, payout, attemptId, at);
     return payout;
   }
   const group = await selectGroup(trx, payout.group_id);
@@ -193,7 +193,7 @@ function settledOutcome({ outcome }: ReportedPayoutOutcome): PayoutOutcome | und
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
 }
 
-async function leavePending(
+async function moveToPending(
   context: SettleDeps,
   trx: Db,
   payout: PayoutRow,
@@ -214,12 +214,12 @@ async function recordLatePayment(
   at: Date,
 ): Promise<void> {
   if (reported.outcome !== 'paid') return;
-  const late = await payAfterEnd(trx, attemptId, reported.reference, at);
-  if (late !== undefined) await raiseContradiction(context, trx, late, attemptId, at);
+  const late = await recordPaidAfterEnd(trx, attemptId, reported.reference, at);
+  if (late !== undefined) await raisePaidAfterEnd(context, trx, late, attemptId, at);
 }
 
 /** Puts in the exception queue that the provider paid although the order or its attempt had ended. */
-async function raiseContradiction(
+async function raisePaidAfterEnd(
   context: SettleDeps,
   trx: Db,
   { id: orderId, status }: Pick<PayoutRow, 'id' | 'status'>,

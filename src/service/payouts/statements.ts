@@ -5,7 +5,7 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { POSTING_TYPES, postMoved, type PostingColumns } from '../ledger/store.ts';
-import { countMade, countMoved } from '../orders/count-changes.ts';
+import { countCreated, countMoved } from '../orders/count-changes.ts';
 import type { CreationGuard } from '../orders/evaluate-order.ts';
 import { recordTransition } from '../orders/transition.ts';
 import {
@@ -171,7 +171,7 @@ const creations = batchedStatement<PayoutCreation, CreatedRow>(
       from first join given on given.group_id = first.group_id,
         unnest(given."attemptIds", given.ids) as attempt (id, payout_id)
       where attempt.id is not null
-    ), counted as ${countMade('payout')},
+    ), counted as ${countCreated('payout')},
     moved as (${RESERVED}),
     ${postMoved('payout_reserve')}
     select evaluated.position, evaluated.settings_version, evaluated.webhook_payload,

@@ -223,7 +223,7 @@ export async function closePayoutAttempt(
  *
  * @returns its order; undefined if the attempt is open, ended as paid or is unknown, or this was recorded before
  */
-export async function payAfterEnd(
+export async function recordPaidAfterEnd(
   trx: Db,
   attemptId: string,
   reference: string,

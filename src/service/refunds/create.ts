@@ -55,14 +55,14 @@ type RefundCreation = Result<Created<RefundRow>, RefundProblem>;
  *
  * Locks the payin, then its retentions, then the gate's account; none of them while it waits for the provider.
  *
- * @param recording runs the transaction that creates the refund; an operator's also writes a row of the audit
+ * @param runInTransaction runs the transaction that creates the refund; an operator's also writes a row of the audit
  * @throws StaleSettings
  */
 export async function createRefund(
   context: ServiceContext,
   refunder: Refunder,
   request: CreateRefundRequest,
-  recording: Recording = (make) => context.db.transaction().execute(make),
+  runInTransaction: TransactionRunner = (make) => context.db.transaction().execute(make),
 ): Promise<RefundCreation> {
   const duplicate = await findDuplicate(context, refunder, request);
   if (duplicate) return duplicate;
@@ -73,7 +73,7 @@ export async function createRefund(
   const { terminal, payment } = payin.paidBy;
   const refusal = (await canRefund(context, terminal)) ? undefined : NOT_SUPPORTED;
   const plan = { refunder, request, refusal, terminal, payment };
-  const made = await recording((trx) => make(context, trx, plan));
+  const made = await runInTransaction((trx) => createInTransaction(context, trx, plan));
   if (made === 'reference_taken') {
     const other = await findDuplicate(context, refunder, request);
     if (other === undefined) throw new StaleSettings();
@@ -95,10 +95,12 @@ export async function createRefund(
 }
 
 /** Runs the creation of a refund in a transaction. */
-export type Recording = (make: (trx: Db) => Promise<Made>) => Promise<Made>;
+export type TransactionRunner = (
+  make: (trx: Db) => Promise<CreationOutcome>,
+) => Promise<CreationOutcome>;
 
 /** The refund; or that its reference is taken, or why the payin cannot be refunded. */
-type Made = MadeRefund | 'reference_taken' | { detail: string };
+type CreationOutcome = MadeRefund | 'reference_taken' | { detail: string };
 
 const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
 export const NOTHING_LEFT =
@@ -179,11 +181,11 @@ interface MadeRefund {
  *
  * Locks the payin, then its retentions, then the gate's account.
  */
-async function make(
+async function createInTransaction(
   context: ServiceContext,
   trx: Db,
   { refunder, request, refusal, terminal, payment }: RefundPlan,
-): Promise<Made> {
+): Promise<CreationOutcome> {
   const payin = await lockRefundable(trx, request.payin_id);
   expectCurrent(refunder, payin);
   const leftMinor = payin.amountMinor - payin.earlier.amountMinor;
@@ -216,10 +218,10 @@ async function make(
     throw new Error(`Gate ${refund.gate_id} has no account in ${refund.currency}`);
   }
   if (sources === 'insufficient') {
-    const failed = await changed(trx, refund, refusedColumns(INSUFFICIENT));
+    const failed = await updateCreatedRefund(trx, refund, refusedColumns(INSUFFICIENT));
     return { refund: await recordFailed(context, trx, failed), recorded: undefined };
   }
-  const started = await changed(trx, refund, {
+  const started = await updateCreatedRefund(trx, refund, {
     status: 'IN_PROGRESS',
     from_available_minor: sources.availableMinor,
     from_hold_minor: sources.holdMinor,
@@ -331,7 +333,7 @@ async function recordFailed(
 }
 
 /** Changes a refund that this transaction has created. */
-async function changed(
+async function updateCreatedRefund(
   trx: Db,
   refund: RefundRow,
   changes: Parameters<typeof updateRefund>[2],

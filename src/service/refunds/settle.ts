@@ -22,7 +22,7 @@ import {
   closeRefundAttempt,
   lockOpenRefund,
   recordTransitions,
-  refundAfterEnd,
+  recordRefundedAfterEnd,
   selectRefunded,
   updateRefund,
 } from './store.ts';
@@ -51,7 +51,7 @@ export async function settleRefund(
   const settled = await context.db.transaction().execute(async (trx) => {
     const open = await lockOpenRefund(trx, attemptId);
     if (open === undefined) {
-      await compareWithEnd(context, trx, attemptId, reported, at);
+      await raiseContradictionAfterEnd(context, trx, attemptId, reported, at);
       return undefined;
     }
     const { refund } = open;
@@ -60,7 +60,7 @@ export async function settleRefund(
         const attempt = { id: attemptId, createdAt: open.attemptedAt };
         await reschedule(trx, REFUND_ATTEMPTS, attempt, at);
       }
-      return leavePending(trx, refund, reported, at);
+      return moveToPending(trx, refund, reported, at);
     }
     const reference = 'reference' in reported ? reported.reference : null;
     await closeRefundAttempt(trx, attemptId, { outcome, reference, at });
@@ -80,7 +80,7 @@ function settledOutcome({ outcome }: ReportedRefundOutcome): RefundOutcome | und
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
 }
 
-async function leavePending(
+async function moveToPending(
   trx: Db,
   refund: RefundRow,
   { outcome }: ReportedRefundOutcome,
@@ -95,7 +95,7 @@ async function leavePending(
  * Compares a report about an attempt that has ended with how it ended. Puts in the exception queue that a failed refund
  * was made after all, or that the money of a refund was returned. The refund stays as it is.
  */
-async function compareWithEnd(
+async function raiseContradictionAfterEnd(
   context: Deps,
   trx: Db,
   attemptId: string,
@@ -103,7 +103,7 @@ async function compareWithEnd(
   at: Date,
 ): Promise<void> {
   if (outcome === 'refunded') {
-    const late = await refundAfterEnd(trx, attemptId, at);
+    const late = await recordRefundedAfterEnd(trx, attemptId, at);
     if (late === undefined) return;
     await raiseAttention(context, trx, {
       kind: 'refund_made_after_end',

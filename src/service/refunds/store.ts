@@ -281,7 +281,7 @@ export interface EndedRefund {
  *
  * @returns its refund; undefined if the attempt is open, ended as refunded or is unknown, or this was recorded before
  */
-export async function refundAfterEnd(
+export async function recordRefundedAfterEnd(
   trx: Db,
   attemptId: string,
   at: Date,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Currency } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { countMade, countMoved } from '#service/orders/count-changes.ts';
+import { countCreated, countMoved } from '#service/orders/count-changes.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 
 /** The few instants of the orders, around the hours and days at which the counts change buckets. */
@@ -48,7 +48,7 @@ export async function makePayins(
       '{}', '{}', '{}', 1, ${picked(INSTANTS)}::timestamptz, ${picked(INSTANTS)}::timestamptz, now()
     from (select gen_random_uuid() as id, n from generate_series(1, ${orders}::integer) n) made
     returning *
-  ), counted as ${countMade('payin')}
+  ), counted as ${countCreated('payin')}
   select count(*) from made`.execute(db);
 }
 

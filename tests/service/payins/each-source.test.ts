@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
-import { eraseEndedOf } from '#service/orders/erasure.ts';
+import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
 import { makeDueReport } from '#service/operator/reports/reports.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import type { TransferSource } from '#service/providers/port.ts';
@@ -375,7 +375,7 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
         .where('group_id', '=', order.id)
         .executeTakeFirst();
     await expect.poll(webhook, { timeout: PATIENCE_MS }).toEqual({ state: 'delivered' });
-    await eraseEndedOf(running.context, email);
+    await eraseEndedOrdersOf(running.context, email);
     const erased = await payinWhen(running, order.id, () => true);
     expect(erased.payment_method_data).toBeUndefined();
     const rows = Buffer.from(await dumpRows(running.db));

@@ -1,5 +1,5 @@
 import type { BeginBody } from '#contract/schemas/transfer.ts';
-import { eraseEndedOf } from '#service/orders/erasure.ts';
+import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
 import type { TransferSource } from '#service/providers/port.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -295,7 +295,7 @@ describe("a payer's input", () => {
 
     await bank(running, pix.id, 'exact');
     await payinWhen(running, pix.id, 'SUCCESS');
-    await eraseEndedOf(running.context, 'pix@customers.example');
+    await eraseEndedOrdersOf(running.context, 'pix@customers.example');
     const erased = await payinWhen(running, pix.id, () => true);
     expect(erased.payment_method_data).toBeUndefined();
     const { payer_sealed: sealed } = await running.db

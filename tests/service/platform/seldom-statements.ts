@@ -8,12 +8,12 @@ import { findPart } from '#service/lists/seek.ts';
 import { payinFilter } from '#service/lists/filter.ts';
 import {
   closePayoutAttempt,
-  payAfterEnd,
+  recordPaidAfterEnd,
   lockPayout,
   selectPayout,
 } from '#service/payouts/store.ts';
 import {
-  refundAfterEnd,
+  recordRefundedAfterEnd,
   replaceRefundReference,
   selectRefund,
   selectRefunded,
@@ -82,7 +82,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
       answer: { status: 200, head: '' },
     } as never);
     await recordApprovalAfterEnd(trx, id, 'r', now);
-    await payAfterEnd(trx, id, 'r', now);
+    await recordPaidAfterEnd(trx, id, 'r', now);
     await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
     await selectPayout(trx, id);
     await lockPayout(trx, id);
@@ -90,7 +90,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await findPart(trx, filter, { field: 'amount', direction: 'asc' }, 3_777, 0);
     await countAdmins(trx);
     await selectDeclineWords(trx, { span: 'hour', from: 0, before: 1 });
-    await refundAfterEnd(trx, id, now);
+    await recordRefundedAfterEnd(trx, id, now);
     await selectRefunded(trx, id);
     await selectRefund(trx, id);
     await replaceRefundReference(trx, id, { read: undefined, next: 'r' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eraseEndedOf, eraseOpenOf } from '../../orders/erasure.ts';
+import { eraseEndedOrdersOf, requestErasureOfOpenOrders } from '../../orders/erasure.ts';
 import { blockFingerprint } from '../../orders/fingerprints.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { changesInSteps, inEachCell, type OperatorCommands } from '../command.ts';
@@ -14,13 +14,14 @@ export const CUSTOMER_COMMANDS: OperatorCommands = {
       { email: z.email() },
       async ({ email }, context, before) => {
         const subject = `customer ${emailFingerprint(context.keyring, email)}`;
-        const erased = await eraseEndedOf(context, email);
-        const { asked, open } = erased > 0 ? NOT_YET : await eraseOpenOf(context, email);
+        const erased = await eraseEndedOrdersOf(context, email);
+        const { requested, open } =
+          erased > 0 ? NOT_YET : await requestErasureOfOpenOrders(context, email);
         return {
           ok: true,
           done: erased,
           result: { erased: before + erased, open },
-          changed: erased + asked > 0 ? { subject, after: { erased, open } } : undefined,
+          changed: erased + requested > 0 ? { subject, after: { erased, open } } : undefined,
         };
       },
       z.object({
@@ -32,7 +33,7 @@ export const CUSTOMER_COMMANDS: OperatorCommands = {
 };
 
 /** Open orders are handled in the last step, when no ended order is left. */
-const NOT_YET = { asked: 0, open: 0 };
+const NOT_YET = { requested: 0, open: 0 };
 
 /** Returns a fingerprint for the audit, which must not keep the address but has to distinguish customers. */
 function emailFingerprint(keyring: Keyring, email: string): string {

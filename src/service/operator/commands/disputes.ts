@@ -8,7 +8,7 @@ import {
 } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
 import { readDisputeRatios } from '../../disputes/ratio.ts';
-import { recordByHand } from '../../disputes/record.ts';
+import { recordByOperator } from '../../disputes/record.ts';
 import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
 import { ascending } from '../../platform/cells/merge-pages.ts';
 import { DONE, doneAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
@@ -172,7 +172,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     "Record that a dispute was answered on its acquirer's site.",
     { dispute: z.uuid(), note },
     async ({ dispute: id, note: noteText = null }, context, { actor }) => {
-      const recorded = await recordByHand(context, id, {
+      const recorded = await recordByOperator(context, id, {
         actor: actor.name,
         note: noteText,
         event: 'answered',
@@ -195,7 +195,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
       note,
     },
     async ({ dispute: id, outcome, note: noteText = null }, context, { actor }) => {
-      const recorded = await recordByHand(context, id, {
+      const recorded = await recordByOperator(context, id, {
         actor: actor.name,
         note: noteText,
         event: 'ended',
@@ -218,7 +218,7 @@ const ENDS_OTHERWISE = refusal('A chargeback is won or lost; an inquiry is close
 function changedDispute(
   id: string,
   noteText: string | null,
-  recorded: Awaited<ReturnType<typeof recordByHand<ReturnType<typeof refusal>>>>,
+  recorded: Awaited<ReturnType<typeof recordByOperator<ReturnType<typeof refusal>>>>,
 ) {
   if ('refused' in recorded) {
     return recorded.refused === 'not_found' ? NOT_FOUND : recorded.refused;

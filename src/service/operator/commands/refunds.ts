@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { RefundRow } from '../../platform/database/tables/refunds.ts';
-import { createRefund, NOTHING_LEFT, type Recording } from '../../refunds/create.ts';
+import { createRefund, NOTHING_LEFT, type TransactionRunner } from '../../refunds/create.ts';
 import { selectRefundable, selectRefundByReference } from '../../refunds/store.ts';
 import { recordingChanges } from '../audit/append.ts';
 import {
@@ -152,7 +152,7 @@ function recordingIn(
   context: ServiceContext,
   call: Call & { reason: string | undefined },
   payinId: string,
-): Recording {
+): TransactionRunner {
   return async (make) => {
     const recorded = await recordingChanges(context, call, async ({ db }) => {
       const made = await make(db);

@@ -1,7 +1,7 @@
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { sql, type Updateable } from 'kysely';
-import { countMade, countMoved, placeBeforeChange } from '../../orders/count-changes.ts';
+import { countCreated, countMoved, placeBeforeChange } from '../../orders/count-changes.ts';
 import type { CreationGuard } from '../../orders/evaluate-order.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
 import { batchedStatement, type ColumnTypes } from '../../platform/database/batch.ts';
@@ -134,7 +134,7 @@ export const payinInsertion = batchedStatement<PayinCreation, RowWithVersion>(
         insert into order_transitions (order_id, to_status, cause, at)
         select created.id, created.status, evaluated.cause, created.created_at
         from created join evaluated on evaluated.id = created.id
-      ), counted as ${countMade('payin', sql`created`)}
+      ), counted as ${countCreated('payin', sql`created`)}
       select evaluated.position, settings_version, created.*
       from evaluated left join created on created.id = evaluated.id`.compile(db);
   },
