@@ -17,7 +17,7 @@ import { recountOrders } from '#service/counters/recount-orders.ts';
 import type { StaleHour } from '#service/counters/stale-hours.ts';
 import { bootstrap, openDatabases } from '#service/bootstrap.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
-import { atOnce } from '#service/platform/in-turns.ts';
+import { runWithoutYielding } from '#service/platform/in-turns.ts';
 import { readInput } from '#service/operator/run.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { createLog, standardOutput } from '#service/platform/log.ts';
@@ -164,7 +164,7 @@ async function countAll({ longRunning: db }: ServiceContext): Promise<void> {
 async function measure(context: ServiceContext, name: string, input: object = {}): Promise<void> {
   const command = OPERATOR_COMMANDS[name];
   if (command === undefined) throw new Error(`There is no command ${name}`);
-  const read = atOnce(readInput(command, input));
+  const read = runWithoutYielding(readInput(command, input));
   if (!read.ok) throw new Error(`${name}: ${JSON.stringify(read)}`);
   const actor = { name: 'bench', role: 'admin', address: undefined } as const;
   const call = { command: name, actor, origin: 'http://localhost' };

@@ -6,7 +6,7 @@ import {
   type CommandOption,
   type DescribedCommand,
 } from '#service/operator/command-options.ts';
-import { atOnce } from '#service/platform/in-turns.ts';
+import { runWithoutYielding } from '#service/platform/in-turns.ts';
 import {
   PROGRAM_NAMES,
   done,
@@ -230,7 +230,7 @@ async function run(
 ): Promise<Ending> {
   const { value, missing } = substituteVariables(texts, process.env);
   if (missing.length > 0) return failed(unsetVariables(missing));
-  const typed = atOnce(typedInput(input, z.looseObject({}).parse(value)));
+  const typed = runWithoutYielding(typedInput(input, z.looseObject({}).parse(value)));
   const answer = await askForAll(name, typed);
   if (!answer.ok) return failed(answer.message);
   return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));

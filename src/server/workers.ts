@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { collectFromWorkers, newPageKey, passOnSharedState } from '#service/process.ts';
+import { collectFromWorkers, newPageKey, relaySharedState } from '#service/process.ts';
 import { StartError, type Config, type ServiceConfig } from '#service/start.ts';
 import { announce, say } from './announce.ts';
 import { startProcess, STOP_SIGNALS } from './process.ts';
@@ -27,7 +27,7 @@ export async function runWorkers(config: Config): Promise<void> {
   const prepared = config.mode === 'service' ? await prepare(config) : undefined;
   const pageKey = newPageKey();
   collectFromWorkers();
-  passOnSharedState();
+  relaySharedState();
   const environment = { [PAGE_KEY_ID]: pageKey.keyId, [PAGE_KEY_SECRET]: pageKey.secret };
   const workers = Array.from({ length: config.workers }, () => cluster.fork(environment));
   let operatorUrl: string | undefined;

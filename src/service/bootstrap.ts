@@ -227,7 +227,7 @@ async function prepareDatabases(
   const keyrings = databases.map(createLateKeyring);
   let keys: MasterKeys | undefined;
   await prepareCells(databases, {
-    async thereafter(db, cell) {
+    async afterMigration(db, cell) {
       keys ??= { current: await masterKey(config, db), previous: config.masterKeyPrevious };
       keyrings.at(cell).open(await openKeyring(db, keys));
     },

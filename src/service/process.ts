@@ -9,7 +9,7 @@ export {
 } from './http/broken-request.ts';
 export { newPageKey, type PageKey } from './merchants/keys.ts';
 export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
-export { passOnSharedState } from './platform/shared-state.ts';
+export { relaySharedState } from './platform/shared-state.ts';
 export { startTracing } from './platform/tracing/trace.ts';
 export { inSpan, SpanKind } from './platform/tracing/trace.ts';
 export type { TrustedProxies } from './platform/config-variables.ts';

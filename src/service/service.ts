@@ -24,7 +24,7 @@ import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Engine } from './platform/database/database.ts';
 import { observeDatabase, observing } from './platform/database/observe.ts';
-import { startIntervals, ticksEvery, type Intervals } from './platform/intervals.ts';
+import { startIntervals, tickIntervalMs, type Intervals } from './platform/intervals.ts';
 import { makeAttemptsDue } from './orders/inquiry.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog, standardOutput } from './platform/log.ts';
@@ -205,7 +205,7 @@ function startWork(
   const warnOfClock = createClockWarning(cells.first.context.log, clock);
   const sandboxSweeps = sandbox?.sweeps(cells.map(({ context }) => context)) ?? [];
   const count = cells.all.length;
-  const everyMs = ticksEvery(count, tickMs);
+  const everyMs = tickIntervalMs(count, tickMs);
   const sharing = count === 1 ? [] : [terminalSweep(cells.map(({ context }) => context))];
   const everyCell = cells.all.map(({ context }) => context);
   const alerting = [
@@ -242,7 +242,7 @@ function startWork(
       // Staggers the cells: if all were asked at once, they would wait for each other, and then none be asked for a
       // while.
       firstAfterMs: (everyMs * cell) / count,
-      rest: count === 1 ? undefined : { forMs: restMs(count), lastUsedMs: database.lastUsedMs },
+      idle: count === 1 ? undefined : { forMs: restMs(count), lastUsedMs: database.lastUsedMs },
     });
   });
 }

@@ -4,7 +4,7 @@ import { WAITING_CHANGES } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { DividedAmountTable } from '../platform/database/tables/lists.ts';
-import { isTimeFor, setDue, takeTimedWork } from '../platform/database/due-work.ts';
+import { isTimedWorkDue, setDue, claimTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { SERIES } from './series.ts';
 
@@ -33,7 +33,7 @@ export function amountsSweep(deps: Deps): Sweep {
   return {
     name: 'divide-amounts',
     due: (now) =>
-      sql`(exists (select from divided_amounts) and ${isTimeFor('divide-amounts', now)})`,
+      sql`(exists (select from divided_amounts) and ${isTimedWorkDue('divide-amounts', now)})`,
     run: () => divideDueAmounts(deps),
   };
 }
@@ -41,7 +41,7 @@ export function amountsSweep(deps: Deps): Sweep {
 async function divideDueAmounts(deps: Deps): Promise<void> {
   const now = deps.now();
   const until = new Date(now.getTime() + LEASE_MS);
-  if (!(await takeTimedWork(deps.longRunning, 'divide-amounts', { now, until }))) return;
+  if (!(await claimTimedWork(deps.longRunning, 'divide-amounts', { now, until }))) return;
   const startedMs = performance.now();
   await divideAmounts(deps, SIZES, RUN_BUDGET_MS);
   const pauseMs = Math.max(PAUSE_MS, (performance.now() - startedMs) * PAUSE_FOR_EACH_MS);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import { isTimeFor, setDue, takeTimedWork } from '../platform/database/due-work.ts';
+import { isTimedWorkDue, setDue, claimTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { recountAttempts } from './attempts.ts';
 import { recountCredited } from './recount-credited.ts';
@@ -17,8 +17,8 @@ import {
 export function counterSweep(context: ServiceContext, pauses: Pauses): Sweep {
   return {
     name: 'count-hours',
-    due: (now) => sql`((${anyStale()} and ${isTimeFor('count-hours', now)})
-      or ${isTimeFor('compare-counters', now)})`,
+    due: (now) => sql`((${anyStale()} and ${isTimedWorkDue('count-hours', now)})
+      or ${isTimedWorkDue('compare-counters', now)})`,
     run: () => countHours(context, pauses),
   };
 }
@@ -57,7 +57,7 @@ export async function countHours(deps: Deps, pauses: Pauses): Promise<void> {
 async function countDue(deps: Deps, pauses: Pauses): Promise<void> {
   const now = deps.now();
   const until = new Date(now.getTime() + LEASE_MS);
-  if (!(await takeTimedWork(deps.longRunning, 'count-hours', { now, until }))) return;
+  if (!(await claimTimedWork(deps.longRunning, 'count-hours', { now, until }))) return;
   const startedMs = performance.now();
   await markSettled(deps.longRunning);
   while ((await countSome(deps)) && performance.now() - startedMs < RUN_BUDGET_MS);
@@ -85,7 +85,7 @@ async function countSome({ longRunning }: Deps): Promise<boolean> {
 async function markMore({ longRunning, now: clock }: Deps): Promise<void> {
   const now = clock();
   const until = new Date(now.getTime() + LOOKED_EVERY_MS);
-  if (!(await takeTimedWork(longRunning, 'compare-counters', { now, until }))) return;
+  if (!(await claimTimedWork(longRunning, 'compare-counters', { now, until }))) return;
   await markIncomplete(longRunning);
   await markSettled(longRunning);
   if (await recountCredited(longRunning, { now, mostPayins: ORDERS_AT_ONCE })) {

@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countsOf } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { tryTurn, type QueryTime, isTimeFor, setDue } from '../platform/database/due-work.ts';
+import {
+  tryLockExclusiveWork,
+  type QueryTime,
+  isTimedWorkDue,
+  setDue,
+} from '../platform/database/due-work.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { countInParts, IS_FINAL, LARGE } from './amount-parts.ts';
 import { markStale } from './stale-hours.ts';
@@ -37,7 +42,7 @@ export async function rollUpCounts(
     const batch = await db
       .transaction()
       .execute(async (trx) =>
-        (await tryTurn(trx, 'fold-order-counts')) ? rollUpBatch(trx, large) : 0,
+        (await tryLockExclusiveWork(trx, 'fold-order-counts')) ? rollUpBatch(trx, large) : 0,
       );
     added += batch;
     if (batch < BATCH) return added;
@@ -53,7 +58,7 @@ export const ANY_WAITING = sql<boolean>`(
 
 /** Returns the condition that changes wait and the time has come, or that more than `MANY` wait. */
 export function isRollUpDue(now: QueryTime): RawBuilder<boolean> {
-  return sql<boolean>`((${ANY_WAITING} and ${isTimeFor('fold-order-counts', now)}) or (
+  return sql<boolean>`((${ANY_WAITING} and ${isTimedWorkDue('fold-order-counts', now)}) or (
     select number from order_count_changes order by merchant_id, number offset ${MANY} limit 1) is not null)`;
 }
 

@@ -13,7 +13,7 @@ import { expectLinear, LENGTH } from '../../../tests/support/hostile-texts.ts';
 import { OPERATOR_COMMANDS } from '../operator/commands.ts';
 import { deploymentFile, namedInFile } from '../operator/deployment/file.ts';
 import { readInput } from '../operator/run.ts';
-import { atOnce } from '../platform/in-turns.ts';
+import { runWithoutYielding } from '../platform/in-turns.ts';
 import { isEmail } from '../operator/people/store.ts';
 import { passwordProblem } from '../operator/people/password.ts';
 import {
@@ -104,7 +104,7 @@ const ofMerchants = endpoints.flatMap(([name, endpoint]) =>
 );
 
 const ofOperators = Object.entries(OPERATOR_COMMANDS).flatMap(([name, command]) => {
-  const read = (value: unknown) => atOnce(readInput(command, value));
+  const read = (value: unknown) => runWithoutYielding(readInput(command, value));
   return fieldsOf(command.own.extend(command.common.shape)).map((field) => ({
     place: name,
     ...field,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
   mergePages,
-  readPlaces,
-  writePlaces,
+  decodeCursors,
+  encodeCursors,
   type Compare,
   type Join,
-  type Places,
+  type CellCursors,
 } from '../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { invalid, isRefused, type Answered, type OperatorAnswer, type Refused } from './answer.ts';
@@ -122,7 +122,7 @@ function acrossCells<Shape extends z.ZodRawShape, Shown extends z.ZodObject, Ite
     { own, common: { after, limit: most } }: ReadList<Shape>,
     askAll: AskAll,
   ): Promise<OperatorAnswer> => {
-    const begun = after === undefined ? new Map<number, string>() : readPlaces(after);
+    const begun = after === undefined ? new Map<number, string>() : decodeCursors(after);
     if (begun === undefined || !areKeys(begun, key)) return invalid([NO_PLACE]);
     const asked = await askAll((context, cell) =>
       select(own, context, { after: begun.get(cell), limit: most + 1 }),
@@ -132,11 +132,11 @@ function acrossCells<Shape extends z.ZodRawShape, Shown extends z.ZodObject, Ite
     const parts = found.values.map(({ cell, value: items }) => ({ cell, items }));
     const { items, last, more } = mergePages(parts, { compare, most, join });
     const ended = new Map([...begun, ...[...last].map(([cell, at]) => [cell, keyOf(at)] as const)]);
-    const page = { items: items.map(show), ...(more && { next: writePlaces(ended) }) };
+    const page = { items: items.map(show), ...(more && { next: encodeCursors(ended) }) };
     return answerWithout(found.missing, page);
   };
 }
 
-function areKeys(places: Places, key: z.ZodString | z.ZodUUID): boolean {
+function areKeys(places: CellCursors, key: z.ZodString | z.ZodUUID): boolean {
   return [...places.values()].every((place) => key.safeParse(place).success);
 }

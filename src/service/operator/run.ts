@@ -4,7 +4,7 @@ import { findMerchant } from '../merchants/find-merchant.ts';
 import { askCells } from '../platform/cells/ask-cells.ts';
 import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { inTurns } from '../platform/in-turns.ts';
+import { runInSlices } from '../platform/in-turns.ts';
 import type { Db } from '../platform/database/schema.ts';
 import {
   invalid,
@@ -38,7 +38,7 @@ export async function runCommand(
   if (call.actor.role === 'merchant') {
     return scope === undefined ? NOT_FOUND : runForMerchant(command, given, cells, { call, scope });
   }
-  const read = await inTurns(readInput(command, given));
+  const read = await runInSlices(readInput(command, given));
   if (!read.ok) return read;
   return cells.all.length === 1
     ? command.run(read, cells.first, call)
@@ -84,7 +84,7 @@ async function runForMerchant(
   if (home === undefined || owned === undefined) return NOT_FOUND;
   const isNamed = owned !== 'merchant' || typeof given !== 'object' || given === null;
   const input = isNamed ? given : { merchant: scope.merchantId, ...given };
-  const read = await inTurns(readInput(command, input));
+  const read = await runInSlices(readInput(command, input));
   if (!read.ok) return read;
   if (owned === 'nobody') return command.run(read, home, call);
   const reference = read.own[owned];

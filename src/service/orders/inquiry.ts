@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
-import { repeatingCut } from '../platform/database/transaction.ts';
+import { retrySoonAfterConnectionLoss } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/exception-queue.ts';
 import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts';
@@ -34,7 +34,7 @@ export async function inquireDue<Outcome extends object, Opened>(
   const now = context.now();
   const lease = { now, until: leaseEnd(now) };
   const { attempts } = kind;
-  const due = await repeatingCut(() =>
+  const due = await retrySoonAfterConnectionLoss(() =>
     leaseDueAttempts(context.db, attempts, lease, ATTEMPTS_AT_ONCE, merchantId),
   );
   const queries = await Promise.allSettled(
@@ -59,19 +59,21 @@ export async function inquireLeased<Outcome extends object, Opened>(
   const reported = await callProvider(context, {
     attemptId: attempt.id,
     orderId: attempt.orderId,
-    open: () => repeatingCut(() => kind.open(attempt)),
+    open: () => retrySoonAfterConnectionLoss(() => kind.open(attempt)),
     call: async (opened, signal) => ({ opened, outcome: await kind.findOutcome(opened, signal) }),
   });
   if (reported === undefined) {
     const rested = retryAt(context.now(), attempt.unanswered);
-    await repeatingCut(() => endLeaseUnanswered(context.db, kind.attempts, attempt, rested));
+    await retrySoonAfterConnectionLoss(() =>
+      endLeaseUnanswered(context.db, kind.attempts, attempt, rested),
+    );
     return;
   }
   const { work } = kind.attempts;
   const { id, orderId } = attempt;
   const row = { rowId: id, orderId, attemptId: id };
   try {
-    await repeatingCut(() => kind.settle(id, reported.outcome, reported.opened));
+    await retrySoonAfterConnectionLoss(() => kind.settle(id, reported.outcome, reported.opened));
   } catch (error) {
     await quarantine(context, work, row, error);
     return;

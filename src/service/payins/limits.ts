@@ -72,7 +72,7 @@ export function refusePayer(
   if (declined + underWay >= (limits.cardDeclinesPerHour ?? Infinity)) {
     return refusal(messages.declined);
   }
-  if (limits.addressDeclines.isSpent({ merchantId, address })) return refusal(messages.address);
+  if (limits.addressDeclines.isReached({ merchantId, address })) return refusal(messages.address);
   if (made >= MAX_ATTEMPTS_PER_ORDER) return refusal('The order was attempted too often.');
   return undefined;
 }

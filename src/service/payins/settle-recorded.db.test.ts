@@ -232,7 +232,7 @@ describe.each([
     const payer = { merchantId: ids.merchantId, address: '203.0.113.7' };
     addressDeclines.begin(ids.attemptId, payer);
     await settle(ids, reported, made);
-    expect(addressDeclines.isSpent(payer)).toBe(isCounted);
+    expect(addressDeclines.isReached(payer)).toBe(isCounted);
   });
 
   it.each<[string, ReportedOutcome, object, RegExp]>([

@@ -83,7 +83,7 @@ export function readPageAlone(env: NodeJS.ProcessEnv): PageAloneConfig {
     { complete: PAGE_ALONE, partial: PAGE_ALONE.partial(), rules: PAGE_ALONE_RULES },
     env,
   );
-  const common = listening(values, warningsAbout(values, PAGE_ALONE_WARNINGS));
+  const common = listeningConfig(values, warningsAbout(values, PAGE_ALONE_WARNINGS));
   return { mode: 'page', ...common, ordersApiUrl: values.ORDERS_API_URL };
 }
 
@@ -94,7 +94,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     { complete: SERVICE, partial: SERVICE.partial(), rules: SERVICE_RULES },
     { SANDBOX, ...nonEmptyVariables(env) },
   );
-  const common = listening(values, warningsAbout(values, SERVICE_WARNINGS));
+  const common = listeningConfig(values, warningsAbout(values, SERVICE_WARNINGS));
   return {
     mode: 'service',
     ...common,
@@ -114,7 +114,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     sandbox: values.SANDBOX,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
     cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),
-    addressDeclinesPerHour: partOf(
+    addressDeclinesPerHour: shareOf(
       values.ADDRESS_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 30),
       values.WORKERS,
     ),
@@ -130,11 +130,11 @@ function mailOf({ SMTP_URL: url, ALERT_FROM: from }: z.output<typeof SERVICE>) {
 }
 
 /** Returns this process's share of a limit that several processes divide among them. */
-function partOf(limit: number | undefined, workers: number): number | undefined {
+function shareOf(limit: number | undefined, workers: number): number | undefined {
   return limit === undefined ? undefined : Math.ceil(limit / workers);
 }
 
-function listening(
+function listeningConfig(
   values: z.output<z.ZodObject<typeof LISTENING>>,
   warnings: readonly string[],
 ): ListeningConfig {
@@ -164,7 +164,7 @@ export type Valid<Values> = { [Name in keyof Values]?: Values[Name] | undefined 
 const MUST_BE_HTTPS =
   'must be https: outside the sandbox, shoppers enter cards there (http is only for localhost)';
 
-const HIDES_SHOPPERS =
+const SHOPPER_ADDRESSES_HIDDEN =
   'is not set: with https there is a proxy in front, and all shoppers count as one address';
 
 /** Outside the sandbox real money moves, so the program does not start with settings that could lose it. */
@@ -244,12 +244,12 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
   {
     about: ['PUBLIC_URL', 'SANDBOX'],
     message: MUST_BE_HTTPS,
-    broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && isInClear(PUBLIC_URL),
+    broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && isUnencrypted(PUBLIC_URL),
   },
   {
     about: ['PAGE_URL', 'SANDBOX'],
     message: MUST_BE_HTTPS,
-    broken: ({ SANDBOX, PAGE_URL }) => SANDBOX === false && isInClear(PAGE_URL),
+    broken: ({ SANDBOX, PAGE_URL }) => SANDBOX === false && isUnencrypted(PAGE_URL),
   },
 ];
 
@@ -257,12 +257,12 @@ const PAGE_ALONE_RULES: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
   {
     about: ['ORDERS_API_URL'],
     message: 'must be https: card data would cross the network to another machine unencrypted',
-    broken: ({ ORDERS_API_URL }) => isInClear(ORDERS_API_URL),
+    broken: ({ ORDERS_API_URL }) => isUnencrypted(ORDERS_API_URL),
   },
   {
     about: ['PUBLIC_URL', 'SANDBOX'],
     message: MUST_BE_HTTPS,
-    broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && isInClear(PUBLIC_URL),
+    broken: ({ SANDBOX, PUBLIC_URL }) => SANDBOX === false && isUnencrypted(PUBLIC_URL),
   },
 ];
 
@@ -275,16 +275,16 @@ const SERVICE_WARNINGS: readonly Rule<z.output<typeof SERVICE>>[] = [
   },
   {
     about: ['TRUSTED_PROXIES', 'PUBLIC_URL', 'SANDBOX'],
-    message: HIDES_SHOPPERS,
-    broken: hidesShoppers,
+    message: SHOPPER_ADDRESSES_HIDDEN,
+    broken: hidesShopperAddresses,
   },
 ];
 
 const PAGE_ALONE_WARNINGS: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
   {
     about: ['TRUSTED_PROXIES', 'PUBLIC_URL', 'SANDBOX'],
-    message: HIDES_SHOPPERS,
-    broken: hidesShoppers,
+    message: SHOPPER_ADDRESSES_HIDDEN,
+    broken: hidesShopperAddresses,
   },
 ];
 
@@ -292,7 +292,7 @@ const PAGE_ALONE_WARNINGS: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
  * Whether a proxy hides shoppers' addresses: the program only speaks http, so with an https origin every connection
  * comes from a proxy.
  */
-function hidesShoppers({
+function hidesShopperAddresses({
   SANDBOX,
   PUBLIC_URL,
   TRUSTED_PROXIES = [],
@@ -303,7 +303,7 @@ function hidesShoppers({
   return SANDBOX === false && isHttps && TRUSTED_PROXIES.length === 0;
 }
 
-function isInClear(url: string | undefined): boolean {
+function isUnencrypted(url: string | undefined): boolean {
   return url !== undefined && crossesNetworkInClear(url);
 }
 
@@ -323,14 +323,16 @@ export class ConfigError extends StartError {
  * @throws ConfigError with the problems of either
  */
 export function readBoth<First, Second>(first: () => First, second: () => Second): [First, Second] {
-  const results = [attempted(first), attempted(second)] as const;
+  const results = [valueOrProblems(first), valueOrProblems(second)] as const;
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
   const [one, other] = results;
   if ('problems' in one || 'problems' in other) throw new ConfigError(problems);
   return [one.value, other.value];
 }
 
-function attempted<Value>(read: () => Value): { value: Value } | Pick<ConfigError, 'problems'> {
+function valueOrProblems<Value>(
+  read: () => Value,
+): { value: Value } | Pick<ConfigError, 'problems'> {
   try {
     return { value: read() };
   } catch (error) {
@@ -355,28 +357,30 @@ export function readEnvironment<Values>(
   { complete, partial, rules }: Variables<Values>,
   env: NodeJS.ProcessEnv,
 ): Values {
-  const given = nonEmptyVariables(env);
-  const parsed = complete.safeParse(given);
+  const environment = nonEmptyVariables(env);
+  const parsed = complete.safeParse(environment);
   const issues = parsed.success ? [] : parsed.error.issues;
-  const faulty = new Set(issues.map(({ path }) => String(path[0])));
-  const valid = Object.fromEntries(Object.entries(given).filter(([name]) => !faulty.has(name)));
+  const invalid = new Set(issues.map(({ path }) => String(path[0])));
+  const valid = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !invalid.has(name)),
+  );
   const values = partial.parse(valid);
   const broken = rules.filter(
-    (rule) => !rule.about.some((name) => faulty.has(name)) && rule.broken(values),
+    (rule) => !rule.about.some((name) => invalid.has(name)) && rule.broken(values),
   );
   if (parsed.success && broken.length === 0) return parsed.data;
   throw new ConfigError([
     ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
-    ...broken.map(sentence),
+    ...broken.map(problemText),
   ]);
 }
 
 /** Returns the messages of the broken rules, for values that are used anyway. */
 function warningsAbout<Values>(values: Valid<Values>, rules: readonly Rule<Values>[]): string[] {
-  return rules.filter((rule) => rule.broken(values)).map(sentence);
+  return rules.filter((rule) => rule.broken(values)).map(problemText);
 }
 
-function sentence({
+function problemText({
   about: [name],
   message,
 }: {

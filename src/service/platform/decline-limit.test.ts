@@ -31,13 +31,13 @@ describe('declines of an address at a merchant', () => {
     const { limit, spent, decline, advance } = limitOf(2);
     const payer = { merchantId: 'a', address: '10.0.0.1' };
     decline('a', '10.0.0.1');
-    expect(limit.isSpent(payer)).toBe(false);
+    expect(limit.isReached(payer)).toBe(false);
     advance(1_000);
     decline('a', '10.0.0.1');
-    expect(limit.isSpent(payer)).toBe(true);
+    expect(limit.isReached(payer)).toBe(true);
     expect(spent).toEqual(['a']);
     advance(HOUR_MS - 1_000);
-    expect(limit.isSpent(payer)).toBe(false);
+    expect(limit.isReached(payer)).toBe(false);
   });
 
   it.each([
@@ -45,10 +45,10 @@ describe('declines of an address at a merchant', () => {
     ['of another network', { merchantId: 'a', address: '2001:db8:0:1::2' }, false],
     ['at another merchant', { merchantId: 'b', address: '2001:db8::1' }, false],
     ['of nobody knows whom', { merchantId: 'a', address: undefined }, false],
-  ])('count by network and merchant, here for a payer %s', (_, payer, isSpent) => {
+  ])('count by network and merchant, here for a payer %s', (_, payer, isReached) => {
     const { limit, decline } = limitOf(1);
     decline('a', '2001:db8::1');
-    expect(limit.isSpent(payer)).toBe(isSpent);
+    expect(limit.isReached(payer)).toBe(isReached);
   });
 
   it('count once for each attempt, and only for attempts that began in this process', () => {
@@ -56,12 +56,12 @@ describe('declines of an address at a merchant', () => {
     decline('a', '10.0.0.1');
     limit.count('1');
     limit.count('unknown');
-    expect(limit.isSpent({ merchantId: 'a', address: '10.0.0.1' })).toBe(false);
+    expect(limit.isReached({ merchantId: 'a', address: '10.0.0.1' })).toBe(false);
   });
 
   it('have no limit if none is set', () => {
     const { limit, decline } = limitOf(undefined);
     decline('a', '10.0.0.1');
-    expect(limit.isSpent({ merchantId: 'a', address: '10.0.0.1' })).toBe(false);
+    expect(limit.isReached({ merchantId: 'a', address: '10.0.0.1' })).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { networkOf } from './network-of.ts';
 
 const HOUR_MS = 3_600_000;
 /** Payers, and attempts, kept in memory; the least recently used are dropped first. */
-const PAYERS_KEPT = 20_000;
+const MAX_PAYERS = 20_000;
 
 interface Payer {
   merchantId: string;
@@ -17,7 +17,7 @@ interface Payer {
  * its share of the limit.
  */
 export interface DeclineLimit {
-  isSpent(payer: Payer): boolean;
+  isReached(payer: Payer): boolean;
   /** Remembers whose attempt it is. */
   begin(attemptId: string, payer: Payer): void;
   /** Counts a decline, at once or after a challenge. */
@@ -26,19 +26,19 @@ export interface DeclineLimit {
 
 /**
  * @param perHour undefined for no limit
- * @param onSpent called with the merchant when one of its payers reaches the limit
+ * @param onReached called with the merchant when one of its payers reaches the limit
  */
 export function createDeclineLimit(
   perHour: number | undefined,
-  onSpent: (merchantId: string) => void,
+  onReached: (merchantId: string) => void,
   monotonicMs: () => number = () => performance.now(),
 ): DeclineLimit {
-  const attempts = new LRUCache<string, Payer>({ max: PAYERS_KEPT });
-  const declines = new LRUCache<string, number[]>({ max: PAYERS_KEPT });
+  const attempts = new LRUCache<string, Payer>({ max: MAX_PAYERS });
+  const declines = new LRUCache<string, number[]>({ max: MAX_PAYERS });
   const recent = (key: string) =>
     (declines.get(key) ?? []).filter((atMs) => atMs > monotonicMs() - HOUR_MS);
   return {
-    isSpent: (payer) => {
+    isReached: (payer) => {
       const key = keyOf(payer);
       return perHour !== undefined && key !== undefined && recent(key).length >= perHour;
     },
@@ -52,7 +52,7 @@ export function createDeclineLimit(
       attempts.delete(attemptId);
       const counted = [...recent(key), monotonicMs()];
       declines.set(key, counted);
-      if (counted.length === perHour) onSpent(payer.merchantId);
+      if (counted.length === perHour) onReached(payer.merchantId);
     },
   };
 }

@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Yields to the event loop: everything else that is due runs first. */
-export function nextTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return setImmediate();
 }
 
 /** Runs work in slices, and yields to the event loop between them. */
-export async function inTurns<Value>(slices: Generator<undefined, Value>): Promise<Value> {
+export async function runInSlices<Value>(slices: Generator<undefined, Value>): Promise<Value> {
   for (;;) {
     const slice = slices.next();
     if (slice.done === true) return slice.value;
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }
 
 /** Runs all slices without a pause, where nothing else waits: on a command line or in a test. */
-export function atOnce<Value>(slices: Generator<undefined, Value>): Value {
+export function runWithoutYielding<Value>(slices: Generator<undefined, Value>): Value {
   for (;;) {
     const slice = slices.next();
     if (slice.done === true) return slice.value;
@@ -26,7 +26,7 @@ export function atOnce<Value>(slices: Generator<undefined, Value>): Value {
  * Runs a statement for a few items at a time, so that each answer has no more rows than can be read in a few
  * milliseconds.
  */
-export async function inGroups<Item, Row>(
+export async function runInGroups<Item, Row>(
   items: readonly Item[],
   size: number,
   run: (group: Item[]) => Promise<Row[]>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Observation } from './database/observe.ts';
-import { startIntervals, ticksEvery, type IntervalDeps, type Intervals } from './intervals.ts';
+import { startIntervals, tickIntervalMs, type IntervalDeps, type Intervals } from './intervals.ts';
 import type { Sweep } from './sweep-runner.ts';
 
 const SECOND_MS = 1_000;
@@ -73,7 +73,7 @@ describe('recurring work', () => {
     { cells: 4, everyMs: 1_000 },
     { cells: 16, everyMs: 4_000 },
   ])('of $cells cells runs every $everyMs ms', ({ cells, everyMs }) => {
-    expect(ticksEvery(cells)).toBe(everyMs);
+    expect(tickIntervalMs(cells)).toBe(everyMs);
   });
 
   it('first runs after the configured delay', async () => {
@@ -198,7 +198,7 @@ describe('an idle database among many', () => {
     let asked = 0;
     let usedMs = 0;
     const { first } = start({
-      rest: { forMs: REST_MS, lastUsedMs: () => usedMs },
+      idle: { forMs: REST_MS, lastUsedMs: () => usedMs },
       now: () => new Date(),
       observe(by) {
         asked += 1;

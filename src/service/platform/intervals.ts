@@ -9,14 +9,14 @@ export interface IntervalDeps extends OutageDeps {
   /** Asks in one statement which sweeps have something due by a time. */
   observe: (by: Date) => Promise<Observation>;
   /** When the database may be left alone while it has nothing to do; undefined to ask on every tick. */
-  rest?: Rest | undefined;
+  idle?: IdleOptions | undefined;
   /** The time from one tick to the next; by default a second. */
   everyMs?: number | undefined;
   /** The delay of the first tick, so that other databases come first; by default none. */
   firstAfterMs?: number | undefined;
 }
 
-export interface Rest {
+export interface IdleOptions {
   forMs: number;
   /**
    * When a request or recurring work of this process last used the database: it may have left work that is due soon.
@@ -38,7 +38,7 @@ const TICK_MS = 1_000;
  * The most cells that are asked for due work in one second. With more cells, each is asked less often than every
  * second.
  */
-const ASKED_A_SECOND = 4;
+const MAX_CELLS_ASKED_PER_SECOND = 4;
 /** When a sweep is late. A run may wait for a slow provider, or be repeated after a deadline. */
 const LATE_AFTER_MS = 30_000;
 const MS_PER_SECOND = 1_000;
@@ -49,8 +49,8 @@ const STOP_TIMEOUT_MS = 10_000;
  *
  * @param tickMs the same for a single cell
  */
-export function ticksEvery(cells: number, tickMs = TICK_MS): number {
-  return Math.max(1, cells / ASKED_A_SECOND) * tickMs;
+export function tickIntervalMs(cells: number, tickMs = TICK_MS): number {
+  return Math.max(1, cells / MAX_CELLS_ASKED_PER_SECOND) * tickMs;
 }
 
 /**
@@ -63,11 +63,11 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   const runners = new Map(sweeps.map((sweep) => [sweep.name, createSweepRunner(sweep, log)]));
   const outages = createOutages(deps);
 
-  const resting = createResting(deps.rest);
+  const idleState = createIdleState(deps.idle);
 
   async function tick(): Promise<void> {
-    if (resting.goesOn()) {
-      for (const runner of runners.values()) runner.rest();
+    if (idleState.isIdle()) {
+      for (const runner of runners.values()) runner.recordNothingDue();
       return;
     }
     try {
@@ -85,21 +85,21 @@ export function startIntervals(deps: IntervalDeps): Intervals {
     await outages.end(disruptions);
     for (const [name, runner] of runners) {
       if (yes.has(name)) runner.start();
-      else runner.rest();
+      else runner.recordNothingDue();
     }
-    await forgiveFailures();
-    if (yes.size === 0) await resting.begin(askedMs, anyDueBy);
+    await clearLatenessWithoutOverdueRows();
+    if (yes.size === 0) await idleState.begin(askedMs, anyDueBy);
   }
 
   /**
    * Clears the lateness of failing sweeps without overdue rows: a failed run does not make its sweep late, rows that
    * have waited too long do.
    */
-  async function forgiveFailures(): Promise<void> {
+  async function clearLatenessWithoutOverdueRows(): Promise<void> {
     const failing = [...runners].filter(([, runner]) => runner.lateMs() > lateAfterMs / 2);
     if (failing.length === 0) return;
     const overdue = await deps.observe(new Date(deps.now().getTime() - lateAfterMs));
-    for (const [name, runner] of failing) if (!overdue.yes.has(name)) runner.rest();
+    for (const [name, runner] of failing) if (!overdue.yes.has(name)) runner.recordNothingDue();
   }
 
   async function anyDueBy(laterMs: number): Promise<boolean> {
@@ -127,28 +127,28 @@ export function startIntervals(deps: IntervalDeps): Intervals {
 /**
  * Decides when a database is left alone: while nothing is due in it, or soon will be, and this process does not use it.
  */
-interface Resting {
-  goesOn(): boolean;
+interface IdleState {
+  isIdle(): boolean;
   /** @param askedMs when the database was asked and had nothing due */
   begin(askedMs: number, anyDueBy: (laterMs: number) => Promise<boolean>): Promise<void>;
 }
 
-function createResting(rest: Rest | undefined): Resting {
-  if (rest === undefined) return { goesOn: () => false, begin: () => Promise.resolve() };
-  const { forMs, lastUsedMs } = rest;
+function createIdleState(options: IdleOptions | undefined): IdleState {
+  if (options === undefined) return { isIdle: () => false, begin: () => Promise.resolve() };
+  const { forMs, lastUsedMs } = options;
   let lastAskedMs = 0;
   let sinceMs = 0;
   let untilMs = 0;
-  let askAgainMs = 0;
+  let recheckMs = 0;
   return {
-    goesOn: () => performance.now() < untilMs && lastUsedMs() <= sinceMs,
+    isIdle: () => performance.now() < untilMs && lastUsedMs() <= sinceMs,
     async begin(askedMs, anyDueBy) {
       const beforeMs = lastAskedMs;
       lastAskedMs = askedMs;
       // A database that was used between two ticks will be used again, so it does not rest, and later work need not be
       // looked up.
-      if (lastUsedMs() > beforeMs || askedMs < askAgainMs) return;
-      if (await anyDueBy(forMs)) askAgainMs = askedMs + AWAKE_MS;
+      if (lastUsedMs() > beforeMs || askedMs < recheckMs) return;
+      if (await anyDueBy(forMs)) recheckMs = askedMs + IDLE_RECHECK_MS;
       else {
         sinceMs = askedMs;
         untilMs = askedMs + forMs;
@@ -158,7 +158,7 @@ function createResting(rest: Rest | undefined): Resting {
 }
 
 /** How often to ask whether a database may rest after all, while something is due in it soon. */
-const AWAKE_MS = 10_000;
+const IDLE_RECHECK_MS = 10_000;
 
 /** @param act must not reject */
 function repeat(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from './in-turns.ts';
+import { runWithoutYielding } from './in-turns.ts';
 import { writeJsonInSlices } from './json-in-slices.ts';
 
 function pausesFor(value: unknown): number {
@@ -22,14 +22,14 @@ describe('JSON that is written in slices', () => {
     ['a text', 'one "line"\n'],
     ['null', null],
   ])('is what JSON.stringify writes: %s', (_what, value) => {
-    expect(atOnce(writeJsonInSlices(value))).toBe(JSON.stringify(value));
+    expect(runWithoutYielding(writeJsonInSlices(value))).toBe(JSON.stringify(value));
   });
 
   it('is what JSON.stringify writes for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const many = Array.from({ length: 3_000 }, () => value);
-        expect(atOnce(writeJsonInSlices(many))).toBe(JSON.stringify(many));
+        expect(runWithoutYielding(writeJsonInSlices(many))).toBe(JSON.stringify(many));
       }),
       { numRuns: 20 },
     );
@@ -39,7 +39,9 @@ describe('JSON that is written in slices', () => {
     const asText = (_name: string, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value;
     const amounts = ROWS.map(({ index }) => ({ amount: BigInt(index) }));
-    expect(atOnce(writeJsonInSlices(amounts, asText))).toBe(JSON.stringify(amounts, asText));
+    expect(runWithoutYielding(writeJsonInSlices(amounts, asText))).toBe(
+      JSON.stringify(amounts, asText),
+    );
   });
 
   it.each([

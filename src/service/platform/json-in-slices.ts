@@ -18,7 +18,7 @@ export function* writeJsonInSlices(
   function* write(part: unknown): Generator<undefined> {
     const values = valuesIn(part, VALUES_IN_A_SLICE);
     if (values <= VALUES_IN_A_SLICE || !isPlain(part)) {
-      pieces.push(isWritten(part) ? JSON.stringify(part, replacer) : 'null');
+      pieces.push(hasJson(part) ? JSON.stringify(part, replacer) : 'null');
       written += values;
       if (written < VALUES_IN_A_SLICE) return;
       written = 0;
@@ -29,7 +29,7 @@ export function* writeJsonInSlices(
     pieces.push(isList ? '[' : '{');
     let separator = '';
     for (const [name, member] of Object.entries(part)) {
-      if (!isList && !isWritten(member)) continue;
+      if (!isList && !hasJson(member)) continue;
       pieces.push(isList ? separator : `${separator}${JSON.stringify(name)}:`);
       yield* write(member);
       separator = ',';
@@ -58,6 +58,6 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }
 
-function isWritten(member: unknown): boolean {
+function hasJson(member: unknown): boolean {
   return !['undefined', 'function', 'symbol'].includes(typeof member);
 }

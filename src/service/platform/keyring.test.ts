@@ -8,7 +8,7 @@ function keyringOf(
   keys: readonly [SealingKey, ...SealingKey[]],
   overrides: Partial<Parameters<typeof createKeyring>[0]> = {},
 ): Keyring {
-  return createKeyring({ keys, fingerprintKey, named: true, ...overrides });
+  return createKeyring({ keys, fingerprintKey, writesKeyIds: true, ...overrides });
 }
 
 const first = sealingKey(randomBytes(32));
@@ -56,7 +56,7 @@ describe('keyring', () => {
 
 describe('a keyring with a previous key', () => {
   const rotating = keyringOf([second, first]);
-  const unnamed = keyringOf([first], { named: false });
+  const unnamed = keyringOf([first], { writesKeyIds: false });
   const seal = (by: Keyring) => by.seal('webhook secret', 'row', 'whsec_ü');
   const open = (by: Keyring, sealed: Uint8Array) => by.unseal('webhook secret', 'row', sealed);
 

@@ -36,19 +36,19 @@ interface KeyringParts {
   keys: SealingKeys;
   fingerprintKey: Uint8Array;
   /** Whether sealed values begin with their key's id. The previous release cannot open those that do. */
-  named: boolean;
+  writesKeyIds: boolean;
 }
 
-export function createKeyring({ keys, fingerprintKey, named }: KeyringParts): Keyring {
+export function createKeyring({ keys, fingerprintKey, writesKeyIds }: KeyringParts): Keyring {
   const [current] = keys;
-  const seal = named ? sealNamed : sealUnnamed;
+  const seal = writesKeyIds ? sealWithKeyId : sealWithoutKeyId;
   const key = createSecretKey(fingerprintKey);
   return {
     keyId: current.id,
     seal: (purpose, rowId, secret) => seal(current, { purpose, rowId }, secret),
     unseal: (purpose, rowId, sealed) => unseal(keys, { purpose, rowId }, sealed),
     reseal: (purpose, rowId, sealed) =>
-      sealNamed(current, { purpose, rowId }, unseal(keys, { purpose, rowId }, sealed)),
+      sealWithKeyId(current, { purpose, rowId }, unseal(keys, { purpose, rowId }, sealed)),
     fingerprint: (purpose, value) =>
       createHmac('sha256', key).update(`${purpose}\0${value}`).digest(),
   };
@@ -137,48 +137,52 @@ export function sealingKey(masterKey: Uint8Array): SealingKey {
 }
 
 /** Where a sealed value belongs: its purpose, and the id of its row. Both are authenticated. */
-export interface Place {
+export interface SealingContext {
   purpose: SealingPurpose;
   rowId: string;
 }
 
 /** Seals with AES-256-GCM into nonce, tag and ciphertext, without a key id: the format from before keys had ids. */
-function sealUnnamed({ key }: SealingKey, place: Place, secret: string): Buffer {
+function sealWithoutKeyId({ key }: SealingKey, context: SealingContext, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associated(place));
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associatedData(context));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** Seals into the key's id, nonce, tag and ciphertext. */
-export function sealNamed(key: SealingKey, place: Place, secret: string): Buffer {
-  return Buffer.concat([key.id, sealUnnamed(key, place, secret)]);
+export function sealWithKeyId(key: SealingKey, context: SealingContext, secret: string): Buffer {
+  return Buffer.concat([key.id, sealWithoutKeyId(key, context, secret)]);
 }
 
 /** @throws if none of the keys sealed the bytes for this place */
-export function unseal(keys: readonly SealingKey[], place: Place, sealed: Uint8Array): string {
+export function unseal(
+  keys: readonly SealingKey[],
+  context: SealingContext,
+  sealed: Uint8Array,
+): string {
   const bytes = Buffer.from(sealed);
-  const named = keys.find(({ id }) => namesKey(bytes, id));
-  if (named !== undefined) return open(named, place, bytes.subarray(KEY_ID_BYTES));
-  const opened = keys.map((key) => attempted(() => open(key, place, bytes)));
+  const sealedBy = keys.find(({ id }) => beginsWithKeyId(bytes, id));
+  if (sealedBy !== undefined) return open(sealedBy, context, bytes.subarray(KEY_ID_BYTES));
+  const opened = keys.map((key) => resultOrUndefined(() => open(key, context, bytes)));
   const text = opened.find((result) => result !== undefined);
-  if (text === undefined) throw new Error(`A sealed ${place.purpose} cannot be opened`);
+  if (text === undefined) throw new Error(`A sealed ${context.purpose} cannot be opened`);
   return text;
 }
 
-export function namesKey(sealed: Uint8Array, id: Uint8Array): boolean {
+export function beginsWithKeyId(sealed: Uint8Array, id: Uint8Array): boolean {
   return Buffer.from(sealed).subarray(0, KEY_ID_BYTES).equals(id);
 }
 
-function open({ key }: SealingKey, place: Place, bytes: Buffer): string {
+function open({ key }: SealingKey, context: SealingContext, bytes: Buffer): string {
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES))
-    .setAAD(associated(place))
+    .setAAD(associatedData(context))
     .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
-function attempted<Value>(run: () => Value): Value | undefined {
+function resultOrUndefined<Value>(run: () => Value): Value | undefined {
   try {
     return run();
   } catch {
@@ -187,7 +191,7 @@ function attempted<Value>(run: () => Value): Value | undefined {
 }
 
 /** Returns the associated data. Purposes contain no NUL, so no two places give the same bytes. */
-function associated({ purpose, rowId }: Place): Buffer {
+function associatedData({ purpose, rowId }: SealingContext): Buffer {
   return Buffer.from(`${purpose}\0${rowId}`);
 }
 

@@ -15,14 +15,14 @@ export function createLog(level: Level | 'silent', destination: DestinationStrea
     level,
     base: { pid: process.pid },
     serializers: { err: describeError },
-    hooks: { logMethod: withOwnText },
+    hooks: { logMethod: withFixedErrorText },
   };
   return pino(options, destination);
 }
 
 /** Opens standard output: one readable line for each event on a terminal, JSON otherwise. */
 export async function standardOutput(): Promise<DestinationStream> {
-  if (!process.stdout.isTTY) return writtenSoon(pino.destination(LOG_OUTPUT));
+  if (!process.stdout.isTTY) return withDelayedFlush(pino.destination(LOG_OUTPUT));
   const { default: pretty } = await import('pino-pretty');
   return pretty({
     translateTime: 'SYS:HH:MM:ss.l',
@@ -34,7 +34,7 @@ export async function standardOutput(): Promise<DestinationStream> {
 }
 
 /** Writes lines after `WAITS_MS` at most. Without lines, no timer wakes the process. */
-function writtenSoon(output: ReturnType<typeof pino.destination>): DestinationStream {
+function withDelayedFlush(output: ReturnType<typeof pino.destination>): DestinationStream {
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     timer = undefined;
@@ -48,7 +48,7 @@ function writtenSoon(output: ReturnType<typeof pino.destination>): DestinationSt
   };
 }
 
-function withOwnText(
+function withFixedErrorText(
   this: Logger,
   [given, text, ...rest]: Parameters<Logger['info']>,
   method: Logger['info'],
@@ -56,9 +56,9 @@ function withOwnText(
   const subject: unknown = given;
   const fields = subject instanceof Error ? { err: subject } : subject;
   const isBare = typeof fields === 'object' && fields !== null && 'err' in fields && !text;
-  if (isBare) method.call(this, fields, WITHOUT_TEXT);
+  if (isBare) method.call(this, fields, ERROR_TEXT);
   else method.call(this, fields, text, ...rest);
 }
 
 /** Used as the text of a line that has only an error; pino would use the error's message. */
-const WITHOUT_TEXT = 'An error';
+const ERROR_TEXT = 'An error';

@@ -5,12 +5,12 @@ import {
   SEALED,
   createKeyring,
   firstFingerprintKey,
-  namesKey,
+  beginsWithKeyId,
   sealingKey,
-  sealNamed,
+  sealWithKeyId,
   unseal,
   type Keyring,
-  type Place,
+  type SealingContext,
   type SealingKeys,
 } from './keyring.ts';
 import { StartError } from './start-error.ts';
@@ -23,8 +23,8 @@ export interface MasterKeys {
 
 /** The id of the only row of `keyring_check`. */
 const ROW = 1;
-const CHECK: Place = { purpose: SEALED.masterKeyCheck, rowId: String(ROW) };
-const FINGERPRINT_KEY: Place = { purpose: SEALED.fingerprintKey, rowId: String(ROW) };
+const CHECK: SealingContext = { purpose: SEALED.masterKeyCheck, rowId: String(ROW) };
+const FINGERPRINT_KEY: SealingContext = { purpose: SEALED.fingerprintKey, rowId: String(ROW) };
 const KNOWN_TEXT = 'tollgate';
 
 /** Whether a master key has sealed anything in this database. */
@@ -43,7 +43,7 @@ export async function isSealed(db: Db): Promise<boolean> {
  */
 export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyring> {
   const current = sealingKey(masterKeys.current);
-  await insertCheck(db, sealNamed(current, CHECK, KNOWN_TEXT));
+  await insertCheck(db, sealWithKeyId(current, CHECK, KNOWN_TEXT));
   const check = await selectCheck(db);
   const master = check && masterKeyOf(check, masterKeys);
   if (check === undefined || master === undefined) throw new StartError(WRONG_MASTER_KEY);
@@ -53,7 +53,7 @@ export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyri
     keys,
     fingerprintKey: await fingerprintKeyOf(db, check, keys, master),
     // Until its first rotation, a database of the previous release keeps the format that release can read.
-    named: previous !== undefined || namesKey(check.sealed, current.id),
+    writesKeyIds: previous !== undefined || beginsWithKeyId(check.sealed, current.id),
   });
 }
 
@@ -67,8 +67,8 @@ function masterKeyOf(
   { sealed }: KeyringCheck,
   { current, previous }: MasterKeys,
 ): Uint8Array | undefined {
-  const given = previous === undefined ? [current] : [current, previous];
-  return given.find((key) => opens(key, sealed));
+  const candidates = previous === undefined ? [current] : [current, previous];
+  return candidates.find((key) => opens(key, sealed));
 }
 
 function opens(masterKey: Uint8Array, sealed: Uint8Array): boolean {
@@ -93,7 +93,7 @@ async function fingerprintKeyOf(
 ): Promise<Buffer> {
   if (sealed !== null) return Buffer.from(unseal(keys, FINGERPRINT_KEY, sealed), 'base64');
   const made = firstFingerprintKey(master);
-  await setFingerprintKey(db, sealNamed(keys[0], FINGERPRINT_KEY, made.toString('base64')));
+  await setFingerprintKey(db, sealWithKeyId(keys[0], FINGERPRINT_KEY, made.toString('base64')));
   return made;
 }
 

@@ -25,7 +25,7 @@ export interface Outages {
 
 export function createOutages({ log, onDatabaseBack }: OutageDeps): Outages {
   let sinceMs: number | undefined;
-  let toldOf: number | undefined;
+  let recoveredDisruptions: number | undefined;
 
   function logEnd(startedMs: number): void {
     const seconds = Math.round((performance.now() - startedMs) / 1_000);
@@ -36,15 +36,15 @@ export function createOutages({ log, onDatabaseBack }: OutageDeps): Outages {
     begin(error) {
       if (sinceMs === undefined) log.error({ err: error }, 'The database is unavailable');
       sinceMs ??= performance.now();
-      toldOf = undefined;
+      recoveredDisruptions = undefined;
     },
     async end(disruptions) {
       if (sinceMs !== undefined) logEnd(sinceMs);
       sinceMs = undefined;
-      if (toldOf === disruptions) return;
+      if (recoveredDisruptions === disruptions) return;
       try {
         await onDatabaseBack();
-        toldOf = disruptions;
+        recoveredDisruptions = disruptions;
       } catch (error) {
         log.error({ err: error }, 'Recovery after an outage failed; the next run tries again');
       }

@@ -51,7 +51,7 @@ async function evaluate(deps: ReadinessDeps): Promise<Readiness> {
     process: deps.isStopping() ? 'stopping' : OK,
     ...(await checkDatabase(deps)),
     recurring_work: late.length === 0 ? OK : `late: ${late.join(', ')}`,
-    clock: Math.abs(aheadMs) <= CLOCK_LIMIT_MS ? OK : offBy(aheadMs),
+    clock: Math.abs(aheadMs) <= CLOCK_LIMIT_MS ? OK : clockDifference(aheadMs),
   };
   return { ready: Object.values(checks).every((state) => state === OK), checks };
 }
@@ -60,7 +60,7 @@ const OK = 'ok';
 
 async function checkDatabase({ observe, log }: ReadinessDeps) {
   try {
-    const { readOnly, yes } = await inTime(observe({ schemaKnown: isSchemaKnown() }));
+    const { readOnly, yes } = await withTimeout(observe({ schemaKnown: isSchemaKnown() }));
     return {
       database: readOnly ? 'read-only' : OK,
       schema: yes.has('schemaKnown') ? OK : 'lacks migrations of this release',
@@ -72,7 +72,7 @@ async function checkDatabase({ observe, log }: ReadinessDeps) {
   }
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -84,7 +84,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-function offBy(aheadMs: number): string {
+function clockDifference(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   return `${String(seconds)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`;
 }

@@ -19,7 +19,7 @@ interface SealedColumn {
 type Place = Omit<SealedColumn, 'purpose'>;
 
 /** The columns with values of each purpose. Values are bound to the id of their row. */
-const PLACES = {
+const COLUMNS_BY_PURPOSE = {
   [SEALED.apiKeySecret]: [{ table: 'api_keys', column: 'secret_sealed' }],
   [SEALED.webhookSecret]: [
     { table: 'merchants', column: 'webhook_secret_sealed' },
@@ -43,7 +43,7 @@ const ORDER: readonly SealingPurpose[] = [
 ];
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = ORDER.flatMap((purpose) =>
-  PLACES[purpose].map((place) => ({ purpose, ...place })),
+  COLUMNS_BY_PURPOSE[purpose].map((place) => ({ purpose, ...place })),
 );
 
 /** The size of a batch, which holds its locks for milliseconds. */
@@ -67,7 +67,7 @@ export async function resealSome({
   for (const column of SEALED_COLUMNS) {
     resealed += await resealColumn({ db, keyring }, column, RESEALED_AT_ONCE - resealed);
     // Later columns must wait until this one is done: the last one proves that all are.
-    if ((await countSealedOtherwise(db, column, keyring.keyId)) > 0) break;
+    if ((await countSealedUnderAnotherKey(db, column, keyring.keyId)) > 0) break;
   }
   return { resealed, left: await countLeft({ db, keyring }) };
 }
@@ -77,7 +77,7 @@ async function resealColumn(
   column: SealedColumn,
   limit: number,
 ): Promise<number> {
-  const rows = await lockSealedOtherwise(db, column, { keyId: keyring.keyId, limit });
+  const rows = await lockSealedUnderAnotherKey(db, column, { keyId: keyring.keyId, limit });
   for (const { id, sealed } of rows) {
     await setSealed(db, column, { id, sealed: keyring.reseal(column.purpose, id, sealed) });
   }
@@ -87,7 +87,7 @@ async function resealColumn(
 async function countLeft({ db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>): Promise<number> {
   let left = 0;
   for (const column of SEALED_COLUMNS) {
-    left += await countSealedOtherwise(db, column, keyring.keyId);
+    left += await countSealedUnderAnotherKey(db, column, keyring.keyId);
   }
   return left;
 }
@@ -98,27 +98,27 @@ export interface SealedRow {
 }
 
 /** Locks the rows it returns, and skips rows that others have locked. No payment waits for these locks. */
-async function lockSealedOtherwise(
+async function lockSealedUnderAnotherKey(
   trx: Db,
   { table, column }: SealedColumn,
   { keyId, limit }: { keyId: Uint8Array; limit: number },
 ): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow>`
     select id::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    where ${isSealedOtherwise(column, keyId)}
+    where ${isSealedUnderAnotherKey(column, keyId)}
     order by id limit ${limit}::integer
     for no key update skip locked`.execute(trx);
   return rows;
 }
 
-async function countSealedOtherwise(
+async function countSealedUnderAnotherKey(
   db: Db,
   { table, column }: SealedColumn,
   keyId: Uint8Array,
 ): Promise<number> {
   const { rows } = await sql<{ values: number }>`
     select count(*)::integer as values from ${sql.table(table)}
-    where ${isSealedOtherwise(column, keyId)}`.execute(db);
+    where ${isSealedUnderAnotherKey(column, keyId)}`.execute(db);
   return rows[0]?.values ?? 0;
 }
 
@@ -132,6 +132,6 @@ async function setSealed(
 }
 
 /** Matches values under another key, or without a key id. */
-function isSealedOtherwise(column: string, keyId: Uint8Array): RawBuilder<boolean> {
+function isSealedUnderAnotherKey(column: string, keyId: Uint8Array): RawBuilder<boolean> {
   return sql`substring(${sql.ref(column)} from 1 for ${sql.lit(KEY_ID_BYTES)}) <> ${keyId}::bytea`;
 }

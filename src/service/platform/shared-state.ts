@@ -24,16 +24,16 @@ interface Started {
 /**
  * Keeps state in sync across the processes that share a port.
  *
- * @param follow called with the changes of other processes
+ * @param onChange called with the changes of other processes
  * @returns a function that tells the other processes about a change
  */
 export function shareState(
   topic: string,
-  follow: (key: string, value: unknown) => void,
+  onChange: (key: string, value: unknown) => void,
 ): (key: string, value: object) => void {
   if (!cluster.isWorker) return () => undefined;
   process.on('message', (message: unknown) => {
-    if (isChange(message) && message.topic === topic) follow(message.key, message.value);
+    if (isChange(message) && message.topic === topic) onChange(message.key, message.value);
   });
   process.send?.({ kind: STARTED, topic } satisfies Started);
   return (key, value) => {
@@ -42,7 +42,7 @@ export function shareState(
 }
 
 /** Relays each worker's changes to the other workers, and to those that start later. Called in the primary process. */
-export function passOnSharedState(): void {
+export function relaySharedState(): void {
   const latest = new LRUCache<string, SharedChange>({ max: MOST_KEPT });
   cluster.on('message', (sender, message: unknown) => {
     if (isStarted(message)) {

@@ -16,7 +16,7 @@ export interface SweepRunner {
   /** Starts a run, unless one is under way. */
   start(): void;
   /** Records that nothing is due, or that nothing has been due for long. */
-  rest(): void;
+  recordNothingDue(): void;
   /** Milliseconds since a run succeeded or nothing was waiting. */
   lateMs(): number;
   /** Settles when the run under way is over. */
@@ -56,7 +56,7 @@ export function createSweepRunner(sweep: Sweep, log: Logger): SweepRunner {
 
   return {
     start,
-    rest() {
+    recordNothingDue() {
       succeededMs = performance.now();
     },
     lateMs: () => performance.now() - succeededMs,

@@ -23,9 +23,9 @@ import {
   after,
   isAnyDue,
   type QueryTime,
-  isTimeFor,
+  isTimedWorkDue,
   setDue,
-  takeTimedWork,
+  claimTimedWork,
 } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { releaseRetentions } from './release-retentions.ts';
@@ -130,11 +130,11 @@ function ledgerSweep(context: ServiceContext): Sweep {
   };
   return {
     name: 'check-ledger',
-    due: (now) => isTimeFor('check-ledger', now),
+    due: (now) => isTimedWorkDue('check-ledger', now),
     async run() {
       const now = context.now();
       const until = new Date(now.getTime() + HOUR_MS);
-      if (!(await takeTimedWork(context.db, 'check-ledger', { now, until }))) return;
+      if (!(await claimTimedWork(context.db, 'check-ledger', { now, until }))) return;
       context.background.run(verify(now));
     },
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import { isTimeFor, takeTimedWork } from '../platform/database/due-work.ts';
+import { isTimedWorkDue, claimTimedWork } from '../platform/database/due-work.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 
@@ -57,11 +57,11 @@ const LOGGED_EVERY_MINUTES = 60;
 export function failingReceiversSweep({ db, now, log }: ServiceContext): Sweep {
   return {
     name: 'log-failing-receivers',
-    due: (at) => isTimeFor('log-failing-receivers', at),
+    due: (at) => isTimedWorkDue('log-failing-receivers', at),
     async run() {
       const at = now();
       const until = new Date(at.getTime() + CHECKED_EVERY_MINUTES * MINUTE_MS);
-      if (!(await takeTimedWork(db, 'log-failing-receivers', { now: at, until }))) return;
+      if (!(await claimTimedWork(db, 'log-failing-receivers', { now: at, until }))) return;
       for (const receiver of await selectFailingReceivers(db, at)) {
         const { merchant, host, events, since } = receiver;
         const minutes = Math.floor((at.getTime() - since.getTime()) / MINUTE_MS);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { gather } from '../platform/database/batch.ts';
+import { batchConcurrentInputs } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import type { Keyring } from '../platform/keyring.ts';
@@ -252,7 +252,7 @@ function createAttemptRecorder(
     }
   }
 
-  return gather({
+  return batchConcurrentInputs({
     sizeOf: (waiting) => Math.min(waiting, MOST_AT_ONCE),
     async run(attempts: readonly FinishedAttempt[]) {
       const isDue = await writePatiently(attempts);

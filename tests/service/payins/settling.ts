@@ -236,7 +236,7 @@ export function settling(provider = acquirer(), db = database.db) {
     keyring: createKeyring({
       keys: [sealingKey(Buffer.alloc(32))],
       fingerprintKey: Buffer.alloc(32),
-      named: true,
+      writesKeyIds: true,
     }),
   };
   return { context, lines, events, work, counted: () => context.metrics.registry.metrics() };

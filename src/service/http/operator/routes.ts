@@ -4,7 +4,7 @@ import type { OperatorCommands } from '../../operator/command.ts';
 import { describeCommand } from '../../operator/command-options.ts';
 import { runCommand } from '../../operator/run.ts';
 import { mayRun, type Actor, type MerchantScope } from '../../operator/roles.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { runInSlices } from '../../platform/in-turns.ts';
 import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -97,7 +97,7 @@ type Input = { ok: true; value: unknown } | { ok: false; detail: string; problem
 async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Promise<Input> {
   if (body === 'broken_off') return notValid('The body ended early: send it again.');
   if (!isJson(c.req.raw.headers)) return notValid('Content-Type must be application/json.');
-  const json = await inTurns(parseJsonInSlices(body, 'as numbers'));
+  const json = await runInSlices(parseJsonInSlices(body, 'as numbers'));
   if (json.ok) return json;
   return 'detail' in json
     ? notValid(json.detail, NO_OBJECT)
@@ -124,7 +124,7 @@ export async function answered(
   asked: Asked,
 ): Promise<Response> {
   if (answer.ok) {
-    const body = await inTurns(writeJsonInSlices(answer.result));
+    const body = await runInSlices(writeJsonInSlices(answer.result));
     return sendReply(c, { status: 200, headers: JSON_TYPE, body }, asked);
   }
   switch (answer.problem) {

@@ -3,7 +3,7 @@ import { type LineKind, OWN_KINDS } from '#domain/settlement-line.ts';
 import type { ProfileName } from '#domain/settlement-profile.ts';
 import type { LineVerdict } from '../../platform/database/tables/acquirer-files.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { inGroups } from '../../platform/in-turns.ts';
+import { runInGroups } from '../../platform/in-turns.ts';
 import { periodOf } from '../reports/period.ts';
 
 export interface AcquirerFile {
@@ -336,7 +336,7 @@ export async function insertLines(
   file: OfFile,
   { lines, withoutAttempt }: { lines: readonly GivenLine[]; withoutAttempt: LineVerdict },
 ): Promise<number[]> {
-  const rows = await inGroups(lines, LINES_AT_ONCE, (group) =>
+  const rows = await runInGroups(lines, LINES_AT_ONCE, (group) =>
     insertGroup(db, file, { lines: group, withoutAttempt }),
   );
   return rows.map(({ line }) => line);
@@ -376,7 +376,7 @@ export function selectKnownLines(
   terminalId: string,
   lines: readonly GivenLine[],
 ): Promise<{ line: number; approved: boolean }[]> {
-  return inGroups(lines, LINES_AT_ONCE, async (group) => {
+  return runInGroups(lines, LINES_AT_ONCE, async (group) => {
     const { rows } = await sql<{ line: number; approved: boolean }>`
       select given.line, attempt.approved from ${linesWithAttempts(terminalId, group)}
       where attempt.id is not null`.execute(db);
@@ -390,7 +390,7 @@ export function selectSameLines(
   fileId: string,
   lines: readonly GivenLine[],
 ): Promise<{ line: number; kind: LineKind; reference: string }[]> {
-  return inGroups(lines, LINES_AT_ONCE, (group) =>
+  return runInGroups(lines, LINES_AT_ONCE, (group) =>
     db
       .selectFrom('acquirer_lines')
       .select(['line', 'kind', 'reference'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { askCells } from '../../platform/cells/ask-cells.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { isTimeFor, takeTimedWork } from '../../platform/database/due-work.ts';
+import { isTimedWorkDue, claimTimedWork } from '../../platform/database/due-work.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type {
   Alert,
@@ -29,11 +29,11 @@ export function alertSweep(cells: Cells<ServiceContext>): Sweep {
   const { first } = cells;
   return {
     name: 'note-alerts',
-    due: (now) => isTimeFor('note-alerts', now),
+    due: (now) => isTimedWorkDue('note-alerts', now),
     async run() {
       const now = first.now();
       const until = new Date(now.getTime() + EVERY_MS);
-      if (!(await takeTimedWork(first.db, 'note-alerts', { now, until }))) return;
+      if (!(await claimTimedWork(first.db, 'note-alerts', { now, until }))) return;
       await noteAlerts(cells, now);
     },
   };

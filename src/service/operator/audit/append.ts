@@ -6,11 +6,11 @@ import { FINGERPRINTED, type Keyring } from '../../platform/keyring.ts';
 import type { AuditHeadTable, AuditTable } from '../../platform/database/tables/operating.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { inTurns } from '../../platform/in-turns.ts';
+import { runInSlices } from '../../platform/in-turns.ts';
 import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { isTimeFor, takeTimedWork } from '../../platform/database/due-work.ts';
+import { isTimedWorkDue, claimTimedWork } from '../../platform/database/due-work.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'place' | 'log'>;
@@ -168,7 +168,7 @@ function follows(
 
 /** Writes JSON in slices, because a change by a file may be megabytes. */
 async function jsonOf(part: object | undefined): Promise<string | null> {
-  return part === undefined ? null : inTurns(writeJsonInSlices(part, withBigInts));
+  return part === undefined ? null : runInSlices(writeJsonInSlices(part, withBigInts));
 }
 
 function withBigInts(_name: string, value: unknown): unknown {
@@ -306,11 +306,11 @@ export function auditHeadSweep(context: ServiceContext): Sweep {
   const { cell } = context.place;
   return {
     name: 'log-audit-head',
-    due: (now) => isTimeFor('log-audit-head', now),
+    due: (now) => isTimedWorkDue('log-audit-head', now),
     async run() {
       const now = context.now();
       const until = new Date(now.getTime() + HOUR_MS);
-      if (!(await takeTimedWork(db, 'log-audit-head', { now, until }))) return;
+      if (!(await claimTimedWork(db, 'log-audit-head', { now, until }))) return;
       const { head, turn } = await selectEnd(db);
       if (head === undefined) return;
       if (head.number > turn || !isHead(keyring, cell, head)) log.error({ cell }, NOT_RIGHT);

@@ -8,7 +8,7 @@ import {
   isHead,
   selectEnd,
 } from './append.ts';
-import { nextTurn } from '../../platform/in-turns.ts';
+import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
@@ -49,7 +49,7 @@ export async function verifyAudit(
     if (rows.length === 0) return { ok: false, number: next, wrong: 'missing' };
     for (const row of rows) {
       // A row about a deployment file may be megabytes to hash.
-      await nextTurn();
+      await yieldToEventLoop();
       const wrong = findFault(deps, row, scan.last);
       if (wrong !== undefined) return { ok: false, number: scan.last.number + 1n, wrong };
       step(scan, row, end);

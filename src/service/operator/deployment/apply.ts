@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { changeSettings } from '../../merchants/change-settings.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { runInSlices } from '../../platform/in-turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
@@ -55,8 +55,8 @@ export async function applyDeployment(
 ): Promise<ApplyResult> {
   return inTransaction(deps.db, async (trx) => {
     await lockDeployment(trx);
-    const { file: read, outline, issues } = await inTurns(readFile(file, missing));
-    const wrong = await inTurns(firstOf(sentences(issues, file)));
+    const { file: read, outline, issues } = await runInSlices(readFile(file, missing));
+    const wrong = await runInSlices(firstOf(sentences(issues, file)));
     if (outline === undefined) return { ok: false, reasons: wrong };
     const present = await readPresent(trx, merchantNames(outline));
     const broken = await brokenRules({ ...deps, db: trx }, outline, {
@@ -65,7 +65,7 @@ export async function applyDeployment(
     });
     const reasons = [...wrong, ...broken];
     if (read === undefined || reasons.length > 0) return { ok: false, reasons };
-    const plan = await inTurns(planDeployment(deps, read, present));
+    const plan = await runInSlices(planDeployment(deps, read, present));
     if (!dryRun) await carryOut(trx, plan);
     return { ok: true, changes: changesOf(plan), ids: plan.ids };
   });
@@ -106,7 +106,7 @@ async function brokenRules(
     await removalRules(deps.db, file, present),
   ];
   const broken: string[] = [];
-  for (const rule of rules) broken.push(...(await inTurns(firstOf(rule))));
+  for (const rule of rules) broken.push(...(await runInSlices(firstOf(rule))));
   return broken;
 }
 

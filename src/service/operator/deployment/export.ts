@@ -1,4 +1,4 @@
-import { inGroups, inTurns } from '../../platform/in-turns.ts';
+import { runInGroups, runInSlices } from '../../platform/in-turns.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { openCredentials } from './credentials.ts';
@@ -42,7 +42,7 @@ export async function exportDeployment({
   keyring: Keyring;
 }): Promise<Exported> {
   const present = await readPresent(db, undefined);
-  return inTurns(exportInSlices(keyring, present));
+  return runInSlices(exportInSlices(keyring, present));
 }
 
 /** Yields after each terminal and merchant. */
@@ -144,11 +144,11 @@ const METHODS_AT_ONCE = 100;
 export async function readPresent(db: Db, names: readonly string[] | undefined): Promise<Present> {
   const terminals = await selectTerminals(db);
   const merchants = names?.length === 0 ? [] : await selectMerchants(db, names);
-  const gates = await inGroups(idsOf(merchants), OWNERS_AT_ONCE, (ids) => selectGates(db, ids));
+  const gates = await runInGroups(idsOf(merchants), OWNERS_AT_ONCE, (ids) => selectGates(db, ids));
   const gateIds = idsOf(gates);
-  const accounts = await inGroups(gateIds, OWNERS_AT_ONCE, (ids) => selectAccounts(db, ids));
-  const methods = await inGroups(gateIds, OWNERS_AT_ONCE, (ids) => selectMethods(db, ids));
-  const routes = await inGroups(idsOf(methods), METHODS_AT_ONCE, (ids) =>
+  const accounts = await runInGroups(gateIds, OWNERS_AT_ONCE, (ids) => selectAccounts(db, ids));
+  const methods = await runInGroups(gateIds, OWNERS_AT_ONCE, (ids) => selectMethods(db, ids));
+  const routes = await runInGroups(idsOf(methods), METHODS_AT_ONCE, (ids) =>
     selectMethodRoutes(db, ids),
   );
 

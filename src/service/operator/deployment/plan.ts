@@ -25,7 +25,7 @@ import {
 import { openGateAccount } from '../../ledger/accounts.ts';
 import { newWebhookSecret } from '../../merchants/keys.ts';
 import { SEALED, type Keyring } from '../../platform/keyring.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { runInSlices } from '../../platform/in-turns.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../platform/database/schema.ts';
 import { type RouteRow, type TerminalRow, selectWaitingMethods } from './queries.ts';
@@ -501,7 +501,7 @@ function isComplete<Item extends Named>(
 /** Reports removals that would leave open orders without their method. */
 export async function removalRules(db: Db, file: Outline, present: Present): Promise<string[]> {
   const broken: string[] = [];
-  for (const { place, merchantId, methodIds } of await inTurns(removals(file, present))) {
+  for (const { place, merchantId, methodIds } of await runInSlices(removals(file, present))) {
     if (methodIds.length === 0) continue;
     const waiting = await selectWaitingMethods(db, merchantId, methodIds);
     if (waiting.length > 0) {

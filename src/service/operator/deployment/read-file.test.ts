@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../platform/in-turns.ts';
+import { runWithoutYielding } from '../../platform/in-turns.ts';
 import type { Present } from './export.ts';
 import { deploymentFile } from './file.ts';
 import { planDeployment } from './plan.ts';
@@ -33,11 +33,11 @@ const WRONG = [
 
 describe('a deployment file that is read in slices', () => {
   it.each(GOOD)('has the same content as when it is parsed whole: %j', (file) => {
-    expect(atOnce(readFile(file, missing)).file).toEqual(deploymentFile.parse(file));
+    expect(runWithoutYielding(readFile(file, missing)).file).toEqual(deploymentFile.parse(file));
   });
 
   it.each(WRONG)('has the same issues as when it is parsed whole: %j', (file) => {
-    const { file: read, issues } = atOnce(readFile(file, missing));
+    const { file: read, issues } = runWithoutYielding(readFile(file, missing));
     const places = (all: readonly { path: PropertyKey[]; message: string }[] = []) =>
       all.map(({ path, message }) => `${path.join('.')}: ${message}`).toSorted();
     const whole = deploymentFile.safeParse(file, { error: missing }).error?.issues;
@@ -58,7 +58,7 @@ describe('a deployment file that is read in slices', () => {
     ],
     ['settings', { terminals: [{ settings: { list: Array(1_001).fill(1) } }] }],
   ])('is not evaluated further if it exceeds the limit on %s', (_what, file) => {
-    const { outline, issues } = atOnce(readFile(file, missing));
+    const { outline, issues } = runWithoutYielding(readFile(file, missing));
     expect(outline).toBeUndefined();
     expect(issues.length).toBeLessThan(1_000);
   });
@@ -84,7 +84,7 @@ function pausesOf(work: Iterator<string | undefined, unknown>): number {
 }
 
 describe('work on a file of many methods', () => {
-  const { file, outline } = atOnce(readFile(manyMethods(), missing));
+  const { file, outline } = runWithoutYielding(readFile(manyMethods(), missing));
   const deps = { now: () => new Date(0), newId: () => crypto.randomUUID(), keyring: undefined! };
 
   it.each([

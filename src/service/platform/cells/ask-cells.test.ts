@@ -61,7 +61,7 @@ describe('askCells', () => {
 });
 
 const QUESTIONS = { schemaKnown: sql<boolean>`true` };
-const FINE = {
+const HEALTHY = {
   at: new Date(0),
   askedMs: 0,
   answeredMs: 1,
@@ -81,10 +81,10 @@ async function seen(...observed: readonly (Observation | Error)[]) {
 }
 
 it('observerOfAny prefers a healthy database, whichever answers first', async () => {
-  const readOnly = { ...FINE, readOnly: true };
-  const older = { ...FINE, yes: new Set<string>() };
-  expect(await seen(readOnly, older, lost, FINE)).toBe(FINE);
-  expect(await seen(FINE, readOnly)).toBe(FINE);
+  const readOnly = { ...HEALTHY, readOnly: true };
+  const older = { ...HEALTHY, yes: new Set<string>() };
+  expect(await seen(readOnly, older, lost, HEALTHY)).toBe(HEALTHY);
+  expect(await seen(HEALTHY, readOnly)).toBe(HEALTHY);
   expect(await seen(lost, readOnly)).toBe(readOnly);
   expect(await seen(older, lost)).toBe(older);
   await expect(seen(lost, new Error('Nor this one'))).rejects.toBe(lost);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ascending, descending, mergePages, readPlaces, writePlaces } from './merge-pages.ts';
+import { ascending, descending, mergePages, decodeCursors, encodeCursors } from './merge-pages.ts';
 
 interface Item {
   at: number;
@@ -36,7 +36,7 @@ describe('mergePages', () => {
       const page = mergePages(parts, { compare: latestFirst, most });
       pages.push(page.items.map(({ id }) => id));
       for (const [cell, last] of page.last) ended.set(cell, last.id);
-      ended = new Map(readPlaces(writePlaces(ended)));
+      ended = new Map(decodeCursors(encodeCursors(ended)));
       ({ more } = page);
     }
     expect(pages.flat().join('')).toBe('aefbcgd');
@@ -68,6 +68,6 @@ it('ascending compares members in turn, and dates by time', () => {
 it.each(['', 'no-place', 'e30x', Buffer.from('[1]').toString('base64url')])(
   'readPlaces returns undefined for %j',
   (text) => {
-    expect(readPlaces(text)).toBeUndefined();
+    expect(decodeCursors(text)).toBeUndefined();
   },
 );

@@ -91,19 +91,19 @@ function firstOf<Item>(
 }
 
 /** Where a page ends, for each cell that it shows items of; opaque to clients. */
-export type Places = ReadonlyMap<number, string>;
+export type CellCursors = ReadonlyMap<number, string>;
 
-const places = z.record(z.string().regex(/^\d{1,3}$/), z.string());
+const cellCursors = z.record(z.string().regex(/^\d{1,3}$/), z.string());
 
-export function writePlaces(ended: Places): string {
+export function encodeCursors(ended: CellCursors): string {
   return Buffer.from(JSON.stringify(Object.fromEntries(ended))).toString('base64url');
 }
 
-/** @returns undefined if `writePlaces` did not write the text */
-export function readPlaces(text: string): Places | undefined {
+/** @returns undefined if `encodeCursors` did not write the text */
+export function decodeCursors(text: string): CellCursors | undefined {
   try {
     const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const read = places.safeParse(json).data;
+    const read = cellCursors.safeParse(json).data;
     return read && new Map(Object.entries(read).map(([cell, place]) => [Number(cell), place]));
   } catch {
     return undefined;

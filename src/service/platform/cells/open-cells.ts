@@ -23,7 +23,7 @@ export interface CellInSchema {
    * Connections to the same schema through the address of cell 0: in a Citus cluster the coordinator, where tables are
    * created.
    */
-  centrally: () => SchemaConnections;
+  onCoordinator: () => SchemaConnections;
 }
 
 export interface OpenCells {
@@ -88,8 +88,8 @@ function cellIn(
   const unprepared = database.inSchema(schema);
   const { disruptions } = database;
   return {
-    ...database.inSchema(schema, () => preparation.pass()),
-    inSchema: { schema, preparation, unprepared, centrally: () => first.inSchema(schema) },
+    ...database.inSchema(schema, () => preparation.beforeUse()),
+    inSchema: { schema, preparation, unprepared, onCoordinator: () => first.inSchema(schema) },
     address,
     disruptions,
   };
@@ -110,7 +110,7 @@ function connectionsOf({
  */
 export interface Preparation {
   /** Sets the work. It is retried until it has succeeded once. */
-  consistOf(work: () => Promise<void>): void;
+  setWork(work: () => Promise<void>): void;
   /**
    * Runs the work, or waits for a run under way.
    *
@@ -122,7 +122,7 @@ export interface Preparation {
    *
    * @throws NotPrepared if the work fails
    */
-  pass(): Promise<void> | undefined;
+  beforeUse(): Promise<void> | undefined;
 }
 
 function createPreparation(): Preparation {
@@ -145,11 +145,11 @@ function createPreparation(): Preparation {
   }
 
   return {
-    consistOf(work) {
+    setWork(work) {
       prepare = work;
     },
     done,
-    pass: () =>
+    beforeUse: () =>
       isDone
         ? undefined
         : done().catch((cause: unknown) => {

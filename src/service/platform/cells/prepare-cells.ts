@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { migrate, migrateCell } from '../database/migrate.ts';
 import { isWorkerNode } from '../database/postgres/citus.ts';
-import { expectDatabase, explained, isDatabaseUnavailable } from '../database/unavailable.ts';
+import { expectDatabase, withStartErrors, isDatabaseUnavailable } from '../database/unavailable.ts';
 import type { Db } from '../database/schema.ts';
 import type { Cells } from './cells.ts';
 import type { CellDatabase, CellInSchema } from './open-cells.ts';
@@ -10,7 +10,7 @@ import { StartError } from '../start-error.ts';
 
 export interface CellPreparation {
   /** Runs for each cell once it is migrated, before it is used; cell 0 comes first. */
-  thereafter?: (db: Db, cell: number) => Promise<void>;
+  afterMigration?: (db: Db, cell: number) => Promise<void>;
   /**
    * Called with the cells whose database is unavailable. They are prepared on their first use, once it is back. Without
    * it, all cells must be available.
@@ -26,17 +26,17 @@ export interface CellPreparation {
  */
 export async function prepareCells(
   { first, all }: Cells<CellDatabase>,
-  { thereafter = () => Promise.resolve(), onUnavailable }: CellPreparation = {},
+  { afterMigration = () => Promise.resolve(), onUnavailable }: CellPreparation = {},
 ): Promise<string[]> {
   if (first.address !== undefined) await expectDatabase(first.db);
-  const applied = await explained(() => migrate(first.longRunning));
-  await thereafter(first.db, 0);
+  const applied = await withStartErrors(() => migrate(first.longRunning));
+  await afterMigration(first.db, 0);
   const register = await openRegister(first.db, all.length);
   const others = all.flatMap(({ inSchema, address }, cell) => {
     if (inSchema === undefined) return [];
-    inSchema.preparation.consistOf(async () => {
+    inSchema.preparation.setWork(async () => {
       applied.push(...(await prepareCell(register, cell, { first: first.db, inSchema })));
-      await thereafter(inSchema.unprepared.db, cell);
+      await afterMigration(inSchema.unprepared.db, cell);
     });
     return [{ cell, address, preparation: inSchema.preparation }];
   });
@@ -77,13 +77,13 @@ async function prepareCell(
   cell: number,
   { first, inSchema }: { first: Db; inSchema: CellInSchema },
 ): Promise<string[]> {
-  const { schema, unprepared, centrally } = inSchema;
+  const { schema, unprepared, onCoordinator } = inSchema;
   const { db } = unprepared;
   await expectDatabase(db);
   await expectCell(register, cell, { db, schema });
-  const { longRunning } = (await isWorkerNode(db)) ? centrally() : unprepared;
-  const applied = await explained(() => migrateCell(longRunning, schema));
-  await enterCell(register, cell, { first, db });
+  const { longRunning } = (await isWorkerNode(db)) ? onCoordinator() : unprepared;
+  const applied = await withStartErrors(() => migrateCell(longRunning, schema));
+  await registerCell(register, cell, { first, db });
   return applied;
 }
 
@@ -144,7 +144,7 @@ const REMEDY = 'Set the right address in CELL_ADDRESSES or DATABASE_URL.';
  * Enters a new cell in its own database and in cell 0, once its tables exist. If this is interrupted, the next start
  * completes it.
  */
-async function enterCell(
+async function registerCell(
   { deployment, known }: CellRegister,
   cell: number,
   { first, db }: { first: Db; db: Db },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gather, type Gathering } from './batch.ts';
+import { batchConcurrentInputs, type BatchingOptions } from './batch.ts';
 
 interface Run {
   inputs: readonly number[];
@@ -7,9 +7,9 @@ interface Run {
 }
 
 /** Answers each number with ten times as much, when a test ends the run; 13 makes its whole run fail. */
-function held(options: Partial<Gathering<number, number>> = {}) {
+function held(options: Partial<BatchingOptions<number, number>> = {}) {
   const runs: Run[] = [];
-  const ask = gather<number, number>({
+  const ask = batchConcurrentInputs<number, number>({
     sizeOf: (waiting) => Math.min(waiting, 3),
     run(inputs) {
       const { promise, resolve, reject } = Promise.withResolvers<number[]>();
@@ -44,7 +44,7 @@ it('The first input runs at once, and those that arrive meanwhile run in batches
 });
 
 it('An error that a single input may have caused fails only that input', async () => {
-  const { runs, asked } = held({ mayBeOfOne: () => true });
+  const { runs, asked } = held({ mayBeCausedByOneInput: () => true });
   const answers = Promise.allSettled(asked(11, 14));
   runs[0]?.end();
   await expect.poll(() => inputsOf(runs)).toEqual([[11], [12, 13, 14]]);

@@ -185,11 +185,11 @@ export function createBatcher(
       if (known === undefined) queues.set(statement, ofStatement);
       const queue = ofStatement.get(name) ?? {
         users: 0,
-        run: gather<Input, Row | undefined>({
+        run: batchConcurrentInputs<Input, Row | undefined>({
           run: (inputs) => statement(db, inputs),
           sizeOf: batchSize,
           ...(name === '' && { slowMs: SLOW_MS }),
-          mayBeOfOne: (error) => isConflict(error) || !isDatabaseUnavailable(error),
+          mayBeCausedByOneInput: (error) => isConflict(error) || !isDatabaseUnavailable(error),
         }),
       };
       ofStatement.set(name, queue);
@@ -214,7 +214,7 @@ interface Queue<Input, Row> {
   run: (input: Input) => Promise<Row | undefined>;
 }
 /** How concurrent inputs are run together. */
-export interface Gathering<Input, Output> {
+export interface BatchingOptions<Input, Output> {
   /** @returns the output of each input, in the same order */
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
   /** How many of the waiting inputs the next run takes; at least one. */
@@ -222,7 +222,7 @@ export interface Gathering<Input, Output> {
   /** The next run does not wait for a run that takes longer. */
   slowMs?: number;
   /** Whether a single input may have caused an error; then each input runs again alone. */
-  mayBeOfOne?: (error: unknown) => boolean;
+  mayBeCausedByOneInput?: (error: unknown) => boolean;
 }
 
 interface Waiting<Input, Output> extends PromiseWithResolvers<Output> {
@@ -233,23 +233,23 @@ interface Waiting<Input, Output> extends PromiseWithResolvers<Output> {
  * Combines inputs into runs, for work that costs little more for several inputs than for one. The first input runs at
  * once; those that arrive meanwhile wait until that run has ended, and then run together.
  */
-export function gather<Input, Output>(
-  gathering: Gathering<Input, Output>,
+export function batchConcurrentInputs<Input, Output>(
+  options: BatchingOptions<Input, Output>,
 ): (input: Input) => Promise<Output> {
   const waiting: Waiting<Input, Output>[] = [];
   let underWay = 0;
 
   function runNext(): void {
     underWay += 1;
-    const leave = once(() => {
+    const release = once(() => {
       underWay -= 1;
       if (waiting.length > 0 && underWay === 0) runNext();
     });
-    const timer = gathering.slowMs === undefined ? undefined : setTimeout(leave, gathering.slowMs);
-    const batch = waiting.splice(0, gathering.sizeOf(waiting.length));
-    void runTogether(gathering, batch).finally(() => {
+    const timer = options.slowMs === undefined ? undefined : setTimeout(release, options.slowMs);
+    const batch = waiting.splice(0, options.sizeOf(waiting.length));
+    void runBatch(options, batch).finally(() => {
       clearTimeout(timer);
-      leave();
+      release();
     });
   }
 
@@ -262,17 +262,17 @@ export function gather<Input, Output>(
 }
 
 /** Never rejects. */
-async function runTogether<Input, Output>(
-  gathering: Gathering<Input, Output>,
+async function runBatch<Input, Output>(
+  options: BatchingOptions<Input, Output>,
   batch: readonly Waiting<Input, Output>[],
 ): Promise<void> {
   try {
-    const outputs = await gathering.run(batch.map(({ input }) => input));
+    const outputs = await options.run(batch.map(({ input }) => input));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each input
     for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
   } catch (error) {
-    if (batch.length > 1 && gathering.mayBeOfOne?.(error) === true) {
-      await Promise.all(batch.map((alone) => runTogether(gathering, [alone])));
+    if (batch.length > 1 && options.mayBeCausedByOneInput?.(error) === true) {
+      await Promise.all(batch.map((alone) => runBatch(options, [alone])));
     } else {
       for (const { reject } of batch) reject(error);
     }

@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { retryingConflicts } from './transaction.ts';
+import { retryOnConflict } from './transaction.ts';
 import pg from 'pg';
 
 export type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -28,8 +28,8 @@ export function kyselyClient(
     const name = nameOf(text);
     const statement = { ...(name !== undefined && { name }), text, values: [...values] };
     // A statement in a transaction cannot be repeated alone: `RetryingKysely` repeats the whole transaction.
-    const standsAlone = client.getTransactionStatus() === 'I';
-    return standsAlone ? retryingConflicts(() => run(statement)) : run(statement);
+    const isOutsideTransaction = client.getTransactionStatus() === 'I';
+    return isOutsideTransaction ? retryOnConflict(() => run(statement)) : run(statement);
   }
   return { query, release };
 }
@@ -63,13 +63,13 @@ async function runWithBeginning(
 export const DISCARD_PLANS = 'discard plans';
 
 /** Uses of a connection before its plans are first renewed, and the factor by which this number grows each time. */
-const FIRST_AFTER = 64;
-const TIMES_AS_MANY = 4;
+const FIRST_RENEWAL_USES = 64;
+const RENEWAL_FACTOR = 4;
 /**
  * The longest interval between renewals. A payment is seven uses, so the tables then have thousands of rows, and a plan
  * for those also suits a million.
  */
-const LAST_AFTER = 16_384;
+const MAX_RENEWAL_USES = 16_384;
 
 /**
  * Decides when the plans of a connection's prepared statements are renewed: a few times, at ever longer intervals.
@@ -92,12 +92,12 @@ export function createPlanRenewal(): PlanRenewal {
   const known = new WeakMap<object, Uses>();
   return {
     isDue(connection) {
-      const uses: Uses = known.get(connection) ?? { made: 0, next: FIRST_AFTER };
+      const uses: Uses = known.get(connection) ?? { made: 0, next: FIRST_RENEWAL_USES };
       known.set(connection, uses);
       uses.made += 1;
-      if (uses.made < uses.next || uses.next > LAST_AFTER) return false;
+      if (uses.made < uses.next || uses.next > MAX_RENEWAL_USES) return false;
       uses.made = 0;
-      uses.next *= TIMES_AS_MANY;
+      uses.next *= RENEWAL_FACTOR;
       return true;
     },
   };

@@ -35,7 +35,7 @@ export function isAnyDue({ from, at, where }: Waiting, now: QueryTime): RawBuild
 const LONGEST_MS = 2 * 24 * 3_600_000;
 
 /** Whether timed work is due. */
-export function isTimeFor(work: TimedWork, now: QueryTime): RawBuilder<boolean> {
+export function isTimedWorkDue(work: TimedWork, now: QueryTime): RawBuilder<boolean> {
   return sql`exists (select from timed_work where name = ${work} and ${isDue(now)})`;
 }
 
@@ -47,7 +47,7 @@ function isDue(now: QueryTime): RawBuilder<boolean> {
  * Claims timed work for this process until a time; returns false if it is not due. If the process dies, the work
  * becomes due again at that time.
  */
-export async function takeTimedWork(
+export async function claimTimedWork(
   db: Db,
   work: TimedWork,
   { now, until }: { now: Date; until: Date },
@@ -80,7 +80,7 @@ export async function dueTime(db: Db, work: TimedWork): Promise<Date | undefined
 /**
  * Locks exclusive work until the transaction ends. Returns false, without waiting, if another process has locked it.
  */
-export async function tryTurn(trx: Db, work: ExclusiveWork): Promise<boolean> {
+export async function tryLockExclusiveWork(trx: Db, work: ExclusiveWork): Promise<boolean> {
   const { rows } = await sql`
     select from exclusive_work where name = ${work} for update skip locked`.execute(trx);
   return rows.length > 0;

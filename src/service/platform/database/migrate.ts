@@ -36,7 +36,7 @@ import { up as settlementProfiles } from './migrations/033-settlement-profiles.t
 import { up as attemptsOverLimits } from './migrations/034-attempts-over-limits.ts';
 import { up as disputeRatio } from './migrations/035-dispute-ratio.ts';
 import { distributeSchema } from './postgres/citus.ts';
-import { repeatingLost } from './transaction.ts';
+import { retryAfterConnectionLoss } from './transaction.ts';
 import type { Tables } from './schema.ts';
 
 /** Migrations that are recorded separately from those of other sets. */
@@ -102,7 +102,7 @@ const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
  * @returns the names of the migrations that were applied now
  */
 export function migrate(db: Kysely<Tables>, set: MigrationSet = SERVICE): Promise<string[]> {
-  return repeatingLost(async () => {
+  return retryAfterConnectionLoss(async () => {
     if (await isDone(db, set)) return [];
     return db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
@@ -134,7 +134,7 @@ async function isDone(db: Kysely<Tables>, { migrations, schema }: MigrationSet):
  * @returns the names of the migrations that were applied now
  */
 export function migrateCell(db: Kysely<Tables>, schema: string): Promise<string[]> {
-  return repeatingLost(() => migrateSchema(db, schema));
+  return retryAfterConnectionLoss(() => migrateSchema(db, schema));
 }
 
 async function migrateSchema(db: Kysely<Tables>, schema: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryingConflicts } from './transaction.ts';
+import { retryOnConflict } from './transaction.ts';
 
 const DEADLOCK = Object.assign(new Error('deadlock detected'), { code: '40P01' });
 
@@ -8,7 +8,7 @@ it.each([
   ['as a migration says it', new Error('The database was not migrated', { cause: DEADLOCK })],
 ])('A deadlock makes the transaction run again, %s', async (_how, error) => {
   let made = 0;
-  const done = await retryingConflicts(async () => {
+  const done = await retryOnConflict(async () => {
     made += 1;
     if (made === 1) throw error;
     return Promise.resolve('done');

@@ -17,15 +17,15 @@ export function inTransaction<Result>(
  */
 const MOST_PAUSE_MS = 50;
 
-const ON_CONFLICT: Repeats = {
-  mostTries: 4,
-  after: isConflict,
+const ON_CONFLICT: RetryPolicy = {
+  maxTries: 4,
+  isRetryable: isConflict,
   pauseMs: (made) => Math.random() * MOST_PAUSE_MS * made,
 };
 
 /** Retries work that the database rolled back because of another transaction: a deadlock, a serialization failure. */
-export function retryingConflicts<T>(attempt: () => Promise<T>): Promise<T> {
-  return repeated(attempt, ON_CONFLICT);
+export function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
+  return retry(attempt, ON_CONFLICT);
 }
 
 /**
@@ -37,7 +37,7 @@ export class RetryingKysely extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction();
     const execute = builder.execute.bind(builder);
-    builder.execute = (work) => retryingConflicts(() => execute(work));
+    builder.execute = (work) => retryOnConflict(() => execute(work));
     return builder;
   }
 }
@@ -45,35 +45,38 @@ export class RetryingKysely extends Kysely<Tables> {
 /** The first pause after a lost connection: a restarting server takes some seconds, and the caller can wait. */
 const PAUSE_MS = 1_000;
 
-const WHEN_LOST: Repeats = {
-  mostTries: 3,
-  after: isConnectionLost,
+const ON_CONNECTION_LOSS: RetryPolicy = {
+  maxTries: 3,
+  isRetryable: isConnectionLost,
   pauseMs: (made) => PAUSE_MS * made,
 };
 
 /** Short pauses: usually the server is up, and a new connection works at once. */
-const WHEN_CUT: Repeats = { ...WHEN_LOST, pauseMs: (made) => 20 * made };
+const SOON_ON_CONNECTION_LOSS: RetryPolicy = {
+  ...ON_CONNECTION_LOSS,
+  pauseMs: (made) => 20 * made,
+};
 
 /**
  * Retries work whose connection was lost. The work must be one transaction, and find nothing left to do if it was
  * committed and only the answer was lost.
  */
-export function repeatingLost<T>(work: () => Promise<T>): Promise<T> {
-  return repeated(work, WHEN_LOST);
+export function retryAfterConnectionLoss<T>(work: () => Promise<T>): Promise<T> {
+  return retry(work, ON_CONNECTION_LOSS);
 }
 
 /**
  * The same for recurring work, which others wait for: with short pauses. Work that still fails is due at the next run.
  */
-export function repeatingCut<T>(work: () => Promise<T>): Promise<T> {
-  return repeated(work, WHEN_CUT);
+export function retrySoonAfterConnectionLoss<T>(work: () => Promise<T>): Promise<T> {
+  return retry(work, SOON_ON_CONNECTION_LOSS);
 }
 
 /** Which errors to retry, and how. */
-interface Repeats {
-  mostTries: number;
+interface RetryPolicy {
+  maxTries: number;
   /** Whether another try may succeed after this error. */
-  after: (error: unknown) => boolean;
+  isRetryable: (error: unknown) => boolean;
   /** How long to wait after so many tries. */
   pauseMs: (made: number) => number;
 }
@@ -83,15 +86,15 @@ interface Repeats {
  *
  * @throws the error of the last try
  */
-async function repeated<T>(
+async function retry<T>(
   work: () => Promise<T>,
-  { mostTries, after, pauseMs }: Repeats,
+  { maxTries, isRetryable, pauseMs }: RetryPolicy,
 ): Promise<T> {
   for (let made = 1; ; made += 1) {
     try {
       return await work();
     } catch (error) {
-      if (made === mostTries || !after(error)) throw error;
+      if (made === maxTries || !isRetryable(error)) throw error;
       await sleep(pauseMs(made));
     }
   }

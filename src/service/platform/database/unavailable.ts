@@ -138,7 +138,7 @@ const REASONS: readonly [code: RegExp, reason: string][] = [
  * The reason for a lost connection. Such errors mostly have no code: their message is that the transaction could not be
  * rolled back.
  */
-const LOST = 'the connection to it was lost, several times';
+const CONNECTION_LOST_REASON = 'the connection to it was lost, several times';
 
 /**
  * Runs the first statement of a start. Any error means that the database cannot be reached or used there.
@@ -154,17 +154,18 @@ export async function expectDatabase(db: Db): Promise<void> {
 }
 
 /** @throws StartError with the reason, if the work fails because of the database */
-export async function explained<T>(work: () => Promise<T>): Promise<T> {
+export async function withStartErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const reason = reasonOf(error) ?? (isConnectionLost(error) ? LOST : undefined);
+    const reason =
+      reasonOf(error) ?? (isConnectionLost(error) ? CONNECTION_LOST_REASON : undefined);
     throw reason === undefined ? error : failure(error, reason);
   }
 }
 
 function failure(error: unknown, reason: string): StartError {
-  const innerError = innermost(error);
+  const innerError = rootCauseOf(error);
   const text = innerError instanceof Error ? ` (${innerError.message || codeOf(innerError)})` : '';
   return new StartError(`The database of DATABASE_URL cannot be used: ${reason}${text}.`, {
     cause: error,
@@ -172,7 +173,7 @@ function failure(error: unknown, reason: string): StartError {
 }
 
 function reasonOf(error: unknown): string | undefined {
-  const code = codeOf(innermost(error));
+  const code = codeOf(rootCauseOf(error));
   return REASONS.find(([pattern]) => pattern.test(code))?.[1];
 }
 
@@ -180,7 +181,8 @@ function reasonOf(error: unknown): string | undefined {
  * Returns the error that caused another: a name with two addresses fails twice, and a failed migration has the error of
  * its statement as the cause.
  */
-function innermost(error: unknown): unknown {
-  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
-  return error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
+function rootCauseOf(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return rootCauseOf(error.errors[0]);
+  return error instanceof Error && error.cause !== undefined ? rootCauseOf(error.cause) : error;
 }

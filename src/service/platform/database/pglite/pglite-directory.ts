@@ -86,7 +86,7 @@ export function lockDirectory(directory: string): DirectoryLock {
     holder.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     holder.close();
-    throw explained(error, directory, path);
+    throw toStartError(error, directory, path);
   }
   return {
     release: () => {
@@ -101,7 +101,7 @@ function makeFileOwnerOnly(path: string): void {
   chmodSync(path, OWNER_ONLY_FILE);
 }
 
-function explained(error: unknown, directory: string, path: string): unknown {
+function toStartError(error: unknown, directory: string, path: string): unknown {
   switch (error instanceof Error && 'errcode' in error ? error.errcode : undefined) {
     case SQLITE_BUSY:
       return new StartError(

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { NotPrimaryError } from '../unavailable.ts';
 
 const AUTHORITY = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^#]*)$/;
-const WANTED = 'target_session_attrs';
+const SESSION_ATTRIBUTE = 'target_session_attrs';
 /** Values of libpq. With each of them, the server that takes writes is used. */
-const WANTED_VALUES: ReadonlySet<string> = new Set(['any', 'primary', 'read-write']);
+const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set(['any', 'primary', 'read-write']);
 const MOST_HOSTS = 8;
 
 /**
@@ -19,17 +19,17 @@ export function readHosts(databaseUrl: string): string[] | undefined {
   const hosts = authority.split(',');
   // A single host may be missing, or be a parameter: a socket of this machine.
   if (hosts.length > 1 && hosts.includes('')) return undefined;
-  const addresses = hosts.flatMap((host) => withoutWanted(start + host + rest) ?? []);
+  const addresses = hosts.flatMap((host) => withoutSessionAttribute(start + host + rest) ?? []);
   return addresses.length === hosts.length && hosts.length <= MOST_HOSTS ? addresses : undefined;
 }
 
-function withoutWanted(text: string): string | undefined {
+function withoutSessionAttribute(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const wanted = url.searchParams.get(WANTED);
-  if (wanted !== null && !WANTED_VALUES.has(wanted)) return undefined;
+  const wanted = url.searchParams.get(SESSION_ATTRIBUTE);
+  if (wanted !== null && !ALLOWED_ATTRIBUTES.has(wanted)) return undefined;
   if (wanted === null) return text;
-  url.searchParams.delete(WANTED);
+  url.searchParams.delete(SESSION_ATTRIBUTE);
   return url.href;
 }
 

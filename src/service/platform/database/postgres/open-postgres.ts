@@ -53,14 +53,14 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     maxWaiting: options.maxWaiting,
   });
   const requests = open(ofRequests(options.poolSize));
-  const planningOnce = (size: number) =>
+  const openWithGenericPlans = (size: number) =>
     open({
       size,
       deadlines: usual,
-      session: { ...sessionSettings(usual), ...(prepares && PLANNED_ONCE) },
+      session: { ...sessionSettings(usual), ...(prepares && GENERIC_PLANS) },
     });
-  const observer = planningOnce(OBSERVER_POOL_SIZE);
-  const recurring = planningOnce(RECURRING_POOL_SIZE);
+  const observer = openWithGenericPlans(OBSERVER_POOL_SIZE);
+  const recurring = openWithGenericPlans(RECURRING_POOL_SIZE);
   const longRunning = open({ ...longRunningPool(usual, prepares), size: LONG_RUNNING_POOL_SIZE });
   const connectionsIn = (schema?: string, beforeUse?: BeforeUse): SchemaConnections => {
     let lastUsedMs = performance.now();
@@ -111,7 +111,7 @@ function longRunningPool(usual: Deadlines, prepares: boolean): Omit<PoolOptions,
  * plan such a statement each time that its values promise a plan which is cheaper, by its estimate, than those of the
  * first five runs. A list sets this in its own transaction (lists/list-orders.ts).
  */
-const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
+const GENERIC_PLANS = { plan_cache_mode: 'force_generic_plan' };
 
 /**
  * Returns the settings of a session. PgBouncer would refuse a connection that asks for them with start-up parameters.

@@ -125,7 +125,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     }
   }
 
-  const mayUse = async (client: pg.PoolClient) =>
+  const isUsable = async (client: pg.PoolClient) =>
     (receivedMs.get(client) ?? 0) >= silence.sinceMs &&
     clients.isCurrent(client) &&
     (answersWithinMs === undefined || (await answers(client, answersWithinMs)));
@@ -137,7 +137,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
       const address = clients.current();
       try {
         const client = await pool.connect();
-        if (await mayUse(client)) return client;
+        if (await isUsable(client)) return client;
         client.connection.stream.destroy();
         client.release(true);
       } catch (error) {
@@ -155,7 +155,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     const client = await connect();
     try {
       if (schemas.get(client) !== schema) {
-        await run(client, { text: enter(schema) });
+        await run(client, { text: setSearchPath(schema) });
         schemas.set(client, schema);
       }
       if (renewal?.isDue(client) === true) await run(client, { text: DISCARD_PLANS });
@@ -219,7 +219,7 @@ interface PoolConfig extends Omit<pg.PoolConfig, 'onConnect'> {
 }
 
 /** Returns the statement that makes a session find its tables in a schema. */
-function enter(schema: string | undefined): string {
+function setSearchPath(schema: string | undefined): string {
   return schema === undefined ? 'reset search_path' : `set search_path to ${schema}`;
 }
 
@@ -248,7 +248,7 @@ function isPoolBusy(error: unknown): boolean {
 
 async function answers(client: pg.PoolClient, withinMs: number): Promise<boolean> {
   try {
-    const asked: AskedQuickly = { text: 'select 1', query_timeout: withinMs };
+    const asked: QueryWithTimeout = { text: 'select 1', query_timeout: withinMs };
     await client.query(asked);
     return true;
   } catch {
@@ -256,7 +256,7 @@ async function answers(client: pg.PoolClient, withinMs: number): Promise<boolean
   }
 }
 
-interface AskedQuickly extends pg.QueryConfig {
+interface QueryWithTimeout extends pg.QueryConfig {
   query_timeout: number;
 }
 
