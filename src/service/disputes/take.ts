@@ -88,15 +88,15 @@ async function recordNotice(
     received_at: at,
   });
   if (!isNew) return 'taken';
-  const complaint = payin.paidByAttempt ? problem : NOT_CREDITED;
-  if (complaint !== undefined) {
+  const discrepancy = payin.paidByAttempt ? problem : NOT_CREDITED;
+  if (discrepancy !== undefined) {
     const entry = {
       kind: 'acquirer_notice',
       orderId: payin.id,
       attemptId: attempt.id,
       at,
     } as const;
-    const detail = `The acquirer sent ${notice.event}, ${notice.reference}: ${complaint}`;
+    const detail = `The acquirer sent ${notice.event}, ${notice.reference}: ${discrepancy}`;
     await raiseAttention(context, trx, { ...entry, detail });
   }
   const moved = await applyNotices(trx, { payin, dispute, noticeId, at });

@@ -78,20 +78,20 @@ async function insertOrFind(
 
   const first = await insert(deps, refuse(draft, refusal), guard);
   const { row } = expectCurrent(caller, first);
-  if (row) return made(deps, row);
+  if (row) return createdResult(deps, row);
 
   const duplicate = await findDuplicate(deps, caller, request);
   if (duplicate) return duplicate;
 
   const blocked = systemError('BLACKLISTED_INPUT_DATA', 'The customer is on a block list.');
   const second = await insert(deps, refuse(draft, blocked), { ...guard, fingerprints: [] });
-  if (second?.row) return made(deps, second.row);
+  if (second?.row) return createdResult(deps, second.row);
   const meanwhile = await findDuplicate(deps, caller, request);
   if (meanwhile === undefined) throw new StaleSettings();
   return meanwhile;
 }
 
-function made({ metrics }: Deps, order: PayinRow): Creation<PayinRow> {
+function createdResult({ metrics }: Deps, order: PayinRow): Creation<PayinRow> {
   countPayin(metrics, order);
   return success({ order, replayed: false });
 }

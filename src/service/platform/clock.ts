@@ -7,7 +7,7 @@ const CLOCK_WARNING_MS = 2_000;
 export const CLOCK_LIMIT_MS = 30_000;
 
 /** Corrections back by up to this are waited out; a larger one means that the database has a new clock. */
-const MOST_WAITED_MS = 1_000;
+const MAX_CORRECTION_WAIT_MS = 1_000;
 
 /** The database's clock, kept in this process. */
 export interface DatabaseClock {
@@ -33,7 +33,7 @@ export function createDatabaseClock(systemMs: () => number = Date.now): Database
   return {
     now: () => {
       const ms = nowMs();
-      if (ms > latestMs || latestMs - ms > MOST_WAITED_MS) latestMs = ms;
+      if (ms > latestMs || latestMs - ms > MAX_CORRECTION_WAIT_MS) latestMs = ms;
       return new Date(latestMs);
     },
     observe({ at, askedMs, answeredMs }) {

@@ -5,16 +5,16 @@ const HOUR_MS = 3_600_000;
 
 function limitOf(perHour: number | undefined) {
   let nowMs = 0;
-  const spent: string[] = [];
+  const reachedBy: string[] = [];
   const limit = createDeclineLimit(
     perHour,
-    (merchantId) => spent.push(merchantId),
+    (merchantId) => reachedBy.push(merchantId),
     () => nowMs,
   );
   let attempts = 0;
   return {
     limit,
-    spent,
+    reachedBy,
     decline(merchantId: string, address: string | undefined) {
       attempts += 1;
       limit.begin(String(attempts), { merchantId, address });
@@ -28,14 +28,14 @@ function limitOf(perHour: number | undefined) {
 
 describe('declines of an address at a merchant', () => {
   it('are limited per hour, and no longer count once they are an hour old', () => {
-    const { limit, spent, decline, advance } = limitOf(2);
+    const { limit, reachedBy, decline, advance } = limitOf(2);
     const payer = { merchantId: 'a', address: '10.0.0.1' };
     decline('a', '10.0.0.1');
     expect(limit.isReached(payer)).toBe(false);
     advance(1_000);
     decline('a', '10.0.0.1');
     expect(limit.isReached(payer)).toBe(true);
-    expect(spent).toEqual(['a']);
+    expect(reachedBy).toEqual(['a']);
     advance(HOUR_MS - 1_000);
     expect(limit.isReached(payer)).toBe(false);
   });

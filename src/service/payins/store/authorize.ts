@@ -180,7 +180,10 @@ export async function insertRefusedRequest(
 
 const CARD_SLOTS = 1_024;
 
-/** Returns the slot in which the attempts of a card, or of what else identifies the payer, are counted. Several may share one. */
+/**
+ * Returns the slot in which attempts with a fingerprint are counted: of a card, or of what else identifies the payer.
+ * Different fingerprints may share a slot.
+ */
 export function attemptSlot(fingerprint: Uint8Array): number {
   return Buffer.from(fingerprint).readUInt16BE(0) % CARD_SLOTS;
 }

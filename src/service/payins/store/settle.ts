@@ -109,7 +109,7 @@ export const transferSettlements = batchedStatement<
     settle(given, {
       set: setMethodData(given),
       kept: sql`, ${given.of('receipts')}`,
-      also: sql`received as (
+      statements: sql`received as (
         insert into payin_receipts (id, attempt_id, payin_id, reference, amount_minor, received_at)
         select arrived.id, "attemptId", moved.id, arrived.reference, arrived.amount_minor, at
         from moved cross join lateral jsonb_to_recordset(moved.receipts) as arrived ${RECEIPT_COLUMNS}
@@ -188,7 +188,7 @@ export const transferWaits = batchedStatement<TransferWait, { id: string }>(
     with ${given.table}, moved as (
       update payins set status = 'PROCESS_PENDING', updated_at = ${of('at')} ${setMethodData(given)}
       from given
-      where ${isStanding(given)}
+      where ${isUnchanged(given)}
       returning payins.id, payins.merchant_id, payins.currency, payins.amount_minor, payins.status,
         payins.created_at, payins.updated_at, given.position,
         ${sql.join((['attemptId', 'from', 'cause', 'movedFromAt', 'reference', 'instructions', 'asked', 'nextAskAt', 'leasedUntil'] as const).map(of))}
@@ -233,15 +233,15 @@ export function settlementInput({ moved, credit, event, ...rest }: Settlement) {
 
 export type SettlementInput = ReturnType<typeof settlementInput>;
 
-interface OfTransfer {
+interface TransferSql {
   set: RawBuilder<unknown>;
   kept: RawBuilder<unknown>;
-  also: RawBuilder<unknown>;
+  statements: RawBuilder<unknown>;
 }
 
-const NOTHING: OfTransfer = { set: sql``, kept: sql``, also: sql`` };
+const NO_TRANSFER_SQL: TransferSql = { set: sql``, kept: sql``, statements: sql`` };
 
-function settle(given: Given<SettlementInput>, more: OfTransfer = NOTHING) {
+function settle(given: Given<SettlementInput>, more: TransferSql = NO_TRANSFER_SQL) {
   return sql<{ id: string; position: number }>`
     with ${given.table}, moved as (${move(given, more)}),
     closed as (
@@ -264,7 +264,7 @@ function settle(given: Given<SettlementInput>, more: OfTransfer = NOTHING) {
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (merchant_id, key, card_fingerprint) do update set failed_at = excluded.failed_at
     ),
-    ${more.also}
+    ${more.statements}
     ${recordedAndCounted(sql`at`)},
     ${CREDIT},
     event as (${EVENT})
@@ -285,7 +285,7 @@ function recordedAndCounted(at: RawBuilder<unknown>): RawBuilder<unknown> {
  * Builds the condition that the order is as it was read and its attempt open. The order's time is compared as well,
  * because the counters subtract the order from the hour in which it last changed. For the lookups see `move`.
  */
-function isStanding({
+function isUnchanged({
   of,
 }: Given<
   Pick<SettlementInput, 'payinId' | 'from' | 'movedFromAt' | 'attemptsMade' | 'attemptId'>
@@ -302,7 +302,7 @@ function isStanding({
  * such a condition were in the lookup, the planner would choose a small partial index that has the same condition, and
  * keep to it when that index has grown.
  */
-function move(given: Given<SettlementInput>, { set, kept }: OfTransfer): RawBuilder<unknown> {
+function move(given: Given<SettlementInput>, { set, kept }: TransferSql): RawBuilder<unknown> {
   const { of } = given;
   return sql`
     update payins set status = ${of('to')}, updated_at = ${of('at')},
@@ -311,7 +311,7 @@ function move(given: Given<SettlementInput>, { set, kept }: OfTransfer): RawBuil
       provider_error_message = ${of('providerErrorMessage')},
       rrn = ${of('rrn')}, challenge_url = ${of('challengeUrl')} ${set}
     from given
-    where ${isStanding(given)}
+    where ${isUnchanged(given)}
       and (not ${of('ended')} or ${of('webhookPayload')}
         = (select webhook_payload from merchants where merchants.id = ${of('merchantId')}))
       and (${of('movement')} is null or (select true from gate_accounts account

@@ -94,14 +94,14 @@ class UnexpectedObservation extends Error {
 export function observerOfAny(observers: readonly Observe[]): Observe {
   return async (questions) => {
     const others: Observation[] = [];
-    const asked = observers.map(async (observe) => {
+    const healthy = observers.map(async (observe) => {
       const observation = await observe(questions);
       if (isAsExpected(observation, Object.keys(questions))) return observation;
       others.push(observation);
       throw new UnexpectedObservation();
     });
     try {
-      return await Promise.any(asked);
+      return await Promise.any(healthy);
     } catch (error) {
       const [other] = others;
       if (other !== undefined) return other;

@@ -66,7 +66,7 @@ it('ascending compares members in turn, and dates by time', () => {
 });
 
 it.each(['', 'no-place', 'e30x', Buffer.from('[1]').toString('base64url')])(
-  'readPlaces returns undefined for %j',
+  'decodeCursors returns undefined for %j',
   (text) => {
     expect(decodeCursors(text)).toBeUndefined();
   },

@@ -62,7 +62,7 @@ export function batchedStatement<Input extends object, Row extends object>(
     compiled.set(size, named);
     return named;
   };
-  async function runSome(db: Db, inputs: readonly Input[]) {
+  async function runStatement(db: Db, inputs: readonly Input[]) {
     const query = ofSize(inputs.length);
     const parameters = query.parameters.map((value) =>
       value instanceof InputPlaceholder ? value.in(inputs) : value,
@@ -76,7 +76,7 @@ export function batchedStatement<Input extends object, Row extends object>(
     const found = Array.from<Row | undefined>({ length: inputs.length });
     while (sorted.length > 0) {
       const some = sorted.splice(0, batchSize(sorted.length));
-      const rows = await runSome(
+      const rows = await runStatement(
         db,
         some.map(([, input]) => input),
       );

@@ -172,18 +172,18 @@ async function migrateWithin(
   const known = { ...migrations, ...(await newerMigrations(db, { migrations, schema })) };
   // Keeps the first error: the migrator only reports that its transaction is aborted.
   let failed: unknown;
-  const watched = Object.entries(known).map(([name, migration]) => {
-    const watchedUp: Migration['up'] = async (within) => {
+  const keepingErrors = Object.entries(known).map(([name, migration]) => {
+    const upKeepingError: Migration['up'] = async (within) => {
       await migration.up(within).catch((error: unknown) => {
         failed = error;
         throw error;
       });
     };
-    return [name, { up: watchedUp }] as const;
+    return [name, { up: upKeepingError }] as const;
   });
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(watched)) },
+    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(keepingErrors)) },
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });
   const { error, results = [] } = await migrator.migrateToLatest();

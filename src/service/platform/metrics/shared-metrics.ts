@@ -31,14 +31,14 @@ export function metricsReader(registry: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries([registry]);
   // Constructing it makes this process answer the primary.
   new AggregatorRegistry();
-  let asked = 0;
+  let requestId = 0;
   return async () => {
-    asked += 1;
-    return (await callFirst(asked)) ?? registry.metrics();
+    requestId += 1;
+    return (await askPrimary(requestId)) ?? registry.metrics();
   };
 }
 
-function callFirst(id: number): Promise<string | undefined> {
+function askPrimary(id: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const settle = (text: string | undefined) => {
       clearTimeout(timer);

@@ -248,8 +248,8 @@ function isPoolBusy(error: unknown): boolean {
 
 async function answers(client: pg.PoolClient, withinMs: number): Promise<boolean> {
   try {
-    const asked: QueryWithTimeout = { text: 'select 1', query_timeout: withinMs };
-    await client.query(asked);
+    const test: QueryWithTimeout = { text: 'select 1', query_timeout: withinMs };
+    await client.query(test);
     return true;
   } catch {
     return false;
