@@ -29,7 +29,7 @@ export const CONDITION_KINDS = [
 /** A current problem. It disappears from the list once it is fixed. */
 export interface Condition {
   kind: (typeof CONDITION_KINDS)[number];
-  /** An order, merchant, host, terminal, ledger rule or sweep. */
+  /** An order, merchant, host, terminal, ledger rule, sweep or alert channel. */
   subject: string;
   detail: string;
   since: Date;
@@ -214,6 +214,7 @@ async function unsentAlerts(deps: Deps): Promise<Condition[]> {
     .selectFrom('alert_messages')
     .innerJoin('alert_channels', 'alert_channels.id', 'alert_messages.channel_id')
     .select(({ fn }) => [
+      'alert_channels.id',
       'alert_channels.shown',
       fn.countAll<bigint>().as('messages'),
       fn.min('alert_messages.created_at').as('since'),
@@ -222,15 +223,20 @@ async function unsentAlerts(deps: Deps): Promise<Condition[]> {
     .where('sent_at', 'is', null)
     .where('tries', '>=', UNSENT_TRIES)
     .where('alert_messages.created_at', '>', ago(deps, UNSENT_WITHIN_MS))
-    .groupBy('alert_channels.shown')
+    .groupBy('alert_channels.id')
     .limit(MOST)
     .execute();
-  return channels.map(({ shown, messages, since, error }) => ({
+  return channels.map(({ id, shown, messages, since, error }) => ({
     kind: 'alert_not_sent',
-    subject: shown,
+    subject: channelSubject({ id, shown }),
     detail: `${messages} alerts were not sent (${error ?? 'no answer'}): see alerts list.`,
     since,
   }));
+}
+
+/** Returns the subject of conditions about an alert channel. Channels on one host are shown alike, so the id is in it. */
+export function channelSubject({ id, shown }: { id: string; shown: string }): string {
+  return `${shown} (${id})`;
 }
 
 export interface UnknownAttempt {

@@ -223,6 +223,23 @@ describe('an alert that cannot be sent', () => {
     expect(await conditions()).not.toContain('alert_not_sent');
   });
 
+  it('is reported to the other channels, also those on the same host', async () => {
+    const host = await startReceiver((response, { url }) => {
+      response.writeHead(url === '/fails' ? 500 : 204).end();
+    });
+    const to = (path: string) => new URL(path, host.url).href;
+    const failing = await add({ kind: 'chat', to: to('/fails') });
+    const other = await add({ kind: 'chat', to: to('/works') });
+    await done(running, 'alerts try', { channel: failing.id });
+    await when(async () => (await channel(failing.id))?.last_error !== null);
+    clock.advance(2 * MINUTE_MS);
+    const reports = () =>
+      host.received.filter(({ body }) => body.toString().includes(`(${failing.id})`));
+    await when(() => reports().length > 0);
+    for (const { id } of [failing, other]) await done(running, 'alerts remove', { channel: id });
+    await host.close();
+  });
+
   it('because the mail server never answers delays no payment and no other channel', async () => {
     hangs = true;
     const mail = await add({ kind: 'email', to: `${randomUUID()}@pay.example` });

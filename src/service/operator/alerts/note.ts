@@ -12,7 +12,7 @@ import type {
 } from '../../platform/database/tables/alerts.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
-import { listConditions } from '../conditions.ts';
+import { channelSubject, listConditions } from '../conditions.ts';
 
 type Channel = Selectable<AlertChannelTable>;
 
@@ -58,8 +58,9 @@ export async function noteAlerts(cells: Cells<ServiceContext>, now: Date): Promi
 }
 
 /** A channel gets no alert about its own failed deliveries. */
-function isNotOf({ shown }: Channel) {
-  return ({ kind, subject }: Alert) => kind !== 'alert_not_sent' || subject !== shown;
+function isNotOf(channel: Channel) {
+  const own = channelSubject(channel);
+  return ({ kind, subject }: Alert) => kind !== 'alert_not_sent' || subject !== own;
 }
 
 async function findAlerts(

@@ -66,7 +66,11 @@ function lastAttempt(attempts: readonly TimelineAttempt[]): TimelineAttempt | un
 function declined({ attempts, providerMessage, direction, maxAttempts }: OrderFacts): string {
   const last = lastAttempt(attempts);
   const by = last?.terminal ?? 'The acquirer';
-  if (last?.outcome === 'never_seen') return `The payout never reached ${by}: nothing was paid.`;
+  if (last?.outcome === 'never_seen') {
+    return direction === 'payin'
+      ? `The last attempt never reached ${by}: nothing was taken. No attempt was left.`
+      : `The payout never reached ${by}: nothing was paid.`;
+  }
   const reason = last === undefined ? '' : declineIn(last);
   const words = providerMessage === null ? '' : ` Its message: ${providerMessage}.`;
   const verb = direction === 'payin' ? 'declined' : 'refused';

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { explainOrder, type OrderFacts } from './explain.ts';
+import type { TimelineAttempt } from './timeline-queries.ts';
+
+const AT = new Date('2026-03-01T12:00:00.000Z');
+
+const ATTEMPT: TimelineAttempt = {
+  id: '00000000-0000-4000-8000-000000000001',
+  terminal: 'acme',
+  route_priority: 1,
+  outcome: 'never_seen',
+  superseded: false,
+  decline_reason: null,
+  decline_advice: null,
+  scheme_code: null,
+  authentication: null,
+  eci: null,
+  provider_reference: null,
+  unanswered: 0,
+  next_ask_at: null,
+  challenged_at: null,
+  instructions: null,
+  created_at: AT,
+  settled_at: AT,
+  effective_after_end_at: null,
+};
+
+function failed(direction: OrderFacts['direction'], attempt: Partial<TimelineAttempt>): string {
+  return explainOrder({
+    direction,
+    status: 'FAILED',
+    code: 'ORDER_CANNOT_BE_PROCESSED',
+    message: 'The provider declined the payment.',
+    providerMessage: null,
+    amount: '12.50 EUR',
+    amountMinor: 1250n,
+    fee: '0.66 EUR',
+    total: '11.84 EUR',
+    method: 'card_eur',
+    limits: undefined,
+    gate: 'EUR',
+    gateFrozen: false,
+    available: undefined,
+    routes: [],
+    attempts: [{ ...ATTEMPT, ...attempt }],
+    maxAttempts: 3,
+    cause: 'provider_declined',
+    since: AT,
+    expiresAt: undefined,
+    failedBy: undefined,
+  });
+}
+
+it.each([
+  [
+    'payin',
+    { outcome: 'never_seen' },
+    'The last attempt never reached acme: nothing was taken. No attempt was left.',
+  ],
+  ['payout', { outcome: 'never_seen' }, 'The payout never reached acme: nothing was paid.'],
+  [
+    'payin',
+    { outcome: 'soft_decline' },
+    'acme declined it. No attempt was left: the method allows 3.',
+  ],
+  ['payin', { outcome: 'hard_decline' }, 'acme declined it.'],
+  ['payout', { outcome: 'refused' }, 'acme refused it.'],
+] as const)('a failed %s whose last attempt has %j is explained', (direction, attempt, text) => {
+  expect(failed(direction, attempt)).toBe(text);
+});
