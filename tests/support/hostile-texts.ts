@@ -1,9 +1,7 @@
 import { Script } from 'node:vm';
 import { PATIENCE_MS } from './patience.ts';
 
-/**
- * Longer than any request body. Quadratic work on it takes over 10^11 steps, at least two minutes of processor time.
- */
+/** Longer than any request body. Quadratic work on it takes over 10^11 steps: minutes of processor time. */
 export const LENGTH = 512 * 1024;
 
 type Texts = Readonly<Record<string, string>>;

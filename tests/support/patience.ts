@@ -4,10 +4,7 @@
  */
 export const PATIENCE_MS = 10 * 60_000;
 
-/**
- * The limit for a test or hook. It is longer than one wait, so that the hanging wait fails first and says what it
- * awaited.
- */
+/** The limit for a test or hook. It is longer than one wait, so that a hanging wait fails first and says why. */
 export const TEST_TIMEOUT_MS = 2 * PATIENCE_MS;
 
 /** The limit for a whole stage, and for each static check. */

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 
 /** A folder that Linux keeps in memory. */
 const IN_MEMORY = '/dev/shm';
-/**
- * The free space required: an embedded database takes 40 MB, and a dozen are open at once. A container may have only 64
- * MB.
- */
+/** The free space required. An embedded database takes 40 MB, a dozen are open; a container may have 64 MB. */
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 const PREFIX = 'tollgate-test-';
 

@@ -7,9 +7,7 @@ interface Trace {
   bytes: Buffer;
 }
 
-/**
- * Returns each secret clear, reversed, in groups of four, as UTF-16, hex, base64 at each alignment, and packed digits.
- */
+/** Returns each secret clear, reversed, in groups of four, as UTF-16, hex, base64 at any offset, packed digits. */
 export function tracesOf(secrets: readonly string[]): Trace[] {
   return secrets.flatMap((secret) => {
     const reversed = Array.from(secret).reverse().join('');
@@ -41,10 +39,7 @@ export function tracesIn(content: Buffer, traces: readonly Trace[]): string[] {
   return traces.filter(({ bytes }) => content.includes(bytes)).map(({ name }) => name);
 }
 
-/**
- * Returns a pattern for a security code as a whole value: three or four digits occur by chance inside identifiers,
- * ports and fractions.
- */
+/** Returns a pattern for a security code as a whole value: its digits occur by chance in ids and fractions. */
 export function asValue(securityCode: string): RegExp {
   return new RegExp(`(?<![\\w.-]|\\d:|"pid":)${securityCode}(?![\\w-])`);
 }

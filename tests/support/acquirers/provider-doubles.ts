@@ -9,10 +9,7 @@ export function silence() {
   return Promise.reject(new Error('The connection broke'));
 }
 
-/**
- * Returns one part of an acquirer, scripted by `given`, which is read again at each call. A call that `given` does not
- * script fails as if the connection broke.
- */
+/** Returns one part of an acquirer, scripted by `given`. Calls that it does not script fail like a lost connection. */
 export function silentBut<Part extends object>(given: () => Partial<Part> | undefined): Part {
   const silent: Partial<Part> = {};
   return new Proxy(silent as Part, {

@@ -54,10 +54,7 @@ export async function startStandIn(
   return listen(server);
 }
 
-/**
- * Makes POST requests idempotent: a request repeated under its key gets the first answer and has no further effect;
- * another request under the same key gets `otherRequest`.
- */
+/** Makes POST requests idempotent by their key. Another request under a used key gets `otherRequest`. */
 export function answersByKey(
   answer: (request: StandInRequest) => StandInAnswer,
   otherRequest: StandInAnswer,

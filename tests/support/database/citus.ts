@@ -11,9 +11,7 @@ interface Node {
   isCoordinator: boolean;
 }
 
-/**
- * Returns the servers that must each hold a database of `url`: a Citus cluster's nodes, coordinator first, else `url`.
- */
+/** Returns the servers that hold a database of `url`: a Citus cluster's nodes, coordinator first, else `url`. */
 export async function nodesOf(url: string): Promise<string[]> {
   if (!isCitus(url)) return [url];
   return (await selectNodes()).map((node) => addressOn(node, url));
@@ -79,9 +77,7 @@ function citusUrl(): string {
   return process.env['CITUS_URL'] ?? '';
 }
 
-/**
- * Returns whether `url`, by default the suite's server, is on the coordinator of the Citus cluster given by CITUS_URL.
- */
+/** Returns whether `url`, by default the suite's server, is on the coordinator of the cluster at CITUS_URL. */
 export function isCitus(url = suiteServer() ?? ''): boolean {
   const coordinator = citusUrl();
   return coordinator !== '' && url !== '' && new URL(coordinator).host === new URL(url).host;

@@ -1,7 +1,4 @@
-/**
- * Inserts bare merchants and gates, and reads an order's ledger entries: for tests of the ledger and of code that
- * posts.
- */
+/** Inserts bare merchants and gates, and reads ledger entries: for tests of the ledger and of code that posts. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#service/platform/database/database.ts';
 

@@ -15,9 +15,7 @@ export interface ScratchDatabase {
 }
 
 export const PREFIX = 'tollgate_test_';
-/**
- * The variable that names the tablespace for databases on the tests' server. Unset or empty means the server's default.
- */
+/** The variable with the tablespace for databases on the tests' server. Unset or empty: the server's default. */
 export const TABLESPACE = 'TEST_TABLESPACE';
 
 /** Returns an id for this run. It begins with the start time, by which later runs recognize stale databases. */
@@ -65,9 +63,7 @@ function inTablespace(serverUrl: string): string {
   return name && serverUrl === suiteServer() ? ` TABLESPACE ${name}` : '';
 }
 
-/**
- * Returns all servers that must hold a database created on `serverUrl`: its Citus nodes and the other cells' servers.
- */
+/** Returns all servers that hold a database created on `serverUrl`: its Citus nodes and other cells' servers. */
 export async function serversOf(serverUrl: string): Promise<string[]> {
   const servers = [...(await nodesOf(serverUrl)), ...otherServers(serverUrl)];
   return [...new Map(servers.map((url) => [new URL(url).host, url])).values()];

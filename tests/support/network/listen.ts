@@ -9,11 +9,7 @@ export interface Listening {
   close: () => Promise<void>;
 }
 
-/**
- * Starts a server on loopback, on a port chosen by the system unless one is given. Idle connections stay open for as
- * long as the client keeps them: after a pause, a client could send a request on a connection just as the server closes
- * it.
- */
+/** Starts a server on loopback, on a free port unless one is given. It never closes idle connections. */
 export async function listen(server: Server, atPort = 0): Promise<Listening> {
   const http = server instanceof HttpServer ? server : undefined;
   if (http) http.keepAliveTimeout = 0;

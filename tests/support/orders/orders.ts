@@ -165,10 +165,7 @@ export async function gateBalance(
   return amounts;
 }
 
-/**
- * Repeats a request while its effect is unknown, as a merchant would: a busy machine may answer 503, and the same
- * reference creates no second order.
- */
+/** Repeats a request while its effect is unknown, as a merchant would: a busy machine may answer 503. */
 export async function untilKnown<T>(send: () => Promise<Result<T>>): Promise<Result<T>> {
   return until(
     send,

@@ -14,9 +14,7 @@ export function frozenClock(at = new Date('2026-03-01T12:00:00.000Z')): TestCloc
   };
 }
 
-/**
- * Returns the machine's clock, which a test moves forward rather than wait for a status inquiry or a bank's decision.
- */
+/** Returns the machine's clock. A test moves it forward instead of waiting for an inquiry or a bank's decision. */
 export function movedClock(): TestClock {
   let aheadMs = 0;
   return {

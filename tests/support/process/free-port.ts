@@ -14,10 +14,7 @@ const DAY_MS = 86_400_000;
 const mine = new Set<string>();
 let next = Math.floor(Math.random() * PAIRS);
 
-/**
- * Returns a free port whose successor, the operators' port, is free too. Reserves both for the lifetime of this
- * process, because a program takes a while to start and listen.
- */
+/** Returns a free port whose successor is free too, for operators. Reserves both until this process ends. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PAIRS; tries += 1) {
     const port = LOWEST + 2 * (next % PAIRS);
@@ -42,9 +39,7 @@ function isMine(port: number): boolean {
   return true;
 }
 
-/**
- * Returns whether a killed process left the file behind: it is older than a day, longer than any test process lives.
- */
+/** Returns whether a killed process left the file: it is older than a day, which is longer than any test runs. */
 function isLeftBehind(owner: string): boolean {
   const since = statSync(owner, { throwIfNoEntry: false })?.mtimeMs;
   return since !== undefined && Date.now() - since > DAY_MS;

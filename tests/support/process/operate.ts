@@ -8,10 +8,7 @@ export interface Reached {
   dataDirectory: string;
 }
 
-/**
- * Runs an operator's command (noun and verb) on a running service, with the operator key in its data directory. `ask`
- * can replace the request over its socket.
- */
+/** Runs an operator's command (noun and verb) on a running service, with the key in its data directory. */
 export async function operate(
   { operatorUrl, dataDirectory }: Reached,
   command: string,

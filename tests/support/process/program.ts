@@ -8,16 +8,10 @@ import { freePort } from './free-port.ts';
 import { printedBy, untilPrinted } from './printed.ts';
 import { suiteEnv } from '../database/suite.ts';
 
-/**
- * The program to run. Under `npm test` it is the build, as `npm start` runs it (scripts/test/stages.ts). For a test run
- * by hand it is the sources, which may be newer.
- */
+/** The program to run: under `npm test` the build (scripts/test/stages.ts), otherwise the sources. */
 const PROGRAM = join(PROJECT, process.env['TEST_PROGRAM'] ?? 'src/server.ts');
 
-/**
- * Environment of a program that a test starts: where Node caches compiled modules, by content. Compiling them anew
- * takes more than half the run time of a short-lived program.
- */
+/** Where programs started by tests cache compiled modules: compiling is over half of a short program's time. */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: join(PROJECT, 'node_modules/.cache/node'),
 } as const;

@@ -1,9 +1,7 @@
 import { beforeAll } from 'vitest';
 import { startService, type RunningService, type StartOptions } from './service.ts';
 
-/**
- * Returns a service for the tests of a file, started by the first `beforeAll` after this call and closed at the end.
- */
+/** Returns a service for the tests of a file, started by the next `beforeAll` and closed at the end. */
 export function serviceForTests(options?: StartOptions): RunningService {
   const running = {} as RunningService;
   beforeAll(async () => {

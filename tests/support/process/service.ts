@@ -165,9 +165,7 @@ export async function startService({
   };
 }
 
-/**
- * Returns whether seeded data fits: a seed is sealed under the master key beside it and belongs to its own database.
- */
+/** Returns whether seeded data fits: a seed is sealed under the master key beside it, for its own database. */
 function mayBeSeeded(env: Record<string, string>): boolean {
   return !env['MASTER_KEY'] && !env['DATABASE_URL'] && !env['CELLS'];
 }

@@ -1,6 +1,4 @@
-/**
- * Inserts methods, terminals and routes straight into a service's database, in states that no operator command makes.
- */
+/** Inserts methods, terminals and routes into a service's database, in states that no operator command makes. */
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Currency } from '#domain/money.ts';
