@@ -71,7 +71,7 @@ const ending = await runCommandLine(
     program.enablePositionalOptions().helpCommand(false);
     for (const [name, { file, what }] of Object.entries(GROUPS[group] ?? {})) {
       const command = program.command(name).description(what).argument('[args...]');
-      // The program parses its arguments and prints its help itself.
+      // The program parses its arguments itself.
       command.helpOption(false).allowUnknownOption().passThroughOptions();
       command.action(ends((given: string[]) => start(file, given)));
     }

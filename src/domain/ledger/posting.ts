@@ -142,7 +142,7 @@ export function refundReserve(
 }
 
 /**
- * Settles a refund that the provider made: pays the payer from the reserve, and books the fees between us and the
+ * Settles a refund that the provider made: pays the payer from the reserve, and posts the fees between us and the
  * merchant.
  */
 export function refundSettle(refund: RefundPosting): Movement {

@@ -124,7 +124,8 @@ describe('a dispute', () => {
     expect(disputeStanding(words.slice(0, 1)).chargedBackAt).toBeUndefined();
   });
 
-  it('cannot be computed without a single notification', () => {
+  it('needs at least one notice', () => {
+    expect(() => disputeStanding([])).toThrow(RangeError);
     expect(() => disputeStanding([])).toThrow('nothing was said of the dispute');
   });
 
@@ -155,10 +156,6 @@ describe('a dispute', () => {
     }
     const open = new Set(['INQUIRY', 'OPEN']);
     expect(awaiting).toEqual(STEPS.filter((step) => open.has(DISPUTE_STEPS[step].status)));
-  });
-
-  it('needs at least one notice', () => {
-    expect(() => disputeStanding([])).toThrow(RangeError);
   });
 });
 

@@ -32,7 +32,7 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardAcqu
     refuseWhenDown(options);
     const booked = await findPayment(options.db, attemptId);
     if (booked !== undefined) return outcomeFrom(booked, options);
-    // Books the id, so that "never seen" stays true: a request still in progress finds the id taken.
+    // Records the id, so that "never seen" stays true: a request still in progress finds the id taken.
     await bookPayment(options.db, neverSeen(attemptId, options.now()));
     return readOutcome(options, attemptId);
   };

@@ -147,7 +147,7 @@ function moneyOut<Sent extends 'paid' | 'refunded'>(
       const now = clock();
       const booked = await find(id);
       if (booked !== undefined) return answerFrom(booked, now);
-      // Books the id, so that "never seen" stays true: a request still in progress finds the id taken.
+      // Records the id, so that "never seen" stays true: a request still in progress finds the id taken.
       const never = { outcome: 'never_seen', decided_from: now, created_at: now } as const;
       const isNew = await book({ attempt_id: id, ...never });
       const taken = isNew ? undefined : await find(id);

@@ -34,7 +34,7 @@ export function createSandboxTransfers(options: SandboxTransferOptions): Transfe
     refuseWhenDown(options);
     const found = await findWithSent(options.db, attemptId);
     if (found !== undefined) return outcomeFrom(found, options.now());
-    // Books the id, so that "never seen" stays true: a request still in progress finds the id taken.
+    // Records the id, so that "never seen" stays true: a request still in progress finds the id taken.
     await bookTransfer(options.db, neverSeen(attemptId, options.now()));
     const taken = await findWithSent(options.db, attemptId);
     return taken === undefined ? { outcome: 'never_seen' } : outcomeFrom(taken, options.now());
