@@ -13,8 +13,6 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { readConfig } from '#service/configuration.ts';
 import { recountAttempts } from '#service/counters/attempts.ts';
-import { recountOrders } from '#service/counters/recount-orders.ts';
-import type { StaleHour } from '#service/counters/stale-hours.ts';
 import { bootstrap, openDatabases } from '#service/bootstrap.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { runWithoutYielding } from '#service/platform/in-turns.ts';
@@ -154,10 +152,12 @@ try {
 
 /** Does at once what recurring work would have done by then. */
 async function countAll({ longRunning: db }: ServiceContext): Promise<void> {
-  const made = await sql<StaleHour>`select distinct merchant_id, bucket as hour
+  const { rows } = await sql<{ hour: number }>`select distinct bucket as hour
     from order_counts where series = 'created_hour'`.execute(db);
-  await recountOrders(db, made.rows);
-  await recountAttempts(db, [...new Set(made.rows.map(({ hour }) => hour))]);
+  await recountAttempts(
+    db,
+    rows.map(({ hour }) => hour),
+  );
   await sql`vacuum analyze order_counts, attempt_counters`.execute(db);
 }
 

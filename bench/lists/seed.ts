@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { divideAmounts, IS_FINAL, LARGE } from '#service/counters/amount-parts.ts';
+import { rollUpCounts } from '#service/counters/roll-up.ts';
 import { countCreated } from '#service/orders/count-changes.ts';
 import { migrate } from '#service/platform/database/migrate.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
@@ -47,7 +47,6 @@ export async function seed(db: Db, orders = ORDERS, merchants = MERCHANTS): Prom
   await countAll(db);
   // Autovacuum would have done this by then.
   await sql`vacuum analyze payins, order_counts, order_count_changes`.execute(db);
-  await divideAmounts({ longRunning: db });
 }
 
 async function makeMerchants(db: Db, merchants: readonly Merchant[]): Promise<void> {
@@ -140,27 +139,8 @@ function amountOf(): RawBuilder<unknown> {
     else floor(100 * exp(random() * 9)) end::bigint`;
 }
 
-/** Counts every order like the statement that creates one, and adds all counts at once. */
+/** Counts every order like the statement that creates one, and rolls the counts up. */
 async function countAll(db: Db): Promise<void> {
   await sql`with counted as ${countCreated('payin', sql`payins`)} select 1`.execute(db);
-  const series = [
-    ['all', '0'],
-    ['created_hour', 'created_hour'],
-    ['created_day', 'floor(created_hour / 24.0)'],
-    ['updated_hour', 'to_updated_hour'],
-    ['updated_day', 'floor(to_updated_hour / 24.0)'],
-    ['amount_narrow', 'amount_narrow'],
-    ['amount_wide', 'floor(amount_narrow / 100.0)'],
-  ];
-  const parts = series.map(
-    ([name, bucket = '']) => sql`
-      select merchant_id, direction, ${sql.lit(name)}, ${sql.raw(bucket)}::integer as bucket,
-        currency, to_status, count(*)
-      from order_count_changes group by merchant_id, direction, currency, to_status, 4`,
-  );
-  await sql`insert into order_counts ${sql.join(parts, sql` union all `)}`.execute(db);
-  await sql`truncate order_count_changes`.execute(db);
-  await sql`insert into divided_amounts (merchant_id, direction, amount_narrow)
-    select distinct merchant_id, direction, bucket from order_counts
-    where series = 'amount_narrow' and ${IS_FINAL} and orders > ${LARGE}`.execute(db);
+  await rollUpCounts({ db });
 }

@@ -33,8 +33,11 @@ export async function* answersAfter<Item, Parameters extends AfterParameters>(
   }
 }
 
-/** The parameters of a list whose pages are iterated over. */
-export type EachParameters = Omit<ListParameters, 'page' | 'size'> & { size?: number };
+/** The parameters of a list whose pages are iterated over. Sorted by amount, a list has no pages after 10,000 orders. */
+export type EachParameters = Omit<ListParameters, 'page' | 'size' | 'sort'> & {
+  size?: number;
+  sort?: Exclude<NonNullable<ListParameters['sort']>, `amount,${string}`>;
+};
 /** The largest page that the service returns. */
 const LARGEST_PAGE = 200;
 

@@ -167,6 +167,18 @@ describe('a list query', () => {
     ]);
   });
 
+  it.each([
+    ['page=51&size=200&sort=amount,asc', ['page too_deep']],
+    ['page=10001&size=1&sort=amount,DESC&statuses=ODD', ['statuses enum', 'page too_deep']],
+    ['page=1000000000000&size=200&sort=amount,desc', ['page too_deep']],
+    ['page=50&size=200&sort=amount,asc', []],
+    ['page=10000&size=1&sort=amount,desc', []],
+    ['page=1000000&size=200&sort=updateDate,asc', []],
+  ])('sorted by amount begins no page after 10,000 orders: %s', (query, violations) => {
+    expect(broken(listPayins(query))).toEqual(violations);
+    expect(broken(listPayouts(query))).toEqual(violations);
+  });
+
   it('of payouts accepts repeated accounts', () => {
     expect(listPayouts('page=1&size=1&accounts=a&accounts=b,c')).toMatchObject({
       value: { accounts: ['a', 'b,c'] },

@@ -8,15 +8,26 @@ const MAX_PAGE_SIZE = 200;
 /** Keeps page × size exact as a number, and is far beyond any table. */
 const MAX_PAGE = 10 ** 12;
 const MAX_FILTER_VALUES = 100;
+/** The most orders before a page that is sorted by amount. By date, a page may be as late as you like. */
+const MAX_ORDERS_BEFORE_AMOUNT_PAGE = 10_000;
 
 const SORT_FIELDS = ['createDate', 'updateDate', 'amount'] as const;
 const SORT_DIRECTIONS = ['asc', 'desc'] as const;
 const sortShape = z.object({ field: z.enum(SORT_FIELDS), direction: z.enum(SORT_DIRECTIONS) });
 
+const pageByAmount = z.object({
+  sort: z.object({ field: z.literal('amount') }),
+  page: z.number(),
+  size: z.number(),
+});
+
 /** Ties are broken by id, in the same direction. */
 export type Sort = z.output<typeof sortShape>;
 
 const NEWEST_FIRST: Sort = { field: 'createDate', direction: 'desc' };
+
+/** Runs a rule even if other parameters are invalid, so what it reads may be of any type. */
+const EVEN_IF_OTHERS_ARE_INVALID = { when: () => true };
 
 const start = instant('start');
 const end = instant('end');
@@ -54,7 +65,7 @@ const listParameters = z.object({
     .default(NEWEST_FIRST)
     .meta({
       description:
-        'Sort field and direction: `createDate`, `updateDate` or `amount`, a comma, `asc` or `desc`. Ties are ordered by id. By default, newest first.',
+        'Sort field and direction: `createDate`, `updateDate` or `amount`, a comma, `asc` or `desc`. Ties are ordered by id. By default, newest first. By `amount`, a page with 10,000 orders or more before it is refused (`too_deep`).',
       example: 'createDate,desc',
     }),
   groupId: single(uuid).optional().meta({
@@ -236,16 +247,29 @@ function inOrder<S extends typeof listParameters>(query: S) {
     .refine(
       ({ startUpdateDate, endUpdateDate }) => isInOrder(startUpdateDate, endUpdateDate),
       notAfter('startUpdateDate'),
-    );
+    )
+    .refine(({ sort, page, size }) => !isTooDeep({ sort, page, size }), {
+      ...rule(
+        'too_deep',
+        'A list sorted by amount ends with its 10,000th order: narrow the filter, or sort by createDate.',
+      ),
+      path: ['page'],
+      ...EVEN_IF_OTHERS_ARE_INVALID,
+    });
 }
 
 export function notAfter(start: string) {
   return {
     ...rule('range', 'Must not be after the end of the range.'),
     path: [start],
-    // Runs even if other parameters are invalid, so the ends may be of any type here.
-    when: () => true,
+    ...EVEN_IF_OTHERS_ARE_INVALID,
   };
+}
+
+/** A page that is sorted by amount is read by scanning all orders before it. */
+function isTooDeep(query: { sort: unknown; page: unknown; size: unknown }): boolean {
+  const { data } = pageByAmount.safeParse(query);
+  return data !== undefined && (data.page - 1) * data.size >= MAX_ORDERS_BEFORE_AMOUNT_PAGE;
 }
 
 export function isInOrder(start: unknown, end: unknown): boolean {

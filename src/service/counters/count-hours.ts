@@ -3,21 +3,13 @@ import type { ServiceContext } from '../platform/context.ts';
 import { isTimedWorkDue, setDue, claimTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { recountAttempts } from './attempts.ts';
-import { recountCredited } from './recount-credited.ts';
-import { recountOrders } from './recount-orders.ts';
 import type { Pauses } from './pauses.ts';
-import {
-  anyStale,
-  markIncomplete,
-  markSettled,
-  takeStaleAttempts,
-  takeStaleOrders,
-} from './stale-hours.ts';
+import { ANY_STALE, markSettled, takeStaleAttempts } from './stale-hours.ts';
 
 export function counterSweep(context: ServiceContext, pauses: Pauses): Sweep {
   return {
     name: 'count-hours',
-    due: (now) => sql`((${anyStale()} and ${isTimedWorkDue('count-hours', now)})
+    due: (now) => sql`((${ANY_STALE} and ${isTimedWorkDue('count-hours', now)})
       or ${isTimedWorkDue('compare-counters', now)})`,
     run: () => countHours(context, pauses),
   };
@@ -25,8 +17,7 @@ export function counterSweep(context: ServiceContext, pauses: Pauses): Sweep {
 
 type Deps = Pick<ServiceContext, 'longRunning' | 'now' | 'place'>;
 
-const ORDERS_AT_ONCE = 50_000;
-const ATTEMPT_HOURS_AT_ONCE = 6;
+const HOURS_AT_ONCE = 6;
 /** The time budget of a run. The rest is due again. */
 const RUN_BUDGET_MS = 500;
 /** A process that takes longer is presumed dead, and the work is due again. */
@@ -39,7 +30,7 @@ const PAUSE_FOR_EACH_MS = 40;
 const LOOKED_EVERY_MS = 10 * 60_000;
 
 /**
- * Recounts the marked hours, latest first. For attempts these are the hours in which orders moved. In a cell only
+ * Recounts the attempts of marked hours, latest first: the hours in which orders moved. In a cell only
  * one process does this at a time. A process does one cell after the other, and its pauses are long compared to the
  * work.
  */
@@ -74,11 +65,9 @@ async function countSome({ longRunning }: Deps): Promise<boolean> {
   return longRunning.transaction().execute(async (trx) => {
     // Locks out the rollup, which marks hours stale. A later run counts the hours it marks then.
     await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);
-    const orders = await takeStaleOrders(trx, ORDERS_AT_ONCE);
-    const attempts = await takeStaleAttempts(trx, ATTEMPT_HOURS_AT_ONCE);
-    await recountOrders(trx, orders.hours);
-    await recountAttempts(trx, attempts.hours);
-    return !orders.isAll || !attempts.isAll;
+    const { hours, isAll } = await takeStaleAttempts(trx, HOURS_AT_ONCE);
+    await recountAttempts(trx, hours);
+    return !isAll;
   });
 }
 
@@ -86,9 +75,5 @@ async function markMore({ longRunning, now: clock }: Deps): Promise<void> {
   const now = clock();
   const until = new Date(now.getTime() + LOOKED_EVERY_MS);
   if (!(await claimTimedWork(longRunning, 'compare-counters', { now, until }))) return;
-  await markIncomplete(longRunning);
   await markSettled(longRunning);
-  if (await recountCredited(longRunning, { now, mostPayins: ORDERS_AT_ONCE })) {
-    await setDue(longRunning, 'compare-counters', now);
-  }
 }

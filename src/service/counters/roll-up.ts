@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { FINAL_STATUSES } from '#domain/order/status.ts';
 import { countsOf } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import {
@@ -8,7 +9,6 @@ import {
   setDue,
 } from '../platform/database/due-work.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { countInParts, IS_FINAL, LARGE } from './amount-parts.ts';
 import { markStale } from './stale-hours.ts';
 import type { Pauses } from './pauses.ts';
 
@@ -30,19 +30,15 @@ const APART_MS = 5_000;
  * Results do not depend on when this runs: a list adds the waiting changes itself. Only one process does this at a
  * time; in any other it does nothing.
  *
- * @param large see `countInParts`
  * @returns the number of changes rolled up
  */
-export async function rollUpCounts(
-  { db }: Pick<ServiceContext, 'db'>,
-  large = LARGE,
-): Promise<number> {
+export async function rollUpCounts({ db }: Pick<ServiceContext, 'db'>): Promise<number> {
   let added = 0;
   for (;;) {
     const batch = await db
       .transaction()
       .execute(async (trx) =>
-        (await tryLockExclusiveWork(trx, 'fold-order-counts')) ? rollUpBatch(trx, large) : 0,
+        (await tryLockExclusiveWork(trx, 'fold-order-counts')) ? rollUpBatch(trx) : 0,
       );
     added += batch;
     if (batch < BATCH) return added;
@@ -72,7 +68,7 @@ export async function rollUpDueCounts(
   await rollUpCounts({ db });
 }
 
-async function rollUpBatch(trx: Db, large: number): Promise<number> {
+async function rollUpBatch(trx: Db): Promise<number> {
   const { rows } = await sql<{ added: number }>`
     with taken as (
       delete from order_count_changes change
@@ -85,19 +81,17 @@ async function rollUpBatch(trx: Db, large: number): Promise<number> {
       ${withCode(countsOf(sql`taken`))}
     ), lines as (
       select ${KEY}, 'created_hour' as series, created_hour as bucket, '' as code, orders,
-        coalesce(amount_minor, 0) * orders as amount_minor, case when order_id is null then 0 else orders end as with_amount
+        amount_minor * orders as amount_minor
         from sides
       union all
-      select ${KEY}, 'code_hour', created_hour, code, orders, amount_minor * orders, orders
+      select ${KEY}, 'code_hour', created_hour, code, orders, amount_minor * orders
         from sides where code <> ''
       union all
-      select ${KEY}, 'updated_hour', updated_hour, '', orders, 0, 0 from sides
+      select ${KEY}, 'updated_hour', updated_hour, '', orders, 0 from sides
       union all
-      select ${KEY}, 'amount_narrow', amount_narrow, '', orders, 0, 0 from sides
-      union all
-      select ${KEY}, credited.series, credited.bucket, ${brandOf(sql`order_id`)}, orders, 0, 0
+      select ${KEY}, credited.series, credited.bucket, ${brandOf(sql`order_id`)}, orders, 0
         from sides cross join lateral ${creditedBuckets(dayOf(sql`updated_hour`))} where ${IS_CREDITED}
-    ), ${addLines(sql`lines`)}, ${countInParts(sql`sides`, sql`met`, large)}
+    ), ${addLines(sql`lines`)}
     select count(*)::integer as added from taken`.execute(trx);
   return rows[0]?.added ?? 0;
 }
@@ -105,17 +99,17 @@ async function rollUpBatch(trx: Db, large: number): Promise<number> {
 const KEY = sql`merchant_id, direction, currency, status`;
 
 /** The condition for credited payins. SUCCESS is final, so such a payin's `updated_at` is when it was credited. */
-export const IS_CREDITED = sql`direction = 'payin' and status = 'SUCCESS'`;
+const IS_CREDITED = sql`direction = 'payin' and status = 'SUCCESS'`;
 
 /** Returns the day of an hour, both counted since 1970 in UTC. */
-export function dayOf(hour: RawBuilder<unknown>): RawBuilder<unknown> {
+function dayOf(hour: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`floor(${hour} / 24.0)::integer`;
 }
 
 /**
  * Returns the buckets of a payin credited on a day: the day, and its month as the number of months since year 0.
  */
-export function creditedBuckets(day: RawBuilder<unknown>): RawBuilder<unknown> {
+function creditedBuckets(day: RawBuilder<unknown>): RawBuilder<unknown> {
   const date = sql`(date '1970-01-01' + ${day})`;
   return sql`(values ('credited_day', ${day}), ('credited_month',
     (extract(year from ${date}) * 12 + extract(month from ${date}) - 1)::integer)
@@ -123,15 +117,17 @@ export function creditedBuckets(day: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Returns the brand of the card that paid a payin; empty if no card did. */
-export function brandOf(payinId: RawBuilder<unknown>): RawBuilder<unknown> {
+function brandOf(payinId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((select ${BRAND} from payins where id = ${payinId}), '')`;
 }
 
 /** The card brand, for a row of payins: `unknown` if the brand is unknown, empty if no card paid. */
-export const BRAND = sql`case payment_source when 'CARD' then coalesce(card_brand, 'unknown') else '' end`;
+const BRAND = sql`case payment_source when 'CARD' then coalesce(card_brand, 'unknown') else '' end`;
+
+const IS_FINAL = sql`status in (${sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))})`;
 
 /** Adds the resolution code with which each order ended; empty if it has not ended, or the code is unknown. */
-export function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {
+function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select side.*, coalesce(case when ${IS_FINAL} then
       case direction when 'payin' then (select resolution_code from payins where id = side.order_id)
       else (select resolution_code from payouts where id = side.order_id) end end, '') as code
@@ -146,7 +142,7 @@ export function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {
  *
  * Deletes counts that become zero. There are many, because most orders move on from the hour of an earlier change.
  */
-export function addLines(lines: RawBuilder<unknown>): RawBuilder<unknown> {
+function addLines(lines: RawBuilder<unknown>): RawBuilder<unknown> {
   const bucket = sql`series, bucket, code`;
   const isKept = (sums: RawBuilder<unknown>) => sql`
     kept.merchant_id = ${sums}.merchant_id and kept.direction = ${sums}.direction
@@ -155,42 +151,39 @@ export function addLines(lines: RawBuilder<unknown>): RawBuilder<unknown> {
     and kept.code = ${sums}.code`;
   const met = sql`met`;
   return sql`own as (
-      select ${KEY}, ${bucket}, sum(orders) as orders, sum(amount_minor) as amount_minor,
-        sum(with_amount) as with_amount
+      select ${KEY}, ${bucket}, sum(orders) as orders, sum(amount_minor) as amount_minor
       from ${lines} group by ${KEY}, ${bucket}
     ), narrow as (
       table own union all
       select ${EVERYBODY}::uuid, direction, currency, status, ${bucket},
-        sum(with_amount), sum(amount_minor), sum(with_amount)
+        sum(orders), sum(amount_minor)
       from own where series in ('created_hour', 'code_hour')
       group by direction, currency, status, ${bucket}
     ), wide as (
       select ${KEY}, wider.name as series, floor(bucket / wider.buckets)::integer as bucket, code,
-        sum(orders) as orders, sum(amount_minor) as amount_minor, sum(with_amount) as with_amount
+        sum(orders) as orders, sum(amount_minor) as amount_minor
       from narrow join (values
         ('created_hour', 'created_day', 24.0), ('code_hour', 'code_day', 24.0),
-        ('updated_hour', 'updated_day', 24.0), ('amount_narrow', 'amount_wide', 100.0)
+        ('updated_hour', 'updated_day', 24.0)
       ) as wider (series, name, buckets) using (series)
       group by ${KEY}, wider.name, 6, code
     ), whole as (
-      select ${KEY}, 'all' as series, 0 as bucket, '' as code, sum(orders) as orders, 0 as amount_minor,
-        0 as with_amount
+      select ${KEY}, 'all' as series, 0 as bucket, '' as code, sum(orders) as orders, 0 as amount_minor
       from own where series = 'created_hour' group by ${KEY}
     ), sums as (
       select * from (table narrow union all table wide union all table whole) series
-      where orders <> 0 or amount_minor <> 0 or with_amount <> 0
+      where orders <> 0 or amount_minor <> 0
     ), met as materialized (
       select sums.*, kept.orders as had from sums left join order_counts kept on ${isKept(sql`sums`)}
     ), emptied as (
       delete from order_counts kept using met where ${isKept(met)} and met.had + met.orders = 0
     ), changed as (
       update order_counts kept
-      set orders = kept.orders + met.orders, amount_minor = kept.amount_minor + met.amount_minor,
-        with_amount = kept.with_amount + met.with_amount
+      set orders = kept.orders + met.orders, amount_minor = kept.amount_minor + met.amount_minor
       from met where ${isKept(met)} and met.had + met.orders <> 0
     ), begun as (
-      insert into order_counts (${KEY}, ${bucket}, orders, amount_minor, with_amount)
-      select ${KEY}, ${bucket}, orders, amount_minor, with_amount from met
+      insert into order_counts (${KEY}, ${bucket}, orders, amount_minor)
+      select ${KEY}, ${bucket}, orders, amount_minor from met
       where had is null and orders <> 0
     )`;
 }

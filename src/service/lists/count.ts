@@ -51,9 +51,9 @@ function partsOfRange(filter: ListFilter, range: Range, series: Series): RawBuil
   const inSeries = (name: string) => (span: BucketSpan) =>
     counted(filter, sql`series = ${name} and ${spanned('bucket', span)}`);
   return [
-    ...wholeDays.map(inSeries(series.wide)),
-    ...wholeHours.map(inSeries(series.narrow)),
-    ...(hours ? [changed(filter, spanned(series.narrow, hours))] : []),
+    ...wholeDays.map(inSeries(series.day)),
+    ...wholeHours.map(inSeries(series.hour)),
+    ...(hours ? [changed(filter, spanned(series.hour, hours))] : []),
     ...edges.map((edge) => countPairByPair(filter, within(series.column, edge))),
   ];
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ListPayinsQuery, ListPayoutsQuery, Sort } from '#contract/schemas/list.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
 import { failure, success, type Result } from '#domain/result.ts';
-import { SERIES } from '../counters/series.ts';
+import { SORT_COLUMNS } from '../counters/series.ts';
 import type { MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent } from '../merchants/stale-settings.ts';
 import {
@@ -114,7 +114,7 @@ async function selectPage<Row>(
   { place, offset, size }: PageStart & { size: number },
 ): Promise<Row[]> {
   const table = sql.table(filter.table);
-  const column = sql.ref(SERIES[sort.field].column);
+  const column = sql.ref(SORT_COLUMNS[sort.field].column);
   const direction = directionOf(sort);
   const range = rangeOfSort(filter, sort);
   const given = [

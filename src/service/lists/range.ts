@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../counters/series.ts';
+import { HOUR_MS, HOURS_PER_DAY } from '../counters/series.ts';
 
 /** A range of times, as UTC text with microseconds. Both ends are inclusive; a missing end is open. */
 export interface Range {
@@ -22,7 +22,6 @@ interface CutRange {
   edges: Required<Range>[];
 }
 
-const HOURS_PER_DAY = 24;
 /** The ends of an open range: the limits of PostgreSQL's integer, beyond every real hour and day. */
 const FIRST_BUCKET = -(2 ** 31);
 const LAST_BUCKET = 2 ** 31 - 1;

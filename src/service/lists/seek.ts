@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Sort } from '#contract/schemas/list.ts';
-import { FINAL_STATUSES, isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
-import { SERIES, type Series } from '../counters/series.ts';
+import {
+  boundsOfHour,
+  HOURS_PER_DAY,
+  SERIES,
+  SORT_COLUMNS,
+  type Series,
+} from '../counters/series.ts';
 import { WAITING_CHANGES } from '../orders/count-changes.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
@@ -35,10 +40,10 @@ export function onwardsFrom(
   { field, direction }: Sort,
   range: Range,
 ): RawBuilder<unknown>[] {
-  const series: Series = SERIES[field];
-  const column = sql.ref(series.column);
-  const typed = (value: string) => sql`${value}::${sql.raw(series.type)}`;
-  const { start = series.lowest, end = series.highest } = range;
+  const { column: name, type, lowest, highest } = SORT_COLUMNS[field];
+  const column = sql.ref(name);
+  const typed = (value: string) => sql`${value}::${sql.raw(type)}`;
+  const { start = lowest, end = highest } = range;
   const { value, id } =
     place ?? (direction === 'asc' ? { value: start, id: FIRST_ID } : { value: end, id: LAST_ID });
   return direction === 'asc'
@@ -50,9 +55,9 @@ export function onwardsFrom(
 const MAX_SCANNED_ORDERS = 1_000;
 
 /**
- * Finds where to begin scanning for a page: at the narrow bucket in which the page begins, found from the sums of
- * the buckets before it. Searches the wide buckets first, then within one of them. Less than a bucket is left to
- * scan, or less than a part of a divided bucket.
+ * Finds where to begin scanning for a page: at the hour in which the page begins, found from the sums of the hours
+ * before it. Searches the days first, then within one of them. Less than an hour is left to scan. A sort by amount is
+ * scanned from its start: its pages are never deep.
  */
 export async function seek(
   trx: Db,
@@ -62,23 +67,19 @@ export async function seek(
 ): Promise<PageStart> {
   const fromStart = { place: undefined, offset };
   const range = rangeOfSort(filter, sort);
-  if (offset <= MAX_SCANNED_ORDERS || range === undefined) return fromStart;
+  if (sort.field === 'amount' || offset <= MAX_SCANNED_ORDERS || range === undefined) {
+    return fromStart;
+  }
+  const series = SERIES[sort.field];
   const unbounded = { ...filter, created: {}, updated: {} };
   const passed = offset + (await countBeforeRange(trx, unbounded, sort, range));
 
-  const series: Series = SERIES[sort.field];
-  const wide = await findBucket(trx, unbounded, sort, wideBuckets(series), passed);
-  if (wide === undefined) return fromStart;
-  const { perWide } = series;
-  const within = sql`between ${wide.bucket * perWide}::integer and ${(wide.bucket + 1) * perWide - 1}::integer`;
-  const left = passed - wide.before;
-  const narrow = await findBucket(trx, unbounded, sort, narrowBuckets(series, within), left);
-  if (narrow === undefined) return fromStart;
-  const passedThere = left - narrow.before;
-  const part = await partOf(trx, unbounded, sort, narrow.bucket, passedThere);
-  return part
-    ? { place: part.place, offset: passedThere - Number(part.before) }
-    : { place: placeOfBucket(sort, series, narrow.bucket), offset: passedThere };
+  const day = await findBucket(trx, unbounded, sort, dayBuckets(series), passed);
+  if (day === undefined) return fromStart;
+  const left = passed - day.before;
+  const hour = await findBucket(trx, unbounded, sort, hourBuckets(series, day.bucket), left);
+  if (hour === undefined) return fromStart;
+  return { place: placeOfHour(sort, hour.bucket), offset: left - hour.before };
 }
 
 /**
@@ -114,13 +115,15 @@ interface Buckets {
   within: RawBuilder<unknown> | undefined;
 }
 
-function wideBuckets({ wide, narrow, perWide }: Series): Buckets {
-  const ofChange = sql`floor(${sql.ref(narrow)} / ${perWide}::numeric)::integer`;
-  return { series: wide, ofChange, within: undefined };
+function dayBuckets({ day, hour }: Series): Buckets {
+  const ofChange = sql`floor(${sql.ref(hour)} / ${HOURS_PER_DAY}::numeric)::integer`;
+  return { series: day, ofChange, within: undefined };
 }
 
-function narrowBuckets({ narrow }: Series, within: RawBuilder<unknown>): Buckets {
-  return { series: narrow, ofChange: sql.ref(narrow), within };
+function hourBuckets({ hour }: Series, day: number): Buckets {
+  const first = day * HOURS_PER_DAY;
+  const within = sql`between ${first}::integer and ${first + HOURS_PER_DAY - 1}::integer`;
+  return { series: hour, ofChange: sql.ref(hour), within };
 }
 
 /**
@@ -153,117 +156,11 @@ async function findBucket(
   return found && { bucket: found.bucket, before: Number(found.before) };
 }
 
-function placeOfBucket({ direction }: Sort, series: Series, bucket: number): Place {
-  const { from, before } = series.bounds(bucket);
+function placeOfHour({ direction }: Sort, hour: number): Place {
+  const { from, before } = boundsOfHour(hour);
   return { value: direction === 'asc' ? from : before, id: FIRST_ID };
-}
-
-async function partOf(
-  trx: Db,
-  filter: ListFilter,
-  sort: Sort,
-  bucket: number,
-  passed: number,
-): Promise<FoundPart | undefined> {
-  if (sort.field !== 'amount') return undefined;
-  return findPart(trx, filter, sort, bucket, passed);
 }
 
 export function directionOf({ direction }: Sort): RawBuilder<unknown> {
   return direction === 'asc' ? sql`asc` : sql`desc`;
-}
-
-/** Where a part of a narrow amount bucket begins, and how many of the bucket's orders the sort puts before that. */
-interface FoundPart {
-  place: Place;
-  before: bigint;
-}
-
-/**
- * The window of the rows that the sort puts before a part's start. Descending, these include the part's own rows
- * and the order at the start.
- */
-const BEFORE_START = {
-  asc: sql`order by amount, id, is_start desc rows between unbounded preceding and 1 preceding`,
-  desc: sql`order by amount desc, id desc, is_start rows unbounded preceding`,
-};
-
-/**
- * Finds the last part of a bucket that has at most `passed` orders before its start. An ended order counts at the
- * start of its part, or by itself while its change waits. Orders that have not ended are looked up.
- *
- * @returns undefined if there is no such part, if the bucket is not divided, or if the previous release runs beside
- *   this one and its parts cannot be trusted: a change of that release waits, or was added to the bucket but not to
- *   a part
- */
-export async function findPart(
-  trx: Db,
-  filter: ListFilter,
-  { direction }: Sort,
-  bucket: number,
-  passed: number,
-): Promise<FoundPart | undefined> {
-  const ended = {
-    ...filter,
-    statuses: FINAL_STATUSES.filter((status) => filter.statuses.includes(status)),
-  };
-  if (ended.statuses.length === 0) return undefined;
-  const query = sql<Place & { before: bigint }>`
-    with parts as materialized (
-      select from_amount_minor, from_id, currency, status, orders from amount_part_counts
-      where ${counterKey(ended)} and amount_narrow = ${bucket}
-    ), waiting as materialized (
-      select amount_minor, order_id, orders from ${WAITING_CHANGES}
-      where ${counterKey(ended)} and amount_narrow = ${bucket}
-    )
-    select amount::text as value, id, before from (
-      select amount, id, is_start, coalesce(sum(orders) over (${BEFORE_START[direction]}), 0) as before
-      from (
-        select from_amount_minor as amount, from_id as id, sum(orders)::integer as orders, true as is_start
-        from parts group by amount, id
-        union all
-        select amount_minor, order_id, orders, false from waiting
-        union all
-        select amount_minor, id, 1, false from (${openOrders(filter, bucket)}) open
-      ) points
-    ) places
-    where is_start and before <= ${passed}::bigint
-      and not exists (select from waiting where order_id is null)
-      and not exists (${differences(ended, bucket)})
-    order by before desc limit 1`;
-  const [found] = await prepared(trx, query.compile(trx));
-  return found && { place: { value: found.value, id: found.id }, before: found.before };
-}
-
-/**
- * Selects the bucket's orders that have not ended, which are few, by one index probe for each pair of currency and
- * status.
- */
-function openOrders(filter: ListFilter, bucket: number): RawBuilder<unknown> {
-  const open = ORDER_STATUSES.filter(
-    (status) => !isFinal(status) && filter.statuses.includes(status),
-  );
-  const { from, before } = SERIES.amount.bounds(bucket);
-  return sql`
-    select listed.amount_minor, listed.id
-    from unnest(${filter.currencies}::text[]) as currency
-    cross join unnest(${open}::text[]) as status
-    cross join lateral (
-      select amount_minor, id from ${sql.table(filter.table)} as orders
-      where merchant_id = ${filter.merchantId} and orders.currency = currency.currency
-        and orders.status = status.status
-        and amount_minor >= ${from}::bigint and amount_minor < ${before}::bigint
-    ) listed
-    where exists (select from parts)`;
-}
-
-function differences(ended: ListFilter, bucket: number): RawBuilder<unknown> {
-  return sql`
-    select from (
-      select currency, status, sum(orders) as orders from parts group by currency, status
-    ) parts full join (
-      select currency, status, orders from order_counts
-      where ${counterKey(ended)} and series = 'amount_narrow' and bucket = ${bucket}
-    ) counts using (currency, status)
-    where coalesce(parts.orders, 0) <> coalesce(counts.orders, 0)`;
 }

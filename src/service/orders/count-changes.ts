@@ -42,10 +42,10 @@ function countChanges(
   from: Place,
 ): RawBuilder<Counted> {
   return sql<Counted>`(
-    insert into order_count_changes (merchant_id, direction, currency, created_hour, amount_narrow,
+    insert into order_count_changes (merchant_id, direction, currency, created_hour,
       from_status, from_updated_hour, to_status, to_updated_hour, amount_minor, order_id)
     select merchant_id, ${sql.lit(direction)}, currency, ${hourOf(sql`created_at`)},
-      ${amountClassOf(sql`amount_minor`)}, ${from.status}, ${hourOf(from.updatedAt)},
+      ${from.status}, ${hourOf(from.updatedAt)},
       status, ${hourOf(sql`updated_at`)}, amount_minor, id
     from ${orders})`;
 }
@@ -55,15 +55,10 @@ function hourOf(instant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`floor(extract(epoch from ${instant}) / 3600)::integer`;
 }
 
-/** Amounts are classed by their number of digits and the first three of them: 12.50 is 1250, four digits, 4125. */
-function amountClassOf(minor: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`length(${minor}::text) * 1000 + rpad(left(${minor}::text, 3), 3, '0')::integer`;
-}
-
 /** Converts changes to counts: one order more at the place after each change, one less at the place before it. */
 export function countsOf(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-  select merchant_id, direction, currency, created_hour, amount_narrow, amount_minor, order_id,
+  select merchant_id, direction, currency, created_hour, amount_minor, order_id,
     side.status, side.updated_hour, side.orders
   from ${changes} cross join lateral (values
     (to_status, to_updated_hour, 1), (from_status, from_updated_hour, -1)

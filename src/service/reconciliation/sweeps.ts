@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { amountsSweep } from '../counters/amount-parts.ts';
 import { counterSweep } from '../counters/count-hours.ts';
 import type { CountingPauses } from '../counters/pauses.ts';
 import { isRollUpDue, rollUpDueCounts } from '../counters/roll-up.ts';
@@ -76,7 +75,6 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
       due: isRollUpDue,
       run: () => rollUpDueCounts(context, pauses.rollUp),
     },
-    amountsSweep(context),
     counterSweep(context, pauses.countHours),
     ledgerSweep(context),
   ];

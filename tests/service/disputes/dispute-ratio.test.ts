@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { recountCredited } from '#service/counters/recount-credited.ts';
 import { ANY_WAITING, rollUpCounts } from '#service/counters/roll-up.ts';
 import { listConditions } from '#service/operator/conditions.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
@@ -89,15 +88,6 @@ async function limit(changes: object): Promise<void> {
 async function conditions(scope?: { merchantId: string }) {
   const found = await listConditions(running.context, scope);
   return found.filter(({ kind }) => kind === 'dispute_ratio');
-}
-
-/** Returns all counts by card brand, per merchant and per day or month. */
-async function countedDays() {
-  const { rows } = await sql`
-    select merchant_id, series, bucket, currency, code, orders from order_counts
-    where series in ('credited_day', 'credited_month')
-    order by merchant_id, series, bucket, currency, code`.execute(running.db);
-  return rows;
 }
 
 describe('the dispute ratio', () => {
@@ -226,36 +216,11 @@ describe('the dispute ratio', () => {
   });
 });
 
-describe('payins counted by brand', () => {
-  it('are recounted where the previous release rolled them up, without counting pending ones twice', async () => {
-    await paidPayin(running);
-    await rollUp();
-    const before = await countedDays();
-    await sql`delete from order_counts
-      where series in ('credited_day', 'credited_month') and code = 'visa'`.execute(running.db);
-    // Keeps recurring work from rolling up in the meantime.
-    const later = new Date(clock.now().getTime() + DAY_MS);
-    await running.db
-      .updateTable('timed_work')
-      .set({ due_at: later })
-      .where('name', 'in', ['fold-order-counts', 'compare-counters'])
-      .execute();
-    await paidPayin(running);
-    const counting = { now: clock.now(), mostPayins: 1 };
-    let rounds = 0;
-    while (await recountCredited(running.db, counting)) rounds += 1;
-    expect(rounds).toBeGreaterThan(0);
-    expect(await countedDays()).toEqual(before);
-    expect(await counted('visa')).toEqual(['1/4', '1/1']);
-    expect(await recountCredited(running.db, counting)).toBe(false);
-  });
-});
-
 describe('a merchant whose test clock is ahead', () => {
   it('gets its months from its test clock', async () => {
     await advanceTo(running.client, Date.parse('2026-04-02T00:00:00Z') / 1_000);
     await paidPayin(running);
     expect(await ratios()).toMatchObject({ this_month: '2026-04', last_month: '2026-03' });
-    expect(await counted('visa')).toEqual(['0/1', '1/4']);
+    expect(await counted('visa')).toEqual(['0/1', '1/2']);
   });
 });

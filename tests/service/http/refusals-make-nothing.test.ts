@@ -156,9 +156,7 @@ const OF_OTHERS = [
   'order_counts',
   'ledger_checks',
   'order_count_changes',
-  'divided_amounts',
   'amount_part_counts',
-  'stale_order_hours',
   'stale_attempt_hours',
   'attempt_counters',
 ];

@@ -93,6 +93,19 @@ describe('the list of payins', () => {
     expect(await listedIds({ ...until, sort: 'amount,desc' })).toEqual([thirty, twenty, ten]);
   });
 
+  it('sorted by amount refuses pages after 10,000 orders, however few there are', async () => {
+    const deep = { page: 51, size: 200, sort: 'amount,asc' };
+    const answer = await running.client.call(ENDPOINTS.listPayins, { query: deep });
+    expect(answer).toMatchObject({
+      status: 400,
+      problem: { errors: [{ parameter: 'page', code: 'too_deep' }] },
+    });
+    expect(await list({ ...until, ...deep, page: 50 })).toMatchObject({ total_elements: 3 });
+    expect(await list({ ...until, ...deep, sort: 'createDate,asc' })).toMatchObject({
+      total_elements: 3,
+    });
+  });
+
   it('counts all matching orders, however many the page shows', async () => {
     expect(await list({ ...until, size: 2 })).toMatchObject({ total_elements: 3, total_pages: 2 });
     expect(await list({ ...until, size: 2, page: 2 })).toMatchObject({ content: [{ id: ids[0] }] });

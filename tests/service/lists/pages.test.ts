@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { ListPayinsQuery, Sort } from '#contract/schemas/list.ts';
 import { rollUpCounts } from '#service/counters/roll-up.ts';
-import { SERIES } from '#service/counters/series.ts';
+import { SORT_COLUMNS } from '#service/counters/series.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { listPayins } from '#service/lists/list-orders.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
@@ -76,7 +76,7 @@ async function idsOf(
     endDate,
   }: Pick<ListPayinsQuery, 'page' | 'sort' | 'startDate' | 'endDate'>,
 ): Promise<string[]> {
-  const { column } = SERIES[field];
+  const { column } = SORT_COLUMNS[field];
   const rows = await db
     .selectFrom('payins')
     .select('id')

@@ -29,9 +29,9 @@ async function isDue(at: Date): Promise<boolean> {
 /** Adds the changes that creating a number of orders leaves behind. */
 async function addChanges(count: number): Promise<void> {
   await sql`
-    insert into order_count_changes (merchant_id, direction, currency, created_hour, amount_narrow,
-      to_status, to_updated_hour)
-    select '6e3f0f0e-6ac3-4bd5-8c52-0a0d58e1d1c7'::uuid, 'payin', 'EUR', 492000, 4125, 'CREATED', 492000
+    insert into order_count_changes (merchant_id, direction, currency, created_hour,
+      to_status, to_updated_hour, amount_minor, order_id)
+    select '6e3f0f0e-6ac3-4bd5-8c52-0a0d58e1d1c7'::uuid, 'payin', 'EUR', 492000, 'CREATED', 492000, 1250, gen_random_uuid()
     from generate_series(1, ${count}::integer)`.execute(database.db);
 }
 

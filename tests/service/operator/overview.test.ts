@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { overviewAnswer, terminalHealth } from '#service/operator/overview/answer.ts';
-import { EVERYBODY, rollUpCounts } from '#service/counters/roll-up.ts';
+import { rollUpCounts } from '#service/counters/roll-up.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, createdPayout } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -134,23 +134,6 @@ describe('an overview', () => {
     expect(used?.last_approved_at).not.toBeNull();
     const earlier = await running.operator('terminals health', { hours: 1, limit: 1 });
     expect(earlier).toMatchObject({ status: 200 });
-  });
-
-  it('recounts hours that an earlier release counted without amounts and codes', async () => {
-    const before = await overview();
-    await running.db.transaction().execute(async (trx) => {
-      await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(
-        trx,
-      );
-      await sql`delete from order_counts
-        where merchant_id = ${EVERYBODY} or series in ('code_hour', 'code_day')`.execute(trx);
-      await sql`update order_counts set amount_minor = 0, with_amount = 0`.execute(trx);
-    });
-    clock.advance(11 * MINUTE_MS);
-    await expect
-      .poll(async () => (await overview()).totals, { timeout: PATIENCE_MS })
-      .toEqual(before.totals);
-    expect((await overview()).codes).toEqual(before.codes);
   });
 
   it('is exact while orders are created, moved and counted concurrently', async () => {

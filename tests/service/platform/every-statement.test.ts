@@ -9,8 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { valueIn } from '#contract/client/result.ts';
-import { divideAmounts } from '#service/counters/amount-parts.ts';
-import { rollUpCounts } from '#service/counters/roll-up.ts';
 import { madeInSandbox } from '../../support/database/seeds/methods.ts';
 import type { ListParameters } from '#contract/schemas/list.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
@@ -216,20 +214,6 @@ describe('orders', () => {
     expect((await client.getBalances()).ok).toBe(true);
     const webhooks = valueIn(await client.listWebhooks({ size: 1 }));
     expect((await client.getWebhook(webhooks.content[0]?.id ?? '')).ok).toBe(true);
-  });
-
-  it('are counted in parts when many have the same amount', async () => {
-    const { db, longRunning } = running.context;
-    for (let made = 0; made < 4; made += 1) await createdPayin(running, { amount: 7.77 });
-    await rollUpCounts({ db }, 2);
-    await divideAmounts({ longRunning }, { large: 2, part: 1 });
-    for (const accounts of [undefined, ['4242424242424242']]) {
-      const query = { page: 2, size: 1, sort: 'amount,desc', ...(accounts && { accounts }) };
-      const listed = await running.client.call(ENDPOINTS.listPayouts, { query });
-      expect(listed, JSON.stringify(listed)).toMatchObject({ ok: true });
-    }
-    const query = { page: 3, size: 1, sort: 'amount,asc' };
-    expect((await running.client.call(ENDPOINTS.listPayins, { query })).ok).toBe(true);
   });
 });
 

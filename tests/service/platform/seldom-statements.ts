@@ -4,8 +4,6 @@ import { selectGateAccount } from '#service/ledger/store.ts';
 import { selectKnownLines, selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
 import { findSharedTerminal, terminalIdIn } from '#service/merchants/find-terminal.ts';
-import { findPart } from '#service/lists/seek.ts';
-import { payinFilter } from '#service/lists/filter.ts';
 import {
   closePayoutAttempt,
   recordPaidAfterEnd,
@@ -86,8 +84,6 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
     await selectPayout(trx, id);
     await lockPayout(trx, id);
-    const filter = payinFilter(running.sandbox.merchant_id, { statuses: ['SUCCESS'] } as never);
-    await findPart(trx, filter, { field: 'amount', direction: 'asc' }, 3_777, 0);
     await countAdmins(trx);
     await selectDeclineWords(trx, { span: 'hour', from: 0, before: 1 });
     await recordRefundedAfterEnd(trx, id, now);

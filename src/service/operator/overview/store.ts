@@ -197,10 +197,7 @@ export async function isBehind(
 ): Promise<boolean> {
   const perSpan = span === 'hour' ? 1 : 24;
   const { rows } = await sql<{ behind: boolean }>`
-    select exists (select from stale_order_hours
-        where hour >= ${from * perSpan}::integer and hour < ${before * perSpan}::integer
-          ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`})
-      or exists (select from order_count_changes
+    select exists (select from order_count_changes
         ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`})
       or ${merchantId === undefined} and exists (select from stale_attempt_hours
         where hour >= ${from * perSpan}::integer and hour < ${before * perSpan}::integer) as behind`.execute(
