@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
+import { retrySoonAfterConnectionLoss } from '../platform/database/transaction.ts';
 import { isDatabaseUnavailable, StatementOverdue } from '../platform/database/unavailable.ts';
 import { shareState } from '../platform/shared-state.ts';
 import { grantMac, isGranted } from './grants.ts';
@@ -50,14 +51,24 @@ export interface FoundToken {
 /** Finds a token's name and role; undefined if the token is unknown, revoked or expired. */
 export type FindToken = (token: string) => Promise<FoundToken | undefined>;
 
+export interface TokenFinder {
+  /** Asks the database. */
+  find: FindToken;
+  /**
+   * Asks the database. While it does not answer, a token is accepted that any process sharing this port has confirmed
+   * within the last day: the metrics that report the outage have to stay readable. Nothing else may use this.
+   */
+  findForMetrics: FindToken;
+}
+
 type FinderContext = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
 
 /** The most tokens remembered for a database outage; the least recently used is evicted first. */
 const MOST_REMEMBERED = 100;
 /** How long a token stays valid without the database, after the database last confirmed it. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** How long the lookup of a remembered token waits for the database: a scrape of the metrics has to be quick. */
-const CONFIRMED_WITHIN_MS = 1_000;
+/** After this long, the database counts as not answering: a scrape gives up after ten seconds, and has to read, too. */
+const CONFIRMED_WITHIN_MS = 3_000;
 
 const rememberedToken = z.object({
   name: z.string(),
@@ -66,42 +77,51 @@ const rememberedToken = z.object({
 });
 type RememberedToken = z.output<typeof rememberedToken>;
 
-/**
- * Finds tokens in the database. While the database does not answer, a token is accepted that any process sharing this
- * port has confirmed within the last day: the metrics that report the outage have to stay readable.
- */
-export function createTokenFinder(context: FinderContext): FindToken {
+export function createTokenFinder(context: FinderContext): TokenFinder {
   const remembered = new LRUCache<string, RememberedToken>({ max: MOST_REMEMBERED });
   const tellOthers = shareState('operator token', (key, value) => {
     const { data } = rememberedToken.safeParse(value);
     if (data === undefined) remembered.delete(key);
     else remembered.set(key, data);
   });
-  return async (token) => {
-    // A text without the prefix is no token and needs no lookup.
-    if (!token.startsWith(PREFIX)) return undefined;
-    const hash = tokenHash(token);
+
+  async function confirm(hash: Buffer): Promise<FoundToken | undefined> {
+    const token = await selectToken(context, hash);
     const key = hash.toString('hex');
-    const known = remembered.get(key);
-    const nowMs = context.now().getTime();
-    const mayStandIn = known !== undefined && known.countsUntilMs > nowMs;
-    try {
-      const asked = selectToken(context, hash);
-      const found = await (mayStandIn ? inTime(asked) : asked);
-      if (found === undefined) {
-        if (remembered.delete(key)) tellOthers(key, {});
-        return undefined;
-      }
-      const { name, role, expires_at: expiresAt } = found;
-      const countsUntilMs = Math.min(nowMs + REMEMBERED_MS, expiresAt.getTime());
-      remembered.set(key, { name, role, countsUntilMs });
-      if (known === undefined) tellOthers(key, { name, role, countsUntilMs });
-      return { name, role };
-    } catch (error) {
-      if (!mayStandIn || !isDatabaseUnavailable(error)) throw error;
-      return { name: known.name, role: known.role };
+    if (token === undefined) {
+      if (remembered.delete(key)) tellOthers(key, {});
+      return undefined;
     }
+    const { name, role, expires_at: expiresAt } = token;
+    const countsUntilMs = Math.min(context.now().getTime() + REMEMBERED_MS, expiresAt.getTime());
+    if (!remembered.has(key)) tellOthers(key, { name, role, countsUntilMs });
+    remembered.set(key, { name, role, countsUntilMs });
+    return { name, role };
+  }
+
+  return {
+    async find(token) {
+      return isToken(token) ? confirm(tokenHash(token)) : undefined;
+    },
+    async findForMetrics(token) {
+      if (!isToken(token)) return undefined;
+      const hash = tokenHash(token);
+      try {
+        // A single lost connection does not mean that the database does not answer.
+        return await inTime(retrySoonAfterConnectionLoss(() => confirm(hash)));
+      } catch (error) {
+        const standIn = remembered.get(hash.toString('hex'));
+        const counts = standIn !== undefined && standIn.countsUntilMs > context.now().getTime();
+        if (!counts || !isDatabaseUnavailable(error)) throw error;
+        return { name: standIn.name, role: standIn.role };
+      }
+    },
   };
+}
+
+/** A text without the prefix is no token and needs no lookup. */
+function isToken(text: string): boolean {
+  return text.startsWith(PREFIX);
 }
 
 async function inTime<Found>(asked: Promise<Found>): Promise<Found> {

@@ -1,17 +1,23 @@
 // @module-tag postgres-only
 /** Operators' answers and credentials while the database does not answer. */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import {
   databaseBehindNetwork,
   type DatabaseBehindNetwork,
 } from '../../support/database/behind-network.ts';
+import type { TcpProxy } from '../../support/network/tcp-proxy.ts';
 import { valueOf } from '../../support/process/metrics.ts';
-import { COMPILE_CACHE } from '../../support/process/program.ts';
+import { COMPILE_CACHE, startedServer } from '../../support/process/program.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { until } from '../../support/until.ts';
+
+/** A statement takes twice as long: longer than any that a healthy database answers. */
+const SLOW_MS = 600;
 
 let database: DatabaseBehindNetwork;
 let running: RunningService;
@@ -70,6 +76,112 @@ describe('a token', () => {
     await database.network.cut();
     expect((await scrapeBy(unused)).status).toBe(503);
     expect((await scrapeBy(revoked)).status).toBe(503);
+  });
+});
+
+describe('a token that another process revoked', () => {
+  let other: RunningService;
+
+  beforeAll(async () => {
+    await database.network.restore();
+    await until(databaseIsBack, Boolean, () => 'the database is not back');
+    const { directUrl } = database;
+    other = await startService({
+      data: {
+        directory: running.dataDirectory,
+        databaseUrl: directUrl,
+        directUrl,
+        remove: () => Promise.resolve(),
+      },
+    });
+  });
+  afterAll(() => other.close());
+
+  async function revokedAfterUse(): Promise<string> {
+    const name = `revoked-${randomUUID()}`;
+    const token = await issue(name);
+    expect(await statusOf(token, 'merchants list')).toBe(200);
+    expect((await scrapeBy(token)).status).toBe(200);
+    await other.operator('tokens revoke', { name });
+    return token;
+  }
+
+  async function statusOf(token: string, command: string): Promise<number> {
+    return post(token, `/${command.replace(' ', '/')}`, {});
+  }
+
+  async function post(token: string, path: string, body?: object): Promise<number> {
+    const { status } = await fetch(`${running.operatorUrl}/api/operator/v1${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return status;
+  }
+
+  /** Returns the statuses of every command, of the list of commands and of a report's file. */
+  async function statusesOfAll(token: string): Promise<number[]> {
+    return Promise.all([
+      ...Object.keys(OPERATOR_COMMANDS).map((command) => statusOf(token, command)),
+      post(token, '/commands'),
+      post(token, `/reports/${randomUUID()}/file`),
+    ]);
+  }
+
+  it.each<[string, (network: TcpProxy) => unknown]>([
+    ['is slow', (network) => network.delay('', SLOW_MS)],
+    ['hangs', (network) => network.hang()],
+    ['cannot be reached', (network) => network.cut()],
+    ['answers on no connection that was open', (network) => network.silence()],
+    ['drops its connections', (network) => network.cut().then(() => network.restore())],
+  ])('runs no command while the database %s', async (_, disturb) => {
+    const token = await revokedAfterUse();
+    await disturb(database.network);
+    const statuses = await statusesOfAll(token);
+    database.network.delay('', 0);
+    await database.network.restore();
+    await until(databaseIsBack, Boolean, () => 'the database is not back');
+    expect(statuses.filter((status) => status !== 401 && status !== 503)).toEqual([]);
+  });
+
+  it('runs no command in any of several workers that have seen it before', async () => {
+    const server = await startedServer(
+      { DATA_DIR: running.dataDirectory, DATABASE_URL: database.url, WORKERS: '2' },
+      { aboutDeadlines: true },
+    );
+    const name = `revoked-${randomUUID()}`;
+    const token = await issue(name);
+    // A connection stays with one worker.
+    const ask = async (command: string) => {
+      const { status } = await fetch(`${server.operatorUrl}/api/operator/v1/${command}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          connection: 'close',
+        },
+        body: '{}',
+      });
+      return status;
+    };
+    const times = Array.from({ length: 8 });
+    const before = await Promise.all(times.map(() => ask('merchants/list')));
+    expect(new Set(before)).toEqual(new Set([200]));
+    await other.operator('tokens revoke', { name });
+    await database.network.cut();
+    const after = await Promise.all(times.map(() => ask('merchants/list')));
+    await database.network.restore();
+    await server.stop('SIGTERM');
+    expect(new Set(after)).toEqual(new Set([503]));
+  });
+
+  it('does not read the metrics either when only a connection is lost', async () => {
+    const token = await revokedAfterUse();
+    const breakSilenced = database.network.silence();
+    const answer = scrapeBy(token);
+    // The lookup is under way once a later request is answered.
+    await fetch(`${running.baseUrl}/health/live`);
+    breakSilenced();
+    expect((await answer).status).toBe(401);
   });
 });
 

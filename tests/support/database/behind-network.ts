@@ -7,6 +7,8 @@ const DEFAULT_PORT = 5432;
 export interface DatabaseBehindNetwork {
   /** The database's address through the proxy, for the service. */
   url: string;
+  /** The database's address past the proxy, for another process that the network does not trouble. */
+  directUrl: string;
   network: TcpProxy;
   remove(): Promise<void>;
 }
@@ -21,9 +23,11 @@ export async function databaseBehindNetwork({
     host: url.hostname,
     port: Number(url.port || DEFAULT_PORT),
   });
+  const directUrl = url.href;
   url.host = `127.0.0.1:${network.port}`;
   return {
     url: url.href,
+    directUrl,
     network,
     async remove() {
       await network.close();

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { OPERATOR_COMMANDS } from '../../operator/commands.ts';
-import { createTokenFinder } from '../../operator/tokens.ts';
+import { createTokenFinder, type FindToken } from '../../operator/tokens.ts';
 import { invitationPath } from '../../operator/people/invitations.ts';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -27,8 +27,10 @@ export function createOperatorApp(
   { operatorKey, publicUrl, workers, readMetrics }: OperatorAppParts,
 ): Hono<Environment> {
   const context = cells.first;
-  const findToken = createTokenFinder(context);
-  const identify = (c: RequestContext) => identifyActor(context, { operatorKey, findToken }, c);
+  const { find, findForMetrics } = createTokenFinder(context);
+  const identifyBy = (findToken: FindToken) => (c: RequestContext) =>
+    identifyActor(context, { operatorKey, findToken }, c);
+  const identify = identifyBy(find);
   const app = createBaseApp(context, 'operator', refuseOutside);
   app.use(async (c, next) => {
     c.set('operatorUrl', publicUrl);
@@ -49,7 +51,7 @@ export function createOperatorApp(
     createOperatorRoutes(OPERATOR_COMMANDS, cells, { identify, publicUrl }),
   );
   redirectOldInvitations(app);
-  app.route('/metrics', createMetricsRoute(identify, readMetrics));
+  app.route('/metrics', createMetricsRoute(identifyBy(findForMetrics), readMetrics));
   refuseOtherMethodsEverywhere(app, refuseOutside);
   return app;
 }
