@@ -54,6 +54,15 @@ export function repeatedViolations(paths: readonly PropertyKey[][]): Violation[]
   }));
 }
 
+/** Returns violations for members whose name nobody may use. */
+export function reservedViolations(paths: readonly PropertyKey[][]): Violation[] {
+  return paths.slice(0, MAX_VIOLATIONS).map((path) => ({
+    pointer: jsonPointer(echoable(path)),
+    code: 'unknown_field',
+    detail: 'Is not a field of this request.',
+  }));
+}
+
 /** Returns the part of a path that may be echoed: everything before the first name that may not. */
 function echoable(path: readonly PropertyKey[]): PropertyKey[] {
   const end = path.findIndex((name) => !isEchoable(String(name)));

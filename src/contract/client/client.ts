@@ -46,6 +46,8 @@ export interface OrdersClientOptions {
   now?: (() => number) | undefined;
   /** Timeout for the whole request, including the answer's body. */
   timeoutMs?: number | undefined;
+  /** A larger answer counts as unexpected; defaults to 4 MiB. */
+  maxAnswerBytes?: number | undefined;
   /**
    * How often to repeat the identical request after an unknown effect or a 429; defaults to 0. The signature ages
    * with each repeat: the service accepts it for 300 s.
@@ -297,8 +299,8 @@ export class OrdersClient {
 
   #fetch({ url, init }: SignedRequest): Promise<HttpAnswer | FetchFailure> {
     const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
-    const { repeats = 0, pause = pauseFor } = this.#options;
-    const limits = { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES };
+    const { repeats = 0, pause = pauseFor, maxAnswerBytes = MAX_ANSWER_BYTES } = this.#options;
+    const limits = { timeoutMs, maxAnswerBytes };
     const send = async () => {
       const answer = await boundedFetch(fetch, url, init, limits);
       return answer.ok || answer.cause !== 'unreachable' ? answer : { ...answer, url: this.#shown };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseJson, readJson } from './json.ts';
 import { NumberText } from './number-text.ts';
+import { MAX_NAMES, MAX_TOKENS } from './scan.ts';
 
 function bytes(text: string) {
   return new TextEncoder().encode(text);
@@ -38,6 +39,17 @@ describe('parseJson', () => {
       errors: [
         { pointer: '/customer/email', code: 'repeated' },
         { pointer: '/amount', code: 'repeated' },
+      ],
+    });
+  });
+
+  it('refuses a member named __proto__ anywhere, however it is escaped', () => {
+    const body = String.raw`{"customer":{"__proto__":{"a":1}},"rows":[{"\u005f_proto__":null}]}`;
+    expect(parseJson(bytes(body))).toMatchObject({
+      ok: false,
+      errors: [
+        { pointer: '/customer/__proto__', code: 'unknown_field' },
+        { pointer: '/rows/0/__proto__', code: 'unknown_field' },
       ],
     });
   });
@@ -124,13 +136,35 @@ describe('readJson', () => {
     expect(readJson(bytes('null'))).toBeUndefined();
   });
 
-  it('keeps a member with any name', () => {
-    expect(readJson(bytes('{"__proto__":{"a":1}}'))).toStrictEqual({ ['__proto__']: { a: 1 } });
+  it.each(['{"__proto__":{"a":1}}', String.raw`[{"a":{"\u005f_proto__":null}}]`])(
+    'returns undefined for a member named __proto__: %s',
+    (text) => {
+      expect(readJson(bytes(text))).toBeUndefined();
+    },
+  );
+
+  it('keeps the text __proto__ where it is no name', () => {
+    expect(readJson(bytes('{"a":"__proto__","b":["__proto__"]}'))).toStrictEqual({
+      a: '__proto__',
+      b: ['__proto__'],
+    });
   });
 
   it('returns undefined for invalid JSON', () => {
     expect(readJson(bytes('<html>'))).toBeUndefined();
     expect(readJson(Uint8Array.of(0xff))).toBeUndefined();
+  });
+
+  it('reads as much as a request may have, and returns undefined for more', () => {
+    const named = (count: number) =>
+      `[{${Array.from({ length: count }, (_, index) => `"${index}":1`).join(',')}}]`;
+    expect(readJson(bytes(nested(16)))).toBeDefined();
+    expect(readJson(bytes(nested(17)))).toBeUndefined();
+    expect(readJson(bytes(named(MAX_NAMES)))).toBeDefined();
+    expect(readJson(bytes(named(MAX_NAMES + 1)))).toBeUndefined();
+    const items = (count: number) => bytes(`[${Array.from({ length: count }, () => 1).join(',')}]`);
+    expect(readJson(items(MAX_TOKENS / 2 - 1))).toBeDefined();
+    expect(readJson(items(MAX_TOKENS / 2))).toBeUndefined();
   });
 
   it('returns undefined for very deep nesting', () => {

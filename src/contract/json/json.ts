@@ -1,6 +1,6 @@
 import { NumberText } from './number-text.ts';
-import { MAX_DEPTH, MAX_NAMES, MAX_TOKENS, scanJson } from './scan.ts';
-import { repeatedViolations, type Violation } from '../violations.ts';
+import { MAX_DEPTH, MAX_NAMES, MAX_TOKENS, scanJson, type TooMuch } from './scan.ts';
+import { repeatedViolations, reservedViolations, type Violation } from '../violations.ts';
 
 declare global {
   interface JSON {
@@ -23,7 +23,7 @@ export type JsonFault = { detail: string } | { errors: Violation[] };
 export type ParsedJson = { ok: true; value: unknown } | ({ ok: false } & JsonFault);
 
 /**
- * Parses the body of a request: UTF-8, one object, at most MAX_DEPTH deep, without repeated members. Every number
+ * Parses the body of a request: UTF-8, one object, within the limits, without repeated or reserved members. Every number
  * becomes a NumberText; 'as numbers' is for APIs that have no money in their bodies. A failure quotes nothing of the
  * body except member names that cannot be card numbers.
  */
@@ -53,25 +53,44 @@ export function* parseJsonInSlices(
   yield;
   if (value === undefined) return refused('The body is not valid JSON.');
   if (!isObject(value)) return refused('The body must be a JSON object.');
-  const { repeated } = scanned;
-  return repeated.length > 0
-    ? { ok: false, errors: repeatedViolations(repeated) }
-    : { ok: true, value };
+  const errors = [...repeatedViolations(scanned.repeated), ...reservedViolations(scanned.reserved)];
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value };
 }
 
-const TOO_MUCH = {
+const TOO_MUCH: Record<TooMuch, string> = {
   depth: `The body is nested deeper than ${MAX_DEPTH} levels.`,
   tokens: `The body has more than ${MAX_TOKENS} names, values and signs.`,
   names: `An object of the body has more than ${MAX_NAMES} names.`,
-} as const;
+};
 
 /**
- * Parses a body from another party: any JSON; undefined if it is not JSON. A null member counts as omitted, because
- * other deployments may write omitted members as null.
+ * Checks the text of another party's body before anything parses or walks it: it is UTF-8, within the limits of a
+ * request, and has no reserved member. Whether it is JSON is for its reader to say.
+ *
+ * @returns a sentence that says what is wrong and quotes nothing; undefined if nothing is
+ */
+export function* checkForeignJson(bytes: Uint8Array): Generator<undefined, string | undefined> {
+  const text = decodeUtf8(bytes);
+  return text === undefined ? 'The body is not UTF-8.' : yield* checkForeignText(text);
+}
+
+function* checkForeignText(text: string): Generator<undefined, string | undefined> {
+  const scanned = yield* scanJson(text);
+  if (!scanned.ok) return TOO_MUCH[scanned.why];
+  return scanned.reserved.length > 0 ? 'The body has a member named __proto__.' : undefined;
+}
+
+/**
+ * Parses a body from another party: any JSON within the limits of a request; undefined if it is anything else. A null
+ * member counts as omitted, because other deployments may write omitted members as null.
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
   if (text === undefined) return undefined;
+  const check = checkForeignText(text);
+  let checked = check.next();
+  while (checked.done !== true) checked = check.next();
+  if (checked.value !== undefined) return undefined;
   try {
     return withoutNulls(JSON.parse(text));
   } catch {
@@ -80,9 +99,7 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Removes null members. Recurses by itself, since a reviver takes five times as long.
- *
- * @throws RangeError if the value is nested too deep
+ * Removes null members. Recurses by itself, since a reviver takes five times as long. The depth is limited before.
  */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object') return value;

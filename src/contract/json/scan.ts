@@ -10,6 +10,8 @@ export const MAX_DEPTH = 16;
 export const MAX_TOKENS = 400_000;
 /** A hundred times more than any object has: an object with very many names takes long to process. */
 export const MAX_NAMES = 10_000;
+/** Code that copies members one by one would change the prototype of its copy by this one. */
+const RESERVED_NAME = '__proto__';
 /** Takes a few milliseconds to scan. */
 const TOKENS_IN_A_SLICE = 10_000;
 
@@ -20,20 +22,31 @@ interface Container {
   at: string | number;
 }
 
-export type Scanned = { ok: true; repeated: (string | number)[][] } | { ok: false; why: TooMuch };
-type TooMuch = 'depth' | 'tokens' | 'names';
+type Path = (string | number)[];
+
+export type Scanned =
+  | {
+      ok: true;
+      /** The paths of members that repeat a name of their object. */
+      repeated: Path[];
+      /** The paths of members that nobody may send. */
+      reserved: Path[];
+    }
+  | { ok: false; why: TooMuch };
+export type TooMuch = 'depth' | 'tokens' | 'names';
 
 /**
  * Scans a JSON text before it is parsed. Reports a text that is too deep, has too many tokens, or has an object with
- * too many names. Otherwise returns the paths of members that repeat a name of their object, however the name is
- * escaped. JSON.parse keeps the last of such members and other readers keep the first, so signed bytes could be read
+ * too many names. Otherwise returns the paths of members that are repeated or named __proto__, however the name is
+ * escaped. JSON.parse keeps the last of repeated members and other readers keep the first, so signed bytes could be read
  * in two ways.
  *
  * Yields between slices, so that other work gets its turn during a long text.
  */
 export function* scanJson(text: string): Generator<undefined, Scanned> {
   const open: Container[] = [];
-  const repeated: (string | number)[][] = [];
+  const repeated: Path[] = [];
+  const reserved: Path[] = [];
   let before = '';
   let tokens = 0;
   for (const [token] of text.matchAll(TOKEN)) {
@@ -42,8 +55,10 @@ export function* scanJson(text: string): Generator<undefined, Scanned> {
     if (tokens % TOKENS_IN_A_SLICE === 0) yield;
     const container = open.at(-1);
     const isName = container?.names !== undefined && (before === '{' || before === ',');
-    if (isName && token.startsWith('"') && isRepeated(container, nameOf(token))) {
-      repeated.push(open.map(({ at }) => at));
+    if (isName && token.startsWith('"')) {
+      const name = nameOf(token);
+      if (isRepeated(container, name)) repeated.push(open.map(({ at }) => at));
+      else if (name === RESERVED_NAME) reserved.push(open.map(({ at }) => at));
     }
     if (container?.names !== undefined && container.names.size > MAX_NAMES) {
       return { ok: false, why: 'names' };
@@ -52,7 +67,7 @@ export function* scanJson(text: string): Generator<undefined, Scanned> {
     if (open.length > MAX_DEPTH) return { ok: false, why: 'depth' };
     before = token;
   }
-  return { ok: true, repeated };
+  return { ok: true, repeated, reserved };
 }
 
 /** Moves to a member, and tells whether its name was seen before. */

@@ -4,11 +4,12 @@ import { z } from 'zod';
 
 /** Longer than any caller waits. */
 const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 1024 * 1024;
+/** The limit of an acquirer's answer. */
+export const MAX_ANSWER_BYTES = 256 * 1024;
 
 /**
  * Returns a fetch for an acquirer's official package. It limits time and size, follows no redirect and accepts only
- * JSON, so that the package cannot quote an unreadable answer in an error.
+ * JSON within the limits of `readJson`, so that the package cannot quote an unreadable answer in an error.
  *
  * The fetch throws NotReachedError if no connection was made, the signal's reason if it was aborted before, and
  * otherwise an error without any text from the answer.

@@ -3,6 +3,7 @@ import { send } from '../../conformance/send.ts';
 import { createPayin, PAYIN_PATH, payinBody, readPayin } from '../../conformance/orders.ts';
 import { expectInvalid, violationsIn } from '../../conformance/problems.ts';
 import { targetOf } from '../../conformance/target.ts';
+import { operatorKeyOf } from '../../support/process/operate.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '5105105105105100';
@@ -14,6 +15,17 @@ const target = targetOf(running);
 async function expectUnharmed(): Promise<void> {
   const order = await createPayin(target);
   expect(await readPayin(target, order.id)).toEqual(order);
+}
+
+async function postOperator(path: string, body: string) {
+  const key = await operatorKeyOf(running.dataDirectory);
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+  };
+  const answer = await fetch(`${running.operatorUrl}${path}`, { method: 'POST', headers, body });
+  return { status: answer.status, text: await answer.text() };
 }
 
 describe('hostile JSON', () => {
@@ -29,6 +41,19 @@ describe('hostile JSON', () => {
       await expectUnharmed();
     },
   );
+
+  it.each<[where: string, post: (json: string) => Promise<{ status: number; text: string }>]>([
+    ["the merchants' API", submitText],
+    ["an operator's command", (json) => postOperator('/api/operator/v1/apply', json)],
+    ['a sign-in', (json) => postOperator('/api/operator/v1/session', json)],
+  ])('with a member named __proto__ is refused in %s', async (_, post) => {
+    for (const name of ['__proto__', String.raw`\u005f_proto_\u005f`]) {
+      const { status } = await post(`{"settings":[{"${name}":{"polluted":true}}]}`);
+      expect(status).toBe(400);
+    }
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    await expectUnharmed();
+  });
 
   it.each([
     ['"amount":12.5', '"amount":12.5,"amount":12.5', '/amount'],

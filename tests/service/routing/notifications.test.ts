@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { MAX_DEPTH, MAX_NAMES } from '#contract/json/scan.ts';
 import {
   type NewAttempt,
   type NotificationReading,
@@ -18,9 +19,15 @@ import { methodTo } from './terminals-and-routes.ts';
 
 const SIGNED = { 'x-signed': 'by the acquirer' };
 
-const { adapter, behaviours } = scriptedAdapter((headers, body) =>
-  Promise.resolve(read(headers, body)),
-);
+const LIMIT_BYTES = 256 * 1024;
+
+/** The sizes of the bodies that reached the adapter. */
+const bodiesRead: number[] = [];
+
+const { adapter, behaviours } = scriptedAdapter((headers, body) => {
+  bodiesRead.push(body.length);
+  return Promise.resolve(read(headers, body));
+});
 const running = serviceForTests({ adapters: [adapter] });
 const target = targetOf(running);
 
@@ -75,6 +82,18 @@ async function notify(
   const answer = await fetch(url, { method: 'POST', headers, body });
   await answer.arrayBuffer();
   return answer.status;
+}
+
+function spaced(bytes: number): string {
+  return '[]'.padEnd(bytes);
+}
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}${']'.repeat(depth)}`;
+}
+
+function named(count: number): string {
+  return `[{${Array.from({ length: count }, (_, index) => `"${index}":0`).join(',')}}]`;
 }
 
 const approved: Does = { confirmNotification: () => Promise.resolve(APPROVED) };
@@ -190,6 +209,23 @@ describe('a notification', () => {
     const { terminalId } = await unknown();
     expect(await notify(terminalId, body, headers)).toBe(status);
   });
+
+  it.each<[what: string, most: string, more: string, status: number]>([
+    ['bytes', spaced(LIMIT_BYTES), spaced(LIMIT_BYTES + 1), 413],
+    ['levels', nested(MAX_DEPTH), nested(MAX_DEPTH + 1), 400],
+    ['names', named(MAX_NAMES), named(MAX_NAMES + 1), 400],
+    ['names, none reserved', '[{"_proto_":""}]', '[{"__proto__":""}]', 400],
+  ])(
+    'may have so many %s, and with more is refused before its reader sees it',
+    async (_, most, more, status) => {
+      const { terminalId } = await unknown();
+      const before = bodiesRead.length;
+      expect(await notify(terminalId, more)).toBe(status);
+      expect(bodiesRead).toHaveLength(before);
+      await notify(terminalId, most);
+      expect(bodiesRead.slice(before)).toEqual([most.length]);
+    },
+  );
 
   it.each(['nothing', randomUUID(), `${randomUUID()}%00`])(
     'to a terminal that does not exist is refused: %s',

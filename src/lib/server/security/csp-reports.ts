@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { readJson } from '#contract/json/json.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
 
 import { log } from '../log.ts';
@@ -103,7 +104,7 @@ const list = z
  * and only values that they can legitimately have.
  */
 export function parseCspReports(body: Uint8Array): CspReport[] | undefined {
-  const parsed = z.union([single, list]).safeParse(parseJson(body));
+  const parsed = z.union([single, list]).safeParse(readJson(body));
   return parsed.success ? parsed.data : undefined;
 }
 
@@ -150,13 +151,4 @@ function decoded(address: string): string {
   return address.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
-    return value;
-  } catch {
-    return undefined;
-  }
 }

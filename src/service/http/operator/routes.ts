@@ -101,7 +101,10 @@ async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Pr
   if (json.ok) return json;
   return 'detail' in json
     ? notValid(json.detail, NO_OBJECT)
-    : notValid(NOT_ONCE, ...json.errors.map(({ pointer = '', detail }) => `${pointer}: ${detail}`));
+    : notValid(
+        NOT_ALLOWED,
+        ...json.errors.map(({ pointer = '', detail }) => `${pointer}: ${detail}`),
+      );
 }
 
 function notValid(detail: string, ...problems: string[]): Input {
@@ -109,7 +112,7 @@ function notValid(detail: string, ...problems: string[]): Input {
 }
 
 const NO_OBJECT = 'The input must be a JSON object.';
-const NOT_ONCE = 'The input has duplicate members.';
+const NOT_ALLOWED = 'The input has members that are repeated or not allowed.';
 
 /** The command and the actor, for the log. */
 export interface Asked {

@@ -1,6 +1,8 @@
+import { checkForeignJson } from '#contract/json/json.ts';
 import type { Hono } from 'hono';
 import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { runInSlices } from '../../platform/in-turns.ts';
 import { takePayinNotification } from '../../payins/inquire.ts';
 import { takeNotice } from '../../orders/notice.ts';
 import { takePayoutNotification } from '../../payouts/pay.ts';
@@ -14,7 +16,7 @@ import { CLOSE_CONNECTION, readBody } from '../read-body.ts';
 import { unavailable } from '../unexpected.ts';
 
 /** The body limit. A batch of an acquirer's notifications comes nowhere near it. */
-const LIMIT_BYTES = 1024 * 1024;
+const LIMIT_BYTES = 256 * 1024;
 const TOO_LARGE = `The body is larger than ${String(LIMIT_BYTES)} bytes.`;
 
 /**
@@ -46,6 +48,9 @@ async function receiveNotification(
   if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
   if (body === 'broken_off')
     return refuse('invalid', { detail: 'The body ended early: send it again.' });
+  // Before the adapter: most have to parse the body to find its signature.
+  const fault = await runInSlices(checkForeignJson(body));
+  if (fault !== undefined) return refuse('invalid', { detail: fault });
   const reading = await readNotification(request.headers, body);
   if (!reading.ok) return REFUSALS[reading.problem];
   const taken = await Promise.all(

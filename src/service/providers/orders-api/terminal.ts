@@ -1,6 +1,6 @@
 import { OrdersClient } from '#contract/client/client.ts';
 import type { AdapterTools } from '../adapter.ts';
-import { isBeforeConnection } from '../bounded-http.ts';
+import { MAX_ANSWER_BYTES, isBeforeConnection } from '../bounded-http.ts';
 import type { OrdersApiCredentials, OrdersApiSettings } from './settings.ts';
 
 /** An opened terminal: one of our accounts at another gateway. */
@@ -27,6 +27,7 @@ export function clientFor(
     apiSecret: credentials.api_secret,
     profile: settings.signature,
     now: () => tools.now().getTime(),
+    maxAnswerBytes: MAX_ANSWER_BYTES,
     async fetch(input, init) {
       try {
         return await fetch(input, { ...init, signal: bothOf(signal, init?.signal) });

@@ -4,8 +4,12 @@ import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { parseWebhook } from '#contract/schemas/webhook.ts';
 import { pageConfig } from '$lib/server/page-config.ts';
 import { saveWebhook, shopMerchant } from '$lib/server/shop.ts';
+import { readBody } from '$lib/server/security/read-body.ts';
 
 import type { RequestHandler } from './$types';
+
+/** A webhook of a payout in a hundred parts is smaller. */
+const LIMIT_BYTES = 256 * 1024;
 
 /**
  * The shop's webhook receiver, as a merchant writes it: verifies the raw bytes before parsing them, saves the event,
@@ -13,7 +17,9 @@ import type { RequestHandler } from './$types';
  */
 export const POST: RequestHandler = async ({ request }) => {
   if (!pageConfig().isSandbox) error(404, { message: 'No sandbox', state: 'notFound' });
-  const rawBody = new Uint8Array(await request.arrayBuffer());
+  const body = await readBody(request, LIMIT_BYTES);
+  if (!body.ok) return new Response(body.reason, { status: 413 });
+  const rawBody = body.bytes;
   const nowMs = Date.now();
   const { webhookSecret } = await shopMerchant();
   const verdict = verifyWebhook(rawBody, request.headers, { secrets: [webhookSecret], nowMs });
