@@ -33,6 +33,8 @@ export interface Movement {
     | 'refund_reserve'
     | 'refund_settle'
     | 'refund_release'
+    | 'refund_take'
+    | 'refund_return'
     | 'dispute_reserve'
     | 'dispute_lose'
     | 'dispute_recover'
@@ -146,18 +148,17 @@ export function refundReserve(
  * merchant.
  */
 export function refundSettle(refund: RefundPosting): Movement {
-  const { gateId, currency, amountMinor, paidBack, feeReturnedMinor, fixedFeeMinor } = refund;
-  const feeMinor = fixedFeeMinor - feeReturnedMinor;
-  return movement('refund_settle', [
-    {
-      account: { kind: 'refund_reserve', gateId },
-      currency,
-      amountMinor: -(amountMinor + feeMinor),
-    },
-    ...exchanged({ currency, amountMinor }, paidBack),
-    { account: CLEARING, currency: paidBack.currency, amountMinor: paidBack.amountMinor },
-    { account: { kind: 'fee_income' }, currency, amountMinor: feeMinor },
-  ]);
+  return movement('refund_settle', refundEntries(refund, 'refund_reserve'));
+}
+
+/** Debits a refund that the provider made after its reserve had been released, even if the balance is too small. */
+export function refundTake(refund: RefundPosting): Movement {
+  return movement('refund_take', refundEntries(refund, 'available'));
+}
+
+/** Reverses `refundTake`: the money came back to the provider. */
+export function refundReturn(refund: RefundPosting): Movement {
+  return movement('refund_return', reversed(refundEntries(refund, 'available')));
 }
 
 /** Releases a refund that the provider did not make: the reserve returns to the accounts it was taken from. */
@@ -191,8 +192,7 @@ export function disputeLose(dispute: DisputePosting): Movement {
 
 /** Reverses `disputeLose`, for a lost dispute that was reopened or won after all. */
 export function disputeRecover(dispute: DisputePosting): Movement {
-  const entries = lossOf(dispute).map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
-  return movement('dispute_recover', entries);
+  return movement('dispute_recover', reversed(lossOf(dispute)));
 }
 
 /** Releases a payin's hold after its settlement period. */
@@ -247,6 +247,22 @@ function between(kind: Movement['kind'], money: GateMoney, from: Bucket, to: Buc
     { account: { kind: from, gateId }, currency, amountMinor: -amountMinor },
     { account: { kind: to, gateId }, currency, amountMinor },
   ]);
+}
+
+function reversed(entries: readonly Entry[]): Entry[] {
+  return entries.map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
+}
+
+/** Returns the entries that pay a refund to the payer from one of the gate's accounts. */
+function refundEntries(refund: RefundPosting, from: Bucket): Entry[] {
+  const { gateId, currency, amountMinor, paidBack, feeReturnedMinor, fixedFeeMinor } = refund;
+  const feeMinor = fixedFeeMinor - feeReturnedMinor;
+  return [
+    { account: { kind: from, gateId }, currency, amountMinor: -(amountMinor + feeMinor) },
+    ...exchanged({ currency, amountMinor }, paidBack),
+    { account: CLEARING, currency: paidBack.currency, amountMinor: paidBack.amountMinor },
+    { account: { kind: 'fee_income' }, currency, amountMinor: feeMinor },
+  ];
 }
 
 function withDisputeFee({ gateId, currency, amountMinor, feeMinor }: DisputePosting): GateMoney {

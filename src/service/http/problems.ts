@@ -96,7 +96,7 @@ export const PROBLEMS = {
     409,
     'ORDER_CANNOT_BE_PROCESSED',
     'The payin cannot be refunded',
-    'Read the payin: only a payin in status SUCCESS can be refunded, up to the amount that is neither refunded nor disputed. List its refunds and disputes.',
+    'Read the detail: only a payin in status SUCCESS can be refunded, up to the amount that is neither refunded nor disputed. List its refunds and disputes.',
   ],
   malformed: [
     400,

@@ -32,11 +32,12 @@ export async function post(
  *
  * Locks the accounts it changes until the transaction ends: gate accounts by gate and currency, then wallets. A
  * caller that locks orders must lock those first. One statement locks, checks and changes the accounts, so
- * concurrent postings cannot overdraw them. Only dispute reserves may take the available balance below zero.
+ * concurrent postings cannot overdraw them. Only what an acquirer has already taken may take the available balance below
+ * zero.
  */
 export async function postAll(trx: Db, postings: readonly Posting[]): Promise<PostResult> {
   for (const { movement } of postings) assertBalanced(movement.entries);
-  const overdraws = postings.every(({ movement: { kind } }) => kind === 'dispute_reserve');
+  const overdraws = postings.every(({ movement: { kind } }) => OVERDRAWING.has(kind));
   const entries = postings.flatMap(({ movement }) => movement.entries);
   const changes = balanceChanges(entries, overdraws);
   const accounts = changes.gates.length + changes.wallets.length;
@@ -46,6 +47,8 @@ export async function postAll(trx: Db, postings: readonly Posting[]): Promise<Po
   if (changed < accounts) throw new Error('A posting met an account that changed under its lock');
   return 'posted';
 }
+
+const OVERDRAWING: ReadonlySet<Movement['kind']> = new Set(['dispute_reserve', 'refund_take']);
 
 /** A payin's credit to its gate: the movement, and the amounts retained in hold and rolling. */
 export interface Credit {

@@ -186,16 +186,24 @@ const LEDGER_RULES = {
     ) kept using (gate_id, currency)
     where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
 
-  /** An available balance is below zero by no more than the disputes' amounts and fees. */
+  /**
+   * An available balance is below zero by no more than the disputes' amounts and fees, and the costs of refunds that
+   * the acquirer made after their end.
+   */
   below_zero_by_disputes: `
     select null::uuid as order_id, 'available of ' || account.gate_id as subject, account.currency,
-      -coalesce(sum(dispute.amount_minor + dispute.fee_minor), 0) as expected,
-      account.available_minor as found
-    from gate_accounts account left join disputes dispute on dispute.gate_id = account.gate_id
-      and dispute.currency = account.currency and dispute.money <> 'untouched'
-    where account.available_minor < 0
-    group by account.gate_id, account.currency, account.available_minor
-    having account.available_minor < -coalesce(sum(dispute.amount_minor + dispute.fee_minor), 0)`,
+      -allowed.minor as expected, account.available_minor as found
+    from gate_accounts account cross join lateral (
+      select coalesce(sum(taken.minor), 0) as minor from (
+        select amount_minor + fee_minor as minor from disputes
+        where gate_id = account.gate_id and currency = account.currency and money <> 'untouched'
+        union all
+        select cost_minor from refunds
+        where gate_id = account.gate_id and currency = account.currency
+          and taken_at is not null and made_after_end
+      ) taken
+    ) allowed
+    where account.available_minor < -allowed.minor`,
 
   /** A payin that succeeds credits its gate with the amounts stored on the payin. No other payin credits a gate. */
   payin_credited_as_it_says: `
@@ -285,7 +293,8 @@ const LEDGER_RULES = {
     where part.expected <> part.found`,
 
   /**
-   * An open refund holds its cost in the reserve. A refund that succeeded paid back its amount and paid its fee.
+   * An open refund holds its cost in the reserve. A refund that succeeded, or was debited because the acquirer made it
+   * after its end, paid back its amount and paid its fee.
    */
   refund_posted_as_it_says: `
     select coalesce(refund.payin_id, booked.order_id) as order_id, 'refund: ' || part.name as subject,
@@ -296,15 +305,19 @@ const LEDGER_RULES = {
         coalesce(sum(amount_minor) filter (where account = 'provider_clearing'), 0) as paid_back,
         coalesce(sum(amount_minor) filter (where account = 'fee_income'), 0) as fee
       from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
-      where movement.kind in ('refund_reserve', 'refund_settle', 'refund_release')
+      where movement.kind in (
+        'refund_reserve', 'refund_settle', 'refund_release', 'refund_take', 'refund_return')
       group by movement.order_id
     ) booked on booked.order_id = refund.id
+    cross join lateral (
+      select refund.status = 'SUCCESS' or refund.taken_at is not null and refund.made_after_end as paid
+    ) made
     cross join lateral (values
       ('reserve', case when refund.status in ('IN_PROGRESS', 'PROCESS_PENDING')
         then refund.cost_minor else 0 end, coalesce(booked.reserve, 0)),
-      ('paid back', case when refund.status = 'SUCCESS' then refund.paid_back_minor else 0 end,
+      ('paid back', case when made.paid then refund.paid_back_minor else 0 end,
         coalesce(booked.paid_back, 0)),
-      ('fee', case when refund.status = 'SUCCESS'
+      ('fee', case when made.paid
         then refund.fixed_fee_minor - refund.fee_returned_minor else 0 end,
         coalesce(booked.fee, 0))
     ) as part (name, expected, found)
@@ -357,17 +370,15 @@ const LEDGER_RULES = {
   paid_is_settled: endedOnceBy('payout', 'paid'),
 
   /**
-   * Each refund that a provider made left the reserve of a refund that it made succeed, or was resolved by hand.
+   * Each refund that a provider made left the reserve of a refund that it made succeed; or it was debited, or its money
+   * came back.
    */
   refunded_is_settled: `
     select refund.payin_id as order_id, 'refund: made, and ' || refund.status as subject, refund.currency,
-      case when refund.status = 'SUCCESS' then refund.amount_minor else 0 end as expected,
-      refund.amount_minor as found
+      0 as expected, refund.amount_minor as found
     from refunds refund join refund_attempts attempt on attempt.refund_id = refund.id
-    where (outcome = 'refunded' or refunded_after_end_at is not null) and refund.status <> 'SUCCESS'
-      and not exists (
-        select from attention where attempt_id = attempt.id
-          and kind = 'refund_made_after_end' and resolved_at is not null)`,
+    where attempt.outcome = 'refunded' and refund.status <> 'SUCCESS'
+      or refund.made_after_end and refund.taken_at is null`,
 } as const;
 
 /**

@@ -30,6 +30,13 @@ export const shownRefund = z.object({
   cost: text.describe(
     'Amount charged to the gate: the amount, less the returned fee, plus the fixed fee.',
   ),
+  made_after_end: z
+    .boolean()
+    .describe('The acquirer made it after it had failed: it counts as refunded.'),
+  taken_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When its cost was charged to the gate because of that.'),
   terminal: textOrNull.describe('Null for callers with the role merchant.'),
   provider_reference: textOrNull,
   next_ask_at: z.iso
@@ -107,6 +114,8 @@ export function showRefund(refund: ListedRefund) {
     fee_returned: formatMinor(refund.fee_returned_minor),
     fixed_fee: formatMinor(refund.fixed_fee_minor),
     cost: formatMinor(refund.cost_minor),
+    made_after_end: refund.made_after_end,
+    taken_at: refund.taken_at,
     terminal: refund.terminal,
     provider_reference: refund.provider_reference,
     next_ask_at: refund.next_ask_at,

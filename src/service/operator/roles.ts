@@ -65,6 +65,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'refunds list': EVERYBODY,
   'refunds show': EVERYBODY,
   'refunds create': ['finance'],
+  'refunds take': ['finance'],
   'disputes list': EVERYBODY,
   'disputes show': EVERYBODY,
   'disputes evidence': EVERYBODY,

@@ -103,6 +103,22 @@ async function resolveById(db: Db, id: string, at: Date): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
+/** Resolves an attempt's entry of this kind, once what it asks for was done. */
+export async function resolveOfAttempt(
+  db: Db,
+  kind: AttentionKind,
+  attemptId: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('attention')
+    .set({ resolved_at: at })
+    .where('kind', '=', kind)
+    .where('attempt_id', '=', attemptId)
+    .where('resolved_at', 'is', null)
+    .execute();
+}
+
 export async function resolveOfOrders(
   db: Db,
   kind: AttentionKind,

@@ -481,9 +481,15 @@ export type PayoutAnswer =
 /** The answer to a status inquiry about a payout. */
 export type PayoutProviderOutcome = PayoutAnswer | { outcome: 'never_seen' };
 
+/**
+ * `refused`: the payer does not get the money. An acquirer without a status inquiry reports one refund several times,
+ * in any order, so `about` says which part of its way a report is about: a refusal of the `request` counts less than
+ * that the refund was made; that its money came back, a `return`, counts more, even if it arrives first. Without
+ * `about`, the answer is the present state.
+ */
 export type RefundAnswer =
   | { outcome: 'refunded'; reference: string }
-  | { outcome: 'refused'; reference: string; message: string }
+  | { outcome: 'refused'; reference: string; message: string; about?: 'request' | 'return' }
   | { outcome: 'pending'; reference: string };
 
 /** The answer to a status inquiry about a refund. */

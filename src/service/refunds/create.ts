@@ -103,11 +103,33 @@ export type TransactionRunner = (
 type CreationOutcome = MadeRefund | 'reference_taken' | { detail: string };
 
 const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
-export const NOTHING_LEFT =
-  'Nothing can be refunded: the whole payin is refunded or being refunded.';
 
-const DISPUTED =
-  'The amount is disputed and cannot be refunded as well. Refund less, or wait until the dispute is won.';
+/**
+ * Returns why an amount of a payin cannot be refunded: how much is left of it, and where the rest is. Returns undefined
+ * if it can; without an amount, if anything is left.
+ */
+function explainTooMuch(
+  payin: RefundablePayin,
+  amountMinor: bigint | undefined,
+): string | undefined {
+  const leftMinor = amountLeft(payin);
+  if (leftMinor > 0n && (amountMinor ?? 0n) <= leftMinor) return undefined;
+  const money = (minor: bigint) => `${formatMinor(minor)} ${payin.currency}`;
+  const left = leftMinor > 0n ? `Only ${money(leftMinor)}` : `Nothing (${money(0n)})`;
+  const { earlier, disputedMinor } = payin;
+  const rest = [
+    earlier.amountMinor > 0n && `${money(earlier.amountMinor)} is refunded or being refunded`,
+    disputedMinor > 0n && `${money(disputedMinor)} is disputed`,
+  ].filter((part) => part !== false);
+  const why = rest.length === 0 ? '' : `: ${rest.join(', and ')}`;
+  return `${left} of the payin is left to refund${why}.`;
+}
+
+/** Returns the amount of a payin that can still be refunded. The payer would get a disputed amount twice. */
+function amountLeft({ amountMinor, earlier, disputedMinor }: RefundablePayin): bigint {
+  const leftMinor = amountMinor - earlier.amountMinor - disputedMinor;
+  return leftMinor > 0n ? leftMinor : 0n;
+}
 
 const NOT_SUPPORTED = systemError(
   'PROVIDER_NOT_SUPPORTED',
@@ -188,16 +210,10 @@ async function createInTransaction(
 ): Promise<CreationOutcome> {
   const payin = await lockRefundable(trx, request.payin_id);
   expectCurrent(refunder, payin);
-  const leftMinor = payin.amountMinor - payin.earlier.amountMinor;
-  const undisputedMinor = leftMinor - payin.disputedMinor;
-  const amountMinor = request.amount ?? undisputedMinor;
-  // The payer would get the disputed amount back twice.
-  const isDisputed = amountMinor > undisputedMinor || amountMinor <= 0n;
-  if (payin.disputedMinor > 0n && isDisputed && amountMinor <= leftMinor) {
-    return { detail: DISPUTED };
-  }
-  if (amountMinor <= 0n) return { detail: NOTHING_LEFT };
-  const draft = draftRefund(context, { refunder, request, payin, amountMinor, leftMinor, refusal });
+  const detail = explainTooMuch(payin, request.amount);
+  if (detail !== undefined) return { detail };
+  const amountMinor = request.amount ?? amountLeft(payin);
+  const draft = draftRefund(context, { refunder, request, payin, amountMinor, refusal });
   const refund = await insertRefund(trx, draft);
   if (refund === undefined) return 'reference_taken';
   const at = refund.created_at;
@@ -255,18 +271,14 @@ interface RefundParts {
   request: CreateRefundRequest;
   payin: RefundablePayin;
   amountMinor: bigint;
-  leftMinor: bigint;
   refusal: BusinessRefusal | undefined;
 }
 
 function draftRefund(
   { newId, now, keyring }: ServiceContext,
-  { refunder, request, payin, amountMinor, leftMinor, refusal }: RefundParts,
+  { refunder, request, payin, amountMinor, refusal }: RefundParts,
 ): NewRefund {
-  const amounts =
-    amountMinor > leftMinor
-      ? undefined
-      : refundAmounts(payin, payin.earlier, amountMinor, payin.fees);
+  const amounts = refundAmounts(payin, payin.earlier, amountMinor, payin.fees);
   const refused = refusal ?? evaluate(payin, amounts);
   const at = now();
   return {
@@ -279,10 +291,10 @@ function draftRefund(
     currency: payin.currency,
     amount_minor: amountMinor,
     payment_method_currency: payin.paymentMethodCurrency,
-    paid_back_minor: amounts?.paidBackMinor ?? 0n,
-    fee_returned_minor: amounts?.feeReturnedMinor ?? 0n,
-    fixed_fee_minor: amounts?.fixedFeeMinor ?? 0n,
-    cost_minor: amounts?.costMinor ?? amountMinor,
+    paid_back_minor: amounts.paidBackMinor,
+    fee_returned_minor: amounts.feeReturnedMinor,
+    fixed_fee_minor: amounts.fixedFeeMinor,
+    cost_minor: amounts.costMinor,
     // A comment may mention the customer, whose data were erased.
     comment: payin.erased ? null : (request.comment ?? null),
     request: JSON.stringify(recordedRequest(keyring, request)),
@@ -295,17 +307,12 @@ function draftRefund(
 /** Returns why the refund fails at once: for its amount, or because the gate's balance is frozen. */
 function evaluate(
   { gateFrozen }: RefundablePayin,
-  amounts: { paidBackMinor: bigint } | undefined,
+  { paidBackMinor }: { paidBackMinor: bigint },
 ): BusinessRefusal | undefined {
-  if (amounts === undefined) return OVER_LIMIT;
-  if (amounts.paidBackMinor === 0n) return UNDER_LIMIT;
+  if (paidBackMinor === 0n) return UNDER_LIMIT;
   return gateFrozen ? FROZEN : undefined;
 }
 
-const OVER_LIMIT = systemError(
-  'AMOUNT_OVER_LIMIT',
-  'The amount is above the part of the payin that can still be refunded.',
-);
 const UNDER_LIMIT = systemError(
   'AMOUNT_UNDER_LIMIT',
   "The amount rounds to zero in the payment method's currency.",

@@ -8,24 +8,17 @@ import {
 } from '#domain/order/refund-status.ts';
 import { isUnderWay } from '#domain/order/status.ts';
 import type { Updateable } from 'kysely';
-import { post } from '../ledger/post.ts';
 import { releaseRefund } from '../ledger/refund.ts';
-import { raiseAttention } from '../orders/exception-queue.ts';
 import { REFUND_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
 import type { RefundProviderOutcome } from '../providers/port.ts';
 import { recordEvent } from '../webhooks/record.ts';
+import { settleAfterEnd } from './after-end.ts';
+import { postRefund } from './post.ts';
 import { toRefund } from './present.ts';
-import {
-  closeRefundAttempt,
-  lockOpenRefund,
-  recordTransitions,
-  recordRefundedAfterEnd,
-  selectRefunded,
-  updateRefund,
-} from './store.ts';
+import { lockOpenRefund, recordTransitions, updateRefund, updateRefundAttempt } from './store.ts';
 
 /** What is known about a refund's attempt; `unknown` means that the provider did not answer. */
 export type ReportedRefundOutcome = RefundProviderOutcome | { outcome: 'unknown' };
@@ -34,7 +27,7 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'metrics' | 'w
 
 /**
  * Applies the outcome that the provider reports for an attempt to its refund, once. The reserve of a refund that was
- * made is spent; otherwise it is released. A report that contradicts this later goes to the exception queue.
+ * made is spent; otherwise it is released. A report that contradicts this later is settled by `settleAfterEnd`.
  *
  * Locks the attempt and the refund. If the refund ends, then locks the gate's account; before it, if the refund failed,
  * the payin's retentions.
@@ -50,10 +43,7 @@ export async function settleRefund(
   const outcome = settledOutcome(reported);
   const settled = await context.db.transaction().execute(async (trx) => {
     const open = await lockOpenRefund(trx, attemptId);
-    if (open === undefined) {
-      await raiseContradictionAfterEnd(context, trx, attemptId, reported, at);
-      return undefined;
-    }
+    if (open === undefined) return undefined;
     const { refund } = open;
     if (outcome === undefined) {
       if (reported.outcome === 'pending') {
@@ -62,8 +52,12 @@ export async function settleRefund(
       }
       return moveToPending(trx, refund, reported, at);
     }
-    const reference = 'reference' in reported ? reported.reference : null;
-    await closeRefundAttempt(trx, attemptId, { outcome, reference, at });
+    await updateRefundAttempt(trx, attemptId, {
+      outcome,
+      settled_at: at,
+      ...('reference' in reported && { provider_reference: reported.reference }),
+      ...(hasReturned(reported) && { returned_at: at }),
+    });
     const { id: refundId, merchant_id: merchantId, payin_id: orderId } = refund;
     context.log.info({ merchantId, orderId, refundId, attemptId, outcome }, 'A refund ended');
     if (!isUnderWay(refund.status)) throw new Error(`Refund ${refundId} ended before its attempt`);
@@ -71,8 +65,14 @@ export async function settleRefund(
     await recordRefundEvent(context, trx, ended);
     return ended;
   });
-  if (outcome !== undefined) context.wakeWebhooks();
+  if (settled === undefined) await settleAfterEnd(context, attemptId, reported);
+  else if (outcome !== undefined) context.wakeWebhooks();
   return settled;
+}
+
+/** Returns whether the provider had made the refund, as it may yet report, and its money came back. */
+function hasReturned(reported: ReportedRefundOutcome): boolean {
+  return reported.outcome === 'refused' && reported.about === 'return';
 }
 
 /** Returns the outcome that ends the attempt; undefined if it stays open. */
@@ -89,40 +89,6 @@ async function moveToPending(
   if (refund.status !== 'IN_PROGRESS') return refund;
   const cause = outcome === 'pending' ? 'provider_pending' : 'provider_silent';
   return moveRefund(trx, refund, { to: 'PROCESS_PENDING', cause, at });
-}
-
-/**
- * Compares a report about an attempt that has ended with how it ended. Puts in the exception queue that a failed refund
- * was made after all, or that the money of a refund was returned. The refund stays as it is.
- */
-async function raiseContradictionAfterEnd(
-  context: Deps,
-  trx: Db,
-  attemptId: string,
-  { outcome }: ReportedRefundOutcome,
-  at: Date,
-): Promise<void> {
-  if (outcome === 'refunded') {
-    const late = await recordRefundedAfterEnd(trx, attemptId, at);
-    if (late === undefined) return;
-    await raiseAttention(context, trx, {
-      kind: 'refund_made_after_end',
-      orderId: late.payinId,
-      attemptId,
-      detail: `The provider made refund ${late.refundId}, which is ${late.status}: its reserve had been released.`,
-      at,
-    });
-  } else if (outcome === 'refused') {
-    const refunded = await selectRefunded(trx, attemptId);
-    if (refunded === undefined) return;
-    await raiseAttention(context, trx, {
-      kind: 'refund_returned',
-      orderId: refunded.payinId,
-      attemptId,
-      detail: `The money of refund ${refunded.refundId} was returned: the payer did not get it.`,
-      at,
-    });
-  }
 }
 
 function endingOf(reported: ReportedRefundOutcome): Omit<RefundMove, 'at'> {
@@ -164,16 +130,7 @@ async function endRefund(trx: Db, refund: RefundRow, move: RefundMove): Promise<
     });
     return ended;
   }
-  const movement = refundSettle({
-    gateId: ended.gate_id,
-    currency: ended.currency,
-    amountMinor: ended.amount_minor,
-    paidBack: { currency: ended.payment_method_currency, amountMinor: ended.paid_back_minor },
-    feeReturnedMinor: ended.fee_returned_minor,
-    fixedFeeMinor: ended.fixed_fee_minor,
-  });
-  const result = await post(trx, movement, { orderId: ended.id, at: move.at });
-  if (result !== 'posted') throw new Error(`Refund ${ended.id} did not end its reserve: ${result}`);
+  await postRefund(trx, ended, refundSettle, move.at);
   return ended;
 }
 

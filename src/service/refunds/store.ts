@@ -85,17 +85,7 @@ export interface RefundablePayin extends RefundedPayin {
 
 /** Locks a payin until the transaction ends, so that its refunds are created one after the other, and reads it. */
 export async function lockRefundable(trx: Db, payinId: string): Promise<RefundablePayin> {
-  await trx.selectFrom('payins').select('id').where('id', '=', payinId).forUpdate().execute();
-  const payin = await selectRefundable(trx, payinId);
-  if (payin === undefined) throw new Error(`Payin ${payinId} vanished`);
-  return payin;
-}
-
-/** Reads a payin like `lockRefundable`, without a lock. */
-export async function selectRefundable(
-  db: Db,
-  payinId: string,
-): Promise<RefundablePayin | undefined> {
+  await lockPayin(trx, payinId);
   const { rows } = await sql<{
     configVersion: bigint;
     amountMinor: bigint;
@@ -132,11 +122,12 @@ export async function selectRefundable(
       select coalesce(sum(amount_minor), 0)::bigint as amount,
         coalesce(sum(paid_back_minor), 0)::bigint as paid_back,
         coalesce(sum(fee_returned_minor), 0)::bigint as fee_returned
-      from refunds where refunds.payin_id = payin.id and refunds.status <> 'FAILED'
+      from refunds
+      where refunds.payin_id = payin.id and (refunds.status <> 'FAILED' or refunds.made_after_end)
     ) earlier
-    where payin.id = ${payinId}`.execute(db);
+    where payin.id = ${payinId}`.execute(trx);
   const [row] = rows;
-  if (row === undefined) return undefined;
+  if (row === undefined) throw new Error(`Payin ${payinId} vanished`);
   const { refundedMinor, paidBackMinor, feeReturnedMinor, feeReturned, fixedFeeMinor, ...payin } =
     row;
   return {
@@ -257,53 +248,65 @@ export async function lockOpenRefund(trx: Db, attemptId: string): Promise<OpenRe
   return { refund, attemptedAt };
 }
 
-/** Records how an attempt ended. The caller holds it locked and open. */
-export async function closeRefundAttempt(
-  trx: Db,
-  attemptId: string,
-  end: { outcome: RefundOutcome; reference: string | null; at: Date },
-): Promise<void> {
-  await sql`
-    update refund_attempts set outcome = ${end.outcome}, settled_at = ${end.at},
-      provider_reference = coalesce(${end.reference}, provider_reference)
-    where id = ${attemptId}`.execute(trx);
+/** Locks a payin until the transaction ends, so that its refunds and disputes change one after the other. */
+export async function lockPayin(trx: Db, payinId: string): Promise<void> {
+  await trx.selectFrom('payins').select('id').where('id', '=', payinId).forUpdate().execute();
 }
 
-/** A refund that has ended, about which the provider now reports something else. */
-export interface EndedRefund {
-  payinId: string;
+/** Reads which payin an attempt refunds. Returns undefined for an unknown attempt. */
+export async function selectPayinId(db: Db, attemptId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('refund_attempts')
+    .select('payin_id')
+    .where('id', '=', attemptId)
+    .executeTakeFirst();
+  return row?.payin_id;
+}
+
+/** Reads a refund's only attempt. Returns undefined if it was refused before there was one. */
+export async function selectAttemptId(db: Db, refundId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('refund_attempts')
+    .select('id')
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** What a refund's attempt had come to when the provider reported something else about it. */
+export interface EndedAttempt {
   refundId: string;
-  status: RefundStatus;
+  outcome: RefundOutcome;
+  /** Whether the provider reported that it had made the refund after all. */
+  isMadeAfterEnd: boolean;
+  /** Whether the provider reported that the money of a refund which failed here had come back. */
+  isReturned: boolean;
 }
 
-/**
- * Records that an attempt that had ended otherwise was refunded.
- *
- * @returns its refund; undefined if the attempt is open, ended as refunded or is unknown, or this was recorded before
- */
-export async function recordRefundedAfterEnd(
+/** Locks an attempt that has ended until the transaction ends. Returns undefined if it is open or unknown. */
+export async function lockEndedAttempt(
   trx: Db,
   attemptId: string,
-  at: Date,
-): Promise<EndedRefund | undefined> {
-  const { rows } = await sql<EndedRefund>`
-    update refund_attempts set refunded_after_end_at = ${at}
-    from refunds
-    where refund_attempts.id = ${attemptId} and refunds.id = refund_attempts.refund_id
-      and outcome <> 'refunded' and refunded_after_end_at is null
-    returning refunds.id as "refundId", refunds.payin_id as "payinId", refunds.status`.execute(trx);
+): Promise<EndedAttempt | undefined> {
+  const { rows } = await sql<EndedAttempt>`
+    select refund_id as "refundId", outcome, refunded_after_end_at is not null as "isMadeAfterEnd",
+      returned_at is not null as "isReturned"
+    from refund_attempts where id = ${attemptId} and outcome is not null for update`.execute(trx);
   return rows[0];
 }
 
-/** Reads the refund of an attempt that ended as refunded. Returns undefined for any other attempt. */
-export async function selectRefunded(db: Db, attemptId: string): Promise<EndedRefund | undefined> {
-  return db
-    .selectFrom('refund_attempts as attempt')
-    .innerJoin('refunds', 'refunds.id', 'attempt.refund_id')
-    .select(['refunds.id as refundId', 'refunds.payin_id as payinId', 'refunds.status'])
-    .where('attempt.id', '=', attemptId)
-    .where('attempt.outcome', '=', 'refunded')
-    .executeTakeFirst();
+/** Changes an attempt that the caller holds locked. */
+export async function updateRefundAttempt(
+  trx: Db,
+  attemptId: string,
+  changes: Updateable<RefundAttemptTable>,
+): Promise<void> {
+  await trx.updateTable('refund_attempts').set(changes).where('id', '=', attemptId).execute();
+}
+
+/** Locks a refund until the transaction ends. */
+export async function lockRefund(trx: Db, id: string): Promise<RefundRow | undefined> {
+  return trx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** An attempt as its adapter sees it, its refund, and the terminal that it was made with. */

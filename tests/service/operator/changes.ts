@@ -6,6 +6,7 @@ import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
+import { refundMadeAfterEnd } from '../../support/orders/refunds.ts';
 import { issuedKey } from '../../support/process/operator-answers.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
@@ -143,6 +144,11 @@ export const CHANGES: Record<string, Arrange> = {
     order: await somePaidPayin(running),
     amount: '0.50',
   }),
+  'refunds take': async (running) => {
+    const payin = await somePaidPayin(running);
+    const { id } = await refundMadeAfterEnd(running, payin, { amount: 0.5 });
+    return { refund: id };
+  },
   'disputes answered': async (running) => ({
     dispute: await openedDispute(running, await somePaidPayin(running)),
     note: 'Signed receipt.',

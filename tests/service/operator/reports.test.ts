@@ -18,6 +18,7 @@ import { operate } from '../../../scripts/operator/operate.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
+import { refundMadeAfterEnd, RETURNED_REFUND } from '../../support/orders/refunds.ts';
 import { targetOf } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -153,6 +154,11 @@ describe('a report', () => {
     const pay = () => paidPayin(running, { merchant_gate_method_id: method, amount: 100 });
     const { id: refunded } = await pay();
     await createdRefund(running, refunded, { amount: 50 });
+    const taken = await refundMadeAfterEnd(running, refunded, { amount: 30 });
+    await running.operator('refunds take', { refund: taken.id });
+    const returned = await refundMadeAfterEnd(running, refunded, { amount: 20 });
+    await running.operator('refunds take', { refund: returned.id });
+    await returned.report(RETURNED_REFUND);
     const [{ id: lost }, { id: won }] = [await pay(), await pay()];
     for (const id of [lost, won]) {
       await toldOf(running, id, 'charged_back');
@@ -167,7 +173,7 @@ describe('a report', () => {
     const rows = (await rowsOf({ kind: 'fees' })).filter((row) => row['gate'] === gate);
     const own = (direction: string) => rows.find((row) => row['direction'] === direction);
     expect(own('payin')).toMatchObject({ orders: '3', amount: '300.00', fees: '30.00' });
-    expect(own('refund')).toMatchObject({ orders: '1', amount: '50.00', fees: '-4.70' });
+    expect(own('refund')).toMatchObject({ orders: '2', amount: '80.00', fees: '-7.40' });
     expect(own('dispute')).toMatchObject({ orders: '1', amount: '100.00', fees: '5.00' });
     const { earned } = await running.db
       .selectFrom('ledger_entries')

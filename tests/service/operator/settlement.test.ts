@@ -13,11 +13,14 @@ import {
   payoutSettle,
   refundRelease,
   refundReserve,
+  refundReturn,
   refundSettle,
+  refundTake,
   transfer,
   type Account,
   type DisputePosting,
   type Movement,
+  type RefundPosting,
   type RefundSources,
 } from '#domain/ledger/posting.ts';
 import { post } from '#service/ledger/post.ts';
@@ -49,7 +52,7 @@ afterAll(() => running.close());
 
 const WHAT = [
   ...(['payin', 'reserve', 'settle', 'give back', 'release', 'withdraw'] as const),
-  ...(['refund', 'refund made', 'refund failed'] as const),
+  ...(['refund', 'refund made', 'refund failed', 'refund taken', 'refund returned'] as const),
   ...(['dispute', 'lost', 'recovered', 'won'] as const),
 ];
 
@@ -82,6 +85,7 @@ interface Played {
   reserves: bigint[];
   holds: bigint[];
   refunds: RefundSources[];
+  taken: RefundPosting[];
   disputes: DisputePosting[];
   lost: DisputePosting[];
 }
@@ -135,6 +139,14 @@ const MOVEMENTS: Record<Step['what'], (at: Played, step: Step) => Movement | und
       if (sources.holdMinor > 0n) holds.push(sources.holdMinor);
       return refundRelease({ gateId, currency: EUR }, sources);
     }),
+  'refund taken'({ gateId, taken }, { amount: amountMinor, part }) {
+    const money = { currency: EUR, amountMinor } as const;
+    const fees = { feeReturnedMinor: BigInt(part), fixedFeeMinor: 7n };
+    const refund = { gateId, ...money, paidBack: money, ...fees };
+    taken.push(refund);
+    return refundTake(refund);
+  },
+  'refund returned': ({ taken }) => whereThere(taken.shift(), refundReturn),
   dispute({ gateId, disputes }, { amount: amountMinor, part }) {
     const money = { currency: EUR, amountMinor } as const;
     const dispute = { gateId, ...money, disputed: money, feeMinor: BigInt(part) };
@@ -154,7 +166,7 @@ const MOVEMENTS: Record<Step['what'], (at: Played, step: Step) => Movement | und
   won: ({ disputes }) => whereThere(disputes.shift(), disputeRelease),
 };
 
-/** Returns a percentage of the available amount; 0 if disputes have taken it below zero. */
+/** Returns a percentage of the available amount; 0 if acquirers have taken it below zero. */
 function shareOf({ available }: Played, part: number): bigint {
   return available > 0n ? (available * BigInt(part)) / 100n : 0n;
 }
@@ -169,7 +181,7 @@ function whereThere<What>(share: What | undefined, movement: (share: What) => Mo
 
 /** Posts the possible steps in order of time. @returns each step's change of the available amount */
 async function play(gateId: string, steps: readonly Step[]): Promise<Posted[]> {
-  const open = { reserves: [], holds: [], refunds: [], disputes: [], lost: [] };
+  const open = { reserves: [], holds: [], refunds: [], taken: [], disputes: [], lost: [] };
   const state: Played = { gateId, available: 0n, ...open };
   const posted: Posted[] = [];
   for (const step of steps.toSorted((a, b) => a.hour - b.hour)) {

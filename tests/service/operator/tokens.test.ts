@@ -84,7 +84,14 @@ const REPORTS = [
   'reconciliations list',
   'reconciliations show',
 ];
-const MONEY = ['gates freeze', 'gates thaw', 'money move', 'orders fail', 'refunds create'];
+const MONEY = [
+  'gates freeze',
+  'gates thaw',
+  'money move',
+  'orders fail',
+  'refunds create',
+  'refunds take',
+];
 const ALLOWED: Record<Role, string[]> = {
   viewer: READS,
   support: [

@@ -11,10 +11,12 @@ import {
   selectPayout,
 } from '#service/payouts/store.ts';
 import {
-  recordRefundedAfterEnd,
+  lockEndedAttempt,
+  lockRefund,
   replaceRefundReference,
+  selectAttemptId,
+  selectPayinId,
   selectRefund,
-  selectRefunded,
 } from '#service/refunds/store.ts';
 import { selectDeclineWords } from '#service/operator/overview/store.ts';
 import { countAdmins, countPeople } from '#service/operator/people/store.ts';
@@ -26,7 +28,7 @@ import {
   REFUND_ATTEMPTS,
 } from '#service/orders/inquiry.ts';
 import { takeNotice } from '#service/orders/notice.ts';
-import { resolveOfOrders } from '#service/orders/exception-queue.ts';
+import { resolveOfAttempt, resolveOfOrders } from '#service/orders/exception-queue.ts';
 import { upsertQuarantine } from '#service/orders/quarantine.ts';
 import { annotatePayin } from '#service/payins/store/payins.ts';
 import {
@@ -66,6 +68,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     }
     await upsertQuarantine(trx, { work: 'expire-payins', rowId: id, error: 'x', at: now });
     await resolveOfOrders(trx, 'row_set_aside', [id], now);
+    await resolveOfAttempt(trx, 'refund_made_after_end', id, now);
     const terminal = await findSharedTerminal(trx, 'sandbox');
     const line = { line: 1, reference: 'r', amount_minor: 1n, currency: 'EUR' } as const;
     await selectKnownLines(trx, terminal?.id ?? '', [line as never]);
@@ -86,8 +89,10 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await lockPayout(trx, id);
     await countAdmins(trx);
     await selectDeclineWords(trx, { span: 'hour', from: 0, before: 1 });
-    await recordRefundedAfterEnd(trx, id, now);
-    await selectRefunded(trx, id);
+    await lockEndedAttempt(trx, id);
+    await lockRefund(trx, id);
+    await selectAttemptId(trx, id);
+    await selectPayinId(trx, id);
     await selectRefund(trx, id);
     await replaceRefundReference(trx, id, { read: undefined, next: 'r' });
     const notice = {

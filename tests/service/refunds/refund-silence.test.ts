@@ -103,25 +103,6 @@ describe('an acquirer that took nothing of a refund', () => {
 });
 
 describe('an acquirer that contradicts an ended refund', () => {
-  it('because it refunded after all, is reported in the exception queue and by the ledger check', async () => {
-    const { id } = await paidPayin(running);
-    acquireBy(running, 'refunds', {
-      refund: () => Promise.resolve({ outcome: 'refused', reference: 'r', message: 'no' }),
-    });
-    const refund = await createdRefund(running, id);
-    const attempt = await attemptOf(refund.id);
-    const late = { outcome: 'refunded', reference: 'r' } as const;
-    await settleRefund(running.context, attempt, late);
-    await settleRefund(running.context, attempt, late);
-    expect(await attentionOf(running)).toMatchObject([
-      { kind: 'refund_made_after_end', order_id: id },
-    ]);
-    const { body } = await running.operator('ledger check');
-    expect(body).toMatchObject({ ok: false, findings: [{ rule: 'refunded_is_settled' }] });
-    expect(await refundWhen(running, refund.id, () => true)).toEqual(refund);
-    await resolveAll(running);
-  });
-
   it('because the money came back, is reported in the exception queue', async () => {
     const { id } = await paidPayin(running);
     acquireBy(running, 'refunds', {

@@ -73,12 +73,17 @@ describe('the webhook of a refund', () => {
   });
 
   it.each([
-    ['refused at once, for it is more than is left', { amount: 100.01 }, 'AMOUNT_OVER_LIMIT'],
-    ['refused by the provider', { amount: 40.21 }, 'ORDER_CANNOT_BE_PROCESSED'],
-  ])('is sent for one that is %s', async (_which, overrides, code) => {
+    [
+      'refused at once, for it rounds to zero',
+      { method: 'card_kzt', currency: 'KZT', amount: 1_000 },
+      { amount: 1 },
+      'AMOUNT_UNDER_LIMIT',
+    ],
+    ['refused by the provider', { amount: 100 }, { amount: 40.21 }, 'ORDER_CANNOT_BE_PROCESSED'],
+  ] as const)('is sent for one that is %s', async (_which, payin, overrides, code) => {
     const refunds = await receiverThat();
     await configure({ refund_url: refunds.url });
-    const { id } = await paidPayin(running, { amount: 100 });
+    const { id } = await paidPayin(running, payin);
     await createdRefund(running, id, overrides);
     const [delivery] = await deliveries(refunds, 1);
     expect(JSON.parse(delivery!.body.toString())).toMatchObject([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { describe, expect, it } from 'vitest';
+import { toldOf } from '../../support/orders/disputes.ts';
 import {
   gateBalance,
   createdPayin,
@@ -58,18 +59,40 @@ describe('a refund', () => {
     expect(another.ok ? '' : another.problem?.type).toContain('#not-refundable');
   });
 
-  it('of more than is left fails, and does not count', async () => {
+  it('of more than is left is refused with what is left, and is not made', async () => {
     const { id } = await paidPayin(running, { amount: 30 });
     const before = await eur();
-    expect(await createdRefund(running, id, { amount: 30.01 })).toMatchObject({
-      status: 'FAILED',
-      resolution: 'SYSTEM_ERROR',
-      resolution_code: 'AMOUNT_OVER_LIMIT',
-      amount: 30.01,
+    const body = refundBody(id, { amount: 30.01 });
+    expect(await running.client.createRefund(body)).toMatchObject({
+      status: 409,
+      problem: {
+        type: expect.stringContaining('#not-refundable') as string,
+        detail: 'Only 30.00 EUR of the payin is left to refund.',
+      },
     });
     expect(await eur()).toEqual(before);
-    expect(await createdRefund(running, id, { amount: 30 })).toMatchObject({ status: 'SUCCESS' });
+    expect(valueIn(await running.client.listRefunds({ payin_id: id })).content).toEqual([]);
+    const less = { ...body, amount: 30 };
+    expect(valueIn(await running.client.createRefund(less)).status).toBe('SUCCESS');
   });
+
+  it.each([{}, { amount: 1 }])(
+    'of a payin of which nothing is left is refused as such, disputed or not: %j',
+    async (overrides) => {
+      const { id } = await paidPayin(running, { amount: 30 });
+      await createdRefund(running, id);
+      const detail = async () => {
+        const result = await running.client.createRefund(refundBody(id, overrides));
+        expect(result).toMatchObject({ ok: false, status: 409 });
+        return result.ok ? '' : result.problem?.detail;
+      };
+      expect(await detail()).toBe(
+        'Nothing (0.00 EUR) of the payin is left to refund: 30.00 EUR is refunded or being refunded.',
+      );
+      await toldOf(running, id, 'charged_back');
+      expect(await detail()).toMatch(/^Nothing \(0\.00 EUR\)/);
+    },
+  );
 
   it('needs a paid payin', async () => {
     const { id } = await createdPayin(running);
@@ -165,9 +188,9 @@ describe("the sandbox's acquirer", () => {
       hold_balance: Number((before.hold_balance + 102.04).toFixed(2)),
       total_balance: before.total_balance,
     });
-    expect(await createdRefund(running, id, { amount: 98 })).toMatchObject({
-      status: 'FAILED',
-      resolution_code: 'AMOUNT_OVER_LIMIT',
+    expect(await running.client.createRefund(refundBody(id, { amount: 98 }))).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringMatching(/^Only 97\.96 EUR/) as string },
     });
     clock.advance(FIRST_INQUIRY_MS);
     await refundWhen(running, refund.id, 'SUCCESS');

@@ -2695,6 +2695,8 @@ export interface paths {
                                 fee_returned: string;
                                 fixed_fee: string;
                                 cost: string;
+                                made_after_end: boolean;
+                                taken_at: string | null;
                                 terminal: string | null;
                                 provider_reference: string | null;
                                 next_ask_at: string | null;
@@ -3012,6 +3014,76 @@ export interface paths {
                             fee_returned: string;
                             fixed_fee: string;
                             cost: string;
+                            made_after_end: boolean;
+                            taken_at: string | null;
+                            terminal: string | null;
+                            provider_reference: string | null;
+                            next_ask_at: string | null;
+                            comment: string | null;
+                            created_at: string;
+                            updated_at: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        refund: string;
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            order: string;
+                            merchant_id: string;
+                            merchant: string;
+                            reference_id: string;
+                            /** @enum {string} */
+                            status: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED";
+                            resolution: string | null;
+                            resolution_code: string | null;
+                            resolution_message: string | null;
+                            provider_error_message: string | null;
+                            currency: string;
+                            amount: string;
+                            payer_currency: string;
+                            payer_gets: string;
+                            fee_returned: string;
+                            fixed_fee: string;
+                            cost: string;
+                            made_after_end: boolean;
+                            taken_at: string | null;
                             terminal: string | null;
                             provider_reference: string | null;
                             next_ask_at: string | null;
@@ -3077,6 +3149,8 @@ export interface paths {
                             fee_returned: string;
                             fixed_fee: string;
                             cost: string;
+                            made_after_end: boolean;
+                            taken_at: string | null;
                             terminal: string | null;
                             provider_reference: string | null;
                             next_ask_at: string | null;
@@ -3151,6 +3225,8 @@ export interface paths {
                                 fee_returned: string;
                                 fixed_fee: string;
                                 cost: string;
+                                made_after_end: boolean;
+                                taken_at: string | null;
                                 next_ask_at: string | null;
                                 comment: string | null;
                                 created_at: string;
@@ -4527,7 +4603,7 @@ export interface paths {
                         currency?: "USD" | "EUR" | "UAH" | "KZT" | "USDT_TRON";
                         order?: string;
                         /** @enum {string} */
-                        kind?: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
+                        kind?: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "refund_take" | "refund_return" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
                         from?: string;
                         to?: string;
                         /** @default 100 */
@@ -4546,7 +4622,7 @@ export interface paths {
                             items: {
                                 movement: string;
                                 /** @enum {string} */
-                                kind: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
+                                kind: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "refund_take" | "refund_return" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
                                 at: string;
                                 order: string | null;
                                 entries: {

@@ -8,6 +8,14 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'Paid out after the order had ended',
     hint: 'Settle it with the merchant: the reserved money was released.',
   },
+  refund_made_after_end: {
+    title: 'A failed refund was made after all',
+    hint: 'Debit the merchant for it on the page of the order.',
+  },
+  refund_returned: {
+    title: 'The money of a refund came back',
+    hint: 'The payer did not get it. Agree with the merchant how to pay it.',
+  },
   provider_contradicts: {
     title: 'The acquirer changed its answer',
     hint: 'It reported a different outcome before. Ask the acquirer which one is correct.',

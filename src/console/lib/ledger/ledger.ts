@@ -16,6 +16,8 @@ const MOVEMENTS = {
   refund_reserve: 'Reserved for a refund',
   refund_settle: 'Refund made',
   refund_release: 'Refund failed: reserve released',
+  refund_take: 'Refund made after it had failed',
+  refund_return: 'Refund made after it had failed: money returned',
   dispute_reserve: 'Reserved for a dispute',
   dispute_lose: 'Dispute lost',
   dispute_recover: 'Lost dispute reopened',

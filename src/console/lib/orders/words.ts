@@ -154,6 +154,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'payins comment': 'commented on it',
   'orders fail': 'marked the order as failed',
   'refunds create': 'made a refund',
+  'refunds take': 'debited the merchant for a refund',
 };
 
 /** Describes who did what: "ada@shop.example made a refund". */

@@ -243,7 +243,8 @@ const ATTEMPTS = {
     a.provider_reference, a.created_at
     from payout_attempts a join payouts o on o.id = a.payout_id`,
   refund_attempts: sql`select a.id, a.terminal_id, a.payin_id as order_id,
-    coalesce(a.outcome = 'refunded', false) as approved, o.paid_back_minor as amount,
+    coalesce(a.outcome = 'refunded', false) or a.refunded_after_end_at is not null as approved,
+    o.paid_back_minor as amount,
     o.payment_method_currency as currency, a.provider_reference, a.created_at
     from refund_attempts a join refunds o on o.id = a.refund_id`,
   disputes: sql`select a.id, a.terminal_id, a.payin_id as order_id,
@@ -263,7 +264,7 @@ const MISSING_KIND = {
 const WHEN = {
   payin_attempts: sql`a.created_at`,
   payout_attempts: sql`a.created_at`,
-  refund_attempts: sql`a.settled_at`,
+  refund_attempts: sql`coalesce(a.refunded_after_end_at, a.settled_at)`,
   disputes: sql`a.charged_back_at`,
 };
 

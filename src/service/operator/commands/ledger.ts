@@ -25,6 +25,7 @@ const bucket = z.enum(['hold', 'rolling']);
 const KINDS = [
   ...(['payin_success', 'payout_reserve', 'payout_settle', 'payout_release'] as const),
   ...(['refund_reserve', 'refund_settle', 'refund_release'] as const),
+  ...(['refund_take', 'refund_return'] as const),
   ...(['dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release'] as const),
   ...(['hold_release', 'rolling_release', 'transfer', 'conversion'] as const),
 ] as const;

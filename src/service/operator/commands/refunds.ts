@@ -6,19 +6,11 @@ import { z } from 'zod';
 import { descending } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { RefundRow } from '../../platform/database/tables/refunds.ts';
-import { createRefund, NOTHING_LEFT, type TransactionRunner } from '../../refunds/create.ts';
-import { selectRefundable, selectRefundByReference } from '../../refunds/store.ts';
+import { takeRefund } from '../../refunds/after-end.ts';
+import { createRefund, type TransactionRunner } from '../../refunds/create.ts';
 import { recordingChanges } from '../audit/append.ts';
-import {
-  type Call,
-  type OperatorAnswer,
-  foundOr,
-  invalid,
-  NOT_FOUND,
-  refusal,
-  type Refused,
-} from '../answer.ts';
-import { changesAndCalls, reads, type OperatorCommands } from '../command.ts';
+import { type Call, type OperatorAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
+import { changes, changesAndCalls, reads, type OperatorCommands } from '../command.ts';
 import { amount, instant } from '../input.ts';
 import { listsShown } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
@@ -26,7 +18,7 @@ import { refundItem, selectShownRefunds, shownRefund, showRefund } from '../refu
 
 const comment = words('Shown to the merchant with the refund.', COMMENT_LENGTH);
 
-/** Commands to create a refund for a merchant, and to show and list refunds. */
+/** Commands to create a refund for a merchant, to debit one that was made after its end, and to show and list refunds. */
 export const REFUND_COMMANDS: OperatorCommands = {
   'refunds create': changesAndCalls(
     "Refund a payin in full or in part from its gate's balance.",
@@ -41,6 +33,21 @@ export const REFUND_COMMANDS: OperatorCommands = {
         ),
     },
     createForMerchant,
+    shownRefund,
+  ),
+  'refunds take': changes(
+    'Debit a merchant for a refund that the acquirer made after it had failed, below zero if need be.',
+    { refund: z.uuid() },
+    async ({ refund: id }, context) => {
+      const taken = await takeRefund(context, id);
+      if (!taken.ok) return taken.problem === 'not_found' ? NOT_FOUND : CANNOT_TAKE[taken.problem];
+      const { currency, cost_minor: costMinor, taken_at: takenAt } = taken.value;
+      const changed = {
+        subject: `order ${taken.value.payin_id}`,
+        after: { refund: id, taken_at: takenAt, currency, cost: formatMinor(costMinor) },
+      };
+      return { ...foundOr(await findShown(context, id, false)), changed };
+    },
     shownRefund,
   ),
   'refunds show': reads(
@@ -79,6 +86,13 @@ export const REFUND_COMMANDS: OperatorCommands = {
   ),
 };
 
+const CANNOT_TAKE = {
+  not_made_after_end: refusal(
+    'The acquirer has not reported that it made this refund after it had failed, or its money came back.',
+  ),
+  taken_before: refusal('The merchant was debited for this refund before.'),
+};
+
 interface RefundInput {
   order: string;
   amount?: string | undefined;
@@ -87,8 +101,8 @@ interface RefundInput {
 }
 
 /**
- * Creates a refund for the payin's merchant. An amount that exceeds the rest of the payin is refused as invalid input;
- * a rule that fails later creates a refund that is FAILED.
+ * Creates a refund for the payin's merchant. An amount that exceeds the rest of the payin is refused; a rule that fails
+ * later creates a refund that is FAILED.
  */
 async function createForMerchant(
   { order: payinId, amount: amountText, comment: said, reference }: RefundInput,
@@ -98,19 +112,12 @@ async function createForMerchant(
   const { db } = context;
   const payin = await db
     .selectFrom('payins')
-    .select(['merchant_id as merchantId', 'status'])
+    .select('merchant_id as merchantId')
     .where('id', '=', payinId)
     .executeTakeFirst();
   if (payin === undefined) return NOT_FOUND;
-  const { merchantId, status } = payin;
+  const { merchantId } = payin;
   const amountMinor = amountText === undefined ? undefined : parseAmount(amountText);
-  const isRepeated =
-    reference !== undefined &&
-    (await selectRefundByReference(db, merchantId, reference)) !== undefined;
-  if (status === 'SUCCESS' && !isRepeated) {
-    const refused = await overLeft(context, payinId, amountMinor);
-    if (refused !== undefined) return refused;
-  }
   const creation = await createRefund(
     context,
     { merchantId },
@@ -129,23 +136,6 @@ async function createForMerchant(
 }
 
 const TAKEN = 'A different refund has this reference: use another --reference-id.';
-
-/** Refuses an amount above what can still be refunded; returns undefined if it is allowed. */
-async function overLeft(
-  { db }: ServiceContext,
-  payinId: string,
-  amountMinor: bigint | undefined,
-): Promise<Refused | undefined> {
-  const payin = await selectRefundable(db, payinId);
-  if (payin === undefined) return undefined;
-  const leftMinor = payin.amountMinor - payin.earlier.amountMinor;
-  if (leftMinor <= 0n) return refusal(NOTHING_LEFT);
-  if (amountMinor === undefined || amountMinor <= leftMinor) return undefined;
-  const left = `${formatMinor(leftMinor)} ${payin.currency}`;
-  return invalid([
-    `--amount: must be at most ${left}, the part of the payin that can still be refunded`,
-  ]);
-}
 
 /** Records the refund and its audit row in one transaction. */
 function recordingIn(

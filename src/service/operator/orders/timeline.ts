@@ -263,7 +263,7 @@ function refundableOf(
   disputedMinor: bigint,
 ): string | null {
   if (order.direction !== 'payin' || order.status !== 'SUCCESS') return null;
-  const made = refunds.filter(({ status }) => status !== 'FAILED');
+  const made = refunds.filter((refund) => refund.status !== 'FAILED' || refund.made_after_end);
   const left = made.reduce(
     (rest, refund) => rest - refund.amount_minor,
     order.amount_minor - disputedMinor,

@@ -329,7 +329,8 @@ export async function selectSettlement(
         coalesce(sum(available) filter (where kind in ('hold_release', 'rolling_release')), 0) as releases,
         coalesce(sum(case when kind = 'payout_reserve' then -available - fee else fee - available end)
           filter (where kind in ('payout_reserve', 'payout_release')), 0) as payouts,
-        -coalesce(sum(available) filter (where kind in ('refund_reserve', 'refund_release')), 0) as refunds,
+        -coalesce(sum(available) filter (where kind in (
+          'refund_reserve', 'refund_release', 'refund_take', 'refund_return')), 0) as refunds,
         -coalesce(sum(available) filter (where kind in ('dispute_reserve', 'dispute_release')), 0) as disputes,
         coalesce(sum(available) filter (where kind in ('transfer', 'conversion')), 0) as corrections
       from charged group by gate_id, currency, day
@@ -368,7 +369,7 @@ export interface FeeDay {
 
 /**
  * Sums the fees of successful orders and refunds and of lost disputes, by the day of their movement. A dispute that is
- * reopened, or won after all, is subtracted on the day that happens.
+ * reopened, or won after all, and a refund whose money came back are subtracted on the day that happens.
  */
 async function selectFees(
   db: Db,
@@ -384,10 +385,11 @@ async function selectFees(
     where movement.kind = ${kind} and ${inPeriod}`;
   const refunds = sql`
     select 'refund', o.merchant_id, o.gate_id, payins.method_id, o.currency,
-      (movement.at at time zone 'UTC')::date, 1, o.amount_minor, o.fixed_fee_minor - o.fee_returned_minor
+      (movement.at at time zone 'UTC')::date, case movement.kind when 'refund_return' then -1 else 1 end,
+      o.amount_minor, o.fixed_fee_minor - o.fee_returned_minor
     from ledger_movements movement join refunds o on o.id = movement.order_id
     join payins on payins.id = o.payin_id
-    where movement.kind = 'refund_settle' and ${inPeriod}`;
+    where movement.kind in ('refund_settle', 'refund_take', 'refund_return') and ${inPeriod}`;
   const disputes = sql`
     select 'dispute', o.merchant_id, o.gate_id, payins.method_id, o.currency,
       (movement.at at time zone 'UTC')::date, case movement.kind when 'dispute_lose' then 1 else -1 end,

@@ -150,5 +150,7 @@ function reportedOutcome(
     );
     return Promise.resolve({ outcome: 'refunded', reference });
   }
-  return Promise.resolve({ outcome: 'refused', reference, message: declineMessage(reason, event) });
+  const about = MADE.has(event) ? 'request' : 'return';
+  const message = declineMessage(reason, event);
+  return Promise.resolve({ outcome: 'refused', reference, message, about });
 }

@@ -31,6 +31,10 @@ export interface RefundTable {
   from_available_minor: Generated<bigint>;
   from_hold_minor: Generated<bigint>;
   from_rolling_minor: Generated<bigint>;
+  /** Whether the acquirer made it although it is FAILED, and the money did not come back: then it counts as refunded. */
+  made_after_end: Generated<boolean>;
+  /** When an operator debited its cost, because the acquirer had made it after its end. */
+  taken_at: Date | null;
   comment: string | null;
   /** The create request, with its comment as a keyed hash. */
   request: Json<Record<string, unknown>>;
@@ -58,6 +62,8 @@ export interface RefundAttemptTable {
   settled_at: Date | null;
   /** When the acquirer reported that it had made the refund, although the attempt had failed. */
   refunded_after_end_at: Date | null;
+  /** When the acquirer reported that the money of a refund that failed here had come back to it. */
+  returned_at: Date | null;
 }
 
 export interface RefundTables {
