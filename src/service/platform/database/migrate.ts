@@ -35,8 +35,8 @@ import { up as alerts } from './migrations/032-alerts.ts';
 import { up as settlementProfiles } from './migrations/033-settlement-profiles.ts';
 import { up as attemptsOverLimits } from './migrations/034-attempts-over-limits.ts';
 import { up as disputeRatio } from './migrations/035-dispute-ratio.ts';
-import { up as countsByTime } from './migrations/049-counts-by-time.ts';
 import { up as refundsMadeAfterEnd } from './migrations/040-refunds-made-after-end.ts';
+import { up as countsByTime } from './migrations/049-counts-by-time.ts';
 import { distributeSchema } from './postgres/citus.ts';
 import { retryAfterConnectionLoss } from './transaction.ts';
 import type { Tables } from './schema.ts';
@@ -86,8 +86,8 @@ const SERVICE: MigrationSet = {
     '033-settlement-profiles': { up: settlementProfiles },
     '034-attempts-over-limits': { up: attemptsOverLimits },
     '035-dispute-ratio': { up: disputeRatio },
-    '049-counts-by-time': { up: countsByTime },
     '040-refunds-made-after-end': { up: refundsMadeAfterEnd },
+    '049-counts-by-time': { up: countsByTime },
   },
 };
 
