@@ -194,6 +194,8 @@ it('lists the steps of each refund, and why one failed', () => {
     cost: '4.00',
     terminal: null,
     provider_reference: null,
+    made_after_end: false,
+    taken_at: null,
     next_ask_at: null,
     comment: null,
     created_at: at(5),
