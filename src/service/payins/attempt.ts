@@ -39,6 +39,8 @@ export interface AttemptAcquirer {
     saveReference: SaveReference,
     signal: AbortSignal,
   ): Promise<PayinOutcome>;
+  /** Undefined if the acquirer cannot give a payment back. */
+  void: CardAcquirer['void'] | undefined;
 }
 
 type InquiryCall = (
@@ -87,10 +89,12 @@ async function acquirerOf(
 ): Promise<AttemptAcquirer> {
   if (source === 'CARD') {
     const cards = await cardsOf(deps, terminal);
+    const voids = deps.terminals.adapters.get(terminal.adapter)?.describe().cards?.voids;
     return {
       findOutcome: (...about) => cards.findOutcome(...about),
       giveUp: (...about) => cards.giveUpChallenge(...about),
       confirmNotification: (...about) => cards.confirmNotification(...about),
+      void: voids ? (...about) => cards.void(...about) : undefined,
     };
   }
   const transfers = await transfersOf(deps, terminal);
@@ -101,6 +105,7 @@ async function acquirerOf(
       checkedAnswer(await transfers.giveUp({ ...attempt, source }, ...rest)),
     confirmNotification: async (attempt, ...rest) =>
       checkedAnswer(await transfers.confirmNotification({ ...attempt, source }, ...rest)),
+    void: transfers.void?.bind(transfers),
   };
 }
 

@@ -56,8 +56,8 @@ interface RecordedTransfer {
 }
 
 /**
- * Records the receipts and the payer's data of an answer, if the order is not paid by card. If the acquirer has not
- * decided, the receipts do: the whole amount, less the method's tolerance, is an approval.
+ * Records the receipts and the payer's data of an answer, if the order is not paid by card. The whole amount, less the
+ * method's tolerance, is an approval, whatever the acquirer calls the outcome.
  *
  * The caller holds the order and the attempt locked.
  */
@@ -92,13 +92,11 @@ function dataColumns({ payment_method_data: data, payer_sealed }: PayinRow) {
   return { payment_method_data: data && JSON.stringify(data), payer_sealed };
 }
 
-const UNDECIDED: ReadonlySet<ReportedOutcome['outcome']> = new Set(['waiting', 'abandoned']);
-
-/** Turns an outcome by which the acquirer has not decided into an approval by the amount that arrived. */
+/** Turns any other outcome than an approval into an approval by the amount that arrived. */
 function approvedByAmount(reported: ReportedOutcome): ReportedOutcome {
-  return UNDECIDED.has(reported.outcome)
-    ? { outcome: 'approved', reference: referenceIn(reported), by: 'amount' }
-    : reported;
+  return reported.outcome === 'approved'
+    ? reported
+    : { outcome: 'approved', reference: referenceIn(reported), by: 'amount' };
 }
 
 /** What has arrived for an attempt so far, and how much of the amount may be missing all the same. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import {
   acquirer,
@@ -304,17 +305,29 @@ it('passes through PROCESS_PENDING if a payment was abandoned before it began to
   ]);
 });
 
-it('does not void a transfer that is approved after the end, unlike a card payment', async () => {
-  const ids = await openTransfer({ status: 'FAILED' });
-  const provider = acquirer({ voids: true, answer: 'voided' });
+it.each<[string, AttemptOutcome | undefined, boolean, string]>([
+  ['given back where the acquirer can', undefined, true, ' A void or refund was requested,'],
+  ['given back after a refusal too', 'soft_decline', true, ' A void or refund was requested,'],
+  ['only queued where it cannot', undefined, false, ''],
+])('a transfer that is approved after the end is %s', async (_, outcome, voids, result) => {
+  const ids = await openTransfer({ status: outcome === undefined ? 'FAILED' : 'CREATED' });
+  if (outcome !== undefined) {
+    await database.db
+      .updateTable('payin_attempts')
+      .set({ outcome, settled_at: EARLIER })
+      .where('id', '=', ids.attemptId)
+      .execute();
+  }
+  const provider = acquirer({ voids, answer: 'requested' });
   const { work } = await underLock(
     ids,
     { outcome: 'approved', reference: 'psp-1' },
     settling(provider),
   );
   await Promise.all(work);
-  expect(provider.asked).toEqual([]);
-  expect((await queued(ids)).said).toEqual([
-    'payin_approved_after_end: The provider approved an attempt of a payin that is FAILED: the money was taken.',
-  ]);
+  expect(provider.asked).toEqual(voids ? [ids.attemptId] : []);
+  const [said, ...more] = (await queued(ids)).said;
+  expect(more).toEqual([]);
+  expect(said).toMatch(/^payin_approved_after_end: The provider approved an attempt/);
+  expect(said).toContain(`the money was taken.${result}`);
 });

@@ -16,7 +16,7 @@ import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
 import type { VoidAnswer, WaitingAnswer } from '../providers/port.ts';
 import { canonicalUrl } from '../webhooks/record.ts';
-import { cardsOf, findAttempt, referenceIn, type ReportedOutcome } from './attempt.ts';
+import { findAttempt, referenceIn, type ReportedOutcome } from './attempt.ts';
 import {
   countPayin,
   expectTransition,
@@ -469,25 +469,23 @@ const VOIDED = {
 } as const satisfies Record<VoidAnswer | 'unknown', string>;
 
 /**
- * Asks the provider to void a late approval, if it is a card payment and the adapter supports voids, and updates the
- * exception queue with the answer. If the process dies before that, the queue still says that the money was taken,
- * and a person does the rest.
+ * Asks the provider to void a late approval, if the adapter supports voids, and updates the exception queue with the
+ * answer. If the process dies before that, the queue still says that the money was taken, and a person does the rest.
  *
  * Holds no lock and no transaction while it waits for the provider.
  */
 async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
   const found = await findAttempt(deps, attemptId);
-  if (found?.source !== 'CARD') return;
-  const adapter = deps.terminals.adapters.get(found.terminal.adapter);
-  if (adapter?.describe().cards?.voids !== true) return;
+  if (found === undefined) return;
   const payin = await selectPayin(deps.db, found.attempt.orderId);
   if (payin === undefined) return;
   const answer = await callProvider(deps, {
     attemptId,
     orderId: payin.id,
-    open: () => cardsOf(deps, found.terminal),
-    call: async (cards, signal) => ({ voided: await cards.void(found.attempt, signal) }),
+    open: found.acquirer,
+    call: async (acquirer, signal) => ({ voided: await acquirer.void?.(found.attempt, signal) }),
   });
+  if (answer !== undefined && answer.voided === undefined) return;
   const late = { id: attemptId, payin, ended: found.attempt.outcome };
   await raiseLateApproval(deps, deps.db, late, deps.now(), answer?.voided ?? 'unknown');
 }

@@ -132,6 +132,9 @@ export interface TransferAcquirer {
     saveReference: SaveReference,
     signal: AbortSignal,
   ): Promise<TransferOutcome>;
+
+  /** As for cards; missing if the acquirer cannot give a payment back. */
+  void?: CardAcquirer['void'];
 }
 
 export type TransferSource = Exclude<PaymentSource, 'CARD'>;
@@ -175,37 +178,43 @@ export interface PayerDetails {
  * `waiting` until the acquirer confirms the full amount.
  */
 export type TransferAnswer =
-  | {
+  | (ReceiptsSoFar & {
       outcome: 'approved';
       reference: string;
-      receipts?: readonly Receipt[];
       payer?: PayerDetails;
-    }
-  | {
+    })
+  | (ReceiptsSoFar & {
       outcome: 'soft_decline' | 'hard_decline';
       reference: string;
       message: string;
       reason: DeclineReason;
       unmappedCode?: string;
       mayTryAnother?: boolean;
-    }
+    })
   | WaitingAnswer;
 
-export interface WaitingAnswer {
+/**
+ * All receipts so far, each time. They are part of every outcome: a payer may also pay for a payment that was refused
+ * or given up, and the money counts, whatever the outcome is called.
+ */
+interface ReceiptsSoFar {
+  receipts?: readonly Receipt[];
+}
+
+export interface WaitingAnswer extends ReceiptsSoFar {
   outcome: 'waiting';
   reference: string;
   /** Saved as the attempt's reference together with this answer. Unlike `saveReference`, it is not a fence. */
   save?: string;
   /** Undefined if the acquirer has not given them yet: the next status inquiry may. */
   instructions: Instructions | undefined;
-  receipts?: readonly Receipt[];
 }
 
-/** The answer to a status inquiry about a transfer. `receipts` are all receipts so far, each time. */
+/** The answer to a status inquiry about a transfer. */
 export type TransferOutcome =
   | TransferAnswer
-  | { outcome: 'never_seen' }
-  | { outcome: 'abandoned'; receipts?: readonly Receipt[] };
+  | (ReceiptsSoFar & { outcome: 'never_seen' })
+  | (ReceiptsSoFar & { outcome: 'abandoned' });
 
 export interface RefundAcquirer {
   /**

@@ -200,7 +200,7 @@ function outcomeFrom({ booked, sent }: FoundTransfer, now: Date): TransferOutcom
         receipts,
       };
     case 'approved':
-      return { outcome: 'approved', reference };
+      return { outcome: 'approved', reference, receipts };
     case 'soft_decline':
     case 'hard_decline':
       return {
@@ -208,6 +208,7 @@ function outcomeFrom({ booked, sent }: FoundTransfer, now: Date): TransferOutcom
         reference,
         message: booked.message ?? 'declined',
         reason: booked.reason ?? 'other',
+        receipts,
       };
     case 'abandoned':
       return { outcome: 'abandoned', receipts };

@@ -150,7 +150,7 @@ async function newMethod(gateId: string, toleranceMinor: bigint): Promise<string
   return id;
 }
 
-/** Returns an acquirer that answers voids as a test says and records the requests. */
+/** Returns an acquirer that answers voids as a test says and records the requests. It takes transfers as well. */
 export function acquirer({
   voids,
   answer,
@@ -212,7 +212,10 @@ export function settling(provider = acquirer(), db = database.db) {
     openAhead: unused,
     mayCall: unused,
     circuits: unused,
-    open: async () => ({ cards: provider.cards }),
+    open: async () => ({
+      cards: provider.cards,
+      transfers: provider.voids === true ? { void: provider.cards.void } : {},
+    }),
   } as unknown as Terminals;
   const context = {
     db,

@@ -8,7 +8,6 @@ import type {
   ProviderOutcome,
   ReturnedMembers,
   SaveReference,
-  VoidAnswer,
 } from '../port.ts';
 import {
   answerOf,
@@ -21,7 +20,7 @@ import {
 } from './client.ts';
 import { confirmNotification } from './confirm-notification.ts';
 import { typingErrorOf } from './decline.ts';
-import { findOutcome, requestCancel, requestReversal } from './find-outcome.ts';
+import { findOutcome, requestCancel, voidPayment } from './find-outcome.ts';
 import { paymentRequest } from './payment-request.ts';
 import { outcomeOf } from './payment-result.ts';
 import { pspReferenceOf, readState, saveOutcome, writeState } from './saved-state.ts';
@@ -40,7 +39,7 @@ export function cardAcquirer(terminal: AdyenTerminal): CardAcquirer {
         : findOutcome(terminal, attempt, saveReference, signal),
     confirmNotification: (attempt, reported, saveReference) =>
       confirmNotification(terminal, attempt, reported, saveReference),
-    void: (attempt, signal) => reverse(terminal, attempt, signal),
+    void: (attempt, signal) => voidPayment(terminal, attempt, signal),
   };
 }
 
@@ -94,15 +93,4 @@ async function completeChallenge(
   const isNamed = outcome.outcome !== 'pending' || outcome.reference !== (known ?? attempt.id);
   if (isNamed) await saveOutcome(attempt, outcome, saveReference);
   return outcome;
-}
-
-/** Requests a reversal, which Adyen confirms with a webhook. */
-async function reverse(
-  terminal: AdyenTerminal,
-  attempt: KnownAttempt,
-  signal: AbortSignal,
-): Promise<VoidAnswer> {
-  const saved = readState(attempt.reference);
-  const isTaken = saved.state === 'authorised' || saved.state === 'ended';
-  return isTaken ? requestReversal(terminal, attempt, saved.pspReference, signal) : 'too_late';
 }

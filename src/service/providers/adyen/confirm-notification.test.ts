@@ -142,8 +142,14 @@ describe('a payment with a requested cancellation', () => {
       `uncancelled PX ${NOW.toISOString()}`,
     ],
     ['is approved once it was captured', [event('CAPTURE', true)], 'approved', 'authorised PX'],
-    ['is over once its offer closed', [event('OFFER_CLOSED', true)], 'never_seen', 'cancelled PX'],
-    ['is over once it expired', [event('EXPIRE', true)], 'never_seen', 'cancelled PX'],
+    ['is over once its offer closed', [event('OFFER_CLOSED', true)], 'never_seen', 'lapsed PX'],
+    ['is over once it expired', [event('EXPIRE', true)], 'never_seen', 'lapsed PX'],
+    [
+      'is over how it ended first',
+      [event('EXPIRE', true), event('TECHNICAL_CANCEL', true)],
+      'never_seen',
+      'lapsed PX',
+    ],
     [
       'is declined once it was refused',
       [event('AUTHORISATION', false)],
@@ -184,9 +190,35 @@ describe('a webhook about an attempt that has ended', () => {
     },
   );
 
-  it('ignores the authorisation of a cancelled payment unless it has another pspReference', async () => {
+  it.each([
+    ['AUTHORISATION', 'OFFER_CLOSED', 'sent PX', 'approved'],
+    ['AUTHORISATION', 'EXPIRE', 'sent PX', 'approved'],
+    ['CAPTURE', 'OFFER_CLOSED', 'received PX', 'approved'],
+    ['CAPTURE', 'EXPIRE', 'received PX', 'approved'],
+    ['CAPTURE', 'TECHNICAL_CANCEL', CANCELLING, 'approved'],
+    ['CAPTURE', 'CANCELLATION', 'received PX', 'approved'],
+    ['CAPTURE', 'CANCEL_OR_REFUND', 'received PX', 'approved'],
+    ['CAPTURE', 'TECHNICAL_CANCEL', 'reversing PX', 'approved'],
+    // A cancellation explains the authorisation, and our reversal explains both.
+    ['AUTHORISATION', 'TECHNICAL_CANCEL', CANCELLING, 'never_seen'],
+    ['AUTHORISATION', 'CANCELLATION', 'received PX', 'never_seen'],
+    ['AUTHORISATION', 'CANCEL_OR_REFUND', 'received PX', 'never_seen'],
+    ['AUTHORISATION', 'CANCEL_OR_REFUND', 'reversing PX', 'never_seen'],
+    ['CAPTURE', 'CANCEL_OR_REFUND', 'reversing PX', 'never_seen'],
+  ])(
+    'is money taken unless the end explains the approval: %s after %s, %s',
+    async (approval, ending, before, outcome) => {
+      const open = attemptWith(before);
+      expect(await open.comes(event(ending, true))).toEqual({ outcome: 'never_seen' });
+      const ended = attemptWith(open.record.reference, { outcome: 'never_seen' });
+      expect(await ended.comes(event(approval, true))).toMatchObject({ outcome });
+      // The end was saved, and its attempt may still be open.
+      expect(await open.comes(event(approval, true))).toMatchObject({ outcome });
+    },
+  );
+
+  it('reports another payment of a cancelled attempt as money taken', async () => {
     const { comes } = attemptWith('cancelled PX', { outcome: 'never_seen' });
-    expect(await comes(AUTHORISED)).toEqual({ outcome: 'never_seen' });
     expect(await comes({ ...AUTHORISED, reference: 'PY' })).toMatchObject({ outcome: 'approved' });
   });
 

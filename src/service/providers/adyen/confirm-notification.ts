@@ -47,7 +47,7 @@ export async function confirmNotification(
       : meaningAfterEnd(saved, reported);
   if (outcome === 'paid') return approve({ attempt, saved, reported, saveReference });
   return outcome === 'not_paid'
-    ? cancel({ attempt, saved, reported, saveReference })
+    ? end({ attempt, saved, reported, saveReference })
     : (outcome ?? undecided(attempt, saved));
 }
 
@@ -86,7 +86,7 @@ const MEANINGS_WHILE_OPEN: Readonly<
   'AUTHORISATION false': ({ saved, reported: { reference, reason } }) =>
     AUTHORISED_STATES.has(saved.state) ? undefined : declineOf(reference, { name: reason }),
   // A captured payment can no longer be cancelled.
-  'CAPTURE true': ({ saved }) => (saved.state === 'reversing' ? undefined : 'paid'),
+  'CAPTURE true': captured,
   'TECHNICAL_CANCEL true': () => 'not_paid',
   'TECHNICAL_CANCEL false': notCancelled,
   'CANCELLATION true': () => 'not_paid',
@@ -96,8 +96,13 @@ const MEANINGS_WHILE_OPEN: Readonly<
   'OFFER_CLOSED true': ({ saved }) => (AUTHORISED_STATES.has(saved.state) ? undefined : 'not_paid'),
 };
 
+function captured({ saved, reported }: OpenReading): Meaning {
+  if (saved.state === 'reversing') return undefined;
+  return isOlderThanEnd(saved, reported) ? 'not_paid' : 'paid';
+}
+
 async function authorised({ saved, reported, saveReference }: OpenReading): Promise<Meaning> {
-  if (wasCancelled(saved, reported)) return 'not_paid';
+  if (isOlderThanEnd(saved, reported)) return 'not_paid';
   if (saved.state === 'cancelling') {
     // The cancellation may still take effect. If it is not reported, the next status inquiry reverses the payment.
     const { reference: pspReference } = reported;
@@ -139,7 +144,7 @@ function meaningAfterEnd(saved: SavedState, reported: ReportedPayment): Meaning 
   switch (nameOf(reported)) {
     case 'AUTHORISATION true':
     case 'CAPTURE true':
-      return wasCancelled(saved, reported) ? 'not_paid' : 'paid';
+      return isOlderThanEnd(saved, reported) ? 'not_paid' : 'paid';
     case 'AUTHORISATION false':
       return declineOf(reference, { name: reason });
     case 'TECHNICAL_CANCEL true':
@@ -150,11 +155,16 @@ function meaningAfterEnd(saved: SavedState, reported: ReportedPayment): Meaning 
   }
 }
 
-/**
- * Whether the payment is already known to be cancelled. Webhooks come in any order: the authorisation was earlier.
- */
-function wasCancelled(saved: SavedState, { reference }: ReportedPayment): boolean {
-  return saved.state === 'cancelled' && saved.pspReference === reference;
+/** The ends of a payment that each approval may precede. After any other end, it means that money was taken. */
+const LATER_ENDS: Readonly<Record<string, ReadonlySet<SavedState['state']> | undefined>> = {
+  AUTHORISATION: new Set(['cancelled', 'reversed']),
+  // A payment that was cancelled was not captured before that.
+  CAPTURE: new Set(['reversed']),
+};
+
+/** Whether an approval is older than the payment's end. Webhooks come in any order. */
+function isOlderThanEnd(saved: SavedState, { event, reference }: ReportedPayment): boolean {
+  return LATER_ENDS[event]?.has(saved.state) === true && pspReferenceOf(saved) === reference;
 }
 
 async function approve({
@@ -173,17 +183,25 @@ async function approve({
   return { outcome: 'approved', reference: pspReference, rrn: undefined };
 }
 
-/** Saves the cancellation, so that a late authorisation webhook does not approve the payment. */
-async function cancel({
+const END_STATES: ReadonlySet<SavedState['state']> = new Set(['cancelled', 'lapsed', 'reversed']);
+const LAPSES: ReadonlySet<string> = new Set<OutcomeEvent>(['EXPIRE', 'OFFER_CLOSED']);
+
+/** Saves how the payment ended, which decides what a late approval means. The first end counts. */
+async function end({
   attempt,
   saved,
-  reported: { reference },
+  reported: { event, reference: pspReference },
   saveReference,
 }: AttemptReading): Promise<ProviderOutcome> {
-  if (attempt.outcome === undefined && saved.state !== 'cancelled') {
-    await saveReference(writeState({ state: 'cancelled', pspReference: reference }));
+  if (attempt.outcome === undefined && !END_STATES.has(saved.state)) {
+    await saveReference(writeState({ state: endStateOf(saved, event), pspReference }));
   }
   return unpaidOutcome(attempt);
+}
+
+function endStateOf({ state }: SavedState, event: string): 'cancelled' | 'lapsed' | 'reversed' {
+  if (LAPSES.has(event)) return 'lapsed';
+  return state === 'reversing' && event === 'CANCEL_OR_REFUND' ? 'reversed' : 'cancelled';
 }
 
 function undecided({ id, challengeUrl }: KnownAttempt, saved: SavedState): ProviderOutcome {

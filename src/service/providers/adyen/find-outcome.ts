@@ -55,7 +55,17 @@ export async function findOutcome(
 
 type Decided = Extract<
   SavedState,
-  { state: 'never_sent' | 'authorised' | 'ended' | 'received' | 'cancelled' | 'uncancelled' }
+  {
+    state:
+      | 'never_sent'
+      | 'authorised'
+      | 'ended'
+      | 'received'
+      | 'cancelled'
+      | 'lapsed'
+      | 'reversed'
+      | 'uncancelled';
+  }
 >;
 
 function decided(terminal: AdyenTerminal, attempt: KnownAttempt, saved: Decided): ProviderOutcome {
@@ -68,6 +78,8 @@ function decided(terminal: AdyenTerminal, attempt: KnownAttempt, saved: Decided)
     case 'received':
       return pending(attempt, saved);
     case 'cancelled':
+    case 'lapsed':
+    case 'reversed':
       return unpaidOutcome(attempt);
     case 'uncancelled':
       return isWebhookOverdue(saved.since, terminal)
@@ -136,8 +148,19 @@ async function reverseLate(
   );
 }
 
+/** Requests the reversal of a payment that was taken. */
+export async function voidPayment(
+  terminal: AdyenTerminal,
+  attempt: KnownAttempt,
+  signal: AbortSignal,
+): Promise<VoidAnswer> {
+  const saved = readState(attempt.reference);
+  const isTaken = saved.state === 'authorised' || saved.state === 'ended';
+  return isTaken ? requestReversal(terminal, attempt, saved.pspReference, signal) : 'too_late';
+}
+
 /** Requests a reversal: it refunds a captured payment and cancels any other. Adyen confirms it with a webhook. */
-export async function requestReversal(
+async function requestReversal(
   terminal: AdyenTerminal,
   { id }: Pick<KnownAttempt, 'id'>,
   pspReference: string,

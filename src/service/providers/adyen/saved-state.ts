@@ -10,13 +10,18 @@ import type { KnownAttempt, ProviderAnswer, SaveReference } from '../port.ts';
  * - `uncancelled`: Adyen did not cancel it.
  * - `authorised_late`: it was authorised although its cancellation was requested.
  * - `reversing`: the reversal of such a payment was requested.
- * - `cancelled`: it is over.
+ * - `cancelled`: it was cancelled, so its authorisation is older.
+ * - `lapsed`: its offer or authorisation expired, so nothing was cancelled.
+ * - `reversed`: the reversal was confirmed, so its authorisation and capture are older.
  * - `ended`: the attempt has ended; its reference is the plain pspReference, if its end had one.
  */
 export type SavedState =
   | { state: 'nothing' }
   | { state: 'never_sent' }
-  | Each<'sent' | 'received' | 'cancelled', { pspReference?: string | undefined }>
+  | Each<
+      'sent' | 'received' | 'cancelled' | 'lapsed' | 'reversed',
+      { pspReference?: string | undefined }
+    >
   | Each<'cancelling' | 'uncancelled', { pspReference?: string | undefined; since: Date }>
   | Each<'authorised' | 'authorised_late' | 'reversing' | 'ended', { pspReference: string }>;
 
@@ -27,7 +32,7 @@ type Each<State extends string, Members> = State extends string
 
 const UNKNOWN_PSP = '-';
 
-const OPEN_STATES = ['sent', 'received', 'cancelled'] as const;
+const OPEN_STATES = ['sent', 'received', 'cancelled', 'lapsed', 'reversed'] as const;
 const DATED_STATES = ['cancelling', 'uncancelled'] as const;
 const TAKEN_STATES = ['authorised', 'authorised_late', 'reversing'] as const;
 

@@ -107,6 +107,33 @@ describe('MB WAY at Adyen', () => {
     expect(await trial.findOutcome()).toEqual({ outcome: 'abandoned' });
   });
 
+  it.each([
+    ['AUTHORISATION', 'OFFER_CLOSED', false],
+    ['AUTHORISATION', 'EXPIRE', false],
+    ['CAPTURE', 'OFFER_CLOSED', false],
+    ['CAPTURE', 'CANCELLATION', false],
+    ['CAPTURE', 'CANCEL_OR_REFUND', false],
+    ['AUTHORISATION', 'OFFER_CLOSED', true],
+    ['CAPTURE', 'TECHNICAL_CANCEL', true],
+  ])(
+    'that was paid after its end is money taken, and can be reversed: %s after %s',
+    async (eventCode, ending, isGivenUp) => {
+      const { trial } = await begun();
+      adyen.answers(201, { status: 'received' });
+      if (isGivenUp) await trial.giveUp();
+      const end = await adyen.transferNotified(trial, { eventCode: ending });
+      expect(end?.outcome).toMatch(/^(soft_decline|abandoned)$/);
+      trial.end(isGivenUp ? 'abandoned' : 'soft_decline');
+      expect(await adyen.transferNotified(trial, { eventCode })).toEqual({
+        outcome: 'approved',
+        reference: 'PX',
+      });
+      trial.end('abandoned', 'PX');
+      expect(await adyen.voided(trial)).toBe('requested');
+      expect(adyen.requests.at(-1)).toBe('/v72/payments/PX/reversals');
+    },
+  );
+
   it('that was authorised after it was given up is approved if the cancellation fails', async () => {
     const { trial } = await begun();
     adyen.answers(201, { status: 'received' });

@@ -10,7 +10,7 @@ import type {
 } from '../port.ts';
 import { answerOf, checkoutFor, notTaken, noAnswerError, type AdyenTerminal } from './client.ts';
 import { confirmNotification } from './confirm-notification.ts';
-import { findOutcome, requestCancel } from './find-outcome.ts';
+import { findOutcome, requestCancel, voidPayment } from './find-outcome.ts';
 import { mbWayRequest, telephoneNumberOf } from './payment-request.ts';
 import { outcomeOf } from './payment-result.ts';
 import {
@@ -40,6 +40,7 @@ export function transferAcquirer(terminal: AdyenTerminal): TransferAcquirer {
       );
       return transferOutcome(reportedOutcome, attempt, saved);
     },
+    void: (attempt, signal) => voidPayment(terminal, attempt, signal),
   };
 }
 
@@ -125,7 +126,7 @@ function transferOutcome(
   if (saved.state === 'nothing' || saved.state === 'never_sent') return { outcome: 'never_seen' };
   // The offer expired while the order still waits: the payer may try again.
   return AWAITS_PAYER.has(saved.state)
-    ? { ...NOT_APPROVED, reference: attempt.id }
+    ? { ...NOT_APPROVED, reference: pspReferenceOf(readState(attempt.reference)) ?? attempt.id }
     : { outcome: 'abandoned' };
 }
 

@@ -111,6 +111,8 @@ export async function startScriptedAdyen(now = TOOLS.now) {
         signal(),
       );
     },
+    voided: async (trial: TransferTrial) =>
+      transfersOf({ acquirer }).void?.(trial.known(), signal()),
     /** Returns the outcome that a notification of the attempt leads to; undefined for a notice. */
     async notified(trial: Trial, item: object): Promise<ProviderOutcome | undefined> {
       const reading = await readItems([signed({ ...item, merchantReference: trial.attempt.id })]);

@@ -1,4 +1,5 @@
 /** The conformance suite's helpers for payments that are not by card. */
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { randomUUID } from 'node:crypto';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import type {
@@ -68,7 +69,7 @@ export interface TransferTrial {
   findOutcome(signal?: AbortSignal): Promise<TransferOutcome>;
   giveUp(): Promise<TransferOutcome>;
   /** Records the attempt's end as the service does; no reference is saved after that. */
-  end(outcome: 'never_seen' | 'abandoned'): void;
+  end(outcome: AttemptOutcome, reference?: string): void;
 }
 
 export function newTransfer(
@@ -116,8 +117,8 @@ export function newTransfer(
     },
     findOutcome: (signal = patience()) => transfers.findOutcome(known(), saver(), signal),
     giveUp: () => transfers.giveUp(known(), saver(), patience()),
-    end(outcome) {
-      record.end(outcome, undefined);
+    end: (outcome, reference) => {
+      record.end(outcome, reference);
     },
   };
 }
