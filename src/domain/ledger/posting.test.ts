@@ -10,6 +10,7 @@ import {
   disputeRelease,
   disputeReserve,
   holdRelease,
+  payinShortfall,
   payinSuccess,
   payoutRelease,
   payoutReserve,
@@ -53,6 +54,18 @@ const refund = {
   feeReturnedMinor: 0n,
   fixedFeeMinor: 0n,
 } as const;
+
+it('takes a shortfall from the sources of the merchant, and lowers what the provider owes', () => {
+  const sources = { availableMinor: 100n, holdMinor: 30n, rollingMinor: 0n };
+  const missing = { currency: 'USD', amountMinor: 143n } as const;
+  expect(lines(payinShortfall({ gateId, currency: 'EUR', missing }, sources))).toEqual([
+    'available EUR -100',
+    'hold EUR -30',
+    'conversion EUR 130',
+    'conversion USD -143',
+    'provider_clearing USD 143',
+  ]);
+});
 
 describe('the movements of a refund', () => {
   const sources = { availableMinor: 4_000n, holdMinor: 900n, rollingMinor: 100n };

@@ -27,6 +27,7 @@ export interface Entry {
 export interface Movement {
   kind:
     | 'payin_success'
+    | 'payin_shortfall'
     | 'payout_reserve'
     | 'payout_settle'
     | 'payout_release'
@@ -75,7 +76,7 @@ export interface RefundPosting extends Money {
   fixedFeeMinor: bigint;
 }
 
-/** The accounts that a refund is taken from, or released to. Together they are its full cost. */
+/** The accounts that a refund or a shortfall is taken from, or released to. Together they are its full cost. */
 export interface RefundSources {
   availableMinor: bigint;
   holdMinor: bigint;
@@ -105,6 +106,24 @@ export function payinSuccess(order: PayinPosting): Movement {
     { account: { kind: 'rolling', gateId }, currency, amountMinor: rollingMinor },
     { account: { kind: 'available', gateId }, currency, amountMinor: availableMinor },
     { account: { kind: 'fee_income' }, currency, amountMinor: feeTotalMinor },
+  ]);
+}
+
+/**
+ * Takes from the merchant what was accepted as missing from a payin: it was credited in full, and the provider took
+ * less from the payer.
+ */
+export function payinShortfall(
+  { gateId, currency, missing }: Pick<PayinPosting, 'gateId' | 'currency'> & { missing: Money },
+  { availableMinor, holdMinor, rollingMinor }: RefundSources,
+): Movement {
+  const amountMinor = availableMinor + holdMinor + rollingMinor;
+  return movement('payin_shortfall', [
+    { account: { kind: 'available', gateId }, currency, amountMinor: -availableMinor },
+    { account: { kind: 'hold', gateId }, currency, amountMinor: -holdMinor },
+    { account: { kind: 'rolling', gateId }, currency, amountMinor: -rollingMinor },
+    ...exchanged({ currency, amountMinor }, missing),
+    { account: CLEARING, currency: missing.currency, amountMinor: missing.amountMinor },
   ]);
 }
 

@@ -32,8 +32,8 @@ export async function post(
  *
  * Locks the accounts it changes until the transaction ends: gate accounts by gate and currency, then wallets. A
  * caller that locks orders must lock those first. One statement locks, checks and changes the accounts, so
- * concurrent postings cannot overdraw them. Only what an acquirer has already taken may take the available balance below
- * zero.
+ * concurrent postings cannot overdraw them. Only what an acquirer has already taken, or did not take from the payer, may
+ * take the available balance below zero.
  */
 export async function postAll(trx: Db, postings: readonly Posting[]): Promise<PostResult> {
   for (const { movement } of postings) assertBalanced(movement.entries);
@@ -48,7 +48,11 @@ export async function postAll(trx: Db, postings: readonly Posting[]): Promise<Po
   return 'posted';
 }
 
-const OVERDRAWING: ReadonlySet<Movement['kind']> = new Set(['dispute_reserve', 'refund_take']);
+const OVERDRAWING: ReadonlySet<Movement['kind']> = new Set([
+  'dispute_reserve',
+  'refund_take',
+  'payin_shortfall',
+]);
 
 /** A payin's credit to its gate: the movement, and the amounts retained in hold and rolling. */
 export interface Credit {

@@ -1,10 +1,20 @@
-import { refundRelease, refundReserve, type RefundSources } from '#domain/ledger/posting.ts';
+import {
+  payinShortfall,
+  refundRelease,
+  refundReserve,
+  type RefundSources,
+} from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import { post } from './post.ts';
 import { lockGateAccounts } from './store.ts';
+
+interface Money {
+  currency: Currency;
+  amountMinor: bigint;
+}
 
 /** The details of a refund that its ledger movements need. */
 interface RefundedMoney {
@@ -28,22 +38,47 @@ export async function reserveRefund(
   refund: RefundedMoney,
   costMinor: bigint,
 ): Promise<RefundSources | 'insufficient' | 'no_account'> {
-  const { refundId, payinId, gateId, currency, at } = refund;
-  const retained = await lockRetentionsOf(trx, payinId);
-  const [account] = await lockGateAccounts(trx, [{ gateId, currency }]);
-  if (account === undefined) return 'no_account';
-  const sources = sourcesOf(costMinor, account.available_minor, retained);
-  if (sources === undefined) return 'insufficient';
-  await takeFromRetention(trx, { payinId, bucket: 'hold', amountMinor: sources.holdMinor, at });
-  await takeFromRetention(trx, {
-    payinId,
-    bucket: 'rolling',
-    amountMinor: sources.rollingMinor,
-    at,
-  });
+  const { refundId, payinId, at } = refund;
+  const sources = await findSources(trx, refund, costMinor);
+  if (typeof sources === 'string') return sources;
+  await takeFromRetentions(trx, payinId, sources, at);
   const result = await post(trx, refundReserve(refund, sources), { orderId: refundId, at });
   if (result !== 'posted') throw new Error(`Refund ${refundId} was not reserved: ${result}`);
   return sources;
+}
+
+/**
+ * Charges the merchant what was accepted as missing from a payin that has just been credited in full: from the same
+ * sources as a refund, or else from the available balance, below zero if need be.
+ *
+ * @param missing in the payer's currency
+ * @param amountMinor the same in the payin's currency
+ */
+export async function chargeShortfall(
+  trx: Db,
+  payin: Omit<RefundedMoney, 'refundId'> & { missing: Money },
+  amountMinor: bigint,
+): Promise<void> {
+  const { payinId, at } = payin;
+  const found = await findSources(trx, payin, amountMinor);
+  const sources =
+    typeof found === 'string'
+      ? { availableMinor: amountMinor, holdMinor: 0n, rollingMinor: 0n }
+      : found;
+  await takeFromRetentions(trx, payinId, sources, at);
+  const result = await post(trx, payinShortfall(payin, sources), { orderId: payinId, at });
+  if (result !== 'posted') throw new Error(`Payin ${payinId}: its shortfall is ${result}`);
+}
+
+async function findSources(
+  trx: Db,
+  { payinId, gateId, currency }: Pick<RefundedMoney, 'payinId' | 'gateId' | 'currency'>,
+  costMinor: bigint,
+): Promise<RefundSources | 'insufficient' | 'no_account'> {
+  const retained = await lockRetentionsOf(trx, payinId);
+  const [account] = await lockGateAccounts(trx, [{ gateId, currency }]);
+  if (account === undefined) return 'no_account';
+  return sourcesOf(costMinor, account.available_minor, retained) ?? 'insufficient';
 }
 
 /**
@@ -102,6 +137,16 @@ function retainedIn(retained: readonly Retention[], bucket: Retention['bucket'])
 
 function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
+}
+
+async function takeFromRetentions(
+  trx: Db,
+  payinId: string,
+  { holdMinor, rollingMinor }: RefundSources,
+  at: Date,
+): Promise<void> {
+  await takeFromRetention(trx, { payinId, bucket: 'hold', amountMinor: holdMinor, at });
+  await takeFromRetention(trx, { payinId, bucket: 'rolling', amountMinor: rollingMinor, at });
 }
 
 /**

@@ -29,7 +29,7 @@ export interface GateChange {
   payout_reserve: bigint;
   refund_reserve: bigint;
   dispute_reserve: bigint;
-  /** Whether the available balance may fall below zero. Only dispute reserves may do that. */
+  /** Whether the available balance may fall below zero. */
   overdraws: boolean;
 }
 

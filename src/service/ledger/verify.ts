@@ -187,8 +187,8 @@ const LEDGER_RULES = {
     where coalesce(open.amount, 0) <> coalesce(kept.amount, 0)`,
 
   /**
-   * An available balance is below zero by no more than the disputes' amounts and fees, and the costs of refunds that
-   * the acquirer made after their end.
+   * An available balance is below zero by no more than the disputes' amounts and fees, the costs of refunds that the
+   * acquirer made after their end, and the shortfalls of payins.
    */
   below_zero_by_disputes: `
     select null::uuid as order_id, 'available of ' || account.gate_id as subject, account.currency,
@@ -201,6 +201,11 @@ const LEDGER_RULES = {
         select cost_minor from refunds
         where gate_id = account.gate_id and currency = account.currency
           and taken_at is not null and made_after_end
+        union all
+        select -entry.amount_minor
+        from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+        where movement.kind = 'payin_shortfall' and entry.account = 'available'
+          and entry.owner_id = account.gate_id and entry.currency = account.currency
       ) taken
     ) allowed
     where account.available_minor < -allowed.minor`,
@@ -227,7 +232,25 @@ const LEDGER_RULES = {
     ) as part (name, expected, found)
     where part.expected <> part.found`,
 
-  /** Each amount that a payin left in hold or rolling has its retention row, counting what refunds took from it. */
+  /** A shortfall is what is missing from the payer's amount in the receipts that were credited. */
+  shortfall_as_received: `
+    select movement.order_id, 'payin: shortfall' as subject, payin.payment_method_currency as currency,
+      coalesce(payin.payment_method_amount_minor, 0) - (
+        select coalesce(sum(receipt.amount_minor - receipt.queued_minor), 0)
+        from payin_receipts receipt where receipt.payin_id = movement.order_id
+      ) as expected, entry.amount_minor as found
+    from ledger_movements movement
+    join ledger_entries entry on entry.movement_id = movement.id and entry.account = 'provider_clearing'
+    left join payins payin on payin.id = movement.order_id and payin.status = 'SUCCESS'
+    where movement.kind = 'payin_shortfall' and entry.amount_minor <> coalesce(
+      payin.payment_method_amount_minor, 0) - (
+        select coalesce(sum(receipt.amount_minor - receipt.queued_minor), 0)
+        from payin_receipts receipt where receipt.payin_id = movement.order_id)`,
+
+  /**
+   * Each amount that a payin left in hold or rolling has its retention row, counting what refunds and its shortfall
+   * took from it.
+   */
   retentions_as_payin_says: `
     select payin.id as order_id, 'payin: retained in ' || part.bucket as subject, payin.currency,
       part.amount as expected,
@@ -239,19 +262,21 @@ const LEDGER_RULES = {
     where payin.status = 'SUCCESS' 
       and part.amount <> coalesce(retention.amount_minor + retention.refunded_minor, 0)`,
 
-  /** The amounts that refunds took from a payin's retentions match their entries in hold and rolling. */
+  /**
+   * The amounts that refunds and a shortfall took from a payin's retentions match their entries in hold and rolling.
+   */
   refunded_from_retentions: `
     select payin_id as order_id, 'payin: refunded from ' || bucket as subject,
       coalesce(recorded.currency, booked.currency) as currency,
       coalesce(recorded.refunded_minor, 0) as expected, coalesce(booked.amount, 0) as found
     from (select * from retentions where refunded_minor <> 0) recorded full join (
-      select refund.payin_id, entry.account as bucket, max(entry.currency) as currency,
-        -sum(entry.amount_minor) as amount
+      select coalesce(refund.payin_id, movement.order_id) as payin_id, entry.account as bucket,
+        max(entry.currency) as currency, -sum(entry.amount_minor) as amount
       from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
-      join refunds refund on refund.id = movement.order_id
-      where movement.kind in ('refund_reserve', 'refund_release')
+      left join refunds refund on refund.id = movement.order_id
+      where movement.kind in ('refund_reserve', 'refund_release', 'payin_shortfall')
         and entry.account in ('hold', 'rolling')
-      group by refund.payin_id, entry.account
+      group by coalesce(refund.payin_id, movement.order_id), entry.account
     ) booked using (payin_id, bucket)
     where coalesce(recorded.refunded_minor, 0) <> coalesce(booked.amount, 0)`,
 

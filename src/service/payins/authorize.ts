@@ -32,6 +32,7 @@ import {
   type LimitedPayment,
 } from './limits.ts';
 import { countPayin, failPayin } from './move.ts';
+import { sumOf } from './receipts.ts';
 import { attemptEnd, settleAttempt } from './settle.ts';
 import {
   closeAttempt,
@@ -473,6 +474,7 @@ function findRoute(
  */
 function allowsFailover(answer: FirstAnswer): boolean {
   if (answer.outcome === 'not_taken') return true;
+  if ('receipts' in answer && sumOf(answer.receipts) > 0n) return false;
   if (!('mayTryAnother' in answer) || !answer.mayTryAnother) return false;
   return !('advice' in answer) || answer.advice !== 'do_not_try_again';
 }
@@ -516,6 +518,7 @@ async function recordNextAttempt(
   const payin = await db.transaction().execute(async (trx) => {
     const open = await lockOpenAttempt(trx, attempt.id);
     if (open === undefined || !isUnderWay(open.payin.status)) return undefined;
+    if (open.receivedMinor > 0n) return undefined;
     const { payin: found } = open;
     await closeAttempt(trx, attempt.id, end, at, { superseded: true });
     const changes = {

@@ -22,6 +22,7 @@ import {
 } from './attempt.ts';
 import { sumOf } from './receipts.ts';
 import { settleAttempt } from './settle.ts';
+import { areReceiptsEnough } from './store/receipts.ts';
 
 /**
  * Sends the status inquiries about payins that are due, of all merchants or of one.
@@ -194,7 +195,7 @@ const UNPAID_OUTCOMES: ReadonlySet<PayinOutcome['outcome']> = new Set([
 
 /**
  * Puts in the exception queue that nothing was taken of an attempt that had been approved. Its merchant was credited,
- * so a person has to look.
+ * so a person has to look. A transfer whose receipts paid the order was taken, whatever the acquirer calls its end.
  */
 async function raiseIfNothingTaken(
   context: ServiceContext,
@@ -202,6 +203,7 @@ async function raiseIfNothingTaken(
   { outcome }: PayinOutcome,
 ): Promise<void> {
   if (ended !== 'approved' || !UNPAID_OUTCOMES.has(outcome)) return;
+  if (await areReceiptsEnough(context.db, attemptId)) return;
   await raiseAttention(context, context.db, {
     kind: 'provider_contradicts',
     orderId,

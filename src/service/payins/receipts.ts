@@ -1,5 +1,7 @@
 import { formatMinor } from '#domain/money.ts';
+import { shareHalfUp } from '#domain/order/refund.ts';
 import { isUnderWay } from '#domain/order/status.ts';
+import { chargeShortfall } from '../ledger/refund.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';
@@ -150,6 +152,15 @@ type ReceivingPayin = Pick<
   'id' | 'status' | 'payment_method_amount_minor' | 'payment_method_currency'
 >;
 
+interface UncreditedMoney {
+  attemptId: string;
+  payin: ReceivingPayin;
+  /** Whether this attempt paid the order. */
+  paid: boolean;
+  /** What was accepted as missing then. */
+  shortfallMinor?: bigint;
+}
+
 /**
  * Puts in the exception queue what arrived for an attempt without being credited: everything, or, if this attempt paid
  * the order, only what exceeds the order's amount. What was queued before is not queued again.
@@ -159,11 +170,11 @@ type ReceivingPayin = Pick<
 export async function queueUncredited(
   deps: Deps,
   trx: Db,
-  { attemptId, payin, paid }: { attemptId: string; payin: ReceivingPayin; paid: boolean },
+  { attemptId, payin, paid, shortfallMinor = 0n }: UncreditedMoney,
   { receivedMinor }: Received,
   at: Date,
 ): Promise<void> {
-  const creditedMinor = paid ? payin.payment_method_amount_minor : 0n;
+  const creditedMinor = paid ? payin.payment_method_amount_minor - shortfallMinor : 0n;
   const raise = (kind: Parameters<typeof raiseAttention>[2]['kind'], detail: string) =>
     raiseAttention(deps, trx, { kind, orderId: payin.id, attemptId, at, detail });
   if (receivedMinor <= creditedMinor) return;
@@ -172,7 +183,8 @@ export async function queueUncredited(
   const queued = `${formatMinor(queuedMinor)} ${payin.payment_method_currency}`;
   if (paid) {
     const of = amountsOf(payin, receivedMinor);
-    return raise('received_more', `${queued} arrived above the order's amount: ${of} in total.`);
+    const above = shortfallMinor === 0n ? "the order's amount" : 'what was accepted as enough';
+    return raise('received_more', `${queued} arrived above ${above}: ${of} in total.`);
   }
   return raise('received_late', `${queued} arrived for a payin that is ${payin.status}.`);
 }
@@ -203,6 +215,32 @@ export async function queueUnderpayment(
   });
 }
 
+/**
+ * Charges the merchant what is missing from a payin that has just succeeded with less than its amount, within the
+ * method's tolerance.
+ *
+ * The caller holds the order locked. Locks its retentions and the gate's account.
+ */
+export async function chargeMissing(
+  { metrics }: Pick<ServiceContext, 'metrics'>,
+  trx: Db,
+  payin: PayinRow,
+  received: Received,
+  at: Date,
+): Promise<void> {
+  const { payment_method_amount_minor: paidMinor, payment_method_currency: currency } = payin;
+  const missingMinor = paidMinor - received.receivedMinor;
+  if (missingMinor <= 0n || !isAmountReceived(received, payin)) return;
+  const missing = { currency, amountMinor: missingMinor };
+  const { id: payinId, gate_id: gateId, method_id: methodId } = payin;
+  await chargeShortfall(
+    trx,
+    { payinId, gateId, currency: payin.currency, missing, at },
+    shareHalfUp(payin.amount_minor, missingMinor, paidMinor),
+  );
+  metrics.shortfallAccepted({ methodId, ...missing });
+}
+
 function amountsOf(payin: ReceivingPayin, receivedMinor: bigint): string {
   const { payment_method_amount_minor: amountMinor, payment_method_currency: currency } = payin;
   return `${formatMinor(receivedMinor)} of ${formatMinor(amountMinor)} ${currency}`;
@@ -227,10 +265,11 @@ export async function takeLateReceipts(
   if (receipts.length === 0) return false;
   const ended = await lockEndedAttempt(trx, attemptId);
   if (ended === undefined) return false;
-  const { outcome, ...payin } = ended;
+  const { outcome, shortfallMinor, ...payin } = ended;
   const of = { attemptId, payinId: payin.id };
   const received = await recordReceipts(deps, trx, of, receipts, at);
   const paid = outcome === 'approved' && payin.status === 'SUCCESS';
-  await queueUncredited(deps, trx, { attemptId, payin, paid }, received, at);
+  const money = { attemptId, payin, paid, shortfallMinor };
+  await queueUncredited(deps, trx, money, received, at);
   return true;
 }

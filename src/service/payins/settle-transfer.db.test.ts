@@ -114,6 +114,21 @@ describe.each([
       'amount_received',
     ],
     [
+      'all of it has arrived, though the acquirer refuses it',
+      { outcome: 'soft_decline', ...DECLINED, receipts: WHOLE },
+      'amount_received',
+    ],
+    [
+      'all of it has arrived, though the acquirer refuses it for good',
+      { outcome: 'hard_decline', ...DECLINED, receipts: WHOLE },
+      'amount_received',
+    ],
+    [
+      'all of it has arrived, though the acquirer never saw it',
+      { outcome: 'never_seen', receipts: WHOLE },
+      'amount_received',
+    ],
+    [
       'the acquirer approves it with all that arrived',
       { outcome: 'approved', reference: 'psp-1', receipts: WHOLE },
       'provider_approved',
@@ -215,11 +230,65 @@ describe('money that arrives for a payin', () => {
     expect(await queued(ids)).toEqual({ said: [], minor: [0n, 0n] });
   });
 
-  it('may fall short of the amount by the tolerance of the method', async () => {
+  it.each<[string, ReportedOutcome]>([
+    ['the acquirer waits', waiting(PART)],
+    ['the acquirer approves', { outcome: 'approved', reference: 'psp-1', receipts: PART }],
+    ['the acquirer refuses', { outcome: 'hard_decline', ...DECLINED, receipts: PART }],
+  ])(
+    'may fall short by the tolerance of the method, which the merchant bears: %s',
+    async (_, reported) => {
+      const ids = await openTransfer({}, 7_000n);
+      const { counted } = await underLock(ids, reported);
+      expect((await statuses(ids)).at(-1)).toMatch(/SUCCESS/);
+      expect(await queued(ids)).toEqual({ said: [], minor: [0n] });
+      const { movements, entries, account, retentions } = await written(ids);
+      expect(movements).toEqual([{ kind: 'payin_success' }, { kind: 'payin_shortfall' }]);
+      const shortfall = entries.filter(({ kind }) => kind === 'payin_shortfall');
+      expect(
+        shortfall.map(({ account, currency, amount_minor }) => [account, currency, amount_minor]),
+      ).toEqual([
+        ['available', 'EUR', -3_000n],
+        ['hold', 'EUR', -3_364n],
+        ['conversion', 'EUR', 6_364n],
+        ['conversion', 'USD', -7_000n],
+        ['provider_clearing', 'USD', 7_000n],
+      ]);
+      expect(account).toMatchObject({ available_minor: 0n, hold_minor: 2_832n });
+      expect(retentions).toMatchObject([
+        { bucket: 'hold', amount_minor: 2_832n },
+        { bucket: 'rolling', amount_minor: 484n },
+      ]);
+      expect(await counted()).toMatch(
+        /payin_shortfall_minor_total{method="[-\da-f]{36}",currency="USD"} 7000\n/,
+      );
+    },
+  );
+
+  it('may fall short by the same percentage of every amount', async () => {
+    const percent = { tolerance_percent: '2.5' };
+    const [enough, less] = [await openTransfer(), await openTransfer()];
+    for (const { gateId } of [enough, less]) {
+      await database.db
+        .updateTable('gate_methods')
+        .set(percent)
+        .where('gate_id', '=', gateId)
+        .execute();
+    }
+    await underLock(enough, waiting([receipt('a', 10_725n)]));
+    await underLock(less, waiting([receipt('a', 10_724n)]));
+    expect((await written(enough)).payin.status).toBe('SUCCESS');
+    expect((await written(less)).payin.status).toBe('PROCESS_PENDING');
+  });
+
+  it('after a shortfall was accepted goes to the exception queue in full', async () => {
     const ids = await openTransfer({}, 7_000n);
     await underLock(ids, waiting(PART));
-    expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS amount_received']);
-    expect(await queued(ids)).toEqual({ said: [], minor: [0n] });
+    await underLock(ids, waiting(WHOLE));
+    const { said, minor } = await queued(ids);
+    expect(said).toEqual([
+      'received_more: 70.00 USD arrived above what was accepted as enough: 110.00 of 110.00 USD in total.',
+    ]);
+    expect(minor.reduce((sum, each) => sum + each, 0n)).toBe(7_000n);
   });
 
   it('above the amount goes to the exception queue, and the amount itself is credited', async () => {
@@ -283,6 +352,25 @@ describe('money that arrives for a payin', () => {
       expect(events.woken).toBe(0);
     },
   );
+
+  it.each<ReportedOutcome>([
+    { ...DECLINE, receipts: WHOLE },
+    { outcome: 'hard_decline', ...DECLINED, receipts: WHOLE },
+    { outcome: 'abandoned', receipts: WHOLE },
+    waiting(WHOLE),
+  ])('for a refused transfer is late for its order, which still waits: $outcome', async (told) => {
+    const ids = await openTransfer();
+    await underLock(ids, DECLINE);
+    await underLock(ids, told);
+    expect((await written(ids)).payin.status).toBe('CREATED');
+    const queue = {
+      said: ['received_late: 110.00 USD arrived for a payin that is CREATED.'],
+      minor: [4_000n, 7_000n],
+    };
+    expect(await queued(ids)).toEqual(queue);
+    await underLock(ids, told);
+    expect(await queued(ids)).toEqual(queue);
+  });
 
   it('after the end of its attempt goes to the exception queue, and approves nothing', async () => {
     const ids = await openTransfer();

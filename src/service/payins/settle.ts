@@ -26,6 +26,7 @@ import {
 } from './move.ts';
 import { payinEventOrders } from './present.ts';
 import {
+  chargeMissing,
   queueUnderpayment,
   queueUncredited,
   recordTransfer,
@@ -215,6 +216,7 @@ async function settleUnderLock(
     return 'changed';
   }
   if (moved.status === 'SUCCESS') {
+    await chargeMissing(context, trx, moved, received, at);
     await queueUncredited(context, trx, { attemptId, payin: moved, paid: true }, received, at);
   }
   await queueUnderpayment(context, trx, { attemptId, payin: moved }, received, at);

@@ -124,6 +124,7 @@ describe('a report', () => {
       'payouts',
       'refunds',
       'disputes',
+      'shortfalls',
       'corrections',
     ];
     expect(parts.reduce((sum, name) => sum + cents(name), 0n)).toBe(cents('closing'));

@@ -217,7 +217,13 @@ function closingBy(day: SettlementDay): bigint {
   const { opening_minor, payins_minor, fees_minor, holds_minor, releases_minor } = day;
   const came = opening_minor + payins_minor + releases_minor + day.corrections_minor;
   return (
-    came - fees_minor - holds_minor - day.payouts_minor - day.refunds_minor - day.disputes_minor
+    came -
+    fees_minor -
+    holds_minor -
+    day.payouts_minor -
+    day.refunds_minor -
+    day.disputes_minor -
+    day.shortfalls_minor
   );
 }
 

@@ -1,7 +1,10 @@
 // @module-tag both-engines
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { periodOf } from '#service/operator/reports/period.ts';
+import { selectSettlement } from '#service/operator/reports/rows.ts';
 import { failByHand } from '#service/operator/fail-order.ts';
 import { findAttempt } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
@@ -10,8 +13,10 @@ import { changeMethod } from '../../support/database/seeds/methods.ts';
 import type { Receipt, TransferOutcome } from '#service/providers/port.ts';
 import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
-import { begin, beginBody, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
+import { bank, begin, beginBody, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
+import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock();
@@ -183,6 +188,91 @@ describe('money that arrives', () => {
       'SUCCESS',
       'PROCESS_PENDING',
     ]);
+  });
+});
+
+describe('money that a payer sends to the sandbox', () => {
+  const paid = serviceForTests();
+
+  it('for a transfer that was refused is a receipt, and late for its order', async () => {
+    const { id } = await createdTransfer(paid, 'P2P');
+    await begin(paid, id, beginBody('P2P'));
+    await payinWhen(paid, id, 'PROCESS_PENDING');
+    await bank(paid, id, 'refuse');
+    await payinWhen(paid, id, 'CREATED');
+    await bank(paid, id, 'exact');
+    await expect
+      .poll(() => attentionOf(paid))
+      .toMatchObject([
+        {
+          kind: 'received_late',
+          order_id: id,
+          detail: '50.00 UAH arrived for a payin that is CREATED.',
+        },
+      ]);
+    await resolveAll(paid);
+  });
+
+  it('is no contradiction if the acquirer calls a paid transfer abandoned or refused', async () => {
+    for (const outcome of ['abandoned', 'soft_decline'] as const) {
+      const { id } = await createdTransfer(paid, 'P2P');
+      await begin(paid, id, beginBody('P2P'));
+      await payinWhen(paid, id, 'PROCESS_PENDING');
+      await bank(paid, id, 'exact');
+      await payinWhen(paid, id, 'SUCCESS');
+      await sql`update sandbox.transfers set state = ${outcome} where order_id = ${id}`.execute(
+        paid.cells.first.db,
+      );
+      // Each payment that arrives is notified of, and the answer has all of them.
+      await bank(paid, id, 'exact');
+      expect(await attentionOf(paid)).toMatchObject([{ kind: 'received_more', order_id: id }]);
+      await resolveAll(paid);
+    }
+    expect(await ledgerFindings(paid)).toEqual([]);
+  });
+});
+
+describe('what is accepted as missing', () => {
+  const sold = serviceForTests();
+
+  it('is charged to the merchant, in the settlement report and a metric', async () => {
+    const method = sold.sandbox.methods['p2p_uah'] ?? '';
+    const change = { method, tolerance_percent: '5' };
+    expect(await sold.operator('methods change', change)).toMatchObject({ status: 200 });
+    const { id } = await createdTransfer(sold, 'P2P');
+    acquireBy(sold, 'transfers', { begin: () => Promise.resolve(waiting([receipt(4_800n)])) });
+    await begin(sold, id, beginBody('P2P'));
+    await payinWhen(sold, id, 'SUCCESS');
+    const { body } = await sold.operator('ledger movements', { order: id });
+    expect(body).toMatchObject({
+      items: [{ kind: 'payin_shortfall' }, { kind: 'payin_success' }],
+    });
+    const day = new Date().toISOString().slice(0, 10);
+    const rows = await selectSettlement(sold.db, periodOf(day, day), 10);
+    const row = rows.find(({ currency }) => currency === 'UAH');
+    expect(row).toMatchObject({ payins_minor: 5_000n, shortfalls_minor: 200n });
+    const text = await scrape(sold);
+    expect(valueOf(text, 'tollgate_payin_shortfall_minor_total', { currency: 'UAH' })).toBe(200);
+    expect(await ledgerFindings(sold)).toEqual([]);
+  });
+
+  it.each([
+    [{ tolerance: '0.11' }, /tolerance: must be at most a tenth of amount_min: 0\.10/],
+    [{ amount_min: '0.50', tolerance: '0.10' }, /tolerance: must be at most a tenth/],
+    [{ tolerance_percent: '5.01' }, /tolerance_percent: must be decimal text in quotes from 0 to 5/],
+    [{ tolerance_percent: '-1' }, /tolerance_percent: must be/],
+    [{ tolerance: '0.10', tolerance_percent: '1' }, /tolerance_percent: must be 0/],
+  ])('is bounded, and more is refused at its field: %j', async (members, problem) => {
+    const method = sold.sandbox.methods['p2p_uah'] ?? '';
+    const least = { amount_min: '1.00', tolerance: '0.00', tolerance_percent: '0' };
+    const { status, body } = await sold.operator('methods change', {
+      method,
+      ...least,
+      ...members,
+    });
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(problem)]);
+    const most = { method, ...least, tolerance: '0.10' };
+    expect(await sold.operator('methods change', most)).toMatchObject({ status: 200 });
   });
 });
 

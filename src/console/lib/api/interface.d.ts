@@ -1675,6 +1675,8 @@ export interface paths {
                             dispute_fee: string;
                             /** @default 0.00 */
                             tolerance: string;
+                            /** @default 0 */
+                            tolerance_percent: string;
                             /** @default false */
                             asks_cpf: boolean;
                             /** @default [] */
@@ -1765,6 +1767,7 @@ export interface paths {
                         refund_fixed_fee?: string;
                         dispute_fee?: string;
                         tolerance?: string;
+                        tolerance_percent?: string;
                         asks_cpf?: boolean;
                         active?: boolean;
                         reason?: string;
@@ -1829,6 +1832,7 @@ export interface paths {
                         refund_fixed_fee?: string;
                         dispute_fee?: string;
                         tolerance?: string;
+                        tolerance_percent?: string;
                         asks_cpf?: boolean;
                         active?: boolean;
                         reason?: string;
@@ -4603,7 +4607,7 @@ export interface paths {
                         currency?: "USD" | "EUR" | "UAH" | "KZT" | "USDT_TRON";
                         order?: string;
                         /** @enum {string} */
-                        kind?: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "refund_take" | "refund_return" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
+                        kind?: "payin_success" | "payin_shortfall" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "refund_take" | "refund_return" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
                         from?: string;
                         to?: string;
                         /** @default 100 */
@@ -4622,7 +4626,7 @@ export interface paths {
                             items: {
                                 movement: string;
                                 /** @enum {string} */
-                                kind: "payin_success" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "refund_take" | "refund_return" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
+                                kind: "payin_success" | "payin_shortfall" | "payout_reserve" | "payout_settle" | "payout_release" | "refund_reserve" | "refund_settle" | "refund_release" | "refund_take" | "refund_return" | "dispute_reserve" | "dispute_lose" | "dispute_recover" | "dispute_release" | "hold_release" | "rolling_release" | "transfer" | "conversion";
                                 at: string;
                                 order: string | null;
                                 entries: {

@@ -10,6 +10,7 @@ export type RetentionsDue = AnswerOf<'ledger holds'>['days'][number];
 
 const MOVEMENTS = {
   payin_success: 'Payin paid',
+  payin_shortfall: 'Accepted as missing from a payin',
   payout_reserve: 'Reserved for a payout',
   payout_settle: 'Payout made',
   payout_release: 'Payout failed: reserve released',

@@ -54,7 +54,15 @@ const SETTINGS: readonly Ask[] = [
     name: 'tolerance',
     quantity: 'amount',
     group: 'Amounts',
-    hint: 'How far below the amount a payment may be',
+    hint: 'How far below the amount a payment may be: at most a tenth of the minimum amount',
+    when: isTransfer,
+  },
+  {
+    name: 'tolerance_percent',
+    label: 'Tolerance, percent',
+    quantity: 'percent',
+    group: 'Amounts',
+    hint: 'Instead of an amount, from 0 to 5',
     when: isTransfer,
   },
   {
@@ -195,6 +203,7 @@ export function settingsOf(shown: Method): Record<string, string> {
     refund_fixed_fee: shown.refund_fixed_fee,
     dispute_fee: shown.dispute_fee,
     tolerance: shown.tolerance,
+    tolerance_percent: shown.tolerance_percent,
     payment_method_currency: shown.payment_method_currency ?? shown.currency,
     conversion_rate: shown.conversion_rate ?? '',
   };

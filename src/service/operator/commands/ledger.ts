@@ -23,7 +23,8 @@ const text = z.string();
 const bucket = z.enum(['hold', 'rolling']);
 
 const KINDS = [
-  ...(['payin_success', 'payout_reserve', 'payout_settle', 'payout_release'] as const),
+  ...(['payin_success', 'payin_shortfall'] as const),
+  ...(['payout_reserve', 'payout_settle', 'payout_release'] as const),
   ...(['refund_reserve', 'refund_settle', 'refund_release'] as const),
   ...(['refund_take', 'refund_return'] as const),
   ...(['dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release'] as const),

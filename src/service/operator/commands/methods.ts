@@ -42,7 +42,12 @@ const CHANGEABLE = {
     .describe("Whether a refund returns the payin's fee to the merchant."),
   refund_fixed_fee: decimal.optional().describe('Fee for each refund.'),
   dispute_fee: decimal.optional().describe('Fee for each dispute that the merchant does not win.'),
-  tolerance: decimal.optional().describe('How far below the amount a transfer may be.'),
+  tolerance: decimal
+    .optional()
+    .describe('How far below the amount a transfer may be: at most a tenth of the lowest amount.'),
+  tolerance_percent: decimal
+    .optional()
+    .describe('The same in percent of the amount, from 0 to 5, instead of an amount.'),
   asks_cpf: trueOrFalse.optional().describe('Whether the page asks for a CPF, for PIX.'),
   active: trueOrFalse.optional(),
 };

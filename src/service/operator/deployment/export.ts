@@ -266,6 +266,7 @@ export function methodMembers(
     conversion_rate: row.conversion_rate === null ? null : shortest(row.conversion_rate),
     fee_percent: shortest(row.fee_percent),
     rolling_percent: shortest(row.rolling_percent),
+    tolerance_percent: shortest(row.tolerance_percent),
     fee_fixed: formatMinor(row.fee_fixed_minor),
     amount_min: formatMinor(row.amount_min_minor),
     amount_max: formatMinor(row.amount_max_minor),

@@ -48,6 +48,16 @@ const percent = decimal(/^\d{1,3}(?:\.\d{1,6})?$/, PERCENT_FORM).refine(
   PERCENT_FORM,
 );
 
+const TOLERANCE_FORM = 'must be decimal text in quotes from 0 to 5, such as "1.5"';
+/** The highest tolerance: a part of the order's amount, in percent, or of the lowest amount, as a divisor. */
+const MAX_TOLERANCE_PERCENT = 5;
+export const TOLERANCE_DIVISOR = 10n;
+
+const tolerancePercent = decimal(/^\d(?:\.\d{1,6})?$/, TOLERANCE_FORM).refine(
+  (text) => Number(text) <= MAX_TOLERANCE_PERCENT,
+  TOLERANCE_FORM,
+);
+
 const rate = decimal(/^\d{1,9}(?:\.\d{1,12})?$/, RATE_FORM).refine(
   (text) => text !== '0',
   RATE_FORM,
@@ -86,6 +96,8 @@ export const outlinedMethod = z
     fee_max: text,
     amount_min: text,
     amount_max: text,
+    tolerance: text,
+    tolerance_percent: text,
   })
   .partial()
   .catch({});
@@ -257,6 +269,7 @@ export const methodInFile = z.strictObject({
   dispute_fee: amount.default('0.00'),
   /** How much less than the amount may arrive and still be enough, in the payer's currency. */
   tolerance: amount.default('0.00'),
+  tolerance_percent: tolerancePercent.default('0'),
   /** Whether the payer enters a taxpayer number (PIX), and the banks that the payer can choose from (P2P). */
   asks_cpf: z.boolean().default(false),
   banks: z.array(bankInFile).max(MAX_BANKS).default([]),

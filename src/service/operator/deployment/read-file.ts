@@ -1,6 +1,7 @@
 import {
   type DeploymentFile,
   MAX_LISTED,
+  TOLERANCE_DIVISOR,
   type Outline,
   type OutlinedGate,
   type OutlinedMerchant,
@@ -28,7 +29,7 @@ import { IN_CLEAR, clearSettingOf, settingInClear } from '../../providers/live-a
 import type { Adapters } from '../../providers/registry.ts';
 import { valuesIn } from '../../platform/json-in-slices.ts';
 import { isPrivateByName } from '../../webhooks/address.ts';
-import { parseAmount } from '#domain/money.ts';
+import { formatMinor, multiplyByRate, parseAmount } from '#domain/money.ts';
 
 /** The problems that a rule finds, as sentences; undefined where other work may get a turn. */
 type Rules = Iterable<string | undefined>;
@@ -205,6 +206,7 @@ function* gateRules(
       yield* accountRules(methodPlace, method, gate, knownGate);
       yield* identityRules(methodPlace, method, knownGate);
       yield* rangeRules(methodPlace, method);
+      yield* toleranceRules(methodPlace, method);
       yield* conversionRules(methodPlace, method);
       yield* routeRules(methodPlace, method, name, terminals);
     }
@@ -247,6 +249,28 @@ function* rangeRules(place: string, method: OutlinedMethod): Iterable<string> {
     yield `${place}.fee_max: must not be below fee_min.`;
   }
 }
+
+/** Checks that the tolerance is at most a tenth of the lowest amount, in the payer's currency. */
+function* toleranceRules(place: string, method: OutlinedMethod): Iterable<string> {
+  const { tolerance = '', tolerance_percent: percent = '', amount_min: least = '' } = method;
+  const toleranceMinor = parseAmount(tolerance) ?? 0n;
+  const leastMinor = convertedMinor(parseAmount(least), method.conversion_rate ?? '1');
+  if (leastMinor !== undefined && toleranceMinor > leastMinor / TOLERANCE_DIVISOR) {
+    const highest = formatMinor(leastMinor / TOLERANCE_DIVISOR);
+    yield `${place}.tolerance: must be at most a tenth of amount_min: ${highest}.`;
+  }
+  if (toleranceMinor > 0n && Number(percent) > 0) {
+    yield `${place}.tolerance_percent: must be 0 if there is a tolerance; use one of the two.`;
+  }
+}
+
+/** Returns undefined if either is malformed, which is reported elsewhere. */
+function convertedMinor(minor: bigint | undefined, rate: string): bigint | undefined {
+  if (minor === undefined || !RATE.test(rate)) return undefined;
+  return multiplyByRate(minor, rate);
+}
+
+const RATE = /^\d{1,9}(?:\.\d{1,12})?$/;
 
 function isReversed(min: string | null | undefined, max: string | null | undefined): boolean {
   const [least, most] = [parseAmount(min ?? ''), parseAmount(max ?? '')];

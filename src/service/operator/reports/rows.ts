@@ -34,6 +34,7 @@ export function settlementReport({ longRunning }: Deps, period: Period): ReportC
       'payouts',
       'refunds',
       'disputes',
+      'shortfalls',
       'corrections',
       'closing',
       'held',
@@ -88,7 +89,7 @@ function settlementRow(day: SettlementDay): Row {
     day.day,
     ...[day.opening_minor, day.payins_minor, -day.fees_minor, -day.holds_minor].map(formatMinor),
     ...[day.releases_minor, -day.payouts_minor, -day.refunds_minor].map(formatMinor),
-    ...[-day.disputes_minor, day.corrections_minor].map(formatMinor),
+    ...[-day.disputes_minor, -day.shortfalls_minor, day.corrections_minor].map(formatMinor),
     ...[day.closing_minor, day.held_minor, day.reserved_minor].map(formatMinor),
   ];
 }
@@ -262,7 +263,7 @@ export interface SettlementDay {
   payins_minor: bigint;
   /** Fees of payins, and of payouts when reserved; less fees given back with released payouts. */
   fees_minor: bigint;
-  /** The part of payins that went to hold and rolling. */
+  /** The part of payins that went to hold and rolling, less what shortfalls took from it. */
   holds_minor: bigint;
   releases_minor: bigint;
   /** Reserved for payouts, less what was released; without fees. */
@@ -271,6 +272,8 @@ export interface SettlementDay {
   refunds_minor: bigint;
   /** Taken from the available balance for disputes and their fees, less what was given back. */
   disputes_minor: bigint;
+  /** Accepted as missing from payins. */
+  shortfalls_minor: bigint;
   /** Moved or converted by operators: incoming less outgoing. */
   corrections_minor: bigint;
   closing_minor: bigint;
@@ -325,13 +328,14 @@ export async function selectSettlement(
       select gate_id, currency, day, sum(available) as available, sum(held) as held, sum(reserved) as reserved,
         coalesce(sum(available + held + fee) filter (where kind = 'payin_success'), 0) as payins,
         coalesce(sum(case when kind = 'payout_release' then -fee else fee end), 0) as fees,
-        coalesce(sum(held) filter (where kind = 'payin_success'), 0) as holds,
+        coalesce(sum(held) filter (where kind in ('payin_success', 'payin_shortfall')), 0) as holds,
         coalesce(sum(available) filter (where kind in ('hold_release', 'rolling_release')), 0) as releases,
         coalesce(sum(case when kind = 'payout_reserve' then -available - fee else fee - available end)
           filter (where kind in ('payout_reserve', 'payout_release')), 0) as payouts,
         -coalesce(sum(available) filter (where kind in (
           'refund_reserve', 'refund_release', 'refund_take', 'refund_return')), 0) as refunds,
         -coalesce(sum(available) filter (where kind in ('dispute_reserve', 'dispute_release')), 0) as disputes,
+        -coalesce(sum(available + held) filter (where kind = 'payin_shortfall'), 0) as shortfalls,
         coalesce(sum(available) filter (where kind in ('transfer', 'conversion')), 0) as corrections
       from charged group by gate_id, currency, day
     ), closed as (
@@ -347,6 +351,7 @@ export async function selectSettlement(
       payins::bigint as payins_minor, fees::bigint as fees_minor, holds::bigint as holds_minor,
       releases::bigint as releases_minor, payouts::bigint as payouts_minor,
       refunds::bigint as refunds_minor, disputes::bigint as disputes_minor,
+      shortfalls::bigint as shortfalls_minor,
       corrections::bigint as corrections_minor, closing::bigint as closing_minor,
       closing_held::bigint as held_minor, closing_reserved::bigint as reserved_minor
     from closed where day < (${before}::timestamptz at time zone 'UTC')::date

@@ -28,6 +28,10 @@ export function receiptsJson(receipts: readonly NewReceipt[]): string {
 
 export const RECEIPT_COLUMNS = sql`(id uuid, reference text, amount_minor bigint)`;
 
+/** How much of a payin's amount may be missing, rounded down. */
+const TOLERANCE = sql`greatest(gate_methods.tolerance_minor, floor(
+    payins.payment_method_amount_minor * gate_methods.tolerance_percent / 100)::bigint)`;
+
 /**
  * Records those receipts of an attempt that are not recorded yet.
  *
@@ -62,10 +66,20 @@ const insertAndSum = statement(
             where attempt_id = ${slot('attemptId')}::uuid), 0)
           + coalesce((select sum(amount_minor) from added), 0)
         )::bigint as "receivedMinor",
-        gate_methods.tolerance_minor as "toleranceMinor"
+        ${TOLERANCE} as "toleranceMinor"
       from payins join gate_methods on gate_methods.id = payins.method_id
       where payins.id = ${slot('payinId')}::uuid`.compile(db),
 );
+
+/** Returns whether an attempt's receipts reach its order's amount, less the tolerance of the method. */
+export async function areReceiptsEnough(db: Db, attemptId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payin_attempts attempt join payins on payins.id = attempt.payin_id
+      join gate_methods on gate_methods.id = payins.method_id
+    where attempt.id = ${attemptId} and payins.payment_method_amount_minor - ${TOLERANCE}
+      <= (select sum(amount_minor) from payin_receipts where attempt_id = attempt.id)`.execute(db);
+  return rows.length === 1;
+}
 
 /**
  * Marks as queued what an attempt received beyond the credited amount. The earliest receipts are credited first.
@@ -101,16 +115,25 @@ const queueBeyond = statement(
 type EndedPayin = Pick<
   PayinRow,
   'id' | 'status' | 'payment_method_amount_minor' | 'payment_method_currency'
-> & { outcome: AttemptOutcome };
+> & { outcome: AttemptOutcome; shortfallMinor: bigint };
 
-/** Locks the order of an attempt that has ended. @returns it with the attempt's outcome; undefined for any other */
+/**
+ * Locks the order of an attempt that has ended.
+ *
+ * @returns it with the attempt's outcome, and what was accepted as missing from it; undefined for any other attempt
+ */
 export async function lockEndedAttempt(
   trx: Db,
   attemptId: string,
 ): Promise<EndedPayin | undefined> {
   const { rows } = await sql<EndedPayin>`
     select payins.id, payins.status, payment_method_amount_minor, payment_method_currency,
-      attempt.outcome
+      attempt.outcome, (
+        select coalesce(sum(entry.amount_minor), 0)::bigint
+        from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+        where movement.order_id = payins.id and movement.kind = 'payin_shortfall'
+          and entry.account = 'provider_clearing'
+      ) as "shortfallMinor"
     from payin_attempts attempt join payins on payins.id = attempt.payin_id
     where attempt.id = ${attemptId} and attempt.outcome is not null
     for update of payins`.execute(trx);

@@ -32,6 +32,13 @@ export interface UnmappedDecline {
   code: string;
 }
 
+export interface Shortfall {
+  methodId: string;
+  /** The payer's. */
+  currency: string;
+  amountMinor: bigint;
+}
+
 export interface LimitedAttempt {
   merchantId: string;
   /** The limit's name in the merchant's attempt limits. */
@@ -63,6 +70,8 @@ export interface Metrics {
   attemptSettled(attempt: SettledAttempt): void;
   refundEnded(refund: EndedRefund): void;
   declineUnmapped(decline: UnmappedDecline): void;
+  /** Less than a payin's amount arrived, and it succeeded: the difference, in minor units. */
+  shortfallAccepted(shortfall: Shortfall): void;
   /** Payers at one address reached a merchant's limit of declines. */
   addressLimited(): void;
   /** An attempt exceeded a limit of its merchant. */
@@ -86,7 +95,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const counted = register(registry);
   const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds } = counted;
-  const { refunds, webhooks, limited, limits } = counted;
+  const { refunds, webhooks, limited, limits, shortfalls } = counted;
   // Counters start at 0, because Prometheus sees no increase in a series whose first value is 1.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
   limited.inc(0);
@@ -114,6 +123,9 @@ export function createMetrics(): Metrics {
     declineUnmapped({ terminalId, code }) {
       const terminal = terminalOf(terminalId ?? NONE);
       unmapped.inc({ terminal, code: CODE.test(code) ? codeOf(code) : OTHER });
+    },
+    shortfallAccepted({ methodId, currency, amountMinor }) {
+      shortfalls.inc({ method: methodOf(methodId), currency }, Number(amountMinor));
     },
     addressLimited() {
       limited.inc();
@@ -166,6 +178,11 @@ function register(registry: Registry) {
       'unmapped_declines_total',
       "Declines with a code that is not in the adapter's table",
       ...['terminal', 'code'],
+    ),
+    shortfalls: counter(
+      'payin_shortfall_minor_total',
+      "What was accepted as missing from payins, in minor units of the payer's currency",
+      ...['method', 'currency'],
     ),
     limited: counter(
       'addresses_limited_total',

@@ -84,6 +84,8 @@ export interface GateMethodTable {
   active: Generated<boolean>;
   /** By how much a payment may fall short of the amount and still be sufficient, in `payment_method_currency`. */
   tolerance_minor: Generated<bigint>;
+  /** The same in percent of the amount. The larger of both counts. */
+  tolerance_percent: Generated<string>;
   /** Whether the payer has to give a taxpayer number (PIX). */
   asks_cpf: Generated<boolean>;
   /** The banks that the payer chooses from (P2P). */
