@@ -13,7 +13,13 @@ import { changeMethod } from '../../support/database/seeds/methods.ts';
 import type { Receipt, TransferOutcome } from '#service/providers/port.ts';
 import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
-import { bank, begin, beginBody, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
+import {
+  bank,
+  begin,
+  beginBody,
+  checkoutOf,
+  createdTransfer,
+} from '../../support/orders/transfers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
@@ -259,7 +265,10 @@ describe('what is accepted as missing', () => {
   it.each([
     [{ tolerance: '0.11' }, /tolerance: must be at most a tenth of amount_min: 0\.10/],
     [{ amount_min: '0.50', tolerance: '0.10' }, /tolerance: must be at most a tenth/],
-    [{ tolerance_percent: '5.01' }, /tolerance_percent: must be decimal text in quotes from 0 to 5/],
+    [
+      { tolerance_percent: '5.01' },
+      /tolerance_percent: must be decimal text in quotes from 0 to 5/,
+    ],
     [{ tolerance_percent: '-1' }, /tolerance_percent: must be/],
     [{ tolerance: '0.10', tolerance_percent: '1' }, /tolerance_percent: must be 0/],
   ])('is bounded, and more is refused at its field: %j', async (members, problem) => {

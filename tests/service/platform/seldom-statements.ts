@@ -36,6 +36,7 @@ import {
   insertNextAttempt,
   replacedReferences,
 } from '#service/payins/store/attempts.ts';
+import { areReceiptsEnough } from '#service/payins/store/receipts.ts';
 import { setFingerprintKey } from '#service/platform/open-keyring.ts';
 import { selectRoutedTerminal } from '#service/routing/terminals.ts';
 import { selectMerchantOf } from '#service/sandbox/clocks/due.ts';
@@ -83,6 +84,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
       answer: { status: 200, head: '' },
     } as never);
     await recordApprovalAfterEnd(trx, id, 'r', now);
+    await areReceiptsEnough(trx, id);
     await recordPaidAfterEnd(trx, id, 'r', now);
     await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
     await selectPayout(trx, id);
