@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { readConfig } from '#service/configuration.ts';
 import { recountAttempts } from '#service/counters/attempts.ts';
-import { bootstrap, openDatabases } from '#service/bootstrap.ts';
+import { bootstrap, openDatabase } from '#service/bootstrap.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { runWithoutYielding } from '#service/platform/in-turns.ts';
 import { readInput } from '#service/operator/run.ts';
@@ -117,8 +117,7 @@ const config = readConfig({
 });
 if (config.mode !== 'service') throw new Error('The bench measures no page');
 const log = createLog('error', await standardOutput());
-const opened = await openDatabases(config, log);
-const { database } = opened;
+const database = await openDatabase(config, log);
 try {
   for (const line of await describeMachine(scratch.url)) console.log(line);
   const startedMs = performance.now();
@@ -126,8 +125,7 @@ try {
     await seed(database.longRunning, ORDERS);
     await seedTraces(database.longRunning);
   }
-  const parts = await bootstrap(config, {}, log, opened);
-  const { context } = parts.cells.first;
+  const { context } = await bootstrap(config, {}, log, database);
   if (scratch.isNew) {
     await countAll(context);
     await scratch.filled();
@@ -144,7 +142,7 @@ try {
     if (command.startsWith(asked.only)) await measure(context, command, input);
   }
 } finally {
-  await opened.close();
+  await database.close();
   await scratch.end();
   await postgres.stop();
   await rm(directory, { recursive: true });

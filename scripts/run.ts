@@ -18,7 +18,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     console: { file: 'bench/console.ts', what: "the console's tables, searches and overviews" },
     lists: { file: 'bench/lists.ts', what: 'lists of merchants of very different sizes' },
     reports: { file: 'bench/reports.ts', what: 'the export of a million orders' },
-    cells: { file: 'bench/cells.ts', what: 'payments in 1, 16 and more cells' },
     scale: { file: 'bench/scale.ts', what: 'many processes, events and orders' },
     search: { file: 'bench/search.ts', what: 'a search among a million orders' },
     webhooks: { file: 'bench/webhooks.ts', what: 'webhooks to one fast receiver' },
@@ -27,7 +26,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     chain: { file: 'scripts/drills/chain.ts', what: 'two services in a chain, killed 100 times' },
     failover: { file: 'scripts/drills/failover.ts', what: 'the primary database killed 50 times' },
     faults: { file: 'scripts/drills/faults.ts', what: '200 faults of the database' },
-    move: { file: 'scripts/drills/move.ts', what: 'a cell moved from node to node of a cluster' },
     release: {
       file: 'scripts/drills/release.ts',
       what: 'the previous release and this one at the same time',

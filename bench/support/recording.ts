@@ -53,12 +53,8 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
       observer: db,
       recurring: db,
       longRunning: db,
-      lastUsedMs: () => performance.now(),
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
       disruptions: () => 0,
-      inSchema() {
-        throw new Error('Statements of one cell are recorded');
-      },
       close,
     },
   });

@@ -14,7 +14,7 @@ import { readSettlement, UnusableFile, USUAL_COLUMNS, type ReadLine } from './re
 
 const DESCRIPTION = [
   "Matches an acquirer's settlement file with the attempts of a terminal in a period (days in UTC).",
-  "The file is a CSV whose first line names its columns. Adyen's settlement details report, Stripe's itemised balance report and its balance history are recognised by that line. For any other file, options name its columns; naming one of them turns recognition off. Exits with 1 if a line differs from its attempt, if anything is missing on either side, or if a cell does not answer.",
+  "The file is a CSV whose first line names its columns. Adyen's settlement details report, Stripe's itemised balance report and its balance history are recognised by that line. For any other file, options name its columns; naming one of them turns recognition off. Exits with 1 if a line differs from its attempt, or if anything is missing on either side.",
 ].join('\n\n');
 
 interface Options {
@@ -127,8 +127,6 @@ const summary = z.object({
   different: z.number(),
   missing_here: z.number(),
   missing_there: z.number(),
-  unknown: z.number(),
-  missing_cells: z.array(z.number()).default([]),
   lines: z.array(
     z.object({
       ...money,
@@ -154,8 +152,8 @@ function ending(answer: ServiceAnswer, json: boolean): Ending {
   if (!answer.ok) return failed(answer.message);
   const parsed = summary.parse(answer.body);
   const text = json ? JSON.stringify(answer.body, null, 2) : described(parsed);
-  const { different, missing_here: here, missing_there: there, missing_cells: cells } = parsed;
-  return different + here + there + cells.length === 0 ? done(text) : failed(text);
+  const { different, missing_here: here, missing_there: there } = parsed;
+  return different + here + there === 0 ? done(text) : failed(text);
 }
 
 /** Returns the kind of a line, as a prefix; empty for an order. */
@@ -165,7 +163,7 @@ function named(kind: LineKind): string {
 
 /** Returns a line for each finding that is shown, and one with the counts. */
 function described({ lines, missing, profile, settled, ...counts }: Summary): string {
-  const { matched, different, missing_here: here, missing_there: there, missing_cells } = counts;
+  const { matched, different, missing_here: here, missing_there: there } = counts;
   return [
     ...(profile === null ? [] : [`Read as ${titleOf(profile)}.`]),
     ...settled.map(
@@ -183,8 +181,5 @@ function described({ lines, missing, profile, settled, ...counts }: Summary): st
         `Missing there: ${kind} ${reference ?? 'no reference'}, ${amount} ${currency}, order ${order}`,
     ),
     `${matched} matched, ${different} different, ${here} missing here, ${there} missing there.`,
-    ...(missing_cells.length === 0
-      ? []
-      : [`${counts.unknown} unknown: cells do not answer (${missing_cells.join(', ')}).`]),
   ].join('\n');
 }

@@ -13,14 +13,14 @@ function stagesOf(...args: string[]): string[] | string {
 describe('the stages of a run', () => {
   it.each([
     ['none is named, those of `npm test`', [], IN_NPM_TEST],
-    ['all are asked for', ['--all'], [...IN_NPM_TEST, 'cells', 'pgbouncer', 'citus']],
+    ['all are asked for', ['--all'], [...IN_NPM_TEST, 'pgbouncer']],
     [
       'the rest is asked for, those that `npm test` does not run in full',
       ['--rest'],
-      ['unit', 'service', 'engine', 'browser', 'cells', 'pgbouncer', 'citus'],
+      ['unit', 'service', 'engine', 'browser', 'pgbouncer'],
     ],
     ['some are named, in the order of the list', ['browser', 'unit'], ['unit', 'browser']],
-    ['one that is apart is named', ['citus'], ['citus']],
+    ['one that is apart is named', ['pgbouncer'], ['pgbouncer']],
     ['a file of a browser is named', ['tests/e2e/pay.spec.ts'], ['browser']],
     [
       'a file of the service is named',

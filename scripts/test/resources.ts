@@ -1,7 +1,6 @@
 import { runProgram } from '../run-program.ts';
 import { STAGE_TIMEOUT_MS } from '../../tests/support/patience.ts';
 import { browserResource, chromium109Resource } from './browser-resource.ts';
-import { citusResource } from './citus-resource.ts';
 import { postgresResource } from './postgres-resource.ts';
 import { programResource, type ProgramName } from './programs.ts';
 import type { Missing, Resource } from './resource.ts';
@@ -12,7 +11,6 @@ export type ResourceName =
   | 'build'
   | 'browser'
   | 'chromium-109'
-  | 'citus'
   | 'postgres'
   | 'seed'
   | 'pglite-seed'
@@ -60,8 +58,6 @@ function find(name: ResourceName, { found, mayInstall }: Looking): Promise<Resou
       return browserResource();
     case 'chromium-109':
       return chromium109Resource();
-    case 'citus':
-      return citusResource();
     case 'postgres':
       return postgresResource();
     case 'seed':

@@ -2,12 +2,7 @@
 import { chown, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import {
-  dropDatabase,
-  PREFIX,
-  serversOf,
-  TABLESPACE,
-} from '../../tests/support/database/postgres.ts';
+import { dropDatabase, PREFIX, TABLESPACE } from '../../tests/support/database/postgres.ts';
 import { onServer } from '../../tests/support/database/postgres-connection.ts';
 import { memoryFolder } from '../../tests/support/scratch-folder.ts';
 
@@ -69,7 +64,7 @@ async function ownerOf(client: pg.Client): Promise<{ uid: number; gid: number }>
 /** Drops the databases and tablespaces of a run, and those that killed runs left behind more than a day ago. */
 export async function dropScratchDatabases(serverUrl: string, runId: string): Promise<void> {
   const isToGo = (name: string) => name.startsWith(PREFIX + runId) || isStale(name);
-  const dropOn = async (client: pg.Client) => {
+  await onServer(serverUrl, async (client) => {
     const named = async (catalogue: string) => {
       const { rows } = await client.query<{ name: string }>(catalogue, [PREFIX]);
       return rows.map(({ name }) => name).filter(isToGo);
@@ -78,8 +73,7 @@ export async function dropScratchDatabases(serverUrl: string, runId: string): Pr
     for (const name of await named(databases)) await dropDatabase(client, name);
     const tablespaces = 'SELECT spcname AS name FROM pg_tablespace WHERE starts_with(spcname, $1)';
     for (const name of await named(tablespaces)) await dropMemoryTablespace(client, name);
-  };
-  for (const url of await serversOf(serverUrl)) await onServer(url, dropOn);
+  });
 }
 
 function isStale(name: string): boolean {

@@ -8,8 +8,6 @@ import type { Resource } from './resource.ts';
  */
 export async function seedResource(found: NodeJS.ProcessEnv): Promise<Resource> {
   if (!found['TEST_POSTGRES_URL']) return pgliteSeedResource();
-  // The stage that has several cells creates their data.
-  if (process.env['TEST_CELLS']) return { env: {} };
   Object.assign(process.env, found);
   return { env: {}, release: await makePostgresTemplate() };
 }

@@ -82,7 +82,7 @@ export const STAGES: readonly Stage[] = [
     needs: ['build', 'postgres', 'pglite-seed'],
     has: isOfService,
     run: vitest('engine', () => ({
-      all: { without: ['postgres-only', 'citus-only'] },
+      all: { without: ['postgres-only'] },
       test: { only: ['both-engines', 'pglite-only'], without: ['postgres-only', 'apart'] },
     })),
   },
@@ -103,26 +103,12 @@ export const STAGES: readonly Stage[] = [
     run: playwright,
   },
   {
-    name: 'cells',
-    needs: ['build', 'postgres'],
-    has: () => false,
-    run: onServiceWith(
-      { TEST_CELLS: '16' },
-      { without: ['one-cell-only', 'pglite-only', 'citus-only', 'apart'] },
-    ),
-    isApart: true,
-  },
-  {
     name: 'pgbouncer',
     needs: ['build', 'postgres', 'pgbouncer'],
     has: () => false,
-    run: onServiceWith(
-      { TEST_POOLER: 'session' },
-      { without: ['pglite-only', 'citus-only', 'apart'] },
-    ),
+    run: onServiceWith({ TEST_POOLER: 'session' }, { without: ['pglite-only', 'apart'] }),
     isApart: true,
   },
-  { name: 'citus', needs: ['build', 'citus'], has: () => false, run: onCitus, isApart: true },
 ];
 
 interface Choices {
@@ -132,12 +118,7 @@ interface Choices {
 }
 
 function onFirstEngine(env: NodeJS.ProcessEnv): Choices {
-  const otherEngine = env['TEST_POSTGRES_URL'] ? 'pglite-only' : 'postgres-only';
-  const without = [
-    otherEngine,
-    'citus-only',
-    ...(process.env['TEST_CELLS'] ? ['one-cell-only'] : []),
-  ];
+  const without = [env['TEST_POSTGRES_URL'] ? 'pglite-only' : 'postgres-only'];
   return { all: { without }, test: { without: [...without, 'apart'] } };
 }
 
@@ -201,18 +182,6 @@ function onServiceWith(surroundings: NodeJS.ProcessEnv, choice: Choice): Stage['
         ...surroundings,
       },
     });
-}
-
-/** Runs the service's tests on Citus, with enough cells for each node to have some. */
-function onCitus(run: StageRun): Promise<Tally> {
-  const surroundings = {
-    TEST_POSTGRES_URL: run.env['CITUS_URL'],
-    TEST_RUN_ID: run.env['TEST_CITUS_RUN_ID'],
-    TEST_TABLESPACE: '',
-    TEST_CELLS: '16',
-  };
-  const without = ['pglite-only', 'one-cell-only', 'not-on-citus'];
-  return onServiceWith(surroundings, { without })(run);
 }
 
 /**

@@ -56,11 +56,11 @@ describe('the summary of a run', () => {
     const lines = summaryOf(
       result('unit', { without, tally: { ...NOTHING, skipped: 2 } }),
       result('service', { without }),
-      result('citus', { tally: NOTHING, notRun: 'no cluster' }),
+      result('pgbouncer', { tally: NOTHING, notRun: 'not installed' }),
     );
     expect(lines.slice(3)).toEqual([
       'not run in part, without php: not installed (unit, service)',
-      'not run citus: no cluster',
+      'not run pgbouncer: not installed',
       '2 tests were skipped',
       '3 passed, 0 failed',
     ]);

@@ -7,15 +7,9 @@ export const TAGS = [
     name: 'both-engines',
     description: 'runs in the stage `engine` as well, on the embedded engine',
   },
-  { name: 'postgres-only', description: 'needs PostgreSQL: several processes, or several cells' },
+  { name: 'postgres-only', description: 'needs PostgreSQL, mostly for several processes' },
   { name: 'pglite-only', description: 'is about the embedded engine: runs in the stage `engine`' },
   { name: 'apart', description: 'takes long, or needs what few machines have: npm run test:all' },
-  {
-    name: 'one-cell-only',
-    description: 'left out where TEST_CELLS gives the suite several: needs one, or makes its own',
-  },
-  { name: 'citus-only', description: 'runs where CITUS_URL names a cluster' },
-  { name: 'not-on-citus', description: 'needs what Citus refuses' },
 ];
 
 /** A choice of tests by their tags. */

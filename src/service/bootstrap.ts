@@ -1,24 +1,17 @@
 import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
+import { randomUUID } from 'node:crypto';
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
 import type { PageKey } from './merchants/keys.ts';
-import { shownAddress } from './platform/cells/cell-addresses.ts';
-import { idsOfCell, type Cells } from './platform/cells/cells.ts';
-import { openCells, type CellDatabase, type OpenCells } from './platform/cells/open-cells.ts';
-import { prepareCells } from './platform/cells/prepare-cells.ts';
-import { createBatcher, type WaitingLimit } from './platform/database/batch.ts';
+import { createBatcher } from './platform/database/batch.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';
 import { deadlinesWithin, type Database, type Deadlines } from './platform/database/database.ts';
+import { migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
-import {
-  createLateKeyring,
-  isSealed,
-  openKeyring,
-  type LateKeyring,
-  type MasterKeys,
-} from './platform/open-keyring.ts';
+import { expectDatabase, withStartErrors } from './platform/database/unavailable.ts';
+import { isSealed, openKeyring } from './platform/open-keyring.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
@@ -50,10 +43,8 @@ export interface ServiceOverrides {
   database?: Database | undefined;
   /** The deadlines of statements. */
   deadlines?: Deadlines | undefined;
-  /** The cell in which the sandbox's merchants are created; by default 0. */
-  sandboxCell?: number | undefined;
-  /** Called with the contexts of the use cases, for tests that read or change what is behind the interface. */
-  onContexts?: (contexts: Cells<ServiceContext>) => void;
+  /** Called with the context of the use cases, for tests that read or change what is behind the interface. */
+  onContext?: (context: ServiceContext) => void;
 }
 
 /**
@@ -66,9 +57,10 @@ function callerWaits({ databaseTimeoutMs }: ServiceConfig): Waits {
 
 /** The parts of the service, before it answers requests or does recurring work. */
 export interface ServiceParts {
-  cells: Cells<CellParts>;
+  context: ServiceContext;
+  webhooks: Dispatcher;
   clock: DatabaseClock;
-  /** Shared by all cells. Closed once the webhooks of all cells have stopped. */
+  /** Closed once the webhooks have stopped. */
   connections: ReceiverConnections;
   /** Real time, whatever a merchant's clock shows. */
   now: () => Date;
@@ -77,54 +69,36 @@ export interface ServiceParts {
   sandboxFile: string | undefined;
 }
 
-/** The parts of one cell. Nothing in it knows other cells. */
-export interface CellParts {
-  context: ServiceContext;
-  webhooks: Dispatcher;
-  database: CellDatabase;
-}
-
-export interface OpenDatabases extends OpenCells {
-  /** The database of cell 0, with all its parts. */
-  database: Database;
-}
-
-export async function openDatabases(
+export function openDatabase(
   config: ServiceConfig,
   log: Logger,
-  { deadlines, database: given }: Pick<ServiceOverrides, 'deadlines' | 'database'> = {},
-): Promise<OpenDatabases> {
-  const open = (databaseUrl: string | undefined) =>
-    connectDatabase({
-      databaseUrl,
-      dataDirectory: config.dataDirectory,
-      poolSize: config.databasePoolSize,
-      maxWaiting: maxWaiting(config),
-      prepares: config.databasePrepares,
-      deadlines: deadlines ?? deadlinesWithin(config.databaseTimeoutMs),
-      onConnectionLost: (error) => {
-        log.warn({ err: error }, 'A database connection was lost');
-      },
-    });
-  const database = given ?? (await open(config.databaseUrl));
-  const addresses = { address: config.databaseUrl, others: config.cellAddresses };
-  return { database, ...(await openCells(database, addresses, open)) };
+  { deadlines }: Pick<ServiceOverrides, 'deadlines'> = {},
+): Promise<Database> {
+  return connectDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDirectory: config.dataDirectory,
+    poolSize: config.databasePoolSize,
+    prepares: config.databasePrepares,
+    deadlines: deadlines ?? deadlinesWithin(config.databaseTimeoutMs),
+    onConnectionLost: (error) => {
+      log.warn({ err: error }, 'A database connection was lost');
+    },
+  });
 }
 
-/** How many may wait for each connection, if there are several addresses. */
-const WAITING_PER_CONNECTION = 25;
-
 /**
- * Returns how many may wait for one address, for connections and in batches. If that address is lost, they are half
- * of the requests that a process answers at once for each of its addresses (`concurrentRequests`).
+ * Migrates the database.
+ *
+ * @returns the migrations that were applied now
+ * @throws StartError for what the person who starts the program can fix
  */
-function maxWaiting({ databaseUrl, databasePoolSize, cellAddresses }: ServiceConfig): number {
-  const isAlone = cellAddresses.every((address) => address === databaseUrl);
-  return isAlone ? Infinity : databasePoolSize * WAITING_PER_CONNECTION;
+export async function prepareDatabase({ engine, db, longRunning }: Database): Promise<string[]> {
+  if (engine === 'postgres') await expectDatabase(db);
+  return withStartErrors(() => migrate(longRunning));
 }
 
 /**
- * Migrates, opens the keyrings, installs the adapters, and prepares the sandbox.
+ * Migrates, opens the keyring, installs the adapters, and prepares the sandbox.
  *
  * @throws StartError for what the person who starts the program can fix
  */
@@ -132,113 +106,68 @@ export async function bootstrap(
   config: ServiceConfig,
   overrides: ServiceOverrides,
   log: Logger,
-  { database, databases }: Omit<OpenDatabases, 'close'>,
+  database: Database,
 ): Promise<ServiceParts> {
-  const keyrings = await prepareDatabases(config, databases, log);
+  const { db, longRunning } = database;
+  await prepareDatabase(database);
+  const keyring = await openKeyring(db, {
+    current: await masterKey(config, db),
+    previous: config.masterKeyPrevious,
+  });
   const clock = createDatabaseClock(overrides.systemMs);
   clock.observe(await observeDatabase(database.observer));
   const now = overrides.now ?? clock.now;
   const metrics = createMetrics();
-  const limits = new Map<string | undefined, WaitingLimit>();
-  const limitAt = (address: string | undefined) => {
-    const limit = limits.get(address) ?? { most: maxWaiting(config), waiting: 0 };
-    limits.set(address, limit);
-    return limit;
-  };
-  const parts = databases.map(({ db, longRunning }, cell) => ({
-    db,
-    longRunning,
-    metrics,
-    log: cell === 0 ? log : log.child({ cell }),
-    keyring: keyrings.at(cell).keyring,
-  }));
   const connections = createReceiverConnections();
-  const sending = { allowPrivate: config.webhookAllowPrivate, connections };
-  const delivery = parts.map(({ keyring, log }, cell) => ({
-    db: databases.at(cell).recurring,
+  const delivery = {
+    db: database.recurring,
     keyring,
     log,
     metrics,
-    ...sending,
-  }));
+    allowPrivate: config.webhookAllowPrivate,
+    connections,
+  };
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, {
         database,
         now,
         delivery,
-        cell: overrides.sandboxCell,
         deliveryOverrides: overrides.webhooks,
       })
     : undefined;
-  const adapters = registerAdapters(adaptersOf(overrides, sandbox));
-  const publicUrl = config.publicUrl + config.publicPathPrefix;
-  const background = createBackground((error) => {
-    log.error({ err: error }, 'Work after the answer to a request failed');
+  const terminals = createTerminals({
+    db,
+    keyring,
+    now,
+    log,
+    adapters: registerAdapters(adaptersOf(overrides, sandbox)),
+    circuits: createCircuits(() => now().getTime()),
+    publicUrl: config.publicUrl + config.publicPathPrefix,
   });
-  const circuits = createCircuits(() => now().getTime());
-  const cells = parts.map((ofCell, cell): CellParts => {
-    const { db, keyring } = ofCell;
-    const webhooks = createDelivery(
-      { ...delivery.at(cell), now, signingTime: now },
-      overrides.webhooks,
-    );
-    const terminals = createTerminals({
-      db,
-      keyring,
-      now,
-      log: ofCell.log,
-      adapters,
-      circuits,
-      publicUrl,
-    });
-    const context = createContext(config, {
-      ...ofCell,
-      terminals,
-      background,
-      batches: createBatcher(db, limitAt(databases.at(cell).address)),
-      newId: idsOfCell(cell),
-      place: { cell, address: shownAddress(databases.at(cell).address) },
-      waits: overrides.waits ?? callerWaits(config),
-      now: sandbox?.now ?? now,
-      nowOf: sandbox?.nowOf ?? now,
-      movedClocks: sandbox?.movedClocks,
-      wakeWebhooks() {
-        if (sandbox?.wakeWebhooks() !== true) webhooks.wake();
-      },
-    });
-    return { context, webhooks, database: databases.at(cell) };
-  });
-  const contexts = cells.map(({ context }) => context);
-  overrides.onContexts?.(contexts);
-  const sandboxFile = await sandbox?.prepare(contexts);
-  return { cells, clock, connections, now, sandbox, sandboxFile };
-}
-
-/**
- * Migrates the databases of all cells and opens their keyrings.
- *
- * @returns the keyrings; those of an unavailable database open once it is back
- */
-async function prepareDatabases(
-  config: ServiceConfig,
-  databases: Cells<CellDatabase>,
-  log: Logger,
-): Promise<Cells<LateKeyring>> {
-  const keyrings = databases.map(createLateKeyring);
-  let keys: MasterKeys | undefined;
-  await prepareCells(databases, {
-    async afterMigration(db, cell) {
-      keys ??= { current: await masterKey(config, db), previous: config.masterKeyPrevious };
-      keyrings.at(cell).open(await openKeyring(db, keys));
-    },
-    onUnavailable(cells, error) {
-      log.error(
-        { err: error, cells },
-        'Cells are unavailable; their merchants are served once they are back',
-      );
+  const webhooks = createDelivery({ ...delivery, now, signingTime: now }, overrides.webhooks);
+  const context = createContext(config, {
+    db,
+    longRunning,
+    batches: createBatcher(db),
+    metrics,
+    log,
+    keyring,
+    terminals,
+    background: createBackground((error) => {
+      log.error({ err: error }, 'Work after the answer to a request failed');
+    }),
+    newId: randomUUID,
+    waits: overrides.waits ?? callerWaits(config),
+    now: sandbox?.now ?? now,
+    nowOf: sandbox?.nowOf ?? now,
+    movedClocks: sandbox?.movedClocks,
+    wakeWebhooks() {
+      if (sandbox?.wakeWebhooks() !== true) webhooks.wake();
     },
   });
-  return keyrings;
+  overrides.onContext?.(context);
+  const sandboxFile = await sandbox?.prepare(context);
+  return { context, webhooks, clock, connections, now, sandbox, sandboxFile };
 }
 
 /** Returns the adapters of acquirers, and those that stand in for them. */
@@ -266,7 +195,6 @@ type Parts = Pick<
   | 'wakeWebhooks'
   | 'waits'
   | 'newId'
-  | 'place'
   | 'background'
 >;
 

@@ -1,6 +1,5 @@
 import type { ServiceConfig } from './configuration.ts';
-import { openDatabases } from './bootstrap.ts';
-import { prepareCells } from './platform/cells/prepare-cells.ts';
+import { openDatabase, prepareDatabase } from './bootstrap.ts';
 import { createLog, standardOutput } from './platform/log.ts';
 
 /**
@@ -11,10 +10,10 @@ import { createLog, standardOutput } from './platform/log.ts';
  */
 export async function migrateDatabase(config: ServiceConfig): Promise<string[]> {
   const log = createLog(config.logLevel, await standardOutput());
-  const { databases, close } = await openDatabases(config, log);
+  const database = await openDatabase(config, log);
   try {
-    return await prepareCells(databases);
+    return await prepareDatabase(database);
   } finally {
-    await close();
+    await database.close();
   }
 }

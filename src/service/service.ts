@@ -1,11 +1,5 @@
 import type { ServiceConfig } from './configuration.ts';
-import {
-  bootstrap,
-  openDatabases,
-  type ServiceParts,
-  type OpenDatabases,
-  type ServiceOverrides,
-} from './bootstrap.ts';
+import { bootstrap, openDatabase, type ServiceParts, type ServiceOverrides } from './bootstrap.ts';
 import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
 import { createOperatorApp } from './http/operator/app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
@@ -13,24 +7,19 @@ import { newPageKey, type PageKey } from './merchants/keys.ts';
 import { registerGauges } from './operator/metrics.ts';
 import { alertSweep } from './operator/alerts/note.ts';
 import { alertSender } from './operator/alerts/send.ts';
-import { shareTerminals, terminalSweep } from './operator/cells/share-terminals.ts';
 import { inviteFirst } from './operator/people/invitations.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { auditHeadSweep } from './operator/audit/append.ts';
 import { reportSweeps } from './operator/reports/reports.ts';
-import type { Cells } from './platform/cells/cells.ts';
-import { observerOfAny } from './platform/cells/ask-cells.ts';
-import type { CellDatabase } from './platform/cells/open-cells.ts';
 import { createClockWarning } from './platform/clock.ts';
-import type { Engine } from './platform/database/database.ts';
+import type { Database, Engine } from './platform/database/database.ts';
 import { observeDatabase, observing } from './platform/database/observe.ts';
-import { startIntervals, tickIntervalMs, type Intervals } from './platform/intervals.ts';
+import { startIntervals, type Intervals } from './platform/intervals.ts';
 import { makeAttemptsDue } from './orders/inquiry.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog, standardOutput } from './platform/log.ts';
 import { readVersion } from './platform/version.ts';
-import { createReadiness, type ReadinessDeps } from './platform/readiness.ts';
-import { createCountingPauses } from './counters/pauses.ts';
+import { createReadiness } from './platform/readiness.ts';
 import { orderSweeps } from './reconciliation/sweeps.ts';
 import { webhookSweep } from './webhooks/deliver.ts';
 import { failingReceiversSweep } from './webhooks/failing-receivers.ts';
@@ -78,13 +67,13 @@ export async function createService(
 ): Promise<Service> {
   const log = createLog(config.logLevel, overrides.logDestination ?? (await standardOutput()));
   log.info({ version: readVersion(), node: process.versions.node }, 'Tollgate is starting');
-  const opened = await openDatabases(config, log, overrides);
+  const database = overrides.database ?? (await openDatabase(config, log, overrides));
   try {
-    const parts = await bootstrap(config, overrides, log, opened);
+    const parts = await bootstrap(config, overrides, log, database);
     const pageKey = overrides.pageKey ?? newPageKey();
-    return await assemble(config, parts, opened, { pageKey, tickMs: overrides.tickMs });
+    return await assemble(config, parts, database, { pageKey, tickMs: overrides.tickMs });
   } catch (error) {
-    await opened.close();
+    await database.close();
     throw error;
   }
 }
@@ -94,51 +83,48 @@ export async function prepareService(
   config: ServiceConfig,
 ): Promise<Pick<Service, 'engine' | 'sandboxFile'> & { invitePath: string | undefined }> {
   const log = createLog(config.logLevel, await standardOutput());
-  const opened = await openDatabases(config, log);
+  const database = await openDatabase(config, log);
   try {
-    const { sandboxFile, cells } = await bootstrap(config, {}, log, opened);
-    const invitePath = config.sandbox ? await inviteFirst(cells.first.context) : undefined;
-    return { engine: opened.database.engine, sandboxFile, invitePath };
+    const { sandboxFile, context } = await bootstrap(config, {}, log, database);
+    const invitePath = config.sandbox ? await inviteFirst(context) : undefined;
+    return { engine: database.engine, sandboxFile, invitePath };
   } finally {
-    await opened.close();
+    await database.close();
   }
 }
 
 async function assemble(
   config: ServiceConfig,
-  { cells, clock, connections, now, sandbox, sandboxFile }: ServiceParts,
-  { database, poolUse, close }: Pick<OpenDatabases, 'database' | 'poolUse' | 'close'>,
+  parts: ServiceParts,
+  database: Database,
   { pageKey, tickMs }: { pageKey: PageKey; tickMs?: number | undefined },
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
-  const contexts = cells.map((cell) => cell.context);
-  const context = contexts.first;
-  // Operators may name a shared terminal in any cell once they get answers; a sweep would copy it only later.
-  if (contexts.all.length > 1) await shareTerminals(contexts);
-  const work = startWork({ cells, clock, sandbox, connections }, config, tickMs);
+  const { context, webhooks, clock, connections, now, sandbox, sandboxFile } = parts;
+  const work = startWork(parts, database, config, tickMs);
   let stopping = false;
   const readiness = createReadiness({
     log: context.log,
     isStopping: () => stopping,
-    observe: observerOfAny(observersOf(cells.all.map((cell) => cell.database))),
-    lateSweeps: () => lateEverywhere(work),
+    observe: (questions) => observeDatabase(database.observer, questions),
+    lateSweeps: work.late,
     clockAheadMs: clock.aheadMs,
   });
-  const app = createServiceApp(config, contexts, {
+  const app = createServiceApp(config, context, {
     pageKey,
     now,
-    mounts: sandbox?.mounts(contexts) ?? {},
-    clocks: sandbox?.clocks(contexts),
+    mounts: sandbox?.mounts(context) ?? {},
+    clocks: sandbox?.clocks(context),
     health: { engine: database.engine, readiness },
   });
   const { registry } = context.metrics;
   registerGauges(registry, {
     version: readVersion(),
-    contexts,
-    poolUse,
-    lateSeconds: () => mostLateSeconds(work),
+    context,
+    poolUse: database.poolUse,
+    lateSeconds: work.lateSeconds,
   });
-  const operatorApp = createOperatorApp(contexts, {
+  const operatorApp = createOperatorApp(context, {
     operatorKey,
     publicUrl: config.operatorPublicUrl,
     workers: config.workers,
@@ -156,102 +142,49 @@ async function assemble(
       stopping = true;
     },
     async close() {
-      await Promise.all(work.all.map((ofCell) => ofCell.stop()));
+      await work.stop();
       await context.background.close();
-      await Promise.all([...cells.all.map(({ webhooks }) => webhooks.stop()), sandbox?.stop()]);
+      await Promise.all([webhooks.stop(), sandbox?.stop()]);
       connections.close();
-      await close();
+      await database.close();
       context.log.info('Tollgate has stopped');
     },
   };
 }
 
-/** Returns one observer for each address. */
-function observersOf(databases: readonly CellDatabase[]): ReadinessDeps['observe'][] {
-  const addresses = new Map(databases.map((cell) => [cell.address, cell])).values();
-  return [...addresses].map(
-    ({ observer }) =>
-      (questions) =>
-        observeDatabase(observer, questions),
-  );
-}
-
-function lateEverywhere(work: Cells<Intervals>): string[] {
-  const [first = [], ...others] = work.all.map(({ late }) => late());
-  return first.filter((name) => others.every((late) => late.includes(name)));
-}
-
-function mostLateSeconds(work: Cells<Intervals>): Record<string, number> {
-  const most: Record<string, number> = {};
-  for (const { lateSeconds } of work.all) {
-    for (const [name, seconds] of Object.entries(lateSeconds())) {
-      most[name] = Math.max(most[name] ?? 0, seconds);
-    }
-  }
-  return most;
-}
-
-/** Starts the recurring work of each cell separately. */
+/** Starts the recurring work. */
 function startWork(
-  {
-    cells,
-    clock,
-    sandbox,
-    connections,
-  }: Pick<ServiceParts, 'cells' | 'clock' | 'sandbox' | 'connections'>,
+  { context, webhooks, clock, sandbox, connections }: ServiceParts,
+  database: Database,
   { mail, operatorPublicUrl: publicUrl, webhookAllowPrivate: allowPrivate }: ServiceConfig,
   tickMs: number | undefined,
-): Cells<Intervals> {
-  const warnOfClock = createClockWarning(cells.first.context.log, clock);
-  const sandboxSweeps = sandbox?.sweeps(cells.map(({ context }) => context)) ?? [];
-  const count = cells.all.length;
-  const everyMs = tickIntervalMs(count, tickMs);
-  const sharing = count === 1 ? [] : [terminalSweep(cells.map(({ context }) => context))];
-  const everyCell = cells.all.map(({ context }) => context);
-  const alerting = [
-    alertSweep(cells.map(({ context }) => context)),
-    alertSender({ context: cells.first.context, mail, publicUrl, connections, allowPrivate }),
+): Intervals {
+  const warnOfClock = createClockWarning(context.log, clock);
+  const sweeps = [
+    ...orderSweeps(context),
+    webhookSweep(webhooks),
+    failingReceiversSweep(context),
+    ...reportSweeps(context),
+    auditHeadSweep(context),
+    ...(sandbox?.sweeps(context) ?? []),
+    alertSweep(context),
+    alertSender({ context, mail, publicUrl, connections, allowPrivate }),
   ];
-  const pauses = createCountingPauses();
-  return cells.map(({ context, webhooks, database }, cell) => {
-    const sweeps = [
-      ...orderSweeps(context, pauses),
-      webhookSweep(webhooks),
-      failingReceiversSweep(context),
-      ...reportSweeps({ ...context, everyCell }),
-      auditHeadSweep(context),
-      ...(cell === 0 ? [...sandboxSweeps, ...sharing, ...alerting] : []),
-    ];
-    const observe = observing((now) =>
-      Object.fromEntries(sweeps.map(({ name, due }) => [name, due(now)])),
-    );
-    return startIntervals({
-      log: context.log,
-      now: context.now,
-      sweeps,
-      async observe(by) {
-        const observation = await observe(database.observer, by);
-        if (cell > 0) return observation;
-        clock.observe(observation);
-        warnOfClock();
-        return observation;
-      },
-      disruptions: database.disruptions,
-      onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
-      everyMs,
-      // Staggers the cells: if all were asked at once, they would wait for each other, and then none be asked for a
-      // while.
-      firstAfterMs: (everyMs * cell) / count,
-      idle: count === 1 ? undefined : { forMs: restMs(count), lastUsedMs: database.lastUsedMs },
-    });
+  const observe = observing((now) =>
+    Object.fromEntries(sweeps.map(({ name, due }) => [name, due(now)])),
+  );
+  return startIntervals({
+    log: context.log,
+    now: context.now,
+    sweeps,
+    async observe(by) {
+      const observation = await observe(database.observer, by);
+      clock.observe(observation);
+      warnOfClock();
+      return observation;
+    },
+    disruptions: database.disruptions,
+    onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
+    everyMs: tickMs,
   });
-}
-
-const LEAST_REST_MS = 30_000;
-/** How many idle cells, all together, are asked for due work in a second. */
-const RESTING_ASKED_A_SECOND = 1;
-
-/** Returns how long a cell with nothing to do is left alone. */
-function restMs(cells: number): number {
-  return Math.max(LEAST_REST_MS, (cells / RESTING_ASKED_A_SECOND) * 1_000);
 }

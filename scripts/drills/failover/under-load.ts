@@ -26,16 +26,6 @@ export interface Usage {
   ledger: unknown;
 }
 
-/** Returns a function that runs operator's commands on the service. It throws for any answer but 200. */
-export function commandRunner({ server, dataDirectory }: ServiceUnderTest) {
-  return async (command: string, input?: object): Promise<unknown> => {
-    const target = { operatorUrl: server.operatorUrl, dataDirectory };
-    const { status, body } = await operate(target, command, input);
-    if (status !== 200) throw new Error(`${command}: ${status} ${JSON.stringify(body)}`);
-    return body;
-  };
-}
-
 /** Runs shops against a service while `action` runs, then checks everything that they were told. */
 export async function runUnderLoad<Result extends object>(
   service: ServiceUnderTest,
@@ -43,8 +33,13 @@ export async function runUnderLoad<Result extends object>(
   action: (load: Load) => Promise<Result>,
 ): Promise<Result & Usage> {
   const { server, sandbox, receiver, dataDirectory } = service;
-  const urls = { payin_url: receiver.url, payout_url: receiver.url };
-  await commandRunner(service)('webhooks configure', { merchant: sandbox.merchant_id, ...urls });
+  const target = { operatorUrl: server.operatorUrl, dataDirectory };
+  const configured = await operate(target, 'webhooks configure', {
+    merchant: sandbox.merchant_id,
+    payin_url: receiver.url,
+    payout_url: receiver.url,
+  });
+  if (configured.status !== 200) throw new Error(JSON.stringify(configured.body));
   const load = startLoad({ baseUrl: server.baseUrl, sandbox, random: createRandom(seed) });
   const result = await action(load);
   await load.stop();
@@ -52,7 +47,6 @@ export async function runUnderLoad<Result extends object>(
   const { acknowledged, figures } = load;
   const orderCheck = await checkOrders(client, { acknowledged, receiver, patienceMs });
   // A check with findings is not an error: it belongs in the report.
-  const target = { operatorUrl: server.operatorUrl, dataDirectory };
   const { body: ledger } = await operate(target, 'ledger check');
   const answered = byRequestKind((kind) => load.answered[kind].length);
   return { ...result, figures, answered, orders: acknowledged.orders, orderCheck, ledger };

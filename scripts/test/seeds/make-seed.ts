@@ -1,6 +1,5 @@
 import { createService } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
-import { cellsEnv, homeCell } from '../../../tests/support/database/suite.ts';
 import { scratchFolder } from '../../../tests/support/scratch-folder.ts';
 
 /**
@@ -16,9 +15,8 @@ export async function makeSeed(databaseUrl?: string): Promise<string> {
     PUBLIC_URL: 'http://pay.test',
     LOG_LEVEL: 'silent',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...cellsEnv(databaseUrl),
   });
   if (config.mode !== 'service') throw new Error('Only a service has data');
-  await (await createService(config, { sandboxCell: homeCell() })).close();
+  await (await createService(config)).close();
   return directory;
 }

@@ -1,13 +1,5 @@
 import { rm } from 'node:fs/promises';
-import {
-  cellCount,
-  cellServers,
-  homeCell,
-  POOLED_URL,
-  poolMode,
-  postgresServer,
-} from '../../../tests/support/database/suite.ts';
-import { closeToAll } from '../../../tests/support/database/citus.ts';
+import { POOLED_URL, poolMode, postgresServer } from '../../../tests/support/database/suite.ts';
 import { createScratchDatabase } from '../../../tests/support/database/postgres.ts';
 import { startPgBouncer } from '../pgbouncer.ts';
 import {
@@ -17,7 +9,6 @@ import {
 
 /** Global setup of Vitest: the processes that it starts inherit the variables. */
 export default async function seedPostgres(): Promise<() => Promise<void>> {
-  process.stdout.write(describeCells());
   const withoutSeed = await makePostgresTemplate();
   const withoutPooler = await poolSuite(postgresServer());
   return async () => {
@@ -32,7 +23,6 @@ export async function makePostgresTemplate(): Promise<() => Promise<void>> {
   const { makeSeed } = await import('./make-seed.ts');
   const template = await createScratchDatabase();
   const directory = await makeSeed(template.url);
-  await closeToAll(template.directUrl);
   process.env[POSTGRES_TEMPLATE] = template.name;
   process.env[POSTGRES_SEED] = directory;
   return async () => {
@@ -50,12 +40,4 @@ async function poolSuite(serverUrl: string): Promise<() => Promise<void>> {
   process.env[POOLED_URL] = pooler.url;
   process.stdout.write(`Behind PgBouncer, by ${mode}\n`);
   return () => pooler.stop();
-}
-
-/** Describes the cells for the reader of the run; empty for one cell. */
-function describeCells(): string {
-  const count = cellCount();
-  if (count === 1) return '';
-  const servers = Math.max(1, new Set(cellServers()).size);
-  return `With ${count} cells on ${servers} servers, and the sandbox's merchants in cell ${homeCell()}\n`;
 }

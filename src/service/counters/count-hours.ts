@@ -3,19 +3,18 @@ import type { ServiceContext } from '../platform/context.ts';
 import { isTimedWorkDue, setDue, claimTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { recountAttempts } from './attempts.ts';
-import type { Pauses } from './pauses.ts';
 import { ANY_STALE, markSettled, takeStaleAttempts } from './stale-hours.ts';
 
-export function counterSweep(context: ServiceContext, pauses: Pauses): Sweep {
+export function counterSweep(context: ServiceContext): Sweep {
   return {
     name: 'count-hours',
     due: (now) => sql`((${ANY_STALE} and ${isTimedWorkDue('count-hours', now)})
       or ${isTimedWorkDue('compare-counters', now)})`,
-    run: () => countHours(context, pauses),
+    run: () => countHours(context),
   };
 }
 
-type Deps = Pick<ServiceContext, 'longRunning' | 'now' | 'place'>;
+type Deps = Pick<ServiceContext, 'longRunning' | 'now'>;
 
 const HOURS_AT_ONCE = 6;
 /** The time budget of a run. The rest is due again. */
@@ -27,37 +26,29 @@ const LEASE_MS = 60_000;
  * slow down.
  */
 const PAUSE_FOR_EACH_MS = 40;
+const SHORTEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
 const LOOKED_EVERY_MS = 10 * 60_000;
 
-/**
- * Recounts the attempts of marked hours, latest first: the hours in which orders moved. In a cell only
- * one process does this at a time. A process does one cell after the other, and its pauses are long compared to the
- * work.
- */
-export async function countHours(deps: Deps, pauses: Pauses): Promise<void> {
-  if (!pauses.begin()) return;
-  const startedMs = performance.now();
-  try {
-    await markMore(deps);
-    await countDue(deps, pauses);
-  } finally {
-    pauses.end(pauseAfter(startedMs));
-  }
-}
-
-async function countDue(deps: Deps, pauses: Pauses): Promise<void> {
+/** Recounts the attempts of marked hours, latest first: the hours in which orders moved. Runs in one process at a time. */
+async function countHours(deps: Deps): Promise<void> {
+  await markMore(deps);
   const now = deps.now();
   const until = new Date(now.getTime() + LEASE_MS);
   if (!(await claimTimedWork(deps.longRunning, 'count-hours', { now, until }))) return;
   const startedMs = performance.now();
   await markSettled(deps.longRunning);
   while ((await countSome(deps)) && performance.now() - startedMs < RUN_BUDGET_MS);
-  pauses.did(deps.place.cell, pauseAfter(startedMs));
-  await setDue(deps.longRunning, 'count-hours', new Date(now.getTime() + pauses.nextMs()));
+  await setDue(
+    deps.longRunning,
+    'count-hours',
+    new Date(now.getTime() + pauseAfter(performance.now() - startedMs)),
+  );
 }
 
-function pauseAfter(startedMs: number): number {
-  return (performance.now() - startedMs) * PAUSE_FOR_EACH_MS;
+function pauseAfter(workMs: number): number {
+  const pauseMs = workMs * PAUSE_FOR_EACH_MS;
+  return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs));
 }
 
 /** @returns whether there is more to count */

@@ -10,7 +10,6 @@ import {
 } from '../platform/database/due-work.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { markStale } from './stale-hours.ts';
-import type { Pauses } from './pauses.ts';
 
 /** The merchant id of the counts of all merchants together. */
 export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
@@ -19,10 +18,7 @@ export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 const BATCH = 20_000;
 /** More waiting changes than this are rolled up at once, so that lists never have to read many. */
 const MANY = 4_000;
-/**
- * All cells together start one rollup per this time. The more changes a merchant has in a rollup, the less each
- * costs.
- */
+/** The time between two rollups. The more changes a merchant has in a rollup, the less each costs. */
 const APART_MS = 5_000;
 
 /**
@@ -59,12 +55,11 @@ export function isRollUpDue(now: QueryTime): RawBuilder<boolean> {
 }
 
 /** Sets the time of the next rollup, then does what `rollUpCounts` does. */
-export async function rollUpDueCounts(
-  { db, now, place }: Pick<ServiceContext, 'db' | 'now' | 'place'>,
-  pauses: Pauses,
-): Promise<void> {
-  pauses.did(place.cell, APART_MS);
-  await setDue(db, 'fold-order-counts', new Date(now().getTime() + pauses.nextMs()));
+export async function rollUpDueCounts({
+  db,
+  now,
+}: Pick<ServiceContext, 'db' | 'now'>): Promise<void> {
+  await setDue(db, 'fold-order-counts', new Date(now().getTime() + APART_MS));
   await rollUpCounts({ db });
 }
 
@@ -136,9 +131,7 @@ function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * Returns the expressions of a statement that add its `lines` to the counts. A line adds to a narrow bucket of a
- * series, and by that to the wide bucket, to the totals of all merchants, and to the merchant's overall total. The
- * existing counts are read before any of them changes: Citus runs the parts of a statement in turn, and each sees
- * the changes of the earlier ones.
+ * series, and by that to the wide bucket, to the totals of all merchants, and to the merchant's overall total.
  *
  * Deletes counts that become zero. There are many, because most orders move on from the hour of an earlier change.
  */

@@ -18,7 +18,6 @@ export const ANY_STALE = sql<boolean>`exists (select from stale_attempt_hours)`;
 
 /** Marks the hours of attempts whose outcome has become known since they were counted. */
 export async function markSettled(db: Db): Promise<void> {
-  // Citus deparses this query wrongly unless it is separate from the insert.
   await sql`
     with settled as materialized (
       select distinct bucket from (

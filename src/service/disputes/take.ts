@@ -26,7 +26,7 @@ import {
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
-/** `not_ours`: the terminal made no such payment in this cell. `not_yet`: the payin has not ended yet. */
+/** `not_ours`: the terminal made no such payment. `not_yet`: the payin has not ended yet. */
 type NoticeResult = 'taken' | 'not_ours' | 'not_yet';
 
 /**

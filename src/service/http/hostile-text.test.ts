@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import { expectLinear, LENGTH } from '../../../tests/support/hostile-texts.ts';
 import { OPERATOR_COMMANDS } from '../operator/commands.ts';
-import { deploymentFile, namedInFile } from '../operator/deployment/file.ts';
+import { deploymentFile } from '../operator/deployment/file.ts';
 import { readInput } from '../operator/run.ts';
 import { runWithoutYielding } from '../platform/in-turns.ts';
 import { isEmail } from '../operator/people/store.ts';
@@ -114,7 +114,6 @@ const ofOperators = Object.entries(OPERATOR_COMMANDS).flatMap(([name, command]) 
 
 const others = Object.entries({
   deploymentFile,
-  namedInFile,
   registrationResponse,
   assertionResponse,
   passkeyName,

@@ -6,7 +6,6 @@ import { failure } from '#domain/result.ts';
 import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
 import type { Caller } from '../merchants/settings.ts';
-import type { Cells } from '../platform/cells/cells.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { StaleSettings } from '../merchants/stale-settings.ts';
 import {
@@ -41,8 +40,7 @@ import { refuseUnexpected, unavailable } from './unexpected.ts';
 
 export interface PipelineDeps extends CallLimits {
   callers: CallerDirectory;
-  /** The handlers of each cell. */
-  handlers: Cells<Handlers>;
+  handlers: Handlers;
   schemas: RequestSchemas;
   now: () => Date;
   log: Logger;
@@ -263,9 +261,7 @@ async function handle(
   }
   const parts = parseParts(name, raw, deps.schemas);
   if (!parts.ok) return parts;
-  const handlers = handlersFor(deps, caller, parts.value);
-  if (handlers === undefined) return refused('not_found');
-  const handler: AnyHandler = handlers[name];
+  const handler: AnyHandler = deps.handlers[name];
   const input = { caller, credentials, ...parts.value };
   const { clocks } = deps;
   const answer = await (clocks
@@ -290,19 +286,6 @@ function withWarnings(
   if (warnings.length === 0) return answer;
   const headers = { ...answer.value.headers, [WARNINGS_HEADER]: warnings.join(' ') };
   return { ...answer, value: { ...answer.value, headers } };
-}
-
-/**
- * Returns the handlers of the caller's cell or, for a call of the page, of the order's cell; undefined if the id
- * belongs to no cell.
- */
-function handlersFor(
-  { handlers }: PipelineDeps,
-  caller: Caller,
-  parts: ParsedParts,
-): Handlers | undefined {
-  const id = caller.scope === 'merchant' ? caller.merchantId : idNamed(parts);
-  return id === undefined ? handlers.first : handlers.of(id);
 }
 
 /** What the id of these endpoints is logged as. The id of any other endpoint is an order's. */

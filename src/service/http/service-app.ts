@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
 import type { ServiceConfig } from '../platform/config.ts';
-import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { answerRefusalOf, createApp } from './app.ts';
 import { addDocument, refuseOtherMethodsEverywhere } from './base-app.ts';
@@ -23,7 +22,7 @@ import { developerHandlers } from './routes/developer.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { MerchantClocks } from './developer/merchant-clocks.ts';
 import type { PipelineDeps } from './pipeline.ts';
-import { callersOf, createCallerDirectory } from '../merchants/caller-directory.ts';
+import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/keys.ts';
 import { publicPayinRequest } from '../webhooks/address.ts';
 
@@ -43,12 +42,13 @@ interface ServiceAppParts {
  */
 export function createServiceApp(
   config: ServiceConfig,
-  cells: Cells<ServiceContext>,
+  context: ServiceContext,
   { pageKey, now, mounts, clocks, health }: ServiceAppParts,
 ) {
-  const { log, metrics, waits } = cells.first;
-  const directories = cells.map(({ db, batches, keyring }) =>
-    createCallerDirectory({
+  const { db, batches, keyring, log, metrics, waits } = context;
+  const requestLog = config.sandbox ? createRequestLog(now) : undefined;
+  const deps: PipelineDeps = {
+    callers: createCallerDirectory({
       db,
       batches,
       keyring,
@@ -59,11 +59,7 @@ export function createServiceApp(
         log.warn({ err: error }, 'Recording the last use of a key failed');
       },
     }),
-  );
-  const requestLog = config.sandbox ? createRequestLog(now) : undefined;
-  const deps: PipelineDeps = {
-    callers: callersOf(directories),
-    handlers: cells.map((context) => ({
+    handlers: {
       ...payinHandlers(context),
       ...payoutHandlers(context),
       ...refundHandlers(context),
@@ -71,7 +67,7 @@ export function createServiceApp(
       ...balanceHandlers(context),
       ...checkoutHandlers(context),
       ...developerHandlers(context, { requestLog, clocks }),
-    })),
+    },
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),
       ...(!config.webhookAllowPrivate && { createPayin: publicPayinRequest }),
@@ -88,7 +84,7 @@ export function createServiceApp(
     answerTimeoutMs: waits.requestMs,
   };
   const app = createApp(deps);
-  addNotifications(app, cells, deps);
+  addNotifications(app, context, deps);
   for (const [path, mounted] of Object.entries(mounts)) app.route(path, mounted);
   const serverUrl = config.publicUrl + config.publicPathPrefix;
   addDocument(app, '/api/v1/openapi.json', () => describeInterface(openApiDocument(serverUrl)));
@@ -113,11 +109,10 @@ const CONCURRENT_ON_PGLITE = 100;
 /** Requests per connection: many more than can have one at once. Each is answered in time, or with 503. */
 const CONCURRENT_PER_CONNECTION = 50;
 
-function concurrentRequests(config: ServiceConfig): number {
-  const { databaseUrl, databasePoolSize, cellAddresses } = config;
-  if (databaseUrl === undefined) return CONCURRENT_ON_PGLITE;
-  const addresses = new Set([databaseUrl, ...cellAddresses]).size;
-  return addresses * databasePoolSize * CONCURRENT_PER_CONNECTION;
+function concurrentRequests({ databaseUrl, databasePoolSize }: ServiceConfig): number {
+  return databaseUrl === undefined
+    ? CONCURRENT_ON_PGLITE
+    : databasePoolSize * CONCURRENT_PER_CONNECTION;
 }
 
 /** Returns the request limit of this process, which is its part of the whole limit; undefined if there is none. */

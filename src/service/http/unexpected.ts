@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable, TooManyWaiting } from '../platform/database/unavailable.ts';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { refuse, type Refusal } from './problems.ts';
 
 /** Thrown when the service took too long to answer. */
@@ -14,15 +14,12 @@ export function unavailable(check: string): Refusal<'unavailable'> {
   return { ...refuse('unavailable', {}, { 'retry-after': RETRY_AFTER_SECONDS }), check };
 }
 
-/**
- * Returns the refusal for a thrown error. A database that is unavailable or busy is no bug; every other error is.
- */
+/** Returns the refusal for a thrown error. A database that is unavailable is no bug; every other error is. */
 export function refuseUnexpected(
   log: Logger,
   requestId: string,
   error: unknown,
 ): Refusal<'unavailable' | 'internal'> {
-  if (error instanceof TooManyWaiting) return unavailable('busy');
   if (error instanceof AnswerTimeout || isDatabaseUnavailable(error)) {
     log.error({ err: error, requestId }, 'The database is unavailable');
     return unavailable('database');

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Cells } from '../platform/cells/cells.ts';
 import type { Batcher } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
@@ -35,18 +34,6 @@ export interface CallerDirectory {
   isCurrent(caller: MerchantCaller): Promise<boolean>;
   /** Records in the background that a key was used. Call it only for requests with a valid signature by that key. */
   recordUse(caller: Caller): void;
-}
-
-/** Combines the directories of all cells. A key and its merchant are in the cell that the key's id names. */
-export function callersOf(directories: Cells<CallerDirectory>): CallerDirectory {
-  return {
-    find: async (keyId, options) => directories.of(keyId)?.find(keyId, options),
-    isCurrent: async (caller) =>
-      (await directories.of(caller.merchantId)?.isCurrent(caller)) === true,
-    recordUse(caller) {
-      directories.of(caller.keyId)?.recordUse(caller);
-    },
-  };
 }
 
 interface DirectoryDeps {

@@ -14,12 +14,3 @@ export async function findMerchant(
     .execute();
   return another === undefined ? found : 'several';
 }
-
-/** Counts all merchants in a database. */
-export async function countMerchants(db: Db): Promise<number> {
-  const { merchants } = await db
-    .selectFrom('merchants')
-    .select(({ fn }) => fn.countAll<bigint>().as('merchants'))
-    .executeTakeFirstOrThrow();
-  return Number(merchants);
-}

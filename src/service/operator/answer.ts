@@ -7,10 +7,6 @@ export interface Call {
   actor: Actor;
   /** The operator interface's base URL, for links in answers. */
   origin: string;
-  /** The merchant in the input, if its data is in another cell than the one the command runs in. */
-  merchantElsewhere?: { id: string; name: string } | undefined;
-  /** For terminals that this cell does not have: the terminal's name to the name of the merchant that owns it. */
-  ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
 /**

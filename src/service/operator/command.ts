@@ -1,24 +1,7 @@
 import { z } from 'zod';
-import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import {
-  isRefused,
-  type Answered,
-  type Call,
-  type ChangeAnswer,
-  type OperatorAnswer,
-  type Refused,
-  type Step,
-} from './answer.ts';
+import type { Answered, Call, ChangeAnswer, OperatorAnswer, Step } from './answer.ts';
 import { recordingChanges } from './audit/append.ts';
-import {
-  addedUp,
-  answerWithout,
-  gathered,
-  type AskAll,
-  type Gathered,
-  type Several,
-} from './cells/across.ts';
 
 /** A command's input after validation. */
 export interface Read<Own = Readonly<Record<string, unknown>>, Common = object> {
@@ -30,8 +13,8 @@ export interface Read<Own = Readonly<Record<string, unknown>>, Common = object> 
 /**
  * A command of the operator interface, named by a noun and a verb: `keys issue`.
  *
- * `run` and `runAcross` take what the command's own schemas have parsed. They are methods because TypeScript compares
- * the parameters of methods bivariantly: `readInput` ensures what the compiler cannot check.
+ * `run` takes what the command's own schemas have parsed. It is a method because TypeScript compares the parameters of
+ * methods bivariantly: `readInput` ensures what the compiler cannot check.
  */
 export interface OperatorCommand {
   summary: string;
@@ -44,16 +27,6 @@ export interface OperatorCommand {
   /** The largest request body, if larger than the default: for commands that carry a file. */
   bodyLimitBytes?: number;
   run(read: Read, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
-  /**
-   * Runs the command for all merchants when these are in several cells; absent if it is never about all merchants. Data
-   * that belongs to no merchant is in cell 0.
-   */
-  runAcross?(
-    read: Read,
-    askAll: AskAll,
-    call: Call,
-    cells: Cells<ServiceContext>,
-  ): Promise<OperatorAnswer>;
 }
 
 export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;
@@ -85,83 +58,9 @@ export function reads<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   };
 }
 
-interface Across<Shape extends z.ZodRawShape, Part extends object, Result> {
-  /** Reads one cell. */
-  gather: (input: Input<Shape>, context: ServiceContext, call: Call) => Promise<Part | Refused>;
-  /**
-   * Combines the parts of the cells that answered. There is one part if there is one cell, or if the input names a
-   * merchant.
-   */
-  show: (
-    parts: Several<Part>,
-    asked: { input: Input<Shape>; call: Call; missing: readonly number[] },
-  ) => Result;
-}
-
-/** Defines a command that changes nothing and combines what each cell has. */
-export function readsAcross<
-  Shape extends z.ZodRawShape,
-  Part extends object,
-  Answer extends z.ZodType,
->(
-  summary: string,
-  shape: Shape,
-  { gather, show }: Across<Shape, Part, Answered<z.output<Answer>>>,
-  { answer, takesMinutes = false }: { answer: Answer; takesMinutes?: boolean },
-): OperatorCommand {
-  return {
-    summary,
-    own: z.strictObject(shape),
-    common: NOTHING_COMMON,
-    answer,
-    changes: false,
-    async run({ own }: Read<Input<Shape>>, context, call) {
-      const part = await gather(own, context, call);
-      if (isRefused(part)) return part;
-      return { ok: true, result: show([part], { input: own, call, missing: [] }) };
-    },
-    async runAcross({ own }: Read<Input<Shape>>, askAll, call) {
-      const asked = await askAll((context) => gather(own, context, call), { takesMinutes });
-      const parts = gathered(asked);
-      if (!parts.ok) return parts;
-      const { missing } = parts;
-      return answerWithout(missing, show(valuesOf(parts), { input: own, call, missing }));
-    },
-  };
-}
-
-function valuesOf<Value>({ values: [first, ...others] }: Gathered<Value>): Several<Value> {
-  return [first.value, ...others.map(({ value }) => value)];
-}
-
-/** Runs a command whose answer is numbers in each cell, each with its own audit row, and adds the numbers up. */
-export function inEachCell(command: OperatorCommand): OperatorCommand {
-  return {
-    ...command,
-    async runAcross(read, askAll, call) {
-      const asked = await askAll((context) => command.run(read, context, call), {
-        takesMinutes: true,
-      });
-      const done = gathered<{ ok: true; result: unknown }>(asked);
-      if (!done.ok) return done;
-      const [first, ...others] = valuesOf(done);
-      const results = [first.result, ...others.map(({ result }) => result)] as const;
-      return answerWithout(done.missing, addedUp(results));
-    },
-  };
-}
-
 /** Sets the body limit of a command whose input contains a file. */
 export function withFile(command: OperatorCommand, bodyLimitBytes: number): OperatorCommand {
   return { ...command, bodyLimitBytes };
-}
-
-/** Adds the variant of a command that runs when its subject is in several cells. */
-export function across(
-  command: OperatorCommand,
-  runAcross: NonNullable<OperatorCommand['runAcross']>,
-): OperatorCommand {
-  return { ...command, runAcross };
 }
 
 const MAX_REASON = 500;

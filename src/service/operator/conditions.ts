@@ -22,7 +22,6 @@ export const CONDITION_KINDS = [
   'circuit_open',
   'ledger_finding',
   'recurring_work_late',
-  'cell_unavailable',
   'alert_not_sent',
 ] as const;
 
@@ -176,7 +175,6 @@ async function openCircuits({ db, terminals }: Deps): Promise<Condition[]> {
       open.map(({ terminalId }) => terminalId),
     )
     .execute();
-  // Terminals that have no row here belong to another cell.
   return named.map(({ id, name }) => ({
     kind: 'circuit_open',
     subject: name,

@@ -1,7 +1,4 @@
-import { type Currency, addMinorText, formatMinor } from '#domain/money.ts';
-import { ascending } from '../platform/cells/merge-pages.ts';
-import type { ServiceContext } from '../platform/context.ts';
-import { type Several, mergeRows } from './cells/across.ts';
+import { type Currency, formatMinor } from '#domain/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { LedgerMovementTable, RetentionTable } from '../platform/database/tables/ledger.ts';
 import type { Db } from '../platform/database/schema.ts';
@@ -9,51 +6,22 @@ import type { Page } from './lists.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The retentions of one cell. */
-export interface CellRetentions {
-  before: Date;
-  due: readonly RetentionsDue[];
-  totals: readonly RetentionTotal[];
-}
-
-/** Reads the retentions that are due within `days` UTC days, counted from today, and the totals of all retentions. */
+/** Returns retentions by the day they are due, for `days` UTC days from today, and the totals of those due later. */
 export async function readRetentions(
-  { db, now }: { db: ServiceContext['db']; now: Date },
+  db: Db,
   filter: RetentionFilter,
-  days: number,
-): Promise<CellRetentions> {
+  { now, days }: { now: Date; days: number },
+) {
   const before = new Date((Math.floor(now.getTime() / DAY_MS) + days) * DAY_MS);
   const due = await selectRetentionsDue(db, filter, before);
-  return { before, due, totals: await selectRetentionTotals(db, filter) };
-}
-
-/** Returns retentions by the day they are due, and the totals of those due later, over all cells. */
-export function shownRetentions(parts: Several<CellRetentions>) {
-  const due = mergeRows(
-    parts.map((part) => part.due),
-    BY_DAY,
-    (one, other) => ({
-      ...one,
-      payins: one.payins + other.payins,
-      amount_minor: addMinorText(one.amount_minor, other.amount_minor),
-    }),
-  );
-  const kept = mergeRows(
-    parts.map((part) => part.totals),
-    ascending(({ currency }) => currency),
-    (one, other) => ({
-      ...one,
-      hold_minor: addMinorText(one.hold_minor, other.hold_minor),
-      rolling_minor: addMinorText(one.rolling_minor, other.rolling_minor),
-    }),
-  );
+  const totals = await selectRetentionTotals(db, filter);
   return {
-    before: parts[0].before.toISOString(),
+    before: before.toISOString(),
     days: due.map(({ amount_minor: minor, ...rest }) => ({
       ...rest,
       amount: formatMinor(BigInt(minor)),
     })),
-    later: kept
+    later: totals
       .flatMap(({ currency, hold_minor: hold, rolling_minor: rolling }) => [
         { bucket: 'hold', currency, minor: BigInt(hold) } as const,
         { bucket: 'rolling', currency, minor: BigInt(rolling) } as const,
@@ -67,12 +35,6 @@ export function shownRetentions(parts: Several<CellRetentions>) {
       .map(({ laterMinor, ...rest }) => ({ ...rest, amount: formatMinor(laterMinor) })),
   };
 }
-
-const BY_DAY = ascending<RetentionsDue>(
-  ({ day }) => day,
-  ({ bucket }) => bucket,
-  ({ currency }) => currency,
-);
 
 function dueOf(
   due: readonly RetentionsDue[],

@@ -1,22 +1,12 @@
 import { z } from 'zod';
-import {
-  mergePages,
-  decodeCursors,
-  encodeCursors,
-  type Compare,
-  type Join,
-  type CellCursors,
-} from '../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { invalid, isRefused, type Answered, type OperatorAnswer, type Refused } from './answer.ts';
-import { answerWithout, gathered, type AskAll } from './cells/across.ts';
+import { invalid, isRefused, type Answered, type Refused } from './answer.ts';
 import type { OperatorCommand, Read } from './command.ts';
 
 const MOST_AT_ONCE = 200;
 const DEFAULT_AT_ONCE = 100;
 const LIMITS = `must lie between 1 and ${MOST_AT_ONCE}`;
-/** Enough for the keys of the largest number of cells. */
-const MAX_PLACE = 50_000;
+const MAX_PLACE = 1_000;
 
 const PAGING = z.strictObject({
   limit: z
@@ -52,10 +42,6 @@ interface List<Shape extends z.ZodRawShape, Item, Shown extends z.ZodObject> {
     context: ServiceContext,
     page: Page,
   ) => Promise<readonly Item[] | Refused>;
-  /** The list's order, for merging the lists of several cells; absent if a list is always one merchant's. */
-  order?: Compare<Item>;
-  /** Joins items that several cells have in common into one. */
-  join?: Join<Item>;
 }
 
 /**
@@ -84,7 +70,7 @@ export function listsShown<
   Shown extends z.ZodObject,
   Item extends object,
 >(summary: string, shape: Shape, list: ShownList<Shape, Item, Shown>): OperatorCommand {
-  const { item, key, keyOf, select, order, show } = list;
+  const { item, key, keyOf, select, show } = list;
   return {
     summary,
     own: z.strictObject(shape),
@@ -104,39 +90,9 @@ export function listsShown<
         result: { items: items.map(show), ...(hasMore && { next: keyOf(last) }) },
       };
     },
-    ...(order !== undefined && { runAcross: acrossCells(list, order) }),
   };
 }
 
 type ReadList<Shape extends z.ZodRawShape> = Read<z.output<z.ZodObject<Shape>>, Paging>;
 
 const NO_PLACE = '--after: must be the `next` of an answer';
-
-/** Merges the items of all cells into one page; its `next` holds where the page ends in each cell. */
-function acrossCells<Shape extends z.ZodRawShape, Shown extends z.ZodObject, Item extends object>(
-  list: ShownList<Shape, Item, Shown>,
-  compare: Compare<Item>,
-) {
-  const { key, keyOf, select, join, show } = list;
-  return async (
-    { own, common: { after, limit: most } }: ReadList<Shape>,
-    askAll: AskAll,
-  ): Promise<OperatorAnswer> => {
-    const begun = after === undefined ? new Map<number, string>() : decodeCursors(after);
-    if (begun === undefined || !areKeys(begun, key)) return invalid([NO_PLACE]);
-    const asked = await askAll((context, cell) =>
-      select(own, context, { after: begun.get(cell), limit: most + 1 }),
-    );
-    const found = gathered<readonly Item[]>(asked);
-    if (isRefused(found)) return found;
-    const parts = found.values.map(({ cell, value: items }) => ({ cell, items }));
-    const { items, last, more } = mergePages(parts, { compare, most, join });
-    const ended = new Map([...begun, ...[...last].map(([cell, at]) => [cell, keyOf(at)] as const)]);
-    const page = { items: items.map(show), ...(more && { next: encodeCursors(ended) }) };
-    return answerWithout(found.missing, page);
-  };
-}
-
-function areKeys(places: CellCursors, key: z.ZodString | z.ZodUUID): boolean {
-  return [...places.values()].every((place) => key.safeParse(place).success);
-}

@@ -1,10 +1,8 @@
 import { Gauge, type Registry, collectDefaultMetrics } from 'prom-client';
-import type { Cells } from '../platform/cells/cells.ts';
 import type { PoolUse } from '../platform/database/database.ts';
 import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/metrics.ts';
-import { askCells } from '../platform/cells/ask-cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { hex, selectHead } from './audit/append.ts';
+import { hex, selectHead, type AuditHead } from './audit/append.ts';
 import { isTooHigh, type DisputeScheme } from '#domain/order/dispute-ratio.ts';
 import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { isAnswerDue } from '../disputes/store.ts';
@@ -15,21 +13,18 @@ import type { Db } from '../platform/database/schema.ts';
 export interface GaugeSources {
   /** This release. */
   version: string;
-  contexts: Cells<ReadingContext>;
+  context: ReadingContext;
   /** The connections of all pools. */
   poolUse: () => PoolUse;
   /** Seconds since each kind of recurring work last succeeded. */
   lateSeconds: () => Record<string, number>;
 }
 
-/**
- * Registers the gauges that are read on each scrape: some from the databases of all cells, the others from this
- * process.
- */
+/** Registers the gauges that are read on each scrape: some from the database, the others from this process. */
 export function registerGauges(registry: Registry, sources: GaugeSources): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   registerOwn(registry, sources);
-  registerStored(registry, sources.contexts);
+  registerStored(registry, sources.context);
 }
 
 /**
@@ -43,7 +38,7 @@ const LAG_EVERY_MS = 100;
  */
 function registerOwn(
   registry: Registry,
-  { version, contexts, poolUse, lateSeconds }: GaugeSources,
+  { version, context, poolUse, lateSeconds }: GaugeSources,
 ): void {
   const registers = [registry];
   new Gauge({
@@ -71,7 +66,7 @@ function registerOwn(
     aggregator: 'max',
     collect() {
       this.reset();
-      const circuits = contexts.first.terminals.circuits();
+      const circuits = context.terminals.circuits();
       for (const [index, { terminalId, state }] of circuits.entries()) {
         const terminal = index < VALUES_OF_A_LABEL ? terminalId : OTHER;
         if (terminal !== OTHER || state === 'open')
@@ -94,29 +89,29 @@ function registerOwn(
 type Stored = readonly [name: keyof StoredState, help: string];
 
 const STORED: readonly Stored[] = [
-  ['webhooks_pending', 'Webhooks waiting for delivery, counted up to 10000 per cell'],
+  ['webhooks_pending', 'Webhooks waiting for delivery, counted up to 10000'],
   ['webhooks_oldest_seconds', 'Age of the oldest waiting webhook'],
   ['webhooks_late_seconds', 'Time since the most overdue webhook became due'],
   [
     'attempts_unknown',
-    'Attempts of payins, payouts and refunds older than a minute without a known outcome, counted up to 10000 per cell',
+    'Attempts of payins, payouts and refunds older than a minute without a known outcome, counted up to 10000',
   ],
   ['attention_open', 'Open entries of the exception queue'],
   [
     'disputes_due',
-    'Disputes that await an answer and whose deadline is within three days or past, counted up to 10000 per cell',
+    'Disputes that await an answer and whose deadline is within three days or past, counted up to 10000',
   ],
   ['ledger_check_age_seconds', 'Time since the last verification of the ledger'],
   ['ledger_findings', 'Errors found by the last verification of the ledger'],
 ];
 
 /**
- * Registers gauges that are read from the databases, and so are the same in every process. If no database answers, they
+ * Registers gauges that are read from the database, and so are the same in every process. If it does not answer, they
  * are absent.
  */
-function registerStored(registry: Registry, contexts: GaugeSources['contexts']): void {
+function registerStored(registry: Registry, context: ReadingContext): void {
   const registers = [registry];
-  const read = once(() => readStored(contexts));
+  const read = once(() => readStored(context));
   for (const [name, help] of STORED) {
     new Gauge({
       name: `tollgate_${name}`,
@@ -132,25 +127,25 @@ function registerStored(registry: Registry, contexts: GaugeSources['contexts']):
   }
   new Gauge({
     name: 'tollgate_database_up',
-    help: '1 if the database of every cell answered, else 0',
+    help: '1 if the database answered, else 0',
     registers,
     aggregator: 'min',
     async collect() {
-      this.set(Number((await read())?.isComplete === true));
+      this.set(Number((await read()) !== undefined));
     },
   });
-  registerFailing(registers, contexts, read);
+  registerFailing(registers, context, read);
   registerDisputeRatios(registers, read);
   new Gauge({
     name: 'tollgate_audit_rows',
-    help: "Number of rows in a cell's audit, with the hash of the last row; stored elsewhere, it reveals removed rows",
-    labelNames: ['cell', 'head'],
+    help: 'Number of rows in the audit, with the hash of the last row; stored elsewhere, it reveals removed rows',
+    labelNames: ['head'],
     registers,
     aggregator: 'max',
     async collect() {
       this.reset();
-      for (const { cell, rows, hash } of (await read())?.heads ?? [])
-        this.set({ cell, head: hash }, rows);
+      const head = (await read())?.head;
+      if (head !== undefined) this.set({ head: hex(head.hash) }, Number(head.number));
     },
   });
   for (const [kind, name, help] of NAMED) {
@@ -176,7 +171,7 @@ const MOST_HOSTS = 20;
 
 function registerFailing(
   registers: Registry[],
-  { first: { now } }: GaugeSources['contexts'],
+  { now }: ReadingContext,
   read: () => Promise<StoredReading | undefined>,
 ): void {
   new Gauge({
@@ -254,72 +249,31 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-export type ReadingContext = Pick<
-  ServiceContext,
-  'db' | 'now' | 'log' | 'terminals' | 'waits' | 'place'
->;
+export type ReadingContext = Pick<ServiceContext, 'db' | 'now' | 'log' | 'terminals'>;
 
-/** The combined answer of all cells' databases. */
-export interface StoredReading {
+interface StoredReading {
   state: StoredState;
   names: readonly Named[];
   failing: readonly FailingReceiver[];
   ratios: readonly MerchantDisputes[];
-  /** The audit heads of the cells whose audit has rows. */
-  heads: readonly { cell: number; rows: number; hash: string }[];
-  /** Whether every cell answered. */
-  isComplete: boolean;
+  /** Undefined while the audit has no rows. */
+  head: Pick<AuditHead, 'number' | 'hash'> | undefined;
 }
 
-/** @returns undefined if no database answers */
-async function readStored(contexts: Cells<ReadingContext>): Promise<StoredReading | undefined> {
-  const { log, waits } = contexts.first;
+/** @returns undefined if the database does not answer */
+async function readStored({ db, now, log }: ReadingContext): Promise<StoredReading | undefined> {
   try {
-    const { answers, missing } = await askCells(
-      contexts,
-      async ({ db, now, place: { cell } }) => ({
-        state: await selectStoredState(db, now()),
-        names: await selectNames(db),
-        failing: await selectFailingReceivers(db, now()),
-        ratios: await readDisputeRatios(db, { now: now(), merchantId: undefined }),
-        heads: headIn(cell, await selectHead(db)),
-      }),
-      waits.requestMs,
-    );
-    if (missing.length > 0) log.warn({ cells: missing }, 'Metrics: cells did not answer');
-    const parts = answers.map(({ answer }) => answer);
     return {
-      state: parts.map(({ state }) => state).reduce(combineStates),
-      names: parts.flatMap(({ names }) => names).slice(0, 2 * VALUES_OF_A_LABEL),
-      failing: parts.flatMap(({ failing }) => failing),
-      ratios: parts.flatMap(({ ratios }) => ratios),
-      heads: parts.flatMap(({ heads }) => heads).slice(0, VALUES_OF_A_LABEL),
-      isComplete: missing.length === 0,
+      state: await selectStoredState(db, now()),
+      names: await selectNames(db),
+      failing: await selectFailingReceivers(db, now()),
+      ratios: await readDisputeRatios(db, { now: now(), merchantId: undefined }),
+      head: await selectHead(db),
     };
   } catch (error) {
     log.warn({ err: error }, 'Metrics: the database did not answer');
     return undefined;
   }
-}
-
-function headIn(cell: number, head: Awaited<ReturnType<typeof selectHead>>) {
-  return head === undefined ? [] : [{ cell, rows: Number(head.number), hash: hex(head.hash) }];
-}
-
-function combineStates(one: StoredState, other: StoredState): StoredState {
-  const ages = [one.ledger_check_age_seconds, other.ledger_check_age_seconds];
-  const findings = [one.ledger_findings, other.ledger_findings].filter((count) => count !== null);
-  return {
-    webhooks_pending: one.webhooks_pending + other.webhooks_pending,
-    webhooks_oldest_seconds: Math.max(one.webhooks_oldest_seconds, other.webhooks_oldest_seconds),
-    webhooks_late_seconds: Math.max(one.webhooks_late_seconds, other.webhooks_late_seconds),
-    attempts_unknown: one.attempts_unknown + other.attempts_unknown,
-    attention_open: one.attention_open + other.attention_open,
-    disputes_due: one.disputes_due + other.disputes_due,
-    // The ledger counts as verified once all cells are, so the oldest check counts.
-    ledger_check_age_seconds: ages.includes(null) ? null : Math.max(...ages.map(Number)),
-    ledger_findings: findings.length === 0 ? null : findings.reduce((sum, count) => sum + count, 0),
-  };
 }
 
 /** Counting stops here: a larger number is a problem in any case. */

@@ -1,72 +1,29 @@
 import { FREE_TEXT, UUID } from '#contract/patterns.ts';
 import type { z } from 'zod';
 import { findMerchant } from '../merchants/find-merchant.ts';
-import { askCells } from '../platform/cells/ask-cells.ts';
-import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { runInSlices } from '../platform/in-turns.ts';
 import type { Db } from '../platform/database/schema.ts';
-import {
-  invalid,
-  isRefused,
-  NOT_FOUND,
-  type Call,
-  type OperatorAnswer,
-  type Refused,
-} from './answer.ts';
-import { answerWithout, type AskAll } from './cells/across.ts';
-import { routeToCell } from './cells/route-to-cell.ts';
-import { shareTerminals } from './cells/share-terminals.ts';
+import { invalid, NOT_FOUND, type Call, type OperatorAnswer, type Refused } from './answer.ts';
 import { inputSchema, typedInput } from './command-options.ts';
 import type { OperatorCommand, Read } from './command.ts';
 import { FOR_MERCHANTS, type MerchantScope, type OwnedOption } from './roles.ts';
 
-/**
- * Runs a command that its caller's role allows, in the cell that its input is about: the cell of the thing or merchant
- * that the input names, the caller's own merchant's cell, the emptiest cell for a new merchant, or cell 0 for what
- * belongs to no merchant. A command about all merchants asks all cells.
- *
- * This is the only place that validates a command's input.
- */
+/** Runs a command that its caller's role allows. This is the only place that validates a command's input. */
 export async function runCommand(
   command: OperatorCommand,
   given: unknown,
-  cells: Cells<ServiceContext>,
+  context: ServiceContext,
   call: Call,
 ): Promise<OperatorAnswer> {
   const { scope } = call.actor;
   if (call.actor.role === 'merchant') {
-    return scope === undefined ? NOT_FOUND : runForMerchant(command, given, cells, { call, scope });
+    return scope === undefined
+      ? NOT_FOUND
+      : runForMerchant(command, given, context, { call, scope });
   }
   const read = await runInSlices(readInput(command, given));
-  if (!read.ok) return read;
-  return cells.all.length === 1
-    ? command.run(read, cells.first, call)
-    : runInCells(command, read, cells, call);
-}
-
-async function runInCells(
-  command: OperatorCommand,
-  read: Read,
-  cells: Cells<ServiceContext>,
-  call: Call,
-): Promise<OperatorAnswer> {
-  const route = await routeToCell(call.command, read.own, cells);
-  if (isRefused(route)) return route;
-  const { input, context, merchantElsewhere } = route;
-  const moved = { own: input, common: read.common };
-  if (context === undefined && command.runAcross !== undefined) {
-    return command.runAcross(moved, askAllOf(cells), call, cells);
-  }
-  const there = { ...call, merchantElsewhere };
-  const answer = await command.run(moved, context ?? cells.first, there);
-  const isShared = call.command.startsWith('terminals ') && command.changes;
-  return answer.ok && isShared ? answerWithout(await shareTerminals(cells), answer.result) : answer;
-}
-
-function askAllOf(cells: Cells<ServiceContext>): AskAll {
-  return (ask, { takesMinutes } = { takesMinutes: false }) =>
-    askCells(cells, ask, takesMinutes ? undefined : cells.first.waits.requestMs);
+  return read.ok ? command.run(read, context, call) : read;
 }
 
 /**
@@ -76,22 +33,21 @@ function askAllOf(cells: Cells<ServiceContext>): AskAll {
 async function runForMerchant(
   command: OperatorCommand,
   given: unknown,
-  cells: Cells<ServiceContext>,
+  context: ServiceContext,
   { call, scope }: { call: Call; scope: MerchantScope },
 ): Promise<OperatorAnswer> {
-  const home = cells.of(scope.merchantId);
   const owned = FOR_MERCHANTS[call.command];
-  if (home === undefined || owned === undefined) return NOT_FOUND;
+  if (owned === undefined) return NOT_FOUND;
   const isNamed = owned !== 'merchant' || typeof given !== 'object' || given === null;
   const input = isNamed ? given : { merchant: scope.merchantId, ...given };
   const read = await runInSlices(readInput(command, input));
   if (!read.ok) return read;
-  if (owned === 'nobody') return command.run(read, home, call);
+  if (owned === 'nobody') return command.run(read, context, call);
   const reference = read.own[owned];
   // A missing reference names nothing, so this answer reveals nothing about another merchant.
   if (typeof reference !== 'string') return invalid([`--${owned}: is missing`]);
-  const owner = await OWNERS[owned](home.db, reference);
-  return owner === scope.merchantId ? command.run(read, home, call) : NOT_FOUND;
+  const owner = await OWNERS[owned](context.db, reference);
+  return owner === scope.merchantId ? command.run(read, context, call) : NOT_FOUND;
 }
 
 /** Finds the merchant that owns a thing: undefined if there is no such thing, null if no merchant owns it. */

@@ -92,7 +92,7 @@ async function selectSpentComparisons(
 /** The start of a new hour: the value that the insert proposes. */
 const NEW_HOUR_START = sql`excluded.since`;
 
-/** Does not subtract an interval: that depends on the session's time zone, which Citus does not allow here. */
+/** Does not subtract an interval: that would depend on the session's time zone. */
 function isHourOver(at: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(${at} - spent.since >= interval '1 hour')`;
 }

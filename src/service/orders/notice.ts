@@ -12,7 +12,7 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
  * Records with its order what an acquirer reports about a payment besides its outcome, and puts it in the exception
  * queue. Does this once for each event, however often the acquirer sends it.
  *
- * @returns false if the terminal made no such attempt in this cell
+ * @returns false if the terminal made no such attempt
  */
 export async function takeNotice(deps: Deps, terminalId: string, notice: Notice): Promise<boolean> {
   const attempt = await findAttemptOfNotice(deps.db, terminalId, notice.about);

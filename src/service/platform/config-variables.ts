@@ -7,8 +7,6 @@ import {
   PAGE_SETTINGS,
   wholeNumber,
 } from '#contract/environment.ts';
-import { parseCellAddresses } from './cells/cell-addresses.ts';
-import { MOST_CELLS } from './cells/cells.ts';
 import { readHosts } from './database/postgres/hosts.ts';
 
 /** A network of trusted proxies: its address, and the length of its prefix in bits. */
@@ -61,17 +59,6 @@ const masterKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === MASTER_KEY_BYTES, { error: MASTER_KEY_FORM });
 
-/** CELL_ADDRESSES. Error messages never repeat the value: it contains passwords. */
-const cellAddresses = z.string().transform((text, context) => {
-  const addressed = parseCellAddresses(text);
-  if (addressed !== undefined) return addressed;
-  context.addIssue({ code: 'custom', message: CELL_ADDRESSES_FORM });
-  return z.NEVER;
-});
-
-const CELL_ADDRESSES_FORM =
-  'must look like 1-5=postgres://…,6=postgres://…: cells from 1, each once, with their databases';
-
 export const LISTENING = {
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -117,8 +104,6 @@ export const SERVICE = z.object({
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
   DATABASE_PREPARED_STATEMENTS: onOrOff.default(true),
   DATABASE_TIMEOUT_SECONDS: wholeNumber(1, 3_600).default(4),
-  CELLS: wholeNumber(1, MOST_CELLS).default(1),
-  CELL_ADDRESSES: cellAddresses.default([]),
   MASTER_KEY: masterKey.optional(),
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   /** If it is unset, `readService` decides by NODE_ENV. */

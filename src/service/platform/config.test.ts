@@ -117,39 +117,6 @@ describe('readConfig', () => {
     expect(readConfig({ WORKERS: '2', DATABASE_URL })).toMatchObject({ workers: 2 });
   });
 
-  describe('with cells', () => {
-    const DATABASE_URL = 'postgres://localhost/tollgate';
-    const CELL_ADDRESSES = '2=postgres://user:hush@other/tollgate';
-
-    it('has one cell by default, and the addresses in CELL_ADDRESSES', () => {
-      expect(readConfig({ DATABASE_URL })).toMatchObject({ cellAddresses: [] });
-      expect(readConfig({ DATABASE_URL, CELLS: '3', CELL_ADDRESSES })).toMatchObject({
-        cellAddresses: [DATABASE_URL, 'postgres://user:hush@other/tollgate'],
-      });
-    });
-
-    it.each([
-      [{ CELLS: '65' }, /^CELLS must lie between 1 and 64/],
-      [{ CELLS: '0' }, /^CELLS must lie between 1 and 64/],
-      [{ CELLS: '17' }, /^CELLS puts more than 16 cells at one address: set addresses/],
-      [
-        { CELLS: '20', CELL_ADDRESSES: '1-17=postgres://other/tollgate' },
-        /^CELLS puts more than 16 cells at one address/,
-      ],
-      [{ CELLS: '2', DATABASE_URL: '' }, /^CELLS needs DATABASE_URL/],
-      [
-        { CELLS: '2', DATABASE_PREPARED_STATEMENTS: 'off' },
-        /^CELLS above 1 needs its own database sessions/,
-      ],
-      [{ CELLS: '2', CELL_ADDRESSES }, /^CELL_ADDRESSES has a cell that does not exist/],
-      [{ CELLS: '2', CELL_ADDRESSES: '1=mysql://user:hush@other' }, /^CELL_ADDRESSES must look/],
-    ])('refuses %j', (env, message) => {
-      const faults = faultsOf({ DATABASE_URL, ...env });
-      expect(faults).toEqual([expect.stringMatching(message)]);
-      expect(faults.join('')).not.toContain('hush');
-    });
-  });
-
   it('names every wrong variable at once and repeats no value', () => {
     try {
       readConfig({ PORT: 'x', MASTER_KEY: 'aHVzaA==' });

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 import { nonEmptyVariables } from '#contract/environment.ts';
 import { crossesNetworkInClear } from '#domain/clear-network.ts';
-import { addressesOf } from './cells/cell-addresses.ts';
-import { MOST_CELLS_OF_ADDRESS } from './cells/cells.ts';
 import { PAGE_ALONE, SERVICE, type LISTENING, type TrustedProxies } from './config-variables.ts';
 import { StartError } from './start-error.ts';
 
@@ -44,8 +42,6 @@ export interface ServiceConfig extends ListeningConfig {
   operatorPublicUrl: string | undefined;
   dataDirectory: string;
   databaseUrl: string | undefined;
-  /** Database URLs of cells 1 and up, one for each. */
-  cellAddresses: readonly string[];
   databasePoolSize: number;
   /** How long to wait for the answer to a statement. */
   databaseTimeoutMs: number;
@@ -105,7 +101,6 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     operatorPublicUrl: values.OPERATOR_PUBLIC_URL,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    cellAddresses: addressesOf(values.CELLS, values.CELL_ADDRESSES, values.DATABASE_URL ?? ''),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     databasePrepares: values.DATABASE_PREPARED_STATEMENTS,
@@ -208,33 +203,6 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     about: ['WORKERS', 'DATABASE_URL'],
     message: 'needs DATABASE_URL: PGlite allows one process per directory',
     broken: ({ WORKERS = 1, DATABASE_URL }) => WORKERS > 1 && DATABASE_URL === undefined,
-  },
-  {
-    about: ['CELLS', 'DATABASE_URL'],
-    message: 'needs DATABASE_URL: PGlite has one cell',
-    broken: ({ CELLS = 1, DATABASE_URL }) => CELLS > 1 && DATABASE_URL === undefined,
-  },
-  {
-    about: ['CELLS', 'DATABASE_PREPARED_STATEMENTS'],
-    message:
-      'above 1 needs its own database sessions: remove DATABASE_PREPARED_STATEMENTS=false, which is for poolers without sessions',
-    broken: ({ CELLS = 1, DATABASE_PREPARED_STATEMENTS }) =>
-      CELLS > 1 && DATABASE_PREPARED_STATEMENTS === false,
-  },
-  {
-    about: ['CELL_ADDRESSES', 'CELLS'],
-    message: 'has a cell that does not exist: cells are numbered from 0 to CELLS - 1',
-    broken: ({ CELL_ADDRESSES = [], CELLS = 1 }) =>
-      CELL_ADDRESSES.some(({ last }) => last >= CELLS),
-  },
-  {
-    about: ['CELLS', 'CELL_ADDRESSES'],
-    message: `puts more than ${MOST_CELLS_OF_ADDRESS} cells at one address: set addresses for the others in CELL_ADDRESSES`,
-    broken: ({ CELLS = 1, CELL_ADDRESSES = [], DATABASE_URL = '' }) => {
-      const addresses = [DATABASE_URL, ...addressesOf(CELLS, CELL_ADDRESSES, DATABASE_URL)];
-      const cellsAt = Map.groupBy(addresses, (address) => address).values();
-      return [...cellsAt].some((cells) => cells.length > MOST_CELLS_OF_ADDRESS);
-    },
   },
   {
     about: ['OPERATOR_PORT', 'PORT'],

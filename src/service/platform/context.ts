@@ -7,7 +7,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { DeclineLimit } from './decline-limit.ts';
 import type { Terminals } from '../providers/registry.ts';
 
-/** What the use cases work with; `bootstrap.ts` creates one for each cell. */
+/** What the use cases work with; `bootstrap.ts` creates it. */
 export interface ServiceContext {
   db: Db;
   /** Runs the busiest statements; those of concurrent requests run as one batch. */
@@ -21,7 +21,6 @@ export interface ServiceContext {
   /** In a sandbox, the merchants whose clocks are ahead of real time. */
   movedClocks?: (() => readonly string[]) | undefined;
   newId: () => string;
-  place: CellPlace;
   keyring: Keyring;
   log: Logger;
   metrics: Metrics;
@@ -49,13 +48,6 @@ export interface ServiceContext {
   retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is held. */
   rollingReleaseDays: number;
-}
-
-/** A cell's number in the deployment, and its address. */
-export interface CellPlace {
-  cell: number;
-  /** Host, port and database, without credentials; null on PGlite. */
-  address: string | null;
 }
 
 /** How long callers wait, in milliseconds. */

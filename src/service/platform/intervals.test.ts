@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Observation } from './database/observe.ts';
-import { startIntervals, tickIntervalMs, type IntervalDeps, type Intervals } from './intervals.ts';
+import { startIntervals, type IntervalDeps, type Intervals } from './intervals.ts';
 import type { Sweep } from './sweep-runner.ts';
 
 const SECOND_MS = 1_000;
@@ -66,29 +66,6 @@ describe('recurring work', () => {
     const { first } = start({});
     await pass(3.5);
     expect(first.run).toHaveBeenCalledTimes(4);
-  });
-
-  it.each([
-    { cells: 1, everyMs: 1_000 },
-    { cells: 4, everyMs: 1_000 },
-    { cells: 16, everyMs: 4_000 },
-  ])('of $cells cells runs every $everyMs ms', ({ cells, everyMs }) => {
-    expect(tickIntervalMs(cells)).toBe(everyMs);
-  });
-
-  it('first runs after the configured delay', async () => {
-    const { first } = start({ firstAfterMs: 3 * SECOND_MS });
-    await pass(2.5);
-    expect(first.run).not.toHaveBeenCalled();
-    await pass(1);
-    expect(first.run).toHaveBeenCalledTimes(1);
-  });
-
-  it('that is stopped before its first run never runs', async () => {
-    const { first } = start({ firstAfterMs: 3 * SECOND_MS });
-    await intervals.stop();
-    await pass(10);
-    expect(first.run).not.toHaveBeenCalled();
   });
 
   it('does not run while nothing is due, and is not late', async () => {
@@ -187,71 +164,5 @@ describe('onDatabaseBack', () => {
     await pass(5.5);
     expect(onDatabaseBack).toHaveBeenCalledTimes(6);
     expect(first.run).toHaveBeenCalledTimes(6);
-  });
-});
-
-describe('an idle database among many', () => {
-  const REST_MS = 120 * SECOND_MS;
-  const NOTHING = new Set<string>();
-
-  function startResting(dueWithin: (at: Date) => ReadonlySet<string> = () => NOTHING) {
-    let asked = 0;
-    let usedMs = 0;
-    const { first } = start({
-      idle: { forMs: REST_MS, lastUsedMs: () => usedMs },
-      now: () => new Date(),
-      observe(by) {
-        asked += 1;
-        return Promise.resolve(observation({ yes: dueWithin(by) }));
-      },
-    });
-    return {
-      first,
-      asked: () => asked,
-      use: () => {
-        // oxlint-disable-next-line no-restricted-properties -- The timers are faked, and so is this.
-        usedMs = performance.now();
-      },
-    };
-  }
-
-  it('is asked only every two minutes, and is not late', async () => {
-    const { asked } = startResting();
-    await pass(119);
-    expect(asked()).toBe(2);
-    expect(intervals.late()).toEqual([]);
-    await pass(2);
-    expect(asked()).toBe(4);
-  });
-
-  it('is asked again as soon as this process has used it', async () => {
-    const { asked, use } = startResting();
-    await pass(60);
-    use();
-    await pass(2);
-    expect(asked()).toBeGreaterThan(2);
-  });
-
-  it('is not asked about future work while this process uses it', async () => {
-    const { asked, use } = startResting();
-    await pass(10);
-    const before = asked();
-    for (let seconds = 0; seconds < 20; seconds += 1) {
-      await pass(0.5);
-      use();
-      await pass(0.5);
-    }
-    expect(asked() - before).toBe(20);
-    await pass(100);
-    expect(asked() - before).toBeLessThan(24);
-  });
-
-  it('has its work run even if it falls due during the rest', async () => {
-    const dueAt = new Date(Date.now() + 100 * SECOND_MS);
-    const { first } = startResting((at) => (at >= dueAt ? DUE : NOTHING));
-    await pass(98);
-    expect(first.run).not.toHaveBeenCalled();
-    await pass(4);
-    expect(first.run).toHaveBeenCalled();
   });
 });

@@ -8,20 +8,8 @@ export interface IntervalDeps extends OutageDeps {
   sweeps: readonly Sweep[];
   /** Asks in one statement which sweeps have something due by a time. */
   observe: (by: Date) => Promise<Observation>;
-  /** When the database may be left alone while it has nothing to do; undefined to ask on every tick. */
-  idle?: IdleOptions | undefined;
   /** The time from one tick to the next; by default a second. */
   everyMs?: number | undefined;
-  /** The delay of the first tick, so that other databases come first; by default none. */
-  firstAfterMs?: number | undefined;
-}
-
-export interface IdleOptions {
-  forMs: number;
-  /**
-   * When a request or recurring work of this process last used the database: it may have left work that is due soon.
-   */
-  lastUsedMs: () => number;
 }
 
 export interface Intervals {
@@ -34,42 +22,21 @@ export interface Intervals {
 }
 
 const TICK_MS = 1_000;
-/**
- * The most cells that are asked for due work in one second. With more cells, each is asked less often than every
- * second.
- */
-const MAX_CELLS_ASKED_PER_SECOND = 4;
 /** When a sweep is late. A run may wait for a slow provider, or be repeated after a deadline. */
 const LATE_AFTER_MS = 30_000;
 const MS_PER_SECOND = 1_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Returns the time from one tick of a cell to the next.
- *
- * @param tickMs the same for a single cell
- */
-export function tickIntervalMs(cells: number, tickMs = TICK_MS): number {
-  return Math.max(1, cells / MAX_CELLS_ASKED_PER_SECOND) * tickMs;
-}
-
-/**
  * Starts the recurring work. On each tick, a process asks in one statement which sweeps have something to do, and
  * starts those. Ticks do not depend on each other, so no failure stops them.
  */
 export function startIntervals(deps: IntervalDeps): Intervals {
-  const { sweeps, log, everyMs = TICK_MS, firstAfterMs = 0 } = deps;
-  const lateAfterMs = LATE_AFTER_MS + everyMs - TICK_MS;
+  const { sweeps, log, everyMs = TICK_MS } = deps;
   const runners = new Map(sweeps.map((sweep) => [sweep.name, createSweepRunner(sweep, log)]));
   const outages = createOutages(deps);
 
-  const idleState = createIdleState(deps.idle);
-
   async function tick(): Promise<void> {
-    if (idleState.isIdle()) {
-      for (const runner of runners.values()) runner.recordNothingDue();
-      return;
-    }
     try {
       await startDue();
     } catch (error) {
@@ -79,7 +46,6 @@ export function startIntervals(deps: IntervalDeps): Intervals {
 
   async function startDue(): Promise<void> {
     const disruptions = deps.disruptions();
-    const askedMs = performance.now();
     const { readOnly, yes } = await deps.observe(deps.now());
     if (readOnly) throw new Error('The database is read-only');
     await outages.end(disruptions);
@@ -88,7 +54,6 @@ export function startIntervals(deps: IntervalDeps): Intervals {
       else runner.recordNothingDue();
     }
     await clearLatenessWithoutOverdueRows();
-    if (yes.size === 0) await idleState.begin(askedMs, anyDueBy);
   }
 
   /**
@@ -96,21 +61,16 @@ export function startIntervals(deps: IntervalDeps): Intervals {
    * have waited too long do.
    */
   async function clearLatenessWithoutOverdueRows(): Promise<void> {
-    const failing = [...runners].filter(([, runner]) => runner.lateMs() > lateAfterMs / 2);
+    const failing = [...runners].filter(([, runner]) => runner.lateMs() > LATE_AFTER_MS / 2);
     if (failing.length === 0) return;
-    const overdue = await deps.observe(new Date(deps.now().getTime() - lateAfterMs));
+    const overdue = await deps.observe(new Date(deps.now().getTime() - LATE_AFTER_MS));
     for (const [name, runner] of failing) if (!overdue.yes.has(name)) runner.recordNothingDue();
   }
 
-  async function anyDueBy(laterMs: number): Promise<boolean> {
-    const later = new Date(deps.now().getTime() + laterMs);
-    return (await deps.observe(later)).yes.size > 0;
-  }
-
-  const ticks = repeat(tick, { firstAfterMs, everyMs });
+  const ticks = repeat(tick, everyMs);
   return {
     late: () =>
-      [...runners].filter(([, runner]) => runner.lateMs() > lateAfterMs).map(([name]) => name),
+      [...runners].filter(([, runner]) => runner.lateMs() > LATE_AFTER_MS).map(([name]) => name),
     lateSeconds: () =>
       Object.fromEntries(
         [...runners].map(([name, runner]) => [name, runner.lateMs() / MS_PER_SECOND]),
@@ -124,61 +84,18 @@ export function startIntervals(deps: IntervalDeps): Intervals {
   };
 }
 
-/**
- * Decides when a database is left alone: while nothing is due in it, or soon will be, and this process does not use it.
- */
-interface IdleState {
-  isIdle(): boolean;
-  /** @param askedMs when the database was asked and had nothing due */
-  begin(askedMs: number, anyDueBy: (laterMs: number) => Promise<boolean>): Promise<void>;
-}
-
-function createIdleState(options: IdleOptions | undefined): IdleState {
-  if (options === undefined) return { isIdle: () => false, begin: () => Promise.resolve() };
-  const { forMs, lastUsedMs } = options;
-  let lastAskedMs = 0;
-  let sinceMs = 0;
-  let untilMs = 0;
-  let recheckMs = 0;
-  return {
-    isIdle: () => performance.now() < untilMs && lastUsedMs() <= sinceMs,
-    async begin(askedMs, anyDueBy) {
-      const beforeMs = lastAskedMs;
-      lastAskedMs = askedMs;
-      // A database that was used between two ticks will be used again, so it does not rest, and later work need not be
-      // looked up.
-      if (lastUsedMs() > beforeMs || askedMs < recheckMs) return;
-      if (await anyDueBy(forMs)) recheckMs = askedMs + IDLE_RECHECK_MS;
-      else {
-        sinceMs = askedMs;
-        untilMs = askedMs + forMs;
-      }
-    },
-  };
-}
-
-/** How often to ask whether a database may rest after all, while something is due in it soon. */
-const IDLE_RECHECK_MS = 10_000;
-
 /** @param act must not reject */
-function repeat(
-  act: () => Promise<void>,
-  { firstAfterMs, everyMs }: { firstAfterMs: number; everyMs: number },
-): { stop(): Promise<void> } {
+function repeat(act: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let acting = Promise.resolve();
   const round = async () => {
     await act();
-    if (!stopped) startRoundIn(everyMs);
-  };
-  const startRoundIn = (ms: number) => {
+    if (stopped) return;
     timer = setTimeout(() => {
       acting = round();
-    }, ms);
+    }, everyMs);
   };
-  if (firstAfterMs === 0) acting = round();
-  else startRoundIn(firstAfterMs);
+  let acting = round();
   return {
     async stop() {
       stopped = true;

@@ -107,7 +107,7 @@ export const FINGERPRINTED = {
   passkeyChallenge: 'passkey challenge',
   /** A row of the audit together with the fingerprint of the previous row. */
   auditRow: 'audit row',
-  /** The last row of a cell's audit. */
+  /** The last row of the audit. */
   auditHead: 'audit head',
 } as const;
 export type FingerprintPurpose = (typeof FINGERPRINTED)[keyof typeof FINGERPRINTED];

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { Db, KeyringCheckTable } from './database/schema.ts';
-import { NotPrepared } from './database/unavailable.ts';
 import {
   SEALED,
   createKeyring,
@@ -122,33 +121,4 @@ export async function setFingerprintKey(db: Db, sealed: Uint8Array): Promise<voi
     .set({ fingerprint_key_sealed: sealed })
     .where('fingerprint_key_sealed', 'is', null)
     .execute();
-}
-
-/** A keyring that is opened once its database is available; until then nothing can be sealed or read. */
-export interface LateKeyring {
-  /** @throws NotPrepared by every member until it is open */
-  keyring: Keyring;
-  open(opened: Keyring): void;
-}
-
-export function createLateKeyring(): LateKeyring {
-  let opened: Keyring | undefined;
-  const keyring = () => {
-    if (opened === undefined) throw new NotPrepared("A cell's keyring is not open");
-    return opened;
-  };
-  return {
-    keyring: {
-      get keyId() {
-        return keyring().keyId;
-      },
-      seal: (...values) => keyring().seal(...values),
-      unseal: (...values) => keyring().unseal(...values),
-      reseal: (...values) => keyring().reseal(...values),
-      fingerprint: (...values) => keyring().fingerprint(...values),
-    },
-    open(keyringOfDatabase) {
-      opened = keyringOfDatabase;
-    },
-  };
 }

@@ -66,7 +66,6 @@ export interface Terminals {
 
 export interface TerminalCircuit {
   terminalId: string;
-  /** The terminal's name. A shared terminal has the same name in every cell, but a different id. */
   name: string | undefined;
   state: CircuitState;
   openSinceMs: number | undefined;

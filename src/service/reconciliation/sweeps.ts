@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { counterSweep } from '../counters/count-hours.ts';
-import type { CountingPauses } from '../counters/pauses.ts';
 import { isRollUpDue, rollUpDueCounts } from '../counters/roll-up.ts';
 import { RETENTION_ID } from '../ledger/retention.ts';
 import { verifyAndRecord } from '../ledger/verify.ts';
@@ -30,7 +29,7 @@ import type { Sweep } from '../platform/sweep-runner.ts';
 import { releaseRetentions } from './release-retentions.ts';
 
 /** Returns the recurring work on orders. Each `due` query uses the same index as its work. */
-export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sweep[] {
+export function orderSweeps(context: ServiceContext): Sweep[] {
   return [
     {
       name: 'expire-payins',
@@ -73,9 +72,9 @@ export function orderSweeps(context: ServiceContext, pauses: CountingPauses): Sw
     {
       name: 'fold-order-counts',
       due: isRollUpDue,
-      run: () => rollUpDueCounts(context, pauses.rollUp),
+      run: () => rollUpDueCounts(context),
     },
-    counterSweep(context, pauses.countHours),
+    counterSweep(context),
     ledgerSweep(context),
   ];
 }

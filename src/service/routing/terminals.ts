@@ -18,7 +18,6 @@ interface Deps {
   now: () => Date;
   log: Logger;
   adapters: Adapters;
-  /** Shared by all cells. */
   circuits: Circuits;
   /** This service's public URL, as acquirers reach it, without a path. */
   publicUrl: string;

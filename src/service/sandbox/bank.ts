@@ -59,8 +59,7 @@ export interface BankDeps {
   returnUrl: (orderId: string) => string;
   /** Runs work for an order at its merchant's time. */
   inTimeOfOrder: <Value>(orderId: string, work: () => Promise<Value>) => Promise<Value>;
-  /** Returns the context of the order's cell. */
-  contextOf: (orderId: string) => ServiceContext | undefined;
+  context: ServiceContext;
   /** The attempts for which this process is sending money, so that `notifyOfArrivals` does not notify of it as well. */
   sending: Set<string>;
 }
@@ -82,11 +81,9 @@ export async function beginAtBank(
   deps: BankDeps,
   orderId: string,
 ): Promise<BankPayment | undefined> {
-  const context = deps.contextOf(orderId);
-  const order = context && (await selectBegin(context.db, orderId));
-  if (context === undefined || order === undefined || order.payment_source === 'CARD') {
-    return undefined;
-  }
+  const { context } = deps;
+  const order = await selectBegin(context.db, orderId);
+  if (order === undefined || order.payment_source === 'CARD') return undefined;
   const data = typedFor(order.payment_source, order);
   await deps.inTimeOfOrder(orderId, () =>
     beginTransfer(context, PAGE, {
@@ -298,13 +295,12 @@ export async function notifyOfArrivals(deps: BankDeps): Promise<number> {
  */
 async function notifyService(
   deps: BankDeps,
-  { attempt_id, order_id, pays_late }: SeenTransfer,
+  { attempt_id, pays_late }: SeenTransfer,
 ): Promise<void> {
-  const context = deps.contextOf(order_id);
-  const found = context && (await findAttempt(context, attempt_id));
-  if (context === undefined || found === undefined) return;
+  const found = await findAttempt(deps.context, attempt_id);
+  if (found === undefined) return;
   if (pays_late && found.attempt.outcome === undefined) return;
-  if (!(await confirmNotification(context, found, undefined))) return;
+  if (!(await confirmNotification(deps.context, found, undefined))) return;
   const query = deps.db
     .updateTable('sandbox.receipts')
     .set({ told: true })

@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import { inquireAboutAttempt } from '../payins/inquire.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Cells } from '../platform/cells/cells.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import type { MerchantClocks } from '../http/developer/merchant-clocks.ts';
 import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/deliver.ts';
-import {
-  createClockDeliveries,
-  createMoves,
-  type ClockDeliveries,
-  type ClockDeps,
-} from './clocks/advance.ts';
+import { createClockDeliveries, createMoves, type ClockDeps } from './clocks/advance.ts';
 import { clockSweep, merchantClocks } from './clocks/clocks.ts';
 import { createTestClocks } from './clocks/test-clocks.ts';
 import {
@@ -55,23 +49,20 @@ export interface Sandbox {
    */
   wakeWebhooks: () => boolean;
   /** Creates the sandbox's tables and merchants if they are missing. @returns the path of `sandbox.json` */
-  prepare(cells: Cells<ServiceContext>): Promise<string>;
+  prepare(context: ServiceContext): Promise<string>;
   /** Returns the sweeps that only a sandbox has. */
-  sweeps(cells: Cells<ServiceContext>): Sweep[];
+  sweeps(context: ServiceContext): Sweep[];
   /** Returns the clock functions that requests use. */
-  clocks(cells: Cells<ServiceContext>): MerchantClocks;
+  clocks(context: ServiceContext): MerchantClocks;
   /** Returns the sandbox's own API by path, for the simulated pages of the issuer and of the payer's bank. */
-  mounts(cells: Cells<ServiceContext>): Record<string, ReturnType<typeof createSandboxApp>>;
+  mounts(context: ServiceContext): Record<string, ReturnType<typeof createSandboxApp>>;
   stop(): Promise<void>;
 }
 
 interface SandboxParts {
   database: Database;
-  /** The cell to create its merchants in. */
-  cell: number | undefined;
   now: () => Date;
-  /** The delivery options of each cell. */
-  delivery: Cells<Omit<DeliveryOptions, 'now' | 'signingTime'>>;
+  delivery: Omit<DeliveryOptions, 'now' | 'signingTime'>;
   deliveryOverrides: DeliveryOverrides | undefined;
 }
 
@@ -86,25 +77,28 @@ const CONNECTIONS = 3;
 export function createSandbox(
   config: SandboxConfig,
   settings: SandboxSettings,
-  { database, cell, now: realNow, delivery, deliveryOverrides }: SandboxParts,
+  { database, now: realNow, delivery, deliveryOverrides }: SandboxParts,
 ): Sandbox {
   const db = database.separate(CONNECTIONS).$extendTables<Members<SandboxTables>>();
   const clocks = createTestClocks(realNow);
   const moves = createMoves();
-  const deliveries = delivery.map((parts) =>
-    createClockDeliveries(parts, { clocks, moves }, deliveryOverrides),
-  );
-  const timed = (cells: Cells<ServiceContext>) =>
-    clockDeps(cells, deliveries, { db, clocks, moves });
+  const deliveries = createClockDeliveries(delivery, { clocks, moves }, deliveryOverrides);
+  const timed = (context: ServiceContext): ClockDeps => ({
+    db,
+    clocks,
+    moves,
+    context,
+    deliveries,
+  });
   const deps = { db, now: clocks.now, ...settings };
   const sending = new Set<string>();
   const returnUrl = (orderId: string) => `${config.pageUrl}/pay/${orderId}/status`;
-  const bankDeps = (cells: Cells<ServiceContext>): BankDeps => ({
+  const bankDeps = (context: ServiceContext): BankDeps => ({
     db,
     now: clocks.now,
     returnUrl,
-    inTimeOfOrder: merchantClocks(clocks, timed(cells)).inTimeOfOrder,
-    contextOf: (orderId) => cells.of(orderId),
+    inTimeOfOrder: merchantClocks(clocks, timed(context)).inTimeOfOrder,
+    context,
     sending,
   });
   const challengeUrl = (attemptId: string) => `${config.publicUrl}/challenge/${attemptId}`;
@@ -124,27 +118,24 @@ export function createSandbox(
       // A move delivers webhooks itself, even the first move, before the clock is ahead.
       if (moves.isMoving(merchantId)) return true;
       if (clocks.aheadMs(merchantId) === 0) return false;
-      deliveries.of(merchantId)?.of(merchantId).wake();
+      deliveries.of(merchantId).wake();
       return true;
     },
-    async prepare(cells) {
+    async prepare(context) {
       await migrate(database.longRunning, SANDBOX_MIGRATIONS);
       await clocks.load(db);
-      return seedSandbox(cells, { ...config, cell });
+      return seedSandbox(context, config);
     },
-    sweeps: (cells) => [
-      clockSweep({ db, clocks, moves }, timed(cells)),
-      arrivalSweep(bankDeps(cells)),
-    ],
-    clocks: (cells) => merchantClocks(clocks, timed(cells)),
-    mounts(cells) {
-      const { inTimeOfOrder } = merchantClocks(clocks, timed(cells));
-      const bank = bankDeps(cells);
+    sweeps: (context) => [clockSweep(timed(context)), arrivalSweep(bankDeps(context))],
+    clocks: (context) => merchantClocks(clocks, timed(context)),
+    mounts(context) {
+      const { inTimeOfOrder } = merchantClocks(clocks, timed(context));
+      const bank = bankDeps(context);
       const challenges: ChallengeDeps = {
         db,
         returnUrl,
         onDecided({ attempt_id: id, order_id: orderId }) {
-          const ask = () => askIn(cells, id);
+          const ask = () => inquireAboutAttempt(context, id);
           return orderId === null ? ask() : inTimeOfOrder(orderId, ask);
         },
       };
@@ -158,9 +149,7 @@ export function createSandbox(
         }),
       };
     },
-    async stop() {
-      await Promise.all(deliveries.all.map((ofCell) => ofCell.stop()));
-    },
+    stop: () => deliveries.stop(),
   };
 }
 
@@ -171,17 +160,4 @@ function arrivalSweep(deps: BankDeps): Sweep {
     due: () => sql`exists (select from sandbox.receipts where not told)`,
     run: () => notifyOfArrivals(deps),
   };
-}
-
-function clockDeps(
-  cells: Cells<ServiceContext>,
-  deliveries: Cells<ClockDeliveries>,
-  shared: Pick<ClockDeps, 'db' | 'clocks' | 'moves'>,
-): Cells<ClockDeps> {
-  return cells.map((context, cell) => ({ ...shared, context, deliveries: deliveries.at(cell) }));
-}
-
-async function askIn(cells: Cells<ServiceContext>, attemptId: string): Promise<void> {
-  const context = cells.of(attemptId);
-  if (context !== undefined) await inquireAboutAttempt(context, attemptId);
 }

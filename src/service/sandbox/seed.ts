@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, NewGateMethod } from '../platform/database/schema.ts';
-import type { Cells } from '../platform/cells/cells.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { openGateAccount } from '../ledger/accounts.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
@@ -22,8 +21,6 @@ type SeedDeps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>;
 interface SeedOptions {
   dataDirectory: string;
   publicUrl: string;
-  /** The cell to create the merchants in; default 0. After that, their ids name it. */
-  cell?: number | undefined;
 }
 
 /**
@@ -32,20 +29,14 @@ interface SeedOptions {
  *
  * @returns the path of the file
  */
-export async function seedSandbox(cells: Cells<SeedDeps>, options: SeedOptions): Promise<string> {
-  return cells.first.db.transaction().execute(async (db) => {
+export async function seedSandbox(
+  deps: SeedDeps,
+  { dataDirectory, publicUrl }: SeedOptions,
+): Promise<string> {
+  return deps.db.transaction().execute(async (db) => {
     await lockSeeding(db);
-    const known = await readSandboxFile(options.dataDirectory);
-    const home = (known && cells.of(known.api_key_id)) ?? cells.at(options.cell ?? 0);
-    // Records shared by all merchants are always in cell 0, besides any other cell.
-    if (home !== cells.first) await createTerminal({ ...cells.first, db });
-    const file =
-      home === cells.first
-        ? await seeded({ ...home, db }, known, options.publicUrl)
-        : await home.db
-            .transaction()
-            .execute((within) => seeded({ ...home, db: within }, known, options.publicUrl));
-    return writeSandboxFile(options.dataDirectory, file);
+    const known = await readSandboxFile(dataDirectory);
+    return writeSandboxFile(dataDirectory, await seeded({ ...deps, db }, known, publicUrl));
   });
 }
 

@@ -76,8 +76,7 @@ async function insertEvents(
   payload: WebhookPayload,
 ): Promise<ReadonlySet<string>> {
   const all = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name]);
-  // Arrays rather than JSON: reading JSON depends on the session's time zone, and Citus deparses such an insert
-  // wrongly.
+  // Arrays rather than JSON, whose times would be read in the session's time zone.
   const given = sql`unnest(
       ${all('eventId')}::uuid[], ${all('merchantId')}::uuid[], ${all('direction')}::text[],
       ${all('groupId')}::uuid[], ${all('orderIds').map(String)}::text[], ${all('callbackUrl')}::text[],

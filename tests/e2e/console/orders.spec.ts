@@ -19,17 +19,6 @@ test('orders are found by filters in the URL', async ({
   await expect(page.getByText('No orders match')).toBeVisible();
   await expect(page).toHaveURL(/email=nobody%40example\.com/);
   await expectWell(page);
-  await page.route('**/orders/search', async (route) => {
-    const response = await route.fetch();
-    const found: unknown = await response.json();
-    await route.fulfill({ response, json: Object.assign({ missing_cells: [2, 11] }, found) });
-  });
-  await page.reload();
-  await expect(page.getByText('Cells 2 and 11 do not answer')).toBeVisible();
-  await expectWell(page);
-  await page.unrouteAll();
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByText('do not answer')).toBeHidden();
 });
 
 test('a person who is not signed in is asked to sign in, and then returns', async ({

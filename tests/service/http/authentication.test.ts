@@ -8,7 +8,7 @@ import { frozenClock } from '../../support/process/clock.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { issuedKey, keyAnswer } from '../../support/process/operator-answers.ts';
-import { contextOf, startService } from '../../support/process/service.ts';
+import { startService } from '../../support/process/service.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 /** Frozen at the last millisecond of a second, so that a time rounded up rather than down fails a test. */
@@ -85,8 +85,8 @@ describe('a key', () => {
   });
 
   const lastUse = async ({ id }: Key) => {
-    const row = await contextOf(running, id)
-      .db.selectFrom('api_keys')
+    const row = await running.db
+      .selectFrom('api_keys')
       .select('last_used_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { createPauses } from '#service/counters/pauses.ts';
 import { rollUpDueCounts, isRollUpDue } from '#service/counters/roll-up.ts';
 import { databaseForTests } from '../../support/database/database-for-tests.ts';
 
@@ -12,11 +11,8 @@ const LATER = new Date('2026-03-01T12:01:00Z');
 
 const database = databaseForTests(2);
 
-const pauses = createPauses({ shortestMs: 5_000, longestMs: 5_000 });
-
 async function fold(): Promise<void> {
-  const place = { cell: 0, address: null };
-  await rollUpDueCounts({ db: database.db, now: () => NOW, place }, pauses);
+  await rollUpDueCounts({ db: database.db, now: () => NOW });
 }
 
 async function isDue(at: Date): Promise<boolean> {

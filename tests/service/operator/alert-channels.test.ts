@@ -100,7 +100,7 @@ async function somethingWrong(kind: 'row_set_aside' | 'received_more' = 'row_set
 }
 
 async function note() {
-  await noteAlerts(running.cells, clock.now());
+  await noteAlerts(running.context, clock.now());
 }
 
 function mailsTo(address: string) {
@@ -152,7 +152,7 @@ describe('an alert by e-mail', () => {
   it('goes to all people with a role', async () => {
     const emails = [randomUUID(), randomUUID()].map((name) => `${name}@pay.example`);
     for (const email of emails) {
-      await running.cells.first.db
+      await running.db
         .insertInto('people')
         .values({
           id: randomUUID(),

@@ -23,7 +23,6 @@ async function detailOf() {
   return z.object({ detail: z.string() }).parse((await verify()).body).detail;
 }
 
-/** Returns the audit rows of the merchant's cell. */
 function rowsOf() {
   return running.db.selectFrom('audit').selectAll().orderBy('number').execute();
 }
@@ -110,15 +109,5 @@ describe('the end of the audit', () => {
       const { body } = await verify({ head: hex(head.hash) });
       expect(body).toMatchObject({ status: 409 });
     });
-  });
-
-  it('names the cell of its rows', async () => {
-    const { cell } = running.context.place;
-    expect((await rowsOf()).map((row) => row.cell)).toEqual((await rowsOf()).map(() => cell));
-    const { number } = await headOf();
-    const row = running.db.updateTable('audit').where('number', '=', number);
-    await row.set({ cell: cell + 1 }).execute();
-    expect(await detailOf()).toMatch(new RegExp(`^Row ${number} of .* was changed`));
-    await row.set({ cell }).execute();
   });
 });

@@ -73,10 +73,10 @@ async function openMatter(running: RunningService): Promise<string> {
 }
 
 /** Inserts a person without a usable password. */
-async function somebody({ cells }: RunningService): Promise<{ person: string }> {
+async function somebody({ db }: RunningService): Promise<{ person: string }> {
   const [id, email] = [randomUUID(), `${randomUUID()}@pay.example`];
   const rest = { role: 'viewer', password_hash: '', created_at: new Date() } as const;
-  await cells.first.db
+  await db
     .insertInto('people')
     .values({ id, email, ...rest, merchant_id: null, totp_sealed: null, removed_at: null })
     .execute();
@@ -85,9 +85,8 @@ async function somebody({ cells }: RunningService): Promise<{ person: string }> 
 
 async function openSession(running: RunningService): Promise<string> {
   const { person: personId } = await somebody(running);
-  const { first } = running.cells;
-  await beginSession(first, { personId, address: undefined, agent: undefined });
-  const { id } = await first.db
+  await beginSession(running.context, { personId, address: undefined, agent: undefined });
+  const { id } = await running.db
     .selectFrom('operator_sessions')
     .select('id')
     .where('person_id', '=', personId)
@@ -298,7 +297,7 @@ export const CHANGES: Record<string, Arrange> = {
       const times = { created_at: new Date(), challenged_at: new Date() };
       const ended = { last_used_at: null, removed_at: null };
       const credential = { id: passkey, credential_id: Buffer.from(passkey) };
-      await running.cells.first.db
+      await running.db
         .insertInto('passkeys')
         .values({ ...credential, ...row, ...times, ...ended })
         .execute();
@@ -307,7 +306,7 @@ export const CHANGES: Record<string, Arrange> = {
   },
   'invitations withdraw': async (running) => {
     const { id } = await invite(
-      running.cells.first,
+      running.context,
       { personId: (await somebody(running)).person },
       60_000,
     );
@@ -316,6 +315,3 @@ export const CHANGES: Record<string, Arrange> = {
   'sessions end': async (running) => ({ session: await openSession(running) }),
   'attention resolve': async (running) => ({ id: await openMatter(running) }),
 };
-
-/** Commands that change something only on a Citus cluster, run by `tests/service/platform/citus.test.ts`. */
-export const CHANGES_ON_CITUS: readonly string[] = ['cells move'];

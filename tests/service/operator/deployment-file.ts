@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { RunningService } from '../../support/process/service.ts';
 
-type Operated = Pick<RunningService, 'operator' | 'cells'>;
+type Operated = Pick<RunningService, 'operator' | 'db'>;
 
 export const card = {
   name: 'card',
@@ -78,18 +78,14 @@ export async function reasons({ operator }: Operated, deployment: object): Promi
   return problems;
 }
 
-/** Returns the settings tables of all cells. */
-export async function everything({ cells }: Operated) {
+/** Returns the settings tables. */
+export async function everything({ db }: Operated) {
   const tables = ['terminals', 'merchants', 'gates', 'gate_accounts', 'gate_methods', 'routes'];
-  const rowsOf = async (table: string) => {
-    const rows = cells.all.map(({ db }) =>
-      db
-        .selectFrom(table as 'gates')
-        .selectAll()
-        .execute(),
-    );
-    return (await Promise.all(rows)).flat();
-  };
+  const rowsOf = (table: string) =>
+    db
+      .selectFrom(table as 'gates')
+      .selectAll()
+      .execute();
   const rows = await Promise.all(tables.map(rowsOf));
   return rows.map((all) => all.map((row) => JSON.stringify(row, withBigInts)).toSorted());
 }

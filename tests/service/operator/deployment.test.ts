@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { apply, card, everything, file, upstream, withBigInts } from './deployment-file.ts';
 import { cardDataBody, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
-import { contextOf } from '../../support/process/service.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const ANY_ID: unknown = expect.any(String);
@@ -12,8 +11,8 @@ const ANY_ID: unknown = expect.any(String);
 const running = serviceForTests();
 
 async function methodRow(id: string) {
-  return contextOf(running, id)
-    .db.selectFrom('gate_methods')
+  return running.db
+    .selectFrom('gate_methods')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -83,8 +82,8 @@ describe('a deployment in a file', () => {
     ];
     const method = first.merchants['Acme']!.gates['main']!.methods['card']!;
     const routesOf = () =>
-      contextOf(running, method)
-        .db.selectFrom('routes')
+      running.db
+        .selectFrom('routes')
         .select(['id', 'priority', 'brands', 'amount_max_minor'])
         .where('method_id', '=', method)
         .orderBy('priority')
@@ -142,8 +141,8 @@ describe('a deployment in a file', () => {
     const { merchants } = await apply(running, file({ terminal: { up: true } }));
     const { id } = merchants['Acme']!;
     const version = async () =>
-      contextOf(running, id)
-        .db.selectFrom('merchants')
+      running.db
+        .selectFrom('merchants')
         .select('config_version')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();

@@ -22,7 +22,7 @@ const running = serviceForTests({ now: clock.now });
 
 describe('stored access', () => {
   it('gives a mere database writer neither entry nor a higher role', async () => {
-    const { db } = running.cells.first;
+    const { db } = running;
     const admin = await newPerson(running, clock, { role: 'admin' });
     const viewer = await newPerson(running, clock, { role: 'viewer' });
     const idOf = async ({ email }: { email: string }) => (await findPerson(db, email))!.id;
@@ -97,7 +97,7 @@ describe('stored access', () => {
   });
 
   it('recorded by an earlier release lets nobody in until an admin confirms it', async () => {
-    const { db } = running.cells.first;
+    const { db } = running;
     const person = await newPerson(running, clock, { role: 'support' });
     const { body: issued } = await running.operator('tokens issue', {
       name: 'old',

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isCitus } from '../../support/database/citus.ts';
 import { newTerminal } from './changes.ts';
 import { cardDataBody, createdPayin, payinBody } from '../../support/orders/orders.ts';
 import { done, made } from '../../support/process/operate.ts';
@@ -231,22 +230,3 @@ describe('a block list', () => {
     expect(unknown.status).toBe(404);
   });
 });
-
-describe.skipIf(isCitus())('a cell', () => {
-  it('cannot be moved without a cluster', async () => {
-    expect(await running.operator('cells move', { cell: 0, node: 'one:5432' })).toMatchObject({
-      status: 409,
-      body: { detail: NO_COORDINATOR },
-    });
-    expect(await running.operator('cells move', { cell: 0, node: 'one' })).toMatchObject({
-      status: 400,
-      body: { problems: ['--node: must be HOST:PORT'] },
-    });
-    const { items } = listOfCells.parse(await done(running, 'cells list', {}));
-    const unmoved = { node: null, move_to: null, move: null, move_error: null };
-    for (const item of items) expect(item).toMatchObject(unmoved);
-  });
-});
-
-const NO_COORDINATOR: unknown = expect.stringContaining('not a Citus coordinator');
-const listOfCells = z.object({ items: z.array(z.looseObject({})).min(1) });

@@ -156,7 +156,7 @@ describe('orders are found', () => {
     expect(steps.length).toBeGreaterThan(1);
     expect(steps.flat()).toEqual([old]);
     const whole = await findOrders(running.context, { limit: 50, amount: '77.32' });
-    expect(whole).toMatchObject({ orders: [{ id: old }] });
+    expect(whole).toMatchObject({ result: { orders: [{ id: old }] } });
   });
 
   it.each([
@@ -174,7 +174,9 @@ describe('orders are found', () => {
 
   it('of one merchant only, for a person who may see no others', async () => {
     const scope = { merchantId: randomUUID() };
-    expect(await findOrders(running.context, { limit: 50 }, scope)).toMatchObject({ orders: [] });
+    expect(await findOrders(running.context, { limit: 50 }, scope)).toMatchObject({
+      result: { orders: [] },
+    });
     expect(await showOrder(running.context, paid.id, scope)).toBeUndefined();
     const own = { merchantId: running.sandbox.merchant_id };
     expect(await showOrder(running.context, paid.id, own)).toMatchObject({

@@ -158,9 +158,7 @@ describe('the last admin', () => {
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const { rows } = await sql<{ email: string }>`
-      select email from people where role = 'admin' and removed_at is null`.execute(
-      running.cells.first.db,
-    );
+      select email from people where role = 'admin' and removed_at is null`.execute(running.db);
     expect(rows).toHaveLength(1);
     const [{ email: person } = { email: '' }] = rows;
     for (const command of ['people remove', 'people change-role']) {
@@ -209,7 +207,7 @@ describe('stored data of people', () => {
       'audit',
     ] as const;
     const rows = await Promise.all(
-      tables.map((table) => running.cells.first.db.selectFrom(table).selectAll().execute()),
+      tables.map((table) => running.db.selectFrom(table).selectAll().execute()),
     );
     const rest = JSON.stringify(rows, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,

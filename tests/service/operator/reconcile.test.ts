@@ -284,7 +284,6 @@ describe('a file with a known profile', () => {
       different: 0,
       missing_here: 0,
       missing_there: 0,
-      unknown: 0,
       settled: SETTLED,
       lines: [],
       missing: [],

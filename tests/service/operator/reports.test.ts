@@ -22,7 +22,6 @@ import { refundMadeAfterEnd, RETURNED_REFUND } from '../../support/orders/refund
 import { targetOf } from '../../conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { contextOf } from '../../support/process/service.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,14 +54,9 @@ async function create(input: object): Promise<string> {
   return created.parse(body).report;
 }
 
-/** Generates due reports, as the service's sweep does. */
-function makeDue(report: string) {
-  return makeDueReport({ ...contextOf(running, report), everyCell: running.cells.all });
-}
-
 /** Generates a report now, or waits if the service's sweep has claimed it. @returns the ended report */
 async function ended(report: string) {
-  await makeDue(report);
+  await makeDueReport(running.context);
   const show = async () => shown.parse((await running.operator('reports show', { report })).body);
   const isOver = ({ state }: { state: string }) => state === 'ready' || state === 'failed';
   await expect.poll(async () => isOver(await show()), { timeout: PATIENCE_MS }).toBe(true);
@@ -190,8 +184,7 @@ describe('a report', () => {
   });
 
   it('that fails shows its resolution code, and leaves no partial file', async () => {
-    // A report of all merchants is stored in cell 0.
-    const { db } = running.cells.first;
+    const { db } = running;
     await sql`alter table report_chunks add constraint full_disk check (number < 0) not valid`.execute(
       db,
     );
@@ -238,8 +231,8 @@ describe('a report', () => {
     await Promise.all(reports.map(ended));
     const [again, hopeless] = reports;
     const leave = (id: string, tries: number) =>
-      contextOf(running, id)
-        .db.updateTable('reports')
+      running.db
+        .updateTable('reports')
         .set({ ...gone, ended_at: null, tries })
         .where('id', '=', id)
         .execute();
@@ -247,15 +240,15 @@ describe('a report', () => {
     await leave(hopeless, 3);
     expect(await ended(again)).toMatchObject({ state: 'ready' });
     expect(await ended(hopeless)).toMatchObject({ state: 'failed' });
-    expect(await makeDue(hopeless)).toBe(false);
+    expect(await makeDueReport(running.context)).toBe(false);
   });
 
   it('is deleted after a week', async () => {
     const report = await create({ kind: 'fees' });
     await ended(report);
     const weekAgo = new Date(Date.now() - 7 * DAY_MS - 1_000);
-    await contextOf(running, report)
-      .db.updateTable('reports')
+    await running.db
+      .updateTable('reports')
       .set({ ended_at: weekAgo })
       .where('id', '=', report)
       .execute();
@@ -334,12 +327,12 @@ describe('waiting reports', () => {
       leased_until: new Date(Date.UTC(2990, 0)),
       created_at: at(0),
     }));
-    await contextOf(running, merchant).db.insertInto('reports').values(making).execute();
+    await running.db.insertInto('reports').values(making).execute();
     const refused = await running.operator('reports create', { kind: 'fees', ...PERIOD, merchant });
     expect(refused.status).toBe(409);
     await create({ kind: 'fees', merchant: other });
     const ids = making.map(({ id }) => id);
-    await contextOf(running, merchant).db.deleteFrom('reports').where('id', 'in', ids).execute();
+    await running.db.deleteFrom('reports').where('id', 'in', ids).execute();
     await create({ kind: 'fees', merchant });
   });
 });

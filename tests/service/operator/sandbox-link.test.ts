@@ -90,7 +90,7 @@ describe('a service without a sandbox', () => {
     const live = await startService({ now: clock.now });
     try {
       const token = tokenIn((await live.service.inviteFirst()) ?? '');
-      for (const context of live.cells.all) context.testKeys = false;
+      live.context.testKeys = false;
       const { body } = await browse(live, 'session/deployment', { method: 'GET' });
       expect(body).toEqual({ sandbox: false });
       expect((await offerOf(live, token)).totp).toBeDefined();

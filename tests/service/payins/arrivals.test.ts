@@ -29,17 +29,17 @@ async function sentForAnHour(): Promise<string> {
     select gen_random_uuid(), attempt_id, order_id, amount_minor, created_at,
       now() + interval '1 hour'
     from sandbox.transfers where order_id = ${id}
-    returning attempt_id`.execute(running.cells.first.db);
+    returning attempt_id`.execute(running.db);
   return rows[0]?.attempt_id ?? '';
 }
 
 function bankIn2Hours(sending: Set<string>): BankDeps {
   return {
-    db: running.cells.first.db.$extendTables(),
+    db: running.db.$extendTables(),
     now: () => new Date(running.context.now().getTime() + 2 * HOUR_MS),
     returnUrl: (orderId) => orderId,
     inTimeOfOrder: (_orderId, work) => work(),
-    contextOf: () => running.context,
+    context: running.context,
     sending,
   };
 }

@@ -205,7 +205,7 @@ describe('a challenge abandoned for another card', () => {
     const { id, pay_url: payUrl } = await submitted(CARDS.challenge);
     const attemptId = payUrl?.split('/').at(-1) ?? '';
     await sql`update sandbox.payments set outcome = 'approved' where attempt_id = ${attemptId}`.execute(
-      running.cells.first.db,
+      running.db,
     );
     expect(await giveUp(id)).toMatchObject({ ok: true });
     expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');

@@ -25,7 +25,7 @@ import { operatorKeyOf } from '../../support/process/operate.ts';
 import { advanceBy } from '../../support/process/advance-clock.ts';
 import { frozenClock, movedClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
-import { contextOf, startService, type RunningService } from '../../support/process/service.ts';
+import { startService, type RunningService } from '../../support/process/service.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
 const DAY_MS = 86_400_000;
@@ -129,7 +129,7 @@ async function reportOf(kind: string): Promise<Record<string, string>[]> {
   const period = { from: day(Date.now() - DAY_MS), to: day(+clock.now() + DAY_MS) };
   const { body } = await running.operator('reports create', { kind, ...period });
   const { report } = z.object({ report: z.uuid() }).parse(body);
-  await makeDueReport({ ...contextOf(running, report), everyCell: running.cells.all });
+  await makeDueReport(running.context);
   const stateOf = async () =>
     z
       .object({ state: z.string() })

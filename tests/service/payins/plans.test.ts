@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isCitus } from '../../support/database/citus.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -58,15 +57,8 @@ async function preparedStatements(): Promise<Planned[]> {
   return (await Promise.all(connections)).flat();
 }
 
-/**
- * Whether plans can be tested: a transaction-mode pooler prepares no statements, PGlite has one session, Citus plans
- * statements itself, and with several cells none has all connections.
- */
-const plans =
-  process.env['TEST_ENGINE'] === 'postgres' &&
-  !sharesSessions &&
-  process.env['TEST_CELLS'] === undefined &&
-  !isCitus();
+/** Whether plans can be tested: a transaction-mode pooler prepares no statements, and PGlite has one session. */
+const plans = process.env['TEST_ENGINE'] === 'postgres' && !sharesSessions;
 
 it.runIf(plans)(
   'the statements of a payment are planned a few times, and then use one generic plan',

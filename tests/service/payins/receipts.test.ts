@@ -227,7 +227,7 @@ describe('money that a payer sends to the sandbox', () => {
       await bank(paid, id, 'exact');
       await payinWhen(paid, id, 'SUCCESS');
       await sql`update sandbox.transfers set state = ${outcome} where order_id = ${id}`.execute(
-        paid.cells.first.db,
+        paid.db,
       );
       // Each payment that arrives is notified of, and the answer has all of them.
       await bank(paid, id, 'exact');

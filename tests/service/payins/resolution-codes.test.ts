@@ -101,7 +101,7 @@ async function brokenSchema() {
 
 async function failedReport() {
   // A report of all merchants is stored in cell 0.
-  const { db } = running.cells.first;
+  const { db } = running;
   await sql`alter table report_chunks rename to chunks_away`.execute(db);
   try {
     const days = { from: '2026-01-01', to: '2026-01-01' };

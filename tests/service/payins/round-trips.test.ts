@@ -126,6 +126,6 @@ async function arrivedFor(payinId: string) {
     .executeTakeFirstOrThrow();
   await sql`insert into sandbox.receipts (reference, attempt_id, order_id, amount_minor, sent_at, arrives_at, told)
     select gen_random_uuid(), attempt_id, order_id, amount_minor, created_at, created_at, true
-    from sandbox.transfers where attempt_id = ${attemptId}`.execute(running.cells.first.db);
+    from sandbox.transfers where attempt_id = ${attemptId}`.execute(running.db);
   return { kind: 'transfer', attemptId, terminalId, reported: undefined } as const;
 }

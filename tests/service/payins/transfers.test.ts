@@ -349,9 +349,7 @@ async function queueOf(id: string) {
 }
 
 /** Returns whether the sandbox has recorded an order's payment: an earlier inquiry would end it as never seen. */
-async function isBooked({ cells }: RunningService, id: string): Promise<boolean> {
-  const { rows } = await sql`select from sandbox.transfers where order_id = ${id}`.execute(
-    cells.first.db,
-  );
+async function isBooked({ db }: RunningService, id: string): Promise<boolean> {
+  const { rows } = await sql`select from sandbox.transfers where order_id = ${id}`.execute(db);
   return rows.length === 1;
 }

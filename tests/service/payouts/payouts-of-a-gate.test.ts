@@ -9,7 +9,6 @@ import { post } from '#service/ledger/post.ts';
 import { payoutCreation, type PayoutCreation } from '#service/payouts/statements.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
-import { isCitus } from '../../support/database/citus.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
 import { gateBalance, payoutBody, TRON_ADDRESS } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -91,8 +90,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a gate whose account 
 const WAITING = sql`select distinct pid from pg_locks
   where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
 
-// On a cluster the waiting session is on another node, where this cannot see it.
-describe.runIf(process.env['TEST_ENGINE'] === 'postgres' && !isCitus())(
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'a payout that waits for the money',
   () => {
     it('takes money that arrived after it began to wait', async () => {

@@ -1,6 +1,4 @@
 // @module-tag postgres-only
-// @module-tag one-cell-only
-// @module-tag not-on-citus
 /** A backup and its restore, by the commands in docs/operating.md. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

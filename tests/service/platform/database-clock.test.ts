@@ -22,7 +22,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       const config = readConfig({
         DATA_DIR: running.dataDirectory,
         DATABASE_URL: running.databaseUrl,
-        ...suiteEnv(running.databaseUrl),
+        ...suiteEnv(),
         PUBLIC_URL: 'http://pay.test',
       });
       if (config.mode !== 'service') throw new Error('This is no page');

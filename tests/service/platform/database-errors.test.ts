@@ -1,8 +1,6 @@
 // @module-tag both-engines
-// @module-tag not-on-citus
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { postgresServer, otherServers } from '../../support/database/suite.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -102,15 +100,12 @@ describe('a read-only database', () => {
     const name = new URL(databaseUrl).pathname.slice(1);
     const server = new URL(databaseUrl);
     server.pathname = '/postgres';
-    // On every server, since a process stays ready while any of its servers accepts writes.
-    for (const each of [server.href, ...otherServers(postgresServer())]) {
-      await onServer(each, async (client) => {
-        await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
-        await client.query(
-          'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
-          [name],
-        );
-      });
-    }
+    await onServer(server.href, async (client) => {
+      await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+        [name],
+      );
+    });
   }
 });

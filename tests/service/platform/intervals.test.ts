@@ -1,6 +1,5 @@
 // @module-tag postgres-only
 // @module-tag apart
-// @module-tag one-cell-only
 // oxlint-disable-next-line no-restricted-imports -- It counts what an idle process does in a while.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -80,9 +80,7 @@ describe('the log of a database error', () => {
         database.db,
       );
       // Not a connection of the service, which would answer 503 until it notices.
-      await sql`select pg_terminate_backend(${rows[0]?.pid}::integer)`.execute(
-        running.cells.first.db,
-      );
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::integer)`.execute(running.db);
       await expect.poll(() => logged.join('')).toContain('57P01');
       expect(logged.join('')).not.toMatch(/secretKey|processID|connectionParameters/);
       await database.close();

@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import { connectDatabase } from '#service/platform/database/connect.ts';
-import { migrate, migrateCell } from '#service/platform/database/migrate.ts';
+import { migrate } from '#service/platform/database/migrate.ts';
 
 let running: RunningService;
 
@@ -77,7 +76,7 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
   it('retries from the beginning if its connection is lost', async () => {
     const lost = await losing(1, async () => {
       const started = await start();
-      expect(await migrate(started.cells.first.db)).toEqual([]);
+      expect(await migrate(started.db)).toEqual([]);
       await started.close();
     });
     expect(lost).toBe(1);
@@ -102,7 +101,7 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
         await waiting;
         await late.query('rollback');
         const running = await started;
-        expect(await migrate(running.cells.first.db)).toEqual([]);
+        expect(await migrate(running.db)).toEqual([]);
         await running.close();
       }),
     );
@@ -115,31 +114,24 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
 });
 
 it.runIf(!onPglite)('finds a schema that another process created while it waited', async () => {
-  const schema = 'cell_998';
-  const database = await connectDatabase({
-    databaseUrl: running.directUrl,
-    dataDirectory: running.dataDirectory,
-    poolSize: 1,
-    onConnectionLost: () => undefined,
-  });
-  const { longRunning } = database.inSchema(schema);
+  const schema = 'created_meanwhile';
+  const set = { schema, migrations: { '001-nothing': { up: () => Promise.resolve() } } };
   // Makes the session cache that the schema does not exist.
-  await sql`select to_regnamespace(${schema})`.execute(longRunning);
+  await sql`select to_regnamespace(${schema})`.execute(running.context.longRunning);
   await onServer(running.directUrl ?? '', async (other) => {
     await other.query('begin');
     await other.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    const migrated = migrateCell(longRunning, schema);
+    const migrated = migrate(running.context.longRunning, set);
     migrated.catch(() => undefined);
     const waiting = async () => (await other.query(WAITING)).rowCount;
     await expect.poll(waiting).toBe(1);
     await other.query(`create schema ${schema}`);
     await other.query('commit');
-    expect(await migrated).toContain('001-first-schema');
+    expect(await migrated).toEqual(['001-nothing']);
   });
-  await database.close();
 });
 
-/** The advisory lock that Kysely's migrator takes. */
+/** The advisory lock of a migration. */
 const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 
 const IS_WAITING = 'select from pg_locks where not granted and pid = $1::integer';

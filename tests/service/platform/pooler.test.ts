@@ -1,4 +1,3 @@
-// @module-tag one-cell-only
 // @module-tag apart
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // @module-tag postgres-only
-// @module-tag one-cell-only
 // @module-tag apart
 import { describe, expect, it } from 'vitest';
 import { drillRelease } from '../../../scripts/drills/release/drill.ts';

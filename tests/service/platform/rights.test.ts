@@ -1,5 +1,4 @@
 // @module-tag postgres-only
-// @module-tag not-on-citus
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,17 +19,8 @@ async function documentedRights(role: string): Promise<string[]> {
   return blocks.map(([, statements = '']) => statements.replaceAll('tollgate', role));
 }
 
-function schemaOf({ place: { cell } }: ServiceContext) {
-  return cell === 0 ? 'public' : `cell_${cell}`;
-}
-
 function run(statements: string, { db }: Pick<ServiceContext, 'db'>) {
   return sql.raw(statements).execute(db);
-}
-
-/** Returns one cell for each database. */
-function atEachAddress({ cells }: RunningService): ServiceContext[] {
-  return [...new Map(cells.all.map((context) => [context.place.address, context])).values()];
 }
 
 describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
@@ -44,23 +34,16 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       owner = await startService({ env });
       const url = new URL(owner.directUrl ?? '');
       const [rights = '', ofSandbox = ''] = await documentedRights(role);
-      for (const context of atEachAddress(owner)) await run(`create role ${role}`, context);
-      for (const context of owner.cells.all) {
-        await run(rights.replaceAll('schema public', `schema ${schemaOf(context)}`), context);
-      }
-      await run(ofSandbox, owner.cells.first);
+      const login = `create role ${role} login password '${role}'`;
+      for (const statements of [login, rights, ofSandbox]) await run(statements, owner);
       // Renamed, because the next start creates merchants of the same names, by which commands find them.
-      for (const context of owner.cells.all) {
-        await run(`update merchants set name = name || ' (owner)'`, context);
-      }
-      url.searchParams.set('options', `-c role=${role}`);
+      await run(`update merchants set name = name || ' (owner)'`, owner);
+      Object.assign(url, { username: role, password: role });
       running = await startService({ env: { ...env, DATABASE_URL: url.href } });
     });
     afterAll(async () => {
       await running.close();
-      for (const context of atEachAddress(owner)) {
-        await run(`drop owned by ${role}; drop role ${role}`, context);
-      }
+      await run(`drop owned by ${role}; drop role ${role}`, owner);
       await owner.close();
     });
 

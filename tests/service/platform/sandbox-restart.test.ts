@@ -14,7 +14,7 @@ afterAll(() => running.close());
 /** Seeds an existing sandbox again, as a restart does. */
 async function restart(url = publicUrl): Promise<void> {
   publicUrl = url;
-  await seedSandbox(running.cells, { dataDirectory: running.dataDirectory, publicUrl });
+  await seedSandbox(running.context, { dataDirectory: running.dataDirectory, publicUrl });
 }
 
 async function addresses() {

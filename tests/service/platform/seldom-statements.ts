@@ -1,9 +1,8 @@
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
 import { selectGateAccount } from '#service/ledger/store.ts';
-import { selectKnownLines, selectSameLines } from '#service/operator/acquirer-files/store.ts';
+import { selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
-import { findSharedTerminal, terminalIdIn } from '#service/merchants/find-terminal.ts';
 import {
   closePayoutAttempt,
   recordPaidAfterEnd,
@@ -70,12 +69,8 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await upsertQuarantine(trx, { work: 'expire-payins', rowId: id, error: 'x', at: now });
     await resolveOfOrders(trx, 'row_set_aside', [id], now);
     await resolveOfAttempt(trx, 'refund_made_after_end', id, now);
-    const terminal = await findSharedTerminal(trx, 'sandbox');
-    const line = { line: 1, reference: 'r', amount_minor: 1n, currency: 'EUR' } as const;
-    await selectKnownLines(trx, terminal?.id ?? '', [line as never]);
-    await selectSameLines(trx, id, [line as never]);
+    await selectSameLines(trx, id, { line: 1, reference: 'r' });
     await selectWaitingMethods(trx, id, [id]);
-    await terminalIdIn({ ...context, db: trx }, { ...context, db: trx }, id);
     await countPeople(trx);
     await logAttempt(trx, {
       eventId: event.id,

@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SERVICE = join(import.meta.dirname, '../../../src/service');
-/** Code whose tests are beside it, or need several cells. */
-const TESTED_ELSEWHERE = /^platform\/(database|cells)\/|\/cells\/|migrations\//;
+/** Code whose tests are beside it. */
+const TESTED_ELSEWHERE = /^platform\/database\/|migrations\//;
 const SQL = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|sql[`<]/;
 /** Matches an exported function's name, its parameters, and its text up to the first brace at the start of a line. */
 const EXPORTED = /^export (?:async )?function\*? (\w+)([\s\S]*?\)(?::.*)? \{$)[\s\S]*?^\}/gm;
 /** Matches the parameters of a function that can run a statement. */
-const TAKES_DATABASE = /\b(?:db|trx|Kysely|\w*Db|\w*Deps|\w*Context|Cell)\b/;
+const TAKES_DATABASE = /\b(?:db|trx|Kysely|\w*Db|\w*Deps|\w*Context)\b/;
 
 export interface StatementCoverage {
   /** Returns the exported functions with SQL that have not run since. */

@@ -136,16 +136,12 @@ async function evaluated<Order extends Seen>(
 }
 
 /** Waits until the sandbox has paid a payout, whatever the amount. */
-async function paidBySandbox(
-  { cells, db }: Pick<RunningService, 'cells' | 'db'>,
-  payoutId: string,
-): Promise<void> {
+async function paidBySandbox({ db }: Pick<RunningService, 'db'>, payoutId: string): Promise<void> {
   const { id } = await db
     .selectFrom('payout_attempts')
     .select('id')
     .where('payout_id', '=', payoutId)
     .executeTakeFirstOrThrow();
-  const paid = () =>
-    sql`select from sandbox.payouts where attempt_id = ${id}`.execute(cells.first.db);
+  const paid = () => sql`select from sandbox.payouts where attempt_id = ${id}`.execute(db);
   await expect.poll(async () => (await paid()).rows.length).toBe(1);
 }

@@ -108,7 +108,7 @@ describe('a test clock', () => {
       value: { date: +clock.now() / 1_000, ahead_seconds: 0 },
     });
     const elsewhere = createTestClocks(clock.now);
-    const { db } = running.cells.first;
+    const { db } = running;
     await elsewhere.load(db.$extendTables<Members<SandboxTables>>());
     expect(elsewhere.aheadMs(running.sandbox.merchant_id)).toBe(30 * DAY_SECONDS * 1_000);
     expect(elsewhere.moved()).toEqual([running.sandbox.merchant_id]);

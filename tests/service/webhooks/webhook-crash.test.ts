@@ -45,7 +45,7 @@ async function startProcess() {
       PUBLIC_URL: 'http://pay.test',
       WEBHOOK_LEASE_MS: String(LEASE_MS),
       ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
-      ...suiteEnv(data.databaseUrl),
+      ...suiteEnv(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

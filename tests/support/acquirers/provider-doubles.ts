@@ -37,11 +37,10 @@ export async function withoutWaiting<Done>(
 
 /** Waits until the sandbox has charged a payin. A charge is found even if the sandbox never answered. */
 export async function chargedBySandbox(
-  { cells }: Pick<RunningService, 'cells'>,
+  { db }: Pick<RunningService, 'db'>,
   payinId: string,
 ): Promise<void> {
-  const charged = () =>
-    sql`select from sandbox.payments where order_id = ${payinId}`.execute(cells.first.db);
+  const charged = () => sql`select from sandbox.payments where order_id = ${payinId}`.execute(db);
   await expect.poll(async () => (await charged()).rows.length).toBeGreaterThan(0);
 }
 

@@ -1,8 +1,7 @@
 /** Creates and drops test databases on the server that scripts/test found and passes on as TEST_POSTGRES_URL. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { closeToAll, joinNodes, nodesOf } from './citus.ts';
-import { beforeServer, otherServers, postgresServer, suiteServer } from './suite.ts';
+import { beforeServer, postgresServer, suiteServer } from './suite.ts';
 import { onServer } from './postgres-connection.ts';
 
 export interface ScratchDatabase {
@@ -25,8 +24,7 @@ export function newRunId(): string {
 
 /**
  * Creates a database, by default on the suite's server: empty, or a copy of `template`, which must have no connections.
- * If the suite's cells are on several servers, creates one of the same name on each. Call drop() when done; the end of
- * the run drops the rest.
+ * Call drop() when done; the end of the run drops the rest.
  */
 export async function createScratchDatabase(
   serverUrl = postgresServer(),
@@ -34,26 +32,17 @@ export async function createScratchDatabase(
 ): Promise<ScratchDatabase> {
   const runId = process.env['TEST_RUN_ID'] ?? newRunId();
   const name = `${PREFIX}${runId}_${randomBytes(6).toString('hex')}`;
-  const servers = await serversOf(serverUrl);
-  const how =
-    (template === undefined ? '' : ` TEMPLATE ${template}`) +
-    (servers.length === 1 ? inTablespace(serverUrl) : '');
-  const onEach = (act: (client: pg.Client) => Promise<unknown>) =>
-    Promise.all(servers.map((server) => onServer(server, act)));
-  await onEach((client) => client.query(`CREATE DATABASE ${name}${how}`));
+  const how = (template === undefined ? '' : ` TEMPLATE ${template}`) + inTablespace(serverUrl);
+  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name}${how}`));
   // A tablespace in memory survives no server crash anyway, so commits need not wait until the log is on disk.
   const withoutDisk = `ALTER DATABASE ${name} SET synchronous_commit = off`;
   if (inTablespace(serverUrl) !== '') await onServer(serverUrl, (it) => it.query(withoutDisk));
   const directUrl = urlOf(serverUrl, name);
-  if (template === undefined) await joinNodes(directUrl);
   return {
     name,
     url: urlOf(beforeServer(serverUrl), name),
     directUrl,
-    drop: async () => {
-      await closeToAll(directUrl);
-      await onEach((client) => dropDatabase(client, name));
-    },
+    drop: () => onServer(serverUrl, (client) => dropDatabase(client, name)),
   };
 }
 
@@ -61,12 +50,6 @@ export async function createScratchDatabase(
 function inTablespace(serverUrl: string): string {
   const name = process.env[TABLESPACE];
   return name && serverUrl === suiteServer() ? ` TABLESPACE ${name}` : '';
-}
-
-/** Returns all servers that hold a database created on `serverUrl`: its Citus nodes and other cells' servers. */
-export async function serversOf(serverUrl: string): Promise<string[]> {
-  const servers = [...(await nodesOf(serverUrl)), ...otherServers(serverUrl)];
-  return [...new Map(servers.map((url) => [new URL(url).host, url])).values()];
 }
 
 function urlOf(serverUrl: string, database: string): string {

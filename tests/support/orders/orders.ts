@@ -175,7 +175,7 @@ export async function untilKnown<T>(send: () => Promise<Result<T>>): Promise<Res
 }
 
 /** Sends a request that must succeed and returns its value. @throws RequestFailed */
-export async function succeeded<T>(send: () => Promise<Result<T>>): Promise<T> {
+async function succeeded<T>(send: () => Promise<Result<T>>): Promise<T> {
   return valueIn(await untilKnown(send));
 }
 

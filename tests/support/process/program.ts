@@ -77,7 +77,7 @@ export async function startServer(
       // No load balancer in front has to notice the stop first.
       STOP_GRACE_SECONDS: '0',
       ...(!aboutDeadlines && PATIENT),
-      ...suiteEnv(env['DATABASE_URL']),
+      ...suiteEnv(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

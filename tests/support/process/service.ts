@@ -1,6 +1,5 @@
 /** Runs the whole service in this process, on real sockets and its own database. */
 import type { OrdersClient, OrdersClientOptions } from '#contract/client/client.ts';
-import type { Cells } from '#service/platform/cells/cells.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { verifyLedger } from '#service/ledger/verify.ts';
 import type { SandboxFile } from '#service/sandbox/keys-file.ts';
@@ -14,7 +13,7 @@ import { apiListener } from '../../../src/server/dispatch.ts';
 import { createHttpServer } from '../../../src/server/http-server.ts';
 import { PATIENCE_MS, PATIENT_DEADLINES } from '../patience.ts';
 import { operate } from './operate.ts';
-import { homeCell, suiteEnv } from '../database/suite.ts';
+import { suiteEnv } from '../database/suite.ts';
 import { newServiceData, type ServiceData } from '../database/seeds/service-data.ts';
 
 export interface RunningService {
@@ -26,7 +25,7 @@ export interface RunningService {
   /** The database's address past any pooler. */
   directUrl: string | undefined;
   dataDirectory: string;
-  /** The database of the sandbox's merchants, to set up and check data that the API does not show. */
+  /** The service's database, to set up and check data that the API does not show. */
   db: ServiceContext['db'];
   sandbox: SandboxFile;
   service: Service;
@@ -36,10 +35,8 @@ export interface RunningService {
   clientFor(options: Partial<OrdersClientOptions>): OrdersClient;
   /** Runs an operator's command. */
   operator(command: string, input?: object): Promise<{ status: number; body: unknown }>;
-  /** The use cases' context for the sandbox merchants' cell, to reach behind the API. */
+  /** The use cases' context, to reach behind the API. */
   context: ServiceContext;
-  /** The contexts of all cells; `context` is one of them. */
-  cells: Cells<ServiceContext>;
   /** Returns the log so far, one JSON object per line. */
   logs(): string;
   /** Stops the service. @throws if its ledger is wrong, whatever the test was about */
@@ -58,8 +55,6 @@ export interface StartOptions {
   aboutDeadlines?: boolean;
   /** How often recurring work runs, if the test is about that. */
   tickMs?: number;
-  /** The address of cell 1's database, which adds a second cell whatever `env` says. */
-  secondCell?: string;
   /** The test corrupts the ledger on purpose, so `close` does not verify it. */
   spoilsLedger?: boolean;
 }
@@ -85,7 +80,6 @@ export async function startService({
   adapters,
   aboutDeadlines = false,
   tickMs = TICK_MS,
-  secondCell,
   spoilsLedger = false,
 }: StartOptions = {}): Promise<RunningService> {
   const patience: Partial<typeof PATIENT> = aboutDeadlines ? {} : PATIENT;
@@ -96,21 +90,19 @@ export async function startService({
     remove,
   } = data ?? (await newServiceData({ seeded: mayBeSeeded(env) }));
   const lines: string[] = [];
-  let cells: Cells<ServiceContext> | undefined;
+  let created: ServiceContext | undefined;
   const config = readConfig({
     PUBLIC_URL: 'http://pay.test',
     LOG_LEVEL: 'trace',
     DATA_DIR: dataDirectory,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    ...suiteEnv(env['DATABASE_URL'] ?? databaseUrl),
+    ...suiteEnv(),
     ...env,
   });
   if (config.mode !== 'service') throw new Error('startService starts no page');
-  if (secondCell !== undefined) config.cellAddresses = [config.databaseUrl ?? '', secondCell];
   const service = await createService(config, {
     tickMs,
     deadlines: patience.deadlines,
-    sandboxCell: homeCell(),
     ...(now && { now }),
     adapters,
     waits: patience.waits && { ...patience.waits },
@@ -122,17 +114,16 @@ export async function startService({
       ...webhooks,
     },
     logDestination: { write: (line) => lines.push(line) },
-    onContexts: (made) => {
-      cells = made;
+    onContext: (context) => {
+      created = context;
     },
   });
-  if (cells === undefined) throw new Error('The service has no context');
-  const { all: contexts } = cells;
+  if (created === undefined) throw new Error('The service has no context');
+  const context = created;
   const { answerBroken } = service;
   const server = await listenTo(service.fetch, answerBroken);
   const operators = await listenTo(service.fetchOperator, answerBroken);
   const sandbox = await sandboxIn(dataDirectory);
-  const context = contextOf({ cells }, sandbox.merchant_id);
   const clientFor = (options: Partial<OrdersClientOptions>) =>
     sandboxClient(server.baseUrl, sandbox, {
       timeoutMs: patience.timeoutMs,
@@ -153,11 +144,10 @@ export async function startService({
     operator: (command, input) =>
       operate({ operatorUrl: operators.baseUrl, dataDirectory }, command, input),
     context,
-    cells,
     logs: () => lines.join(''),
     async close() {
       await Promise.all([server.close(), operators.close()]);
-      const findings = spoilsLedger ? [] : await findingsIn(contexts);
+      const { findings } = spoilsLedger ? { findings: [] } : await verifyLedger(context);
       await service.close();
       if (data === undefined) await remove();
       if (findings.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(findings)}`);
@@ -167,19 +157,7 @@ export async function startService({
 
 /** Returns whether seeded data fits: a seed is sealed under the master key beside it, for its own database. */
 function mayBeSeeded(env: Record<string, string>): boolean {
-  return !env['MASTER_KEY'] && !env['DATABASE_URL'] && !env['CELLS'];
-}
-
-async function findingsIn(contexts: readonly ServiceContext[]) {
-  const checked = await Promise.all(contexts.map(verifyLedger));
-  return checked.flatMap(({ findings }) => findings);
-}
-
-/** Returns the context of the cell that an id belongs to. */
-export function contextOf({ cells }: Pick<RunningService, 'cells'>, id: string): ServiceContext {
-  const context = cells.of(id);
-  if (context === undefined) throw new Error(`There is no cell that ${id} names`);
-  return context;
+  return !env['MASTER_KEY'] && !env['DATABASE_URL'];
 }
 
 function listenTo(fetch: Service['fetch'], answerBroken: AnswerBroken): Promise<Listening> {

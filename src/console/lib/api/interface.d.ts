@@ -4472,8 +4472,6 @@ export interface paths {
                             different: number;
                             missing_here: number;
                             missing_there: number;
-                            unknown: number;
-                            missing_cells?: number[];
                             settled: {
                                 /** @enum {string} */
                                 kind: "order" | "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
@@ -4486,7 +4484,7 @@ export interface paths {
                             lines: {
                                 line: number;
                                 /** @enum {string} */
-                                verdict: "different" | "missing_here" | "unknown";
+                                verdict: "different" | "missing_here";
                                 /** @enum {string} */
                                 kind: "order" | "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
                                 reference: string;
@@ -4938,7 +4936,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             /** @enum {string} */
-                            kind: "dispute_due" | "dispute_ratio" | "attempt_unknown" | "receiver_fails" | "delivery_given_up" | "circuit_open" | "ledger_finding" | "recurring_work_late" | "cell_unavailable" | "alert_not_sent";
+                            kind: "dispute_due" | "dispute_ratio" | "attempt_unknown" | "receiver_fails" | "delivery_given_up" | "circuit_open" | "ledger_finding" | "recurring_work_late" | "alert_not_sent";
                             subject: string;
                             detail: string;
                             since: string;
@@ -5231,102 +5229,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/cells/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: {
-                                cell: number;
-                                address: string | null;
-                                reachable: boolean;
-                                merchants: number | null;
-                                orders: number | null;
-                                node: string | null;
-                                move_to: string | null;
-                                move: string | null;
-                                move_error: string | null;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/cells/move": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        cell: number;
-                        node: string;
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            cell: number;
-                            from: string;
-                            to: string;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/audit/list": {
         parameters: {
             query?: never;
@@ -5420,8 +5322,6 @@ export interface paths {
                         "application/json": {
                             rows: number;
                             last_hash: string;
-                            not_found?: string[];
-                            missing_cells?: number[];
                         };
                     };
                 };

@@ -73,10 +73,6 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'Recurring work is late',
     hint: 'See the log for the cause, and check the load of the database.',
   },
-  cell_unavailable: {
-    title: 'Merchants are not served: their database is unavailable',
-    hint: 'Restore the database. Until then, lists and totals do not include these merchants.',
-  },
   alert_not_sent: {
     title: 'Alerts are not sent',
     hint: 'Check the address and the mail server: the list of alerts shows the last error, and can send a test.',
@@ -91,7 +87,6 @@ export function kindOf(kind: string): { title: string; hint: string } {
  * The order of current problems: those that stop payments or money come first. Within a kind, the oldest is first.
  */
 const URGENCY = [
-  'cell_unavailable',
   'circuit_open',
   'ledger_finding',
   'recurring_work_late',

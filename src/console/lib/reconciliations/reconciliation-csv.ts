@@ -18,7 +18,6 @@ const COLUMNS = [
 const FINDINGS: Readonly<Record<MismatchedLine['verdict'], string>> = {
   different: 'different amount',
   missing_here: 'missing here',
-  unknown: 'not known',
 };
 
 /** Returns the mismatches as CSV, one per row: lines of the file, then attempts without a line. */

@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import { OPERATOR_COMMANDS } from '../../operator/commands.ts';
 import { createTokenFinder, type FindToken } from '../../operator/tokens.ts';
 import { invitationPath } from '../../operator/people/invitations.ts';
-import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from '../base-app.ts';
 import { OPERATOR_PROBLEMS_PATH, operatorProblemReference, refuseOutside } from './problems.ts';
@@ -23,10 +22,9 @@ interface OperatorAppParts extends Omit<OperatorParts, 'identify'> {
 
 /** Creates the app for the operators' listener. The public listener serves none of it. */
 export function createOperatorApp(
-  cells: Cells<ServiceContext>,
+  context: ServiceContext,
   { operatorKey, publicUrl, workers, readMetrics }: OperatorAppParts,
 ): Hono<Environment> {
-  const context = cells.first;
   const { find, findForMetrics } = createTokenFinder(context);
   const identifyBy = (findToken: FindToken) => (c: RequestContext) =>
     identifyActor(context, { operatorKey, findToken }, c);
@@ -48,7 +46,7 @@ export function createOperatorApp(
   app.route('/api/operator/v1', createSessionRoutes(context, guard, publicUrl));
   app.route(
     '/api/operator/v1',
-    createOperatorRoutes(OPERATOR_COMMANDS, cells, { identify, publicUrl }),
+    createOperatorRoutes(OPERATOR_COMMANDS, context, { identify, publicUrl }),
   );
   redirectOldInvitations(app);
   app.route('/metrics', createMetricsRoute(identifyBy(findForMetrics), readMetrics));

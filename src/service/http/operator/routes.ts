@@ -1,4 +1,5 @@
 import { parseJsonInSlices } from '#contract/json/json.ts';
+import { UUID } from '#contract/patterns.ts';
 import { Hono } from 'hono';
 import type { OperatorCommands } from '../../operator/command.ts';
 import { describeCommand } from '../../operator/command-options.ts';
@@ -6,7 +7,6 @@ import { runCommand } from '../../operator/run.ts';
 import { mayRun, type Actor, type MerchantScope } from '../../operator/roles.ts';
 import { runInSlices } from '../../platform/in-turns.ts';
 import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
-import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isOwnPage } from './authenticate.ts';
 import { refuseOperator } from './problems.ts';
@@ -30,7 +30,7 @@ export interface OperatorParts {
  */
 export function createOperatorRoutes(
   commands: OperatorCommands,
-  cells: Cells<ServiceContext>,
+  context: ServiceContext,
   { identify, publicUrl }: OperatorParts,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
@@ -61,7 +61,7 @@ export function createOperatorRoutes(
     // The console repeats its reads every few seconds while somebody looks at it.
     c.set('isRoutine', !command.changes && c.req.header('authorization') === undefined);
     const call = { command: name, actor, origin: operatorOrigin(c, publicUrl) };
-    return answered(c, await runCommand(command, input.value, cells, call), asked);
+    return answered(c, await runCommand(command, input.value, context, call), asked);
   }
 
   app.get('/commands', async (c) => {
@@ -74,7 +74,7 @@ export function createOperatorRoutes(
     const actor = await identify(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
     if (!mayRun(actor.role, 'reports show')) return refuseOperator(c, 'forbidden');
-    return answerReportFile(c, cells, c.req.param('id'), actor.scope);
+    return answerReportFile(c, context, c.req.param('id'), actor.scope);
   });
   app.post('/:noun', run);
   app.post('/:noun/:verb', run);
@@ -148,12 +148,11 @@ const NOT_THERE = 'It does not exist. Check the id or name.';
 /** Answers with a report's CSV, which is read from the database while it is sent. */
 async function answerReportFile(
   c: RequestContext,
-  cells: Cells<ServiceContext>,
+  context: ServiceContext,
   id: string,
   scope?: MerchantScope,
 ): Promise<Response> {
-  const context = cells.of(id);
-  const opened = context
+  const opened = UUID.test(id)
     ? await openReport(context, id, scope)
     : ({ ok: false, problem: 'not_found' } as const);
   if (!opened.ok) {

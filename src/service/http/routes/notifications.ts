@@ -1,6 +1,6 @@
 import { checkForeignJson } from '#contract/json/json.ts';
 import type { Hono } from 'hono';
-import type { Cells } from '../../platform/cells/cells.ts';
+import { UUID } from '#contract/patterns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { runInSlices } from '../../platform/in-turns.ts';
 import { takePayinNotification } from '../../payins/inquire.ts';
@@ -8,7 +8,6 @@ import { takeNotice } from '../../orders/notice.ts';
 import { takePayoutNotification } from '../../payouts/pay.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
 import { takeRefundNotification } from '../../refunds/refund.ts';
-import { terminalIdIn } from '../../merchants/find-terminal.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
@@ -25,24 +24,24 @@ const TOO_LARGE = `The body is larger than ${String(LIMIT_BYTES)} bytes.`;
  */
 export function addNotifications(
   app: Hono<Environment>,
-  cells: Cells<ServiceContext>,
+  context: ServiceContext,
   deps: PipelineDeps,
 ): void {
   app.post('/api/v1/notifications/:terminal', async (c) => {
-    const refusal = await receiveNotification(cells, c.req.param('terminal'), c.req.raw);
+    const refusal = await receiveNotification(context, c.req.param('terminal'), c.req.raw);
     return refusal ? sendProblem(deps, c, refusal) : sendReply(c, { status: 200, headers: {} });
   });
 }
 
 async function receiveNotification(
-  cells: Cells<ServiceContext>,
+  context: ServiceContext,
   terminalId: string,
   request: Request,
 ): Promise<Refusal | undefined> {
-  const home = cells.of(terminalId);
-  const terminal = await home?.terminals.find(terminalId);
-  if (home === undefined || terminal === undefined) return refuse('no_such_path');
-  const { readNotification } = await home.terminals.open(terminal);
+  const { terminals } = context;
+  const terminal = UUID.test(terminalId) ? await terminals.find(terminalId) : undefined;
+  if (terminal === undefined) return refuse('no_such_path');
+  const { readNotification } = await terminals.open(terminal);
   if (readNotification === undefined) return refuse('no_such_path');
   const body = await readBody(request, LIMIT_BYTES);
   if (body === 'too_large') return refuse('too_large', { detail: TOO_LARGE }, CLOSE_CONNECTION);
@@ -55,14 +54,14 @@ async function receiveNotification(
   if (!reading.ok) return REFUSALS[reading.problem];
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
-      if (notification.kind === 'notice')
-        return takeNoticeInCells(cells, home, terminalId, notification);
-      if (notification.kind === 'dispute')
-        return takeDisputeInCells(cells, home, terminalId, notification);
-      const context = cells.of(notification.attemptId);
-      if (context === undefined) return true;
-      const id = await terminalIdIn(context, home, terminalId);
-      return TAKE_BY_KIND[notification.kind](context, id, notification);
+      if (notification.kind === 'notice') {
+        return takeOrLogNotice(context, terminalId, notification);
+      }
+      if (notification.kind === 'dispute') {
+        return takeOrRaiseDispute(context, terminalId, notification);
+      }
+      if (!UUID.test(notification.attemptId)) return true;
+      return TAKE_BY_KIND[notification.kind](context, terminalId, notification);
     }),
   );
   return taken.every(Boolean) ? undefined : unavailable('busy');
@@ -78,56 +77,42 @@ const TAKE_BY_KIND = {
 type Notice = Parameters<typeof takeNotice>[2];
 type DisputeNotice = Parameters<typeof takeDisputeNotice>[2];
 
-/**
- * Takes a notice. It may be about a payment in any cell if it names that by the acquirer's reference. A notice
- * about an unknown payment is only logged.
- */
-async function takeNoticeInCells(
-  cells: Cells<ServiceContext>,
-  home: ServiceContext,
+/** Takes a notice. A notice about an unknown payment is only logged. */
+async function takeOrLogNotice(
+  context: ServiceContext,
   terminalId: string,
   notice: Notice,
 ): Promise<boolean> {
-  for (const context of cellsOf(cells, notice)) {
-    if (await takeNotice(context, await terminalIdIn(context, home, terminalId), notice))
-      return true;
+  if (!mayBeOurs(notice) || !(await takeNotice(context, terminalId, notice))) {
+    context.log.warn(
+      { terminalId, event: notice.event, noticeId: notice.id },
+      'A notification about an unknown payment',
+    );
   }
-  home.log.warn(
-    { terminalId, event: notice.event, noticeId: notice.id },
-    'A notification about an unknown payment',
-  );
   return true;
 }
 
 /**
- * Takes a notice of a dispute. It may be about a payment in any cell if it names that by the acquirer's reference.
- * A dispute of an unknown payment is raised for a person to resolve.
+ * Takes a notice of a dispute. A dispute of an unknown payment is raised for a person to resolve.
  *
  * @returns false if the acquirer must send the notice again
  */
-async function takeDisputeInCells(
-  cells: Cells<ServiceContext>,
-  home: ServiceContext,
+async function takeOrRaiseDispute(
+  context: ServiceContext,
   terminalId: string,
   notice: DisputeNotice,
 ): Promise<boolean> {
-  for (const context of cellsOf(cells, notice)) {
-    const id = await terminalIdIn(context, home, terminalId);
-    const taken = await takeDisputeNotice(context, id, notice);
-    if (taken !== 'not_ours') return taken === 'taken';
-  }
-  await raiseUnknownDispute(home, terminalId, notice);
+  const taken = mayBeOurs(notice)
+    ? await takeDisputeNotice(context, terminalId, notice)
+    : 'not_ours';
+  if (taken !== 'not_ours') return taken === 'taken';
+  await raiseUnknownDispute(context, terminalId, notice);
   return true;
 }
 
-function cellsOf(
-  cells: Cells<ServiceContext>,
-  { about }: Pick<Notice, 'about'>,
-): readonly ServiceContext[] {
-  if (about === undefined) return [];
-  if ('reference' in about) return cells.all;
-  const named = cells.of(about.attemptId);
-  return named === undefined ? [] : [named];
+/** Returns whether a notice names a payment: by an attempt's id or by the acquirer's reference. */
+function mayBeOurs({ about }: Pick<Notice, 'about'>): boolean {
+  return about !== undefined && ('reference' in about || UUID.test(about.attemptId));
 }
 
 const REFUSALS = {

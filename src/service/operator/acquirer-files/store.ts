@@ -14,7 +14,6 @@ export interface AcquirerFile {
   profile: ProfileName | null;
 }
 
-/** Inserts the file, unless it exists: in other cells, each part of a file's lines inserts it again. */
 export async function insertFile(
   db: Db,
   { id, terminal_id, first_day, last_day, profile }: AcquirerFile,
@@ -23,19 +22,7 @@ export async function insertFile(
   await db
     .insertInto('acquirer_files')
     .values({ id, terminal_id, first_day, last_day, profile, created_at })
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** Adds to the number of lines sent, and records which cells did not answer. */
-export async function updateGiven(
-  db: Db,
-  id: string,
-  { lines, missing }: { lines: number; missing: readonly number[] },
-): Promise<void> {
-  await sql`update acquirer_files set given_lines = given_lines + ${lines}::integer,
-      missing_cells = array(select distinct unnest(missing_cells || ${missing}::integer[]) order by 1)
-    where id = ${id}`.execute(db);
 }
 
 export function selectFile(db: Db, id: string): Promise<ListedFile | undefined> {
@@ -45,9 +32,6 @@ export function selectFile(db: Db, id: string): Promise<ListedFile | undefined> 
 export interface ListedFile extends AcquirerFile {
   terminal: string;
   created_at: Date;
-  given_lines: number;
-  missing_cells: number[];
-  is_shared: boolean;
 }
 
 /**
@@ -76,9 +60,7 @@ function filesOf(db: Db) {
   return db
     .selectFrom('acquirer_files as file')
     .innerJoin('terminals', 'terminals.id', 'file.terminal_id')
-    .select(['file.id', 'terminal_id', 'terminals.name as terminal', 'file.created_at'])
-    .select(['given_lines', 'missing_cells', 'profile'])
-    .select(sql<boolean>`merchant_id is null`.as('is_shared'))
+    .select(['file.id', 'terminal_id', 'terminals.name as terminal', 'profile', 'file.created_at'])
     .select(sql<string>`first_day::text`.as('first_day'))
     .select(sql<string>`last_day::text`.as('last_day'));
 }
@@ -92,7 +74,7 @@ export async function countLines(db: Db, fileId: string): Promise<Record<LineVer
     .groupBy('verdict')
     .execute();
   const counted = Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)]));
-  return { matched: 0, different: 0, missing_here: 0, unknown: 0, own: 0, ...counted };
+  return { matched: 0, different: 0, missing_here: 0, own: 0, ...counted };
 }
 
 export interface Settled {
@@ -109,7 +91,7 @@ export async function sumSettled(db: Db, fileId: string): Promise<Settled[]> {
     select kind, net_currency as currency, count(*)::integer as lines,
       sum(net_minor)::bigint as net_minor, sum(fee_minor)::bigint as fee_minor
     from acquirer_lines where file_id = ${fileId} and net_currency is not null
-    group by kind, net_currency`.execute(db);
+    group by kind, net_currency order by net_currency`.execute(db);
   return rows;
 }
 
@@ -329,17 +311,14 @@ interface OfFile {
 /**
  * Inserts lines with their verdicts. A line whose reference is in the file already is skipped.
  *
- * @param withoutAttempt the verdict for a line whose reference is unknown here
  * @returns the numbers of the inserted lines
  */
 export async function insertLines(
   db: Db,
   file: OfFile,
-  { lines, withoutAttempt }: { lines: readonly GivenLine[]; withoutAttempt: LineVerdict },
+  lines: readonly GivenLine[],
 ): Promise<number[]> {
-  const rows = await runInGroups(lines, LINES_AT_ONCE, (group) =>
-    insertGroup(db, file, { lines: group, withoutAttempt }),
-  );
+  const rows = await runInGroups(lines, LINES_AT_ONCE, (group) => insertGroup(db, file, group));
   return rows.map(({ line }) => line);
 }
 
@@ -349,7 +328,7 @@ const LINES_AT_ONCE = 200;
 async function insertGroup(
   db: Db,
   { id, terminal_id: terminalId }: OfFile,
-  { lines, withoutAttempt }: { lines: readonly GivenLine[]; withoutAttempt: LineVerdict },
+  lines: readonly GivenLine[],
 ): Promise<{ line: number }[]> {
   const { rows } = await sql<{ line: number }>`
     insert into acquirer_lines
@@ -358,7 +337,7 @@ async function insertGroup(
     select ${id}, given.line, given.kind, given.reference, given.amount, given.currency,
       given.net, given.fee, given.net_currency,
       case when given.kind = any(${[...OWN_KINDS]}::text[]) then 'own'
-        when attempt.id is null then ${withoutAttempt}
+        when attempt.id is null then 'missing_here'
         when given.kind = 'chargeback_reversed' and not exists (select from dispute_notices
             where dispute_id = attempt.id and step in ('won', 'arbitration_won')) then 'missing_here'
         when not attempt.approved and given.kind <> 'refund_returned' then 'missing_here'
@@ -371,35 +350,16 @@ async function insertGroup(
   return rows;
 }
 
-/** Returns the lines for which the terminal has an attempt. */
-export function selectKnownLines(
-  db: Db,
-  terminalId: string,
-  lines: readonly GivenLine[],
-): Promise<{ line: number; approved: boolean }[]> {
-  return runInGroups(lines, LINES_AT_ONCE, async (group) => {
-    const { rows } = await sql<{ line: number; approved: boolean }>`
-      select given.line, attempt.approved from ${linesWithAttempts(terminalId, group)}
-      where attempt.id is not null`.execute(db);
-    return rows;
-  });
-}
-
-/** Lists the file's lines that have the number or, whatever their kind, the reference of one of these lines. */
+/** Lists the file's lines that have the number or, whatever their kind, the reference of a line. */
 export function selectSameLines(
   db: Db,
   fileId: string,
-  lines: readonly GivenLine[],
+  { line, reference }: Pick<GivenLine, 'line' | 'reference'>,
 ): Promise<{ line: number; kind: LineKind; reference: string }[]> {
-  return runInGroups(lines, LINES_AT_ONCE, (group) =>
-    db
-      .selectFrom('acquirer_lines')
-      .select(['line', 'kind', 'reference'])
-      .where('file_id', '=', fileId)
-      .where(
-        sql<boolean>`(reference = any(${column(group, ({ reference }) => reference, 'text')})
-          or line = any(${column(group, ({ line }) => line, 'integer')}))`,
-      )
-      .execute(),
-  );
+  return db
+    .selectFrom('acquirer_lines')
+    .select(['line', 'kind', 'reference'])
+    .where('file_id', '=', fileId)
+    .where((eb) => eb.or([eb('reference', '=', reference), eb('line', '=', line)]))
+    .execute();
 }

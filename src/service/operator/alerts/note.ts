@@ -1,7 +1,5 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { askCells } from '../../platform/cells/ask-cells.ts';
-import type { Cells } from '../../platform/cells/cells.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isTimedWorkDue, claimTimedWork } from '../../platform/database/due-work.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -21,20 +19,18 @@ const EVERY_MS = 60_000;
  * A problem has ended once it was not found for this long: circuits differ between instances, and databases restart.
  */
 const ENDED_AFTER_MS = 180_000;
-const CELLS_WAITED_MS = 5_000;
 const MOST_IN_A_MESSAGE = 50;
 
 /** Looks for problems every minute, and queues messages to all channels about those that began or ended. */
-export function alertSweep(cells: Cells<ServiceContext>): Sweep {
-  const { first } = cells;
+export function alertSweep(context: ServiceContext): Sweep {
   return {
     name: 'note-alerts',
     due: (now) => isTimedWorkDue('note-alerts', now),
     async run() {
-      const now = first.now();
+      const now = context.now();
       const until = new Date(now.getTime() + EVERY_MS);
-      if (!(await claimTimedWork(first.db, 'note-alerts', { now, until }))) return;
-      await noteAlerts(cells, now);
+      if (!(await claimTimedWork(context.db, 'note-alerts', { now, until }))) return;
+      await noteAlerts(context, now);
     },
   };
 }
@@ -42,14 +38,14 @@ export function alertSweep(cells: Cells<ServiceContext>): Sweep {
 /**
  * Queues messages without sending them. A silenced channel gets the problems that are still open when its silence ends.
  */
-export async function noteAlerts(cells: Cells<ServiceContext>, now: Date): Promise<void> {
-  const { db, newId } = cells.first;
+export async function noteAlerts(context: ServiceContext, now: Date): Promise<void> {
+  const { db, newId } = context;
   const channels = await db.selectFrom('alert_channels').selectAll().execute();
   const heard = channels.filter(({ silent_until: until }) => until === null || until <= now);
   const found = new Map<string | null, Alert[]>();
   for (const channel of heard) {
     const { merchant_id: merchantId } = channel;
-    const alerts = found.get(merchantId) ?? (await findAlerts(cells, merchantId));
+    const alerts = found.get(merchantId) ?? (await findAlerts(context, merchantId));
     found.set(merchantId, alerts);
     await inTransaction(db, (trx) =>
       noteFor(trx, { channel, alerts: alerts.filter(isNotOf(channel)), id: newId(), now }),
@@ -63,28 +59,17 @@ function isNotOf(channel: Channel) {
   return ({ kind, subject }: Alert) => kind !== 'alert_not_sent' || subject !== own;
 }
 
-async function findAlerts(
-  cells: Cells<ServiceContext>,
-  merchantId: string | null,
-): Promise<Alert[]> {
+/** Returns one alert for each kind and subject: the newest, if several problems share them. */
+async function findAlerts(context: ServiceContext, merchantId: string | null): Promise<Alert[]> {
   const scope = merchantId === null ? undefined : { merchantId };
-  const ask = async (context: ServiceContext) => [
+  const alerts = [
     ...(await listConditions(context, scope)).map(({ since, ...condition }) => ({
       ...condition,
       since: since.toISOString(),
     })),
     ...(scope === undefined ? await openEntries(context.db) : []),
   ];
-  const { answers, missing } = await askCells(cells, ask, CELLS_WAITED_MS);
-  const unavailable = missing.map((cell) => ({
-    kind: 'cell_unavailable',
-    subject: `cell ${cell}`,
-    detail: 'Its database does not answer: its merchants are not served.',
-    since: new Date().toISOString(),
-  }));
-  const all = [...answers.flatMap(({ answer }) => answer), ...(scope ? [] : unavailable)];
-  // The same problem may be found in several cells.
-  return [...new Map(all.map((alert) => [keyOf(alert), alert])).values()];
+  return [...new Map(alerts.map((alert) => [keyOf(alert), alert])).values()];
 }
 
 /**

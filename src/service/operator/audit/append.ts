@@ -13,7 +13,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { isTimedWorkDue, claimTimedWork } from '../../platform/database/due-work.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'place' | 'log'>;
+type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'log'>;
 
 /** A member whose value changed; secrets appear as fingerprints. */
 export interface MemberChange {
@@ -103,9 +103,8 @@ async function appendAudit(
   { actor, command, subject, before, after, reason }: AuditEntry,
 ): Promise<AuditHead> {
   const { db, keyring, now } = deps;
-  const { cell } = deps.place;
   const number = await takeAuditNumber(db);
-  const previous = await selectAuditRow(db, number - 1n);
+  const previous = await selectAuditHash(db, number - 1n);
   const row = {
     number,
     at: now(),
@@ -117,14 +116,13 @@ async function appendAudit(
     before: await jsonOf(before),
     after: await jsonOf(after),
     reason: reason ?? null,
-    cell,
   };
-  const hash = auditRowHash(keyring, row, previous?.hash ?? NO_HASH);
+  const hash = auditRowHash(keyring, row, previous ?? NO_HASH);
   await db
     .insertInto('audit')
     .values({ ...row, hash })
     .execute();
-  const head = { cell, number, hash };
+  const head = { number, hash };
   await moveHead(deps, head, previous);
   return head;
 }
@@ -133,37 +131,25 @@ async function appendAudit(
  * Moves the head to the new row. Leaves an invalid head unchanged, as evidence that the end of the audit was cut off.
  */
 async function moveHead(
-  { db, keyring, place: { cell }, log }: Deps,
+  { db, keyring, log }: Deps,
   next: AuditHead,
-  previous: LastRow | undefined,
+  previous: Uint8Array | undefined,
 ): Promise<void> {
   const head = await selectHead(db);
   const isRight =
     head === undefined
-      ? isBeforeHeads(next.number, previous)
-      : isHead(keyring, cell, head) && follows(next.number, head, previous);
+      ? next.number === 1n
+      : isHead(keyring, head) && isLastRow(head, { number: next.number - 1n, hash: previous });
   if (isRight) await setHead({ db, keyring }, next);
-  else log.error({ cell }, NOT_RIGHT);
+  else log.error(NOT_RIGHT);
 }
 
-type LastRow = Pick<AuditRow, 'hash' | 'cell'>;
-
-/** Returns whether this is the first row, or the first after rows of a release that had no head. */
-function isBeforeHeads(number: bigint, previous: LastRow | undefined): boolean {
-  return previous === undefined ? number === 1n : previous.cell === null;
-}
-
-/**
- * Returns whether the row comes directly after the head, or after rows that an older release without heads added since.
- */
-function follows(
-  number: bigint,
-  head: Pick<AuditHead, 'number' | 'hash'>,
-  previous: LastRow | undefined,
+/** Returns whether the head is the row with this number and hash. */
+export function isLastRow(
+  head: AuditHead,
+  { number, hash }: { number: bigint; hash: Uint8Array | undefined },
 ): boolean {
-  if (previous === undefined) return false;
-  if (head.number === number - 1n) return Buffer.from(previous.hash).equals(head.hash);
-  return head.number < number && previous.cell === null;
+  return head.number === number && hash !== undefined && Buffer.from(hash).equals(head.hash);
 }
 
 /** Writes JSON in slices, because a change by a file may be megabytes. */
@@ -201,8 +187,6 @@ export function auditRowHash(
     row.before,
     row.after,
     row.reason,
-    // Rows of the previous release have no cell in their hash.
-    ...(row.cell === null ? [] : [row.cell]),
   ];
   return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(hashed));
 }
@@ -218,17 +202,17 @@ async function takeAuditNumber(trx: Db): Promise<bigint> {
   return turn;
 }
 
-function selectAuditRow(db: Db, number: bigint): Promise<LastRow | undefined> {
-  return db
+async function selectAuditHash(db: Db, number: bigint): Promise<Uint8Array | undefined> {
+  const row = await db
     .selectFrom('audit')
-    .select(['hash', 'cell'])
+    .select('hash')
     .where('number', '=', number)
     .executeTakeFirst();
+  return row?.hash;
 }
 
-/** The last row of a cell's audit. */
+/** The last row of the audit. */
 export interface AuditHead {
-  cell: number;
   number: bigint;
   hash: Uint8Array;
 }
@@ -242,17 +226,16 @@ type RestingHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash' | 'mac'>;
 const ROW = 1;
 
 function headMac(keyring: Pick<Keyring, 'fingerprint'>, head: AuditHead): Buffer {
-  const hashed = [head.cell, String(head.number), hex(head.hash)];
+  const hashed = [String(head.number), hex(head.hash)];
   return keyring.fingerprint(FINGERPRINTED.auditHead, JSON.stringify(hashed));
 }
 
-/** Returns whether the service wrote this head, in this cell. */
+/** Returns whether the service wrote this head. */
 export function isHead(
   keyring: Pick<Keyring, 'fingerprint'>,
-  cell: number,
   { mac, ...head }: RestingHead,
 ): boolean {
-  const right = headMac(keyring, { cell, ...head });
+  const right = headMac(keyring, head);
   return mac.length === right.length && timingSafeEqual(mac, right);
 }
 
@@ -294,8 +277,8 @@ async function setHead(
 }
 
 /** Logs the head. A copy outside the database proves later that the end was not cut off: `audit verify --head`. */
-function logHead({ log }: Pick<ServiceContext, 'log'>, { cell, number, hash }: AuditHead): void {
-  log.info({ cell, auditRows: String(number), auditHead: hex(hash) }, 'The last row of the audit');
+function logHead({ log }: Pick<ServiceContext, 'log'>, { number, hash }: AuditHead): void {
+  log.info({ auditRows: String(number), auditHead: hex(hash) }, 'The last row of the audit');
 }
 
 const HOUR_MS = 3_600_000;
@@ -303,7 +286,6 @@ const HOUR_MS = 3_600_000;
 /** Logs the head every hour, in one process. */
 export function auditHeadSweep(context: ServiceContext): Sweep {
   const { db, keyring, log } = context;
-  const { cell } = context.place;
   return {
     name: 'log-audit-head',
     due: (now) => isTimedWorkDue('log-audit-head', now),
@@ -313,8 +295,8 @@ export function auditHeadSweep(context: ServiceContext): Sweep {
       if (!(await claimTimedWork(db, 'log-audit-head', { now, until }))) return;
       const { head, turn } = await selectEnd(db);
       if (head === undefined) return;
-      if (head.number > turn || !isHead(keyring, cell, head)) log.error({ cell }, NOT_RIGHT);
-      else logHead(context, { cell, ...head });
+      if (head.number > turn || !isHead(keyring, head)) log.error(NOT_RIGHT);
+      else logHead(context, head);
     },
   };
 }

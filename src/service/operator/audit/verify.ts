@@ -6,27 +6,22 @@ import {
   auditRowHash,
   hex,
   isHead,
+  isLastRow,
   selectEnd,
 } from './append.ts';
 import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'keyring' | 'place'>;
+type Deps = Pick<ServiceContext, 'db' | 'keyring'>;
 
 export type VerifiedAudit =
   | { ok: true; rows: bigint; lastHash: string; heads: ReadonlySet<string> }
-  | { ok: false; number: bigint; wrong: 'missing' | 'changed' | 'of_another_cell' | 'cut_off' };
+  | { ok: false; number: bigint; wrong: 'missing' | 'changed' | 'cut_off' };
 
 const ROWS_AT_ONCE = 100;
 
-interface Scan {
-  last: Pick<AuditRow, 'number' | 'hash'>;
-  /** The hash of the row that the head refers to. */
-  atHead: Uint8Array;
-  /** The last row that records its cell: rows from then on have a head. */
-  lastNamed: bigint;
-}
+type LastRow = Pick<AuditRow, 'number' | 'hash'>;
 
 /**
  * Verifies every row's hash, its link to the previous row, and the head against the last row.
@@ -41,46 +36,34 @@ export async function verifyAudit(
   // Rows that are added during the check are left to the next one.
   const end = await selectEnd(deps.db);
   const heads = new Set<string>();
-  const scan: Scan = { last: { number: 0n, hash: NO_HASH }, atHead: NO_HASH, lastNamed: 0n };
-  while (scan.last.number < end.turn) {
-    const next = scan.last.number + 1n;
-    const page: AuditRow[] = await selectAuditAfter(deps.db, scan.last.number, ROWS_AT_ONCE);
+  let last: LastRow = { number: 0n, hash: NO_HASH };
+  while (last.number < end.turn) {
+    const next = last.number + 1n;
+    const page: AuditRow[] = await selectAuditAfter(deps.db, last.number, ROWS_AT_ONCE);
     const rows = page.filter(({ number }) => number <= end.turn);
     if (rows.length === 0) return { ok: false, number: next, wrong: 'missing' };
     for (const row of rows) {
       // A row about a deployment file may be megabytes to hash.
       await yieldToEventLoop();
-      const wrong = findFault(deps, row, scan.last);
-      if (wrong !== undefined) return { ok: false, number: scan.last.number + 1n, wrong };
-      step(scan, row, end);
+      const wrong = findFault(deps, row, last);
+      if (wrong !== undefined) return { ok: false, number: last.number + 1n, wrong };
+      last = row;
       if (wanted.has(hex(row.hash))) heads.add(hex(row.hash));
     }
   }
-  const { number, hash } = scan.last;
-  if (!isEnd(deps, scan, end)) return { ok: false, number, wrong: 'cut_off' };
+  const { number, hash } = last;
+  if (!isEnd(deps, last, end)) return { ok: false, number, wrong: 'cut_off' };
   return { ok: true, rows: number, lastHash: hex(hash), heads };
 }
 
-function findFault({ keyring, place }: Deps, row: AuditRow, last: Scan['last']) {
+function findFault({ keyring }: Deps, row: AuditRow, last: LastRow) {
   if (row.number !== last.number + 1n) return 'missing';
-  if (!auditRowHash(keyring, row, last.hash).equals(row.hash)) return 'changed';
-  return row.cell !== null && row.cell !== place.cell ? 'of_another_cell' : undefined;
+  return auditRowHash(keyring, row, last.hash).equals(row.hash) ? undefined : 'changed';
 }
 
-function step(scan: Scan, row: AuditRow, { head }: AuditEnd): void {
-  scan.last = row;
-  if (row.number === head?.number) scan.atHead = row.hash;
-  if (row.cell !== null) scan.lastNamed = row.number;
-}
-
-/** Returns whether the scan ended at the head. An older release without heads may have added rows after it. */
-function isEnd({ keyring, place }: Deps, scan: Scan, { head }: AuditEnd): boolean {
-  if (head === undefined) return scan.lastNamed === 0n;
-  return (
-    isHead(keyring, place.cell, head) &&
-    scan.lastNamed <= head.number &&
-    Buffer.from(scan.atHead).equals(head.hash)
-  );
+/** Returns whether the last row is the head. */
+function isEnd({ keyring }: Deps, last: LastRow, { head }: AuditEnd): boolean {
+  return head === undefined ? last.number === 0n : isHead(keyring, head) && isLastRow(head, last);
 }
 
 /** Returns the next rows, by number. */
@@ -104,9 +87,14 @@ export interface AuditFilter {
   to?: Date | undefined;
 }
 
-/** Lists rows, latest first. */
-export function selectAuditPage(db: Db, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
-  let query = db.selectFrom('audit').selectAll().orderBy('number', 'desc').limit(limit);
+/** Lists rows without their hashes, latest first. */
+export function selectAuditPage(db: Db, filter: AuditFilter, limit: number) {
+  let query = db
+    .selectFrom('audit')
+    .select(['number', 'at', 'actor', 'role', 'address', 'command', 'subject'])
+    .select(['before', 'after', 'reason'])
+    .orderBy('number', 'desc')
+    .limit(limit);
   if (filter.before !== undefined) query = query.where('number', '<', filter.before);
   if (filter.actor !== undefined) query = query.where('actor', '=', filter.actor);
   if (filter.command !== undefined) query = query.where('command', '=', filter.command);

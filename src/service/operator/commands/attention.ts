@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/exception-queue.ts';
-import { ascending } from '../../platform/cells/merge-pages.ts';
 import { DONE, NOT_FOUND, doneAnswer } from '../answer.ts';
-import { type OperatorCommands, changes, readsAcross } from '../command.ts';
+import { type OperatorCommands, changes, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { compared } from '../audit/append.ts';
 import { attentionEntry } from '../snapshots.ts';
-import { CONDITION_KINDS, type Condition, listConditions } from '../conditions.ts';
+import { CONDITION_KINDS, listConditions } from '../conditions.ts';
 
 const attentionItem = z.object({
   id: z.uuid(),
@@ -19,7 +18,7 @@ const attentionItem = z.object({
 
 const condition = z.object({
   kind: z.enum(CONDITION_KINDS),
-  subject: z.string().describe('An order, host, terminal, ledger rule, sweep or cell.'),
+  subject: z.string().describe('An order, host, terminal, ledger rule, or sweep.'),
   detail: z.string(),
   since: z.iso.datetime(),
 });
@@ -37,10 +36,6 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
       key: z.uuid(),
       select: (_input, context, page) => listAttention(context, page),
       keyOf: ({ id }) => id,
-      order: ascending(
-        ({ created_at: at }) => at,
-        ({ id }) => id,
-      ),
     },
   ),
   'attention resolve': changes(
@@ -54,26 +49,10 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
       ),
     doneAnswer,
   ),
-  'attention conditions': readsAcross(
+  'attention conditions': reads(
     'List current problems, oldest first; each disappears once it is fixed.',
     {},
-    {
-      gather: (_input, context) => listConditions(context),
-      show: (parts, { missing }) =>
-        [...parts.flat(), ...missing.map(unavailableCell)].toSorted(BY_AGE),
-    },
-    { answer: z.array(condition) },
+    async (_input, context) => ({ ok: true, result: await listConditions(context) }),
+    z.array(condition),
   ),
 };
-
-const BY_AGE = ascending<Condition>(({ since }) => since);
-
-function unavailableCell(cell: number): Condition {
-  return {
-    kind: 'cell_unavailable',
-    subject: `cell ${cell}`,
-    detail:
-      'Its database does not answer: its merchants are not served, and its problems are not listed.',
-    since: new Date(),
-  };
-}

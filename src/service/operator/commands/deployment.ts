@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { ascending } from '../../platform/cells/merge-pages.ts';
-import { appliedByCell } from '../cells/apply-across.ts';
-import { mergeRows } from '../cells/across.ts';
 import { invalid } from '../answer.ts';
-import { changes, readsAcross, withFile, type OperatorCommands } from '../command.ts';
+import { changes, reads, withFile, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
 import { recorded } from '../deployment/plan.ts';
@@ -42,43 +39,28 @@ const exportAnswer = z.object({ terminals: z.array(named), merchants: z.array(na
 /** Commands for the deployment file: terminals, merchants, gates, methods and routes. */
 export const DEPLOYMENT_COMMANDS: OperatorCommands = {
   apply: withFile(
-    appliedByCell(
-      changes(
-        'Apply a deployment file: terminals, merchants, gates, methods and routes.',
-        {
-          deployment: z.record(z.string(), z.unknown()),
-          dry_run: trueOrFalse.default(false),
-        },
-        async ({ deployment, dry_run: dryRun }, context, { ownersElsewhere }) => {
-          const applied = await applyDeployment(context, deployment, { dryRun, ownersElsewhere });
-          if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
-          const { changes: made, ids } = applied;
-          if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
-          const changed = recorded('deployment', made);
-          return { ok: true, result: { changes: made, ...ids }, changed };
-        },
-        applyAnswer,
-      ),
+    changes(
+      'Apply a deployment file: terminals, merchants, gates, methods and routes.',
+      {
+        deployment: z.record(z.string(), z.unknown()),
+        dry_run: trueOrFalse.default(false),
+      },
+      async ({ deployment, dry_run: dryRun }, context) => {
+        const applied = await applyDeployment(context, deployment, { dryRun });
+        if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
+        const { changes: made, ids } = applied;
+        if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
+        const changed = recorded('deployment', made);
+        return { ok: true, result: { changes: made, ...ids }, changed };
+      },
+      applyAnswer,
     ),
     FILE_LIMIT_BYTES,
   ),
-  export: readsAcross(
+  export: reads(
     'Print the deployment as a file for apply.',
     {},
-    {
-      gather: (_input, context) => exportDeployment(context),
-      show: (parts) => ({
-        terminals: mergeRows(
-          parts.map(({ terminals }) => terminals),
-          BY_NAME,
-          // A terminal that all merchants share is in every cell.
-          (first) => first,
-        ),
-        merchants: parts.flatMap(({ merchants }) => merchants),
-      }),
-    },
-    { answer: exportAnswer },
+    async (_input, context) => ({ ok: true, result: await exportDeployment(context) }),
+    exportAnswer,
   ),
 };
-
-const BY_NAME = ascending<{ name: string }>(({ name }) => name);

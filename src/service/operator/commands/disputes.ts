@@ -10,9 +10,8 @@ import { z } from 'zod';
 import { readDisputeRatios } from '../../disputes/ratio.ts';
 import { recordByOperator } from '../../disputes/record.ts';
 import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
-import { ascending } from '../../platform/cells/merge-pages.ts';
 import { DONE, doneAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
-import { changes, reads, readsAcross, type OperatorCommands } from '../command.ts';
+import { changes, reads, type OperatorCommands } from '../command.ts';
 import { evidencePage, gatherEvidence } from '../disputes/evidence.ts';
 import { shownRatios } from '../disputes/ratios.ts';
 import { shownDispute, shownNotice } from '../disputes/show.ts';
@@ -91,9 +90,6 @@ const note = text
   .optional()
   .describe('A note for the history, such as what was submitted.');
 
-/** Sorts disputes without a deadline last. */
-const NO_DEADLINE = new Date(8_640_000_000_000_000);
-
 /** Commands for disputes, their evidence and their outcome. */
 export const DISPUTE_COMMANDS: OperatorCommands = {
   'disputes list': listsShown(
@@ -119,12 +115,6 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
           });
         }),
       keyOf: ({ id }) => id,
-      order: ascending(
-        ({ step }) => answerStep(step) === undefined,
-        ({ answer_by: by }) => by ?? NO_DEADLINE,
-        ({ created_at: at }) => -at.getTime(),
-        ({ id }) => id,
-      ),
       show: (row) => ({ ...shownDispute(row), merchant: row.merchant }),
     },
   ),
@@ -155,18 +145,16 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
       json: text,
     }),
   ),
-  'disputes ratio': readsAcross(
+  'disputes ratio': reads(
     'Show the ratio of chargebacks to card payments by merchant and card scheme, this month and last; the 200 highest.',
     { merchant: merchant.optional() },
-    {
-      gather: ({ merchant: reference }, context) =>
-        withMerchantOrAll(context, reference, async (merchantId) => {
-          const now = nowFor(context, merchantId);
-          return { now, ratios: await readDisputeRatios(context.db, { now, merchantId }) };
-        }),
-      show: shownRatios,
-    },
-    { answer: ratios },
+    async ({ merchant: reference }, context) =>
+      withMerchantOrAll(context, reference, async (merchantId) => {
+        const now = nowFor(context, merchantId);
+        const rows = await readDisputeRatios(context.db, { now, merchantId });
+        return { ok: true, result: shownRatios(rows, now) };
+      }),
+    ratios,
   ),
   'disputes answered': changes(
     "Record that a dispute was answered on its acquirer's site.",

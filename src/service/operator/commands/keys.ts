@@ -11,7 +11,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { resealSome } from '../../platform/reseal.ts';
 import { doneAnswer, doneOr, foundOr, NOT_FOUND, refusal, type Refused } from '../answer.ts';
-import { changes, changesInSteps, inEachCell, reads, type OperatorCommands } from '../command.ts';
+import { changes, changesInSteps, reads, type OperatorCommands } from '../command.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
 import { lists, type Page } from '../lists.ts';
@@ -107,23 +107,21 @@ export const KEY_COMMANDS: OperatorCommands = {
       ),
     doneAnswer,
   ),
-  'keys reseal': inEachCell(
-    changesInSteps(
-      'Encrypt every secret again under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be removed.',
-      {},
-      async (_input, context, before) => {
-        const { resealed, left } = await resealSome(context);
-        const key = context.keyring.keyId.toString('hex');
-        const changed = { subject: `sealed values under key ${key}`, after: { resealed, left } };
-        return {
-          ok: true,
-          done: resealed,
-          result: { key, resealed: before + resealed, left },
-          changed: resealed > 0 ? changed : undefined,
-        };
-      },
-      z.object({ key: z.string(), resealed: z.int(), left: z.int() }),
-    ),
+  'keys reseal': changesInSteps(
+    'Encrypt every secret again under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be removed.',
+    {},
+    async (_input, context, before) => {
+      const { resealed, left } = await resealSome(context);
+      const key = context.keyring.keyId.toString('hex');
+      const changed = { subject: `sealed values under key ${key}`, after: { resealed, left } };
+      return {
+        ok: true,
+        done: resealed,
+        result: { key, resealed: before + resealed, left },
+        changed: resealed > 0 ? changed : undefined,
+      };
+    },
+    z.object({ key: z.string(), resealed: z.int(), left: z.int() }),
   ),
 };
 

@@ -1,10 +1,9 @@
 import { CURRENCIES, formatMinor } from '#domain/money.ts';
 import { z } from 'zod';
-import { ascending, descending } from '../../platform/cells/merge-pages.ts';
 import { dueTime } from '../../platform/database/due-work.ts';
 import { verifyAndRecord } from '../../ledger/verify.ts';
 import { selectLastLedgerCheck } from '../conditions.ts';
-import { readsAcross, type OperatorCommands } from '../command.ts';
+import { reads, type OperatorCommands } from '../command.ts';
 import { instant } from '../input.ts';
 import {
   type AccountBalance,
@@ -12,7 +11,6 @@ import {
   readRetentions,
   selectAccounts,
   selectMovements,
-  shownRetentions,
 } from '../ledger-views.ts';
 import { lists } from '../lists.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
@@ -122,13 +120,6 @@ export const LEDGER_COMMANDS: OperatorCommands = {
           (await selectAccounts(context.db, { merchantId, gateId }, page)).map(shownBalance),
         ),
       keyOf: ({ account }) => account,
-      order: ascending(
-        ({ merchant: name }) => name,
-        ({ merchant_id: id }) => id,
-        ({ gate_id: id }) => id === null,
-        ({ gate: name }) => name,
-        ({ currency: of }) => of,
-      ),
     },
   ),
   'ledger movements': lists(
@@ -163,52 +154,42 @@ export const LEDGER_COMMANDS: OperatorCommands = {
           return (await selectMovements(context.db, filter, page)).map(shownMovement);
         }),
       keyOf: ({ movement }) => movement,
-      order: descending(
-        ({ at }) => at,
-        ({ movement }) => BigInt(movement),
-      ),
     },
   ),
-  'ledger holds': readsAcross(
+  'ledger holds': reads(
     `Show held funds by release date, for the next ${USUAL_DAYS} days by default.`,
     { merchant: merchant.optional(), gate, days },
-    {
-      gather: ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
-        withMerchantOrAll(context, reference, (merchantId) =>
-          readRetentions(
-            { db: context.db, now: nowFor(context, merchantId) },
-            { merchantId, gateId },
-            wanted,
-          ),
-        ),
-      show: shownRetentions,
-    },
-    { answer: holdsAnswer },
+    async ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
+      withMerchantOrAll(context, reference, async (merchantId) => {
+        const now = nowFor(context, merchantId);
+        const filter = { merchantId, gateId };
+        return {
+          ok: true,
+          result: await readRetentions(context.db, filter, { now, days: wanted }),
+        };
+      }),
+    holdsAnswer,
   ),
-  'ledger status': readsAcross(
+  'ledger status': reads(
     'Show the last verification of the ledger, its findings, and when the next one is due.',
     {},
-    {
-      gather: async (_input, { db }) => ({
-        last: await selectLastLedgerCheck(db),
-        dueAt: await dueTime(db, 'check-ledger'),
-      }),
-      show: shownStatus,
+    async (_input, { db }) => {
+      const last = await selectLastLedgerCheck(db);
+      const shown = last && {
+        ...last,
+        ok: last.findings.length === 0,
+        movements: Number(last.movements),
+      };
+      const dueAt = await dueTime(db, 'check-ledger');
+      return { ok: true, result: { last: shown ?? null, due_at: dueAt ?? null } };
     },
-    { answer: statusAnswer },
+    statusAnswer,
   ),
-  'ledger check': readsAcross(
+  'ledger check': reads(
     'Verify the ledger, and list its errors.',
     {},
-    {
-      gather: (_input, context) => verifyAndRecord(context),
-      show: (reports) => ({
-        ok: reports.every(({ ok }) => ok),
-        movements: reports.reduce((sum, { movements }) => sum + movements, 0),
-        findings: reports.flatMap(({ findings }) => findings),
-      }),
-    },
-    { answer: checkAnswer, takesMinutes: true },
+    async (_input, context) => ({ ok: true, result: await verifyAndRecord(context) }),
+    checkAnswer,
   ),
 };
 
@@ -239,30 +220,4 @@ function shownMovement({ entries, ...movement }: FoundMovement) {
       amount: formatMinor(BigInt(minor)),
     })),
   };
-}
-
-interface Status {
-  last: Awaited<ReturnType<typeof selectLastLedgerCheck>>;
-  dueAt: Date | undefined;
-}
-
-/** Combines the cells' last checks: the time is the oldest check's. `last` is null if a cell was never checked. */
-function shownStatus(parts: readonly Status[]) {
-  const checks = parts.flatMap(({ last }) => last ?? []);
-  const findings = checks.flatMap((check) => check.findings);
-  const at = earliest(checks.map((check) => check.at));
-  const last = at && {
-    at,
-    ok: findings.length === 0,
-    movements: checks.reduce((sum, { movements }) => sum + Number(movements), 0),
-    findings,
-  };
-  return {
-    last: last === undefined || checks.length < parts.length ? null : last,
-    due_at: earliest(parts.flatMap(({ dueAt }) => dueAt ?? [])) ?? null,
-  };
-}
-
-function earliest(times: readonly Date[]): Date | undefined {
-  return times.toSorted((one, other) => one.getTime() - other.getTime())[0];
 }

@@ -4,7 +4,6 @@ import { COLOUR } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import { brandMerchant } from '../../merchants/brand-merchant.ts';
-import { ascending } from '../../platform/cells/merge-pages.ts';
 import { doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
 import { changes, reads, withFile, type OperatorCommands } from '../command.ts';
 import { logo, name as merchantName } from '../deployment/file.ts';
@@ -49,10 +48,6 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
       key: z.uuid(),
       select: (_input, context, page) => listMerchants(context.db, page),
       keyOf: ({ id }) => id,
-      order: ascending(
-        ({ name }) => name,
-        ({ id }) => id,
-      ),
     },
   ),
   'merchants show': reads(

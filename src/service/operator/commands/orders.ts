@@ -2,8 +2,8 @@ import { RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { z } from 'zod';
 import { DONE, NOT_FOUND, doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
-import { type OperatorCommands, changes, reads, readsAcross } from '../command.ts';
-import { SEARCH_INPUT, findOrders, shownFound } from '../orders/search.ts';
+import { type OperatorCommands, changes, reads } from '../command.ts';
+import { SEARCH_INPUT, findOrders } from '../orders/search.ts';
 import { orderTimeline, reasonAnswer, showOrder, shownReason } from '../orders/timeline.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
@@ -53,14 +53,11 @@ const searchAnswer = z.object({
 
 /** Commands to find orders, show their timeline, explain codes, and cancel, comment on or fail orders. */
 export const ORDER_COMMANDS: OperatorCommands = {
-  'orders search': readsAcross(
+  'orders search': reads(
     'Find payins and payouts, newest first; to continue, pass the `next` of an answer to --after.',
     SEARCH_INPUT,
-    {
-      gather: (input, context, { actor }) => findOrders(context, input, actor.scope),
-      show: (parts, { input, call }) => shownFound(parts, input, call.actor.scope),
-    },
-    { answer: searchAnswer },
+    async (input, context, { actor }) => findOrders(context, input, actor.scope),
+    searchAnswer,
   ),
   'orders show': reads(
     'Show the timeline of a payin or payout, and the reason for its status.',

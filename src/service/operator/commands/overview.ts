@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { ascending } from '../../platform/cells/merge-pages.ts';
 import { isRefused } from '../answer.ts';
-import { readsAcross, type OperatorCommands } from '../command.ts';
+import { reads, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
-import { listsShown } from '../lists.ts';
+import { lists } from '../lists.ts';
 import { overviewAnswer, terminalHealth } from '../overview/answer.ts';
 import { rangeAsked } from '../overview/range.ts';
-import { readOverview, shownOverview } from '../overview/overview.ts';
-import { joinHealth, listHealth, shownHealth } from '../overview/terminals.ts';
+import { readOverview } from '../overview/overview.ts';
+import { listHealth } from '../overview/terminals.ts';
 
 const NAME_MAX = 80;
 
@@ -16,7 +15,7 @@ const few = whole.min(1, 'must be 1 or more').optional();
 
 /** Commands for statistics on payments, by the hour or by the day. */
 export const OVERVIEW_COMMANDS: OperatorCommands = {
-  'overview show': readsAcross(
+  'overview show': reads(
     'Show orders, volume and approval rate, by default for the last 24 hours; without --merchant, terminals as well.',
     {
       merchant: merchant.optional(),
@@ -25,17 +24,15 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
       hours: few,
       days: few,
     },
-    {
-      gather: ({ merchant: reference, ...asked }, context) =>
-        withMerchantOrAll(context, reference, async (id) => {
-          const range = rangeAsked(asked, nowFor(context, id));
-          return isRefused(range) ? range : readOverview(context, range, id);
-        }),
-      show: shownOverview,
-    },
-    { answer: overviewAnswer },
+    async ({ merchant: reference, ...asked }, context) =>
+      withMerchantOrAll(context, reference, async (id) => {
+        const range = rangeAsked(asked, nowFor(context, id));
+        if (isRefused(range)) return range;
+        return { ok: true, result: await readOverview(context, range, id) };
+      }),
+    overviewAnswer,
   ),
-  'terminals health': listsShown(
+  'terminals health': lists(
     'List the health of terminals: circuits, attempts and latency, by default for the last 24 hours.',
     { hours: few, days: few },
     {
@@ -46,9 +43,6 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
         return isRefused(range) ? range : listHealth(context, range, page);
       },
       keyOf: ({ terminal }) => terminal,
-      order: ascending(({ terminal }) => terminal),
-      join: joinHealth,
-      show: shownHealth,
     },
   ),
 };

@@ -140,7 +140,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     'Print a link that lets somebody sign in with a role; it works once.',
     { role: z.enum(ROLES), merchant: merchant.optional(), email, hours },
     async ({ role, merchant: reference, email: known, hours: forHours }, context, call) => {
-      const bound = await merchantFor(context, { role, reference, call });
+      const bound = await merchantFor(context, { role, reference });
       if (!bound.ok) return bound;
       if (known !== undefined && (await findPerson(context.db, known)) !== undefined) {
         return refusal(`A person with the e-mail ${known} already exists.`);
@@ -153,8 +153,8 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
   'people change-role': changes(
     "Change a person's role at once.",
     { person, role: z.enum(ROLES), merchant: merchant.optional() },
-    async ({ person: who, role, merchant: reference }, context, call) => {
-      const bound = await merchantFor(context, { role, reference, call });
+    async ({ person: who, role, merchant: reference }, context) => {
+      const bound = await merchantFor(context, { role, reference });
       if (!bound.ok) return bound;
       return changing(
         context,
@@ -297,7 +297,7 @@ type Bound = { ok: true; actsAs: ActsAs } | Refused;
 /** Returns the role with its merchant. The role merchant requires a merchant, and other roles must have none. */
 async function merchantFor(
   context: Pick<ServiceContext, 'db'>,
-  { role, reference, call }: { role: Role; reference: string | undefined; call: Call },
+  { role, reference }: { role: Role; reference: string | undefined },
 ): Promise<Bound> {
   if (role !== 'merchant') {
     return reference === undefined
@@ -305,10 +305,6 @@ async function merchantFor(
       : invalid([`--merchant: is for the role merchant, not for ${role}`]);
   }
   if (reference === undefined) return invalid(['--merchant: is required for the role merchant']);
-  const { merchantElsewhere: there } = call;
-  if (there !== undefined) {
-    return { ok: true, actsAs: { role, merchantId: there.id, merchantName: there.name } };
-  }
   const found = await namedMerchant(context, reference);
   return isRefused(found) ? found : { ok: true, actsAs: { role, merchantId: found.id } };
 }

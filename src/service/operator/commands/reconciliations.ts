@@ -1,30 +1,16 @@
 import { LINE_KINDS } from '#domain/settlement-line.ts';
 import { PROFILES } from '#domain/settlement-profile.ts';
 import { z } from 'zod';
-import { descending } from '../../platform/cells/merge-pages.ts';
 import {
   describeFile,
   addLines,
-  addLinesAcross,
   listFiles,
   openFile,
   showFile,
-  showFileAcross,
 } from '../acquirer-files/reconcile.ts';
 import { MISSING_KINDS } from '../acquirer-files/store.ts';
-import type { AskAll } from '../cells/across.ts';
-import type { Cells } from '../../platform/cells/cells.ts';
-import type { ServiceContext } from '../../platform/context.ts';
-import { foundOr, invalid, NOT_FOUND, type Call, type OperatorAnswer } from '../answer.ts';
-import {
-  across,
-  changes,
-  reads,
-  withFile,
-  type Read,
-  type Reason,
-  type OperatorCommands,
-} from '../command.ts';
+import { foundOr, invalid, NOT_FOUND } from '../answer.ts';
+import { changes, reads, withFile, type OperatorCommands } from '../command.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { whole } from '../input.ts';
 import { listsShown } from '../lists.ts';
@@ -58,15 +44,6 @@ const line = z.object({
   net: z.object({ amount_minor: minor, fee_minor: minor, currency }).optional(),
 });
 const lines = z.array(line).min(1).max(MOST_LINES);
-const ADDED = { reconciliation: z.uuid(), lines };
-const SHOWN = {
-  reconciliation: z.uuid(),
-  after: whole
-    .default(0)
-    .describe('Where to continue: the number of the last line of the previous answer.'),
-};
-type Added = z.output<z.ZodObject<typeof ADDED>>;
-type Shown = z.output<z.ZodObject<typeof SHOWN>>;
 
 const reconciliationItem = z.object({
   id: z.uuid(),
@@ -86,8 +63,6 @@ const findings = reconciliationItem.extend({
   different: z.int(),
   missing_here: z.int(),
   missing_there: z.int(),
-  unknown: z.int().describe('Lines that no answering cell knows.'),
-  missing_cells: z.array(z.int()).optional(),
   settled: z
     .array(
       z.object({
@@ -103,7 +78,7 @@ const findings = reconciliationItem.extend({
   lines: z.array(
     z.object({
       line: z.int(),
-      verdict: z.enum(['different', 'missing_here', 'unknown']),
+      verdict: z.enum(['different', 'missing_here']),
       kind: z.enum(LINE_KINDS),
       reference: z.string(),
       amount: z.string(),
@@ -125,26 +100,6 @@ const findings = reconciliationItem.extend({
     }),
   ),
 });
-
-/** Adds lines of a file for a terminal that all merchants share. */
-async function addAcross(
-  { own, common: { reason } }: Read<Added, Reason>,
-  askAll: AskAll,
-  call: Call,
-  { first }: Cells<ServiceContext>,
-): Promise<OperatorAnswer> {
-  const sent = { fileId: own.reconciliation, lines: own.lines.map(asGiven) };
-  return addLinesAcross({ first, askAll }, sent, { ...call, reason });
-}
-
-async function showAcross(
-  { own: { reconciliation: fileId, after } }: Read<Shown>,
-  askAll: AskAll,
-  _call: Call,
-  { first }: Cells<ServiceContext>,
-): Promise<OperatorAnswer> {
-  return showFileAcross({ first, askAll }, { fileId, after });
-}
 
 /** Commands that match an acquirer's settlement file with our attempts; the command line's `reconcile` uses them. */
 export const RECONCILIATION_COMMANDS: OperatorCommands = {
@@ -171,17 +126,12 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
     z.object({ reconciliation: z.uuid() }),
   ),
   'reconciliations add': withFile(
-    across(
-      changes(
-        'Match lines of the file, at most 5,000 at once.',
-        ADDED,
-        async ({ reconciliation, lines: given }, context) => {
-          const all = { lines: given.map(asGiven), given: given.length, missing: [] };
-          return addLines(context, reconciliation, all);
-        },
-        counted,
-      ),
-      addAcross,
+    changes(
+      'Match lines of the file, at most 5,000 at once.',
+      { reconciliation: z.uuid(), lines },
+      async ({ reconciliation, lines: given }, context) =>
+        addLines(context, reconciliation, given.map(asGiven)),
+      counted,
     ),
     LINES_LIMIT_BYTES,
   ),
@@ -193,24 +143,20 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       key: z.uuid(),
       select: (_input, context, page) => listFiles(context, page),
       keyOf: ({ id }) => id,
-      order: descending(
-        ({ created_at: at }) => at,
-        ({ id }) => id,
-      ),
-      // Several cells may have lines of the same file.
-      join: (one) => one,
       show: describeFile,
     },
   ),
-  'reconciliations show': across(
-    reads(
-      'Show what matched, what differs, and what is missing on either side: the first 200 of each.',
-      SHOWN,
-      async ({ reconciliation, after }, context) =>
-        foundOr(await showFile(context, reconciliation, after)),
-      findings,
-    ),
-    showAcross,
+  'reconciliations show': reads(
+    'Show what matched, what differs, and what is missing on either side: the first 200 of each.',
+    {
+      reconciliation: z.uuid(),
+      after: whole
+        .default(0)
+        .describe('Where to continue: the number of the last line of the previous answer.'),
+    },
+    async ({ reconciliation, after }, context) =>
+      foundOr(await showFile(context, reconciliation, after)),
+    findings,
   ),
 };
 

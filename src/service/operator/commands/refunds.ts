@@ -3,7 +3,6 @@ import { referenceId, words } from '#contract/schemas/fields.ts';
 import { REFUND_STATUSES } from '#contract/schemas/refund.ts';
 import { formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
-import { descending } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { RefundRow } from '../../platform/database/tables/refunds.ts';
 import { takeRefund } from '../../refunds/after-end.ts';
@@ -74,10 +73,6 @@ export const REFUND_COMMANDS: OperatorCommands = {
           selectShownRefunds(context.db, { merchantId, payinId, ...filter }, page),
         ),
       keyOf: ({ id }) => id,
-      order: descending(
-        ({ created_at: at }) => at.toISOString(),
-        ({ id }) => id,
-      ),
       show(found) {
         const { terminal: _terminal, provider_reference: _reference, ...item } = showRefund(found);
         return item;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { descending } from '../../platform/cells/merge-pages.ts';
 import { REPORT_KINDS } from '../../platform/database/tables/reports.ts';
 import { foundOr, invalid, refusal } from '../answer.ts';
 import { changes, reads, type OperatorCommands } from '../command.ts';
@@ -57,10 +56,6 @@ export const REPORT_COMMANDS: OperatorCommands = {
         return reference === undefined ? list(undefined) : withMerchant(context, reference, list);
       },
       keyOf: ({ id }) => id,
-      order: descending(
-        ({ created_at: at }) => at,
-        ({ id }) => id,
-      ),
     },
   ),
   'reports show': reads(

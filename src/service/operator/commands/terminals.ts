@@ -1,7 +1,6 @@
 import { UUID } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { changeTerminal } from '../../merchants/change-terminal.ts';
-import { ascending } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
   type ChangeAnswer,
@@ -55,9 +54,6 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
         return rows.map((row) => overview(context, row));
       },
       keyOf: (shown) => shown.name,
-      order: ascending((shown) => shown.name),
-      // A terminal that all merchants share is in every cell.
-      join: (first) => first,
     },
   ),
   'terminals show': reads(
@@ -175,10 +171,9 @@ async function rowOf(
 
 function overview({ terminals }: Pick<ServiceContext, 'terminals'>, row: TerminalRow) {
   const { id, adapter, merchant_name: merchant, up } = row;
-  // Compares names, because a shared terminal has a circuit and an id in each cell.
   const isOpen = terminals
     .circuits()
-    .some(({ name, state }) => name === row.name && state === 'open');
+    .some(({ terminalId, state }) => terminalId === row.id && state === 'open');
   const circuit = isOpen ? ('open' as const) : ('closed' as const);
   return { id, name: row.name, adapter, merchant, up, circuit };
 }

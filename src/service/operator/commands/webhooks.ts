@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ascending, descending } from '../../platform/cells/merge-pages.ts';
 import { isPrivateByName } from '../../webhooks/address.ts';
 import { configureWebhooks, rotateWebhookSecret } from '../../webhooks/settings.ts';
 import { findEvent, showEvents } from '../../webhooks/log.ts';
@@ -14,7 +13,7 @@ import {
   invalid,
   refusal,
 } from '../answer.ts';
-import { type OperatorCommands, changes, inEachCell, reads } from '../command.ts';
+import { type OperatorCommands, changes, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, nowFor, withMerchant, withMerchantOrAll } from '../named.ts';
 import {
@@ -98,11 +97,6 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
           return selectDestinations(context.db, { merchantId, since }, page);
         }),
       keyOf: ({ destination }) => destination,
-      order: ascending(
-        ({ merchant: name }) => name,
-        ({ merchant_id: id }) => id,
-        ({ host }) => host,
-      ),
     },
   ),
   'webhooks events': lists(
@@ -123,10 +117,6 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
           return found.map((event) => ({ webhook_id: webhookId(event.event), ...event }));
         }),
       keyOf: ({ event }) => event,
-      order: descending(
-        ({ created_at: at }) => at,
-        ({ event }) => event,
-      ),
     },
   ),
   'webhooks event': reads(
@@ -172,24 +162,22 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       ),
     sentAgain,
   ),
-  'webhooks resend-failed': inEachCell(
-    changes(
-      'Resend all webhooks that failed since a given time.',
-      { since: instant, merchant: merchant.optional() },
-      async ({ since: earliest, merchant: reference }, context) => {
-        const since = new Date(earliest);
-        const send = async (
-          merchantId: string | undefined,
-        ): Promise<ChangeAnswer<{ events: number }>> => {
-          const result = await sendFailedAgain(context, { since, merchantId });
-          const subject = `webhooks given up since ${since.toISOString()}`;
-          const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
-          return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
-        };
-        return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
-      },
-      sentAgain,
-    ),
+  'webhooks resend-failed': changes(
+    'Resend all webhooks that failed since a given time.',
+    { since: instant, merchant: merchant.optional() },
+    async ({ since: earliest, merchant: reference }, context) => {
+      const since = new Date(earliest);
+      const send = async (
+        merchantId: string | undefined,
+      ): Promise<ChangeAnswer<{ events: number }>> => {
+        const result = await sendFailedAgain(context, { since, merchantId });
+        const subject = `webhooks given up since ${since.toISOString()}`;
+        const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
+        return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
+      };
+      return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
+    },
+    sentAgain,
   ),
   'webhooks rotate-secret': changes(
     'Issue a new webhook secret for a merchant; the old one also signs for some hours.',

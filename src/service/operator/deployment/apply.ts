@@ -38,8 +38,6 @@ export const NOT_APPLIED = 'The file cannot be applied. Nothing was changed.';
 
 export interface ApplyOptions {
   dryRun: boolean;
-  /** The owners of terminals that only other cells have, by the terminal's name. */
-  ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -51,7 +49,7 @@ export interface ApplyOptions {
 export async function applyDeployment(
   deps: ApplyDeps,
   file: unknown,
-  { dryRun, ownersElsewhere }: ApplyOptions,
+  { dryRun }: ApplyOptions,
 ): Promise<ApplyResult> {
   return inTransaction(deps.db, async (trx) => {
     await lockDeployment(trx);
@@ -59,10 +57,7 @@ export async function applyDeployment(
     const wrong = await runInSlices(firstOf(sentences(issues, file)));
     if (outline === undefined) return { ok: false, reasons: wrong };
     const present = await readPresent(trx, merchantNames(outline));
-    const broken = await brokenRules({ ...deps, db: trx }, outline, {
-      ...present,
-      ownersElsewhere,
-    });
+    const broken = await brokenRules({ ...deps, db: trx }, outline, present);
     const reasons = [...wrong, ...broken];
     if (read === undefined || reasons.length > 0) return { ok: false, reasons };
     const plan = await runInSlices(planDeployment(deps, read, present));

@@ -113,8 +113,6 @@ export interface Present {
   merchants: ReadonlyMap<string, PresentMerchant>;
   /** Names of several merchants, which a file cannot use to refer to one of them. */
   sharedNames: ReadonlySet<string>;
-  /** The owners of terminals that only other cells have, by the terminal's name. */
-  ownersElsewhere?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface PresentMerchant {

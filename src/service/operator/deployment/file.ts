@@ -145,34 +145,6 @@ export interface Outline {
   merchants?: OutlinedMerchant[] | undefined;
 }
 
-/** Reads a list. A list above the limit is ignored, because the file is refused anyway. */
-function shortList<Item extends z.ZodType>(item: Item) {
-  return z
-    .custom<unknown[]>((list) => Array.isArray(list) && list.length <= MAX_LISTED)
-    .pipe(z.array(item))
-    .optional()
-    .catch(undefined);
-}
-
-/** The merchants and terminals that a file names, without anything else. */
-export const namedInFile = z
-  .object({
-    terminals: shortList(
-      z
-        .object({ name: text, merchant: z.string().nullish().catch(undefined) })
-        .partial()
-        .catch({}),
-    ),
-    merchants: shortList(z.object({ name: text }).partial().catch({})),
-  })
-  .partial()
-  .catch({});
-
-export interface NamedTerminal {
-  name?: string | undefined;
-  merchant?: string | null | undefined;
-}
-
 /** Returns a place in a file, by names instead of numbers: `merchants[Acme].gates[main]`. */
 export function member(list: string, name: string | undefined, index: number): string {
   return `${list}[${name ?? `#${index + 1}`}]`;

@@ -340,9 +340,6 @@ function includes(known: readonly string[], text: string): boolean {
 function allTerminals(file: Outline, present: Present, adapters: Adapters): Terminals {
   const terminals = new Map<string, Terminal>();
   const describe = (name: string | undefined) => adapters.get(name ?? '')?.describe();
-  for (const [name, owner] of present.ownersElsewhere ?? []) {
-    terminals.set(name, { owner, adapter: undefined });
-  }
   for (const [name, { adapter, merchant_name: owner }] of present.terminals) {
     terminals.set(name, { owner: owner ?? undefined, adapter: describe(adapter) });
   }

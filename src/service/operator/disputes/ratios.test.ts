@@ -22,11 +22,14 @@ function row(merchant: string, disputes: number, scheme: DisputeScheme = 'visa')
   };
 }
 
-it('sorts the ratios of all cells by severity, the most severe first', () => {
-  const shown = shownRatios([
-    { now: NOW, ratios: [row('below', 1), row('without a limit', 500, 'other')] },
-    { now: NOW, ratios: [row('above', 15), row('further above', 16)] },
-  ]);
+it('sorts ratios by severity, the most severe first', () => {
+  const rows = [
+    row('below', 1),
+    row('without a limit', 500, 'other'),
+    row('above', 15),
+    row('further above', 16),
+  ];
+  const shown = shownRatios(rows, NOW);
   expect(shown.ratios.map(({ merchant }) => merchant)).toEqual([
     'further above',
     'above',

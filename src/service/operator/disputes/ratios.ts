@@ -5,21 +5,15 @@ import {
   type DisputeRatio,
 } from '#domain/order/dispute-ratio.ts';
 import type { MerchantDisputes } from '../../disputes/ratio.ts';
-import { descending } from '../../platform/cells/merge-pages.ts';
-import type { Several } from '../cells/across.ts';
 
 const MOST = 200;
 const TEN_THOUSAND = 10_000;
 
-interface Read {
-  now: Date;
-  ratios: readonly MerchantDisputes[];
-}
-
-/** Combines the ratios of one or several cells, highest first. */
-export function shownRatios(parts: Several<Read>) {
-  const [{ now }] = parts;
-  const highestFirst = parts.flatMap(({ ratios }) => ratios).toSorted(HIGHEST_FIRST);
+/** Returns the most severe ratios first. */
+export function shownRatios(ratios: readonly MerchantDisputes[], now: Date) {
+  const highestFirst = ratios.toSorted(
+    (one, other) => RANKS.map((rank) => rank(other) - rank(one)).find((by) => by !== 0) ?? 0,
+  );
   return {
     this_month: monthText(monthOf(now)),
     last_month: monthText(monthOf(now) - 1),
@@ -33,12 +27,13 @@ export function shownRatios(parts: Several<Read>) {
   };
 }
 
-const HIGHEST_FIRST = descending<MerchantDisputes>(
+/** The first that differs decides the order. */
+const RANKS: readonly ((row: MerchantDisputes) => number)[] = [
   ({ thisMonth }) => DISPUTE_LEVELS.indexOf(thisMonth.level),
   ({ lastMonth }) => DISPUTE_LEVELS.indexOf(lastMonth.level),
   ({ thisMonth }) => thisMonth.disputes,
   ({ lastMonth }) => lastMonth.disputes,
-);
+];
 
 function shownMonth({ disputes, payments, ratio, limit, level }: DisputeRatio) {
   return {

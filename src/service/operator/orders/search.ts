@@ -1,7 +1,6 @@
 import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
-import { descending, mergePages } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { NOT_FOUND, type Refused, isRefused } from '../answer.ts';
+import { NOT_FOUND, type OperatorAnswer, type Refused, isRefused } from '../answer.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { exclusiveEnd, instant } from '../input.ts';
 import type { MerchantScope } from '../roles.ts';
@@ -19,60 +18,35 @@ import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
 import { z } from 'zod';
 
-/** Finds the orders of a page, latest first, and one more if there are more. */
+/** Finds a page of orders, latest first, with `next` if more follow. */
 export async function findOrders(
   { db }: Pick<ServiceContext, 'db'>,
   input: SearchInput,
   scope?: MerchantScope,
-): Promise<FoundInSpans | Refused> {
+): Promise<OperatorAnswer<FoundOrders>> {
   const filter = await filterOf({ db }, input, scope);
   if (isRefused(filter)) return filter;
   const after = input.after === undefined ? undefined : readPlace(input.after);
-  return selectPage(db, filter, { after, size: input.limit + 1 });
+  const page = await selectPage(db, filter, { after, size: input.limit + 1 });
+  return { ok: true, result: shownFound(page, input, scope) };
 }
 
-/**
- * Merges the results of one or several cells into a page, with `next` if more follow.
- *
- * A place is a time, which means the same in all cells. If a cell was searched back only to some time, the other cells'
- * orders before that time are left to the next page.
- */
-export function shownFound(
-  parts: readonly FoundInSpans[],
+type FoundOrders = ReturnType<typeof shownFound>;
+
+function shownFound(
+  { orders, until }: FoundInSpans,
   { limit }: Pick<SearchInput, 'limit'>,
-  scope?: MerchantScope,
+  scope: MerchantScope | undefined,
 ) {
-  const until = latestOf(parts.flatMap((part) => part.until ?? []));
-  const found = parts.map(({ orders }, cell) => ({
-    cell,
-    items: until === undefined ? orders : orders.filter((order) => !isBefore(order, until)),
-  }));
-  const { items, more } = mergePages(found, { compare: LATEST_FIRST, most: limit });
-  const last = more ? items.at(-1) : undefined;
+  const shownOrders = orders.slice(0, limit);
+  const last = orders.length > limit ? shownOrders.at(-1) : undefined;
   const next = last === undefined ? until : { createdUs: last.created_us, id: last.id };
   return {
-    orders: items.map((order) => shown(order, scope)),
+    orders: shownOrders.map((order) => shown(order, scope)),
     ...(next !== undefined && { next: writePlace(next) }),
     // The search stopped here, because going further back takes longer than one answer may.
     ...(until !== undefined && { looked_back_to: momentOf(until) }),
   };
-}
-
-const LATEST_FIRST = descending<FoundOrder>(
-  ({ created_us: us }) => BigInt(us),
-  ({ id }) => id,
-);
-
-function latestOf([first, ...others]: readonly Place[]): Place | undefined {
-  return others.reduce(
-    (one, other) =>
-      one === undefined || BigInt(other.createdUs) > BigInt(one.createdUs) ? other : one,
-    first,
-  );
-}
-
-function isBefore({ created_us: us }: FoundOrder, { createdUs }: Place): boolean {
-  return BigInt(us) < BigInt(createdUs);
 }
 
 async function selectPage(

@@ -1,7 +1,5 @@
 import { addMinorText, formatMinor } from '#domain/money.ts';
-import { ascending, descending, type Compare } from '../../platform/cells/merge-pages.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { type Several, mergeRows } from '../cells/across.ts';
 import type { OrderCounts, Overview } from './answer.ts';
 import { startOf, type CountedRange } from './range.ts';
 import {
@@ -12,96 +10,54 @@ import {
   selectDeclineWords,
   selectOrderCounters,
   type CountedAttempts,
-  type CountedCode,
   type CountedOrders,
-  type DeclineReasonCount,
-  type DeclineWords,
 } from './store.ts';
 import { addedAttempts, approvalRate, shownCounts } from './terminals.ts';
 
 type Db = ServiceContext['db'];
 
-/** The counts of one cell. */
-export interface Counted {
-  range: CountedRange;
-  orders: readonly CountedOrders[];
-  codes: readonly CountedCode[];
-  behind: boolean;
-  /** Undefined for a single merchant, because attempts are counted by terminal only. */
-  attempts:
-    | {
-        counted: readonly CountedAttempts[];
-        reasons: readonly DeclineReasonCount[];
-        words: readonly DeclineWords[];
-      }
-    | undefined;
-}
-
-/** Reads statistics from counters, at the same cost for any number of orders. */
+/**
+ * Reads statistics from counters, at the same cost for any number of orders. Attempts are counted by terminal only, so
+ * they are left out for a single merchant.
+ */
 export async function readOverview(
   { db }: { db: Db },
   range: CountedRange,
   merchantId: string | undefined,
-): Promise<Counted> {
+): Promise<Overview> {
+  const { span } = range;
   const orders = await selectOrderCounters(db, range, merchantId);
   const codes = await selectCodes(db, range, merchantId);
   const behind = await isBehind(db, range, merchantId);
-  const attempts = merchantId === undefined ? await readAttempts(db, range) : undefined;
-  return { range, orders, codes, behind, attempts };
+  return {
+    span,
+    from: startOf(span, range.from).toISOString(),
+    to: startOf(span, range.before).toISOString(),
+    up_to_date: !behind,
+    totals: addUpOrders(orders),
+    series: orders.map((row) => ({
+      at: startOf(span, row.bucket).toISOString(),
+      ...shownOrders(row),
+    })),
+    codes: codes.map(({ orders: count, amount_minor: minor, ...of }) => ({
+      ...of,
+      orders: Number(count),
+      amount: formatMinor(BigInt(minor)),
+    })),
+    ...(merchantId === undefined && (await readAttempts(db, range))),
+  };
 }
 
 async function readAttempts(db: Db, range: CountedRange) {
   const counted = await selectAttemptCounters(db, range);
   const reasons = await selectDeclineReasons(db, range);
   const hasOther = reasons.some(({ reason }) => reason === 'other');
-  return { counted, reasons, words: hasOther ? await selectDeclineWords(db, range) : [] };
-}
-
-/** Combines the counts of one or several cells. */
-export function shownOverview(parts: Several<Counted>): Overview {
-  const [{ range }] = parts;
-  const { span } = range;
-  const rows = mergeOrders(parts.map(({ orders }) => orders));
-  const codes = mergeCodes(parts.map((part) => part.codes));
-  return {
-    span,
-    from: startOf(span, range.from).toISOString(),
-    to: startOf(span, range.before).toISOString(),
-    up_to_date: parts.every(({ behind }) => !behind),
-    totals: addUpOrders(rows),
-    series: rows.map((row) => ({
-      at: startOf(span, row.bucket).toISOString(),
-      ...shownOrders(row),
-    })),
-    codes: codes.map(({ orders, amount_minor: minor, ...of }) => ({
-      ...of,
-      orders: Number(orders),
-      amount: formatMinor(BigInt(minor)),
-    })),
-    ...attemptsIn(range, parts),
-  };
-}
-
-function attemptsIn(range: CountedRange, parts: readonly Counted[]) {
-  const attempts = parts.flatMap((part) => part.attempts ?? []);
-  if (attempts.length === 0) return {};
-  const counted = mergeAttempts(attempts.map((part) => part.counted));
-  const reasons = mergeCounts(
-    attempts.map((part) => part.reasons),
-    ({ reason }) => reason,
-  );
-  const words = mergeCounts(
-    attempts.map((part) => part.words),
-    (row) => row.words,
-  );
+  const words = hasOther ? await selectDeclineWords(db, range) : [];
   return {
     terminals: counted.filter(({ bucket }) => bucket === null).map(shownCounts),
     terminal_series: attemptPoints(range, counted),
-    decline_reasons: reasons.map(({ reason, attempts: count }) => ({
-      reason,
-      attempts: Number(count),
-    })),
-    decline_words: words.map((row) => ({ words: row.words, attempts: Number(row.attempts) })),
+    decline_reasons: reasons.map((row) => ({ ...row, attempts: Number(row.attempts) })),
+    decline_words: words.map((row) => ({ ...row, attempts: Number(row.attempts) })),
   };
 }
 
@@ -111,12 +67,17 @@ function attemptsIn(range: CountedRange, parts: readonly Counted[]) {
  */
 function attemptPoints({ span, from, before }: CountedRange, counted: readonly CountedAttempts[]) {
   const size = span === 'hour' && before - from > MOST_SINGLE_HOURS ? HOURS_OF_A_POINT : 1;
-  const points = counted.flatMap((row) =>
-    row.bucket === null ? [] : { ...row, bucket: row.bucket - ((row.bucket - from) % size) },
-  );
-  return mergeAttempts(points.map((point) => [point])).map((row) => ({
-    at: startOf(span, row.bucket ?? from).toISOString(),
-    ...shownCounts(row),
+  const points = new Map<string, CountedAttempts & { bucket: number }>();
+  for (const row of counted) {
+    if (row.bucket === null) continue;
+    const bucket = row.bucket - ((row.bucket - from) % size);
+    const key = `${row.terminal_id} ${row.direction} ${bucket}`;
+    const point = points.get(key);
+    points.set(key, { ...row, ...(point && addedAttempts(point, row)), bucket });
+  }
+  return [...points.values()].map((point) => ({
+    at: startOf(span, point.bucket).toISOString(),
+    ...shownCounts(point),
   }));
 }
 
@@ -167,59 +128,4 @@ function shownOrders(row: CountedOrders): OrderCounts {
     open: orders - succeeded - failed - closed,
     approval_rate: approvalRate(succeeded, failed),
   };
-}
-
-type Parts<Row> = readonly (readonly Row[])[];
-
-/** Merges the counters of several cells, in the order that a single database returns. */
-function mergeOrders(parts: Parts<CountedOrders>): CountedOrders[] {
-  const compare = ascending<CountedOrders>(
-    ({ bucket }) => bucket,
-    ({ direction }) => direction,
-    ({ currency }) => currency,
-  );
-  return mergeRows(parts, compare, addedOrders);
-}
-
-function mergeCodes(parts: Parts<CountedCode>): CountedCode[] {
-  const same = ascending<CountedCode>(
-    ({ code }) => code,
-    ({ direction }) => direction,
-    ({ currency }) => currency,
-  );
-  const merged = mergeRows(parts, same, (one, other) => ({
-    ...one,
-    orders: one.orders + other.orders,
-    amount_minor: addMinorText(one.amount_minor, other.amount_minor),
-  }));
-  return mostFirst(parts, merged, ({ orders }) => orders);
-}
-
-/** Merges the attempts of several cells. A terminal is identified by its name, which is the same in all cells. */
-function mergeAttempts(parts: Parts<CountedAttempts>): CountedAttempts[] {
-  const compare = ascending<CountedAttempts>(
-    ({ terminal }) => terminal,
-    ({ direction }) => direction,
-    // The row for the whole range comes first.
-    ({ bucket }) => bucket ?? -1,
-  );
-  return mergeRows(parts, compare, (one, other) => ({ ...one, ...addedAttempts(one, other) }));
-}
-
-/** Merges numbers of attempts, by the value that they are counted by. */
-function mergeCounts<Row extends { attempts: bigint }>(
-  parts: Parts<Row>,
-  nameOf: (row: Row) => string,
-): Row[] {
-  const merged = mergeRows(parts, ascending<Row>(nameOf), (one, other) => ({
-    ...one,
-    attempts: one.attempts + other.attempts,
-  }));
-  return mostFirst(parts, merged, ({ attempts }) => attempts);
-}
-
-/** Sorts by count, highest first. The sort is stable, so equal counts keep their order. */
-function mostFirst<Row>(parts: Parts<Row>, merged: Row[], count: (row: Row) => bigint): Row[] {
-  const compare: Compare<Row> = descending(count);
-  return parts.length === 1 ? merged : merged.toSorted(compare);
 }

@@ -30,42 +30,11 @@ export async function listHealth({ db, terminals }: Deps, range: CountedRange, p
       ...named(row),
       circuit: circuit?.state ?? ('closed' as const),
       circuit_open_since: since === undefined ? null : new Date(since),
-      sums: counted.find(({ terminal_id: id }) => id === row.id) ?? NO_ATTEMPTS,
+      ...countsIn(counted.find(({ terminal_id: id }) => id === row.id) ?? NO_ATTEMPTS),
       last_approved_at: last?.approved ?? null,
       last_failed_at: last?.failed ?? null,
     };
   });
-}
-
-type Health = Awaited<ReturnType<typeof listHealth>>[number];
-
-/**
- * Joins the health of a terminal in several cells. `up` is the first cell's; the circuit is open if it is open in any
- * cell.
- */
-export function joinHealth(one: Health, other: Health): Health {
-  const open = one.circuit === 'open' ? one : other;
-  return {
-    ...one,
-    circuit: open.circuit,
-    circuit_open_since: open.circuit_open_since,
-    sums: addedAttempts(one.sums, other.sums),
-    last_approved_at: later(one.last_approved_at, other.last_approved_at),
-    last_failed_at: later(one.last_failed_at, other.last_failed_at),
-  };
-}
-
-function later(one: Date | null, other: Date | null): Date | null {
-  return one === null || (other !== null && other > one) ? other : one;
-}
-
-export function shownHealth({
-  sums,
-  last_approved_at: approved,
-  last_failed_at: failed,
-  ...of
-}: Health) {
-  return { ...of, ...countsIn(sums), last_approved_at: approved, last_failed_at: failed };
 }
 
 function named({ id, name: terminal, adapter, merchant_name: merchant, up }: TerminalRow) {

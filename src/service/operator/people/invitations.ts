@@ -40,8 +40,6 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>;
 export interface ActsAs {
   role: PersonRole;
   merchantId: string | undefined;
-  /** The merchant's name, if it is in another cell. */
-  merchantName?: string | undefined;
 }
 
 /** The person that a link is for: somebody new, or a known person who gets a new second factor. */
@@ -75,20 +73,10 @@ export async function invite(
   return { id, token, expiresAt };
 }
 
-const KNOWN_PERSON_COLUMNS = { role: null, merchant_id: null, merchant_name: null, email: null };
+const KNOWN_PERSON_COLUMNS = { role: null, merchant_id: null, email: null };
 
-function newPersonColumns({
-  role,
-  merchantId,
-  merchantName,
-  email,
-}: ActsAs & { email: string | undefined }) {
-  return {
-    role,
-    merchant_id: merchantId ?? null,
-    merchant_name: merchantName ?? null,
-    email: email ?? null,
-  };
+function newPersonColumns({ role, merchantId, email }: ActsAs & { email: string | undefined }) {
+  return { role, merchant_id: merchantId ?? null, email: email ?? null };
 }
 
 const HOUR_MS = 3_600_000;
@@ -395,9 +383,9 @@ async function savePerson(
     await updatePerson(db, id, columns);
     return { ...known, ...columns };
   }
-  const { merchant_id, merchant_name } = invitation;
+  const { merchant_id } = invitation;
   const password_hash = newHash ?? null;
-  const acting = { role, merchant_id, merchant_name };
+  const acting = { role, merchant_id };
   const grant_mac = grantMac(keyring, 'people', { id, email, ...acting, removed_at: null });
   const row = { id, email, ...acting, password_hash, ...second, created_at: now(), grant_mac };
   await insertPerson(db, row);
@@ -477,11 +465,8 @@ export function selectInvitations(db: Db, now: Date, { after, limit }: Page) {
     .selectFrom('invitations')
     .leftJoin('people', 'people.id', 'person_id')
     .leftJoin('merchants', 'merchants.id', 'invitations.merchant_id')
-    .select(['invitations.id', 'invitations.role'])
-    .select(({ fn }) => [
-      fn.coalesce('merchants.name', 'invitations.merchant_name').as('merchant'),
-      fn.coalesce('people.email', 'invitations.email').as('email'),
-    ])
+    .select(['invitations.id', 'invitations.role', 'merchants.name as merchant'])
+    .select(({ fn }) => fn.coalesce('people.email', 'invitations.email').as('email'))
     .select(['invitations.created_at', 'expires_at'])
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)

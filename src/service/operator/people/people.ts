@@ -18,12 +18,12 @@ type Done = 'done' | 'last_admin';
 export async function changeRole(
   { db, keyring }: Deps,
   person: PersonRow,
-  { role, merchantId, merchantName }: ActsAs,
+  { role, merchantId }: ActsAs,
 ): Promise<Done> {
   if (role !== 'admin' && (await isLastAdmin(db, person))) return 'last_admin';
-  const merchant = { merchant_id: merchantId ?? null, merchant_name: merchantName ?? null };
-  const grant_mac = grantMac(keyring, 'people', { ...person, role, ...merchant });
-  await updatePerson(db, person.id, { role, ...merchant, grant_mac });
+  const merchant_id = merchantId ?? null;
+  const grant_mac = grantMac(keyring, 'people', { ...person, role, merchant_id });
+  await updatePerson(db, person.id, { role, merchant_id, grant_mac });
   return 'done';
 }
 

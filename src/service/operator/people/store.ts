@@ -65,7 +65,7 @@ function described(db: Db) {
     .selectFrom('people')
     .leftJoin('merchants', 'merchants.id', 'people.merchant_id')
     .select(['people.id', 'email', 'role', 'people.created_at'])
-    .select(({ fn }) => fn.coalesce('merchants.name', 'merchant_name').as('merchant'))
+    .select('merchants.name as merchant')
     .select(sql<boolean>`totp_sealed is not null`.as('second_factor'))
     .select(sql<boolean>`password_hash is not null and totp_sealed is not null`.as('password'))
     .select(

@@ -115,10 +115,7 @@ export async function openReport(
 export type MakingDeps = Pick<
   ServiceContext,
   'db' | 'longRunning' | 'now' | 'newId' | 'log' | 'background'
-> & {
-  /** All cells, whose rows a report about all merchants combines; absent if there is only one. */
-  everyCell?: readonly RowSource[];
-};
+>;
 
 type RowSource = Pick<ServiceContext, 'db' | 'longRunning'>;
 
@@ -169,12 +166,7 @@ async function make(deps: MakingDeps, report: LeasedReport): Promise<void> {
 
 function contentOf(deps: MakingDeps, report: LeasedReport): ReportContent {
   const { first_day: firstDay, last_day: lastDay, merchant_id: merchantId } = report;
-  const period = periodOf(firstDay, lastDay, merchantId ?? undefined);
-  const write = WRITERS[report.kind];
-  if (merchantId !== null) return write(deps, period);
-  const { everyCell = [deps] } = deps;
-  const contents = everyCell.map((cell) => write(cell, period));
-  return { columns: contents[0]?.columns ?? [], pages: pagesOf(contents) };
+  return WRITERS[report.kind](deps, periodOf(firstDay, lastDay, merchantId ?? undefined));
 }
 
 const WRITERS = {
@@ -183,13 +175,8 @@ const WRITERS = {
   fees: feeReport,
 } as const satisfies Record<
   LeasedReport['kind'],
-  (cell: RowSource, period: Period) => ReportContent
+  (deps: RowSource, period: Period) => ReportContent
 >;
-
-/** Reads cell by cell. If a cell does not answer, the report fails instead of missing its rows. */
-async function* pagesOf(contents: readonly ReportContent[]): ReportContent['pages'] {
-  for (const { pages } of contents) yield* pages;
-}
 
 async function keepChunk(
   deps: MakingDeps,

@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from './schema.ts';
 import { COMPILER } from './statement.ts';
-import { isConflict, isDatabaseUnavailable, TooManyWaiting } from './unavailable.ts';
+import { isConflict, isDatabaseUnavailable } from './unavailable.ts';
 
 /**
  * A statement that runs for several inputs at once.
@@ -153,23 +153,10 @@ export interface Batcher {
   ): Promise<Row | undefined>;
 }
 
-/** How many inputs may wait for one database, over all batchers that share this object. */
-export interface WaitingLimit {
-  most: number;
-  waiting: number;
-}
-
 /** A statement that takes longer is probably waiting for a lock; the next does not wait for it. */
 const SLOW_MS = 50;
 
-/**
- * @param limit counts inputs, because a batch waits for one connection however many it has
- * @throws TooManyWaiting by `run`, beyond the limit
- */
-export function createBatcher(
-  db: Db,
-  limit: WaitingLimit = { most: Infinity, waiting: 0 },
-): Batcher {
+export function createBatcher(db: Db): Batcher {
   /** The queues of each statement, with the types of the statement. */
   const queues = new WeakMap<object, unknown>();
   return {
@@ -178,7 +165,6 @@ export function createBatcher(
       input: Input,
       name = '',
     ) {
-      if (limit.waiting >= limit.most) throw new TooManyWaiting();
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept by the statement that they are queues of
       const known = queues.get(statement) as Queues<Input, Row> | undefined;
       const ofStatement: Queues<Input, Row> = known ?? new Map();
@@ -193,12 +179,10 @@ export function createBatcher(
         }),
       };
       ofStatement.set(name, queue);
-      limit.waiting += 1;
       queue.users += 1;
       try {
         return await queue.run(input);
       } finally {
-        limit.waiting -= 1;
         queue.users -= 1;
         if (queue.users === 0) ofStatement.delete(name);
       }

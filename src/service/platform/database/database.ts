@@ -2,16 +2,19 @@ import type { Db } from './schema.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
-export interface Database extends SchemaConnections {
+export interface Database {
   engine: Engine;
+  /** For requests and most of the recurring work. */
+  db: Db;
   /**
-   * Returns connections of the same pools for the tables of a schema. PostgreSQL only.
-   *
-   * @param beforeUse called before every use, which waits for its promise, if any
-   * @throws StartError if a pooler may run the next transaction in another session, where statements would find other
-   *   tables
+   * For recurring work and health checks: shows whether the database is available even while all other connections are
+   * busy.
    */
-  inSchema(schema: string, beforeUse?: BeforeUse): SchemaConnections;
+  observer: Db;
+  /** For webhook delivery: its statements are planned only once. */
+  recurring: Db;
+  /** For work that may take minutes: migrations, the ledger check. Connected only while it is used. */
+  longRunning: Db;
   /**
    * Opens further connections on PostgreSQL, connected when they are first used, for work that must not wait for the
    * service's; closed with the rest. On PGlite, returns the only connection.
@@ -24,25 +27,6 @@ export interface Database extends SchemaConnections {
   close(): Promise<void>;
 }
 
-/** Connections whose statements find their tables in one schema without naming it. */
-export interface SchemaConnections {
-  db: Db;
-  /**
-   * For recurring work and health checks: shows whether the database is available even while all other connections are
-   * busy.
-   */
-  observer: Db;
-  /** For webhook delivery: its statements are planned only once. */
-  recurring: Db;
-  /** For work that may take minutes: migrations, the ledger check. Connected only while it is used. */
-  longRunning: Db;
-  /** When a request or recurring work last used `db`, by the process's monotonic clock. */
-  lastUsedMs: () => number;
-}
-
-/** @returns undefined if there is nothing to wait for */
-export type BeforeUse = () => Promise<void> | undefined;
-
 export interface PoolUse {
   used: number;
   idle: number;
@@ -54,11 +38,6 @@ export interface DatabaseOptions {
   databaseUrl: string | undefined;
   dataDirectory: string;
   poolSize: number;
-  /**
-   * How many may wait for a connection for requests; further ones are refused at once. So requests that wait for a lost
-   * database leave room for requests to the others. Without it, there is no limit.
-   */
-  maxWaiting?: number | undefined;
   /** Whether the statements of busy requests are prepared. */
   prepares?: boolean;
   /** Replaces the usual deadlines, which are for requests with a waiting caller. */

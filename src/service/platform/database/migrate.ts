@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, type Migration } from 'kysely/migration';
 import { up as firstSchema } from './migrations/001-first-schema/index.ts';
 import { up as sealedFingerprintKey } from './migrations/002-sealed-fingerprint-key.ts';
 import { up as orderSearch } from './migrations/003-order-search.ts';
@@ -38,7 +38,6 @@ import { up as disputeRatio } from './migrations/035-dispute-ratio.ts';
 import { up as boundedTolerance } from './migrations/038-bounded-tolerance.ts';
 import { up as refundsMadeAfterEnd } from './migrations/040-refunds-made-after-end.ts';
 import { up as countsByTime } from './migrations/049-counts-by-time.ts';
-import { distributeSchema } from './postgres/citus.ts';
 import { retryAfterConnectionLoss } from './transaction.ts';
 import type { Tables } from './schema.ts';
 
@@ -46,7 +45,7 @@ import type { Tables } from './schema.ts';
 export interface MigrationSet {
   /** In order; a migration that has landed is never edited, only followed by another. */
   migrations: Record<string, Migration>;
-  /** The schema of the migrator's own two tables, created if it is missing. */
+  /** The schema of the table that records them, created if it is missing; by default the session's. */
   schema?: string | undefined;
 }
 
@@ -93,10 +92,7 @@ const SERVICE: MigrationSet = {
   },
 };
 
-/**
- * The key of the lock of Kysely's migrator. Kysely takes it for the session, and behind a pooler would release it in
- * another session. Taken for the transaction, it ends with the commit.
- */
+/** The key of an advisory lock. It is held until the commit, so a pooler cannot release it in another session. */
 const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 
 /**
@@ -117,105 +113,47 @@ export function migrate(db: Kysely<Tables>, set: MigrationSet = SERVICE): Promis
   });
 }
 
-/**
- * Whether all migrations are applied. Avoids the migrator, which reads the tables and columns of all schemas: with many
- * cells that takes seconds.
- */
-async function isDone(db: Kysely<Tables>, { migrations, schema }: MigrationSet): Promise<boolean> {
-  const table =
-    schema === undefined ? DEFAULT_MIGRATION_TABLE : `${schema}.${DEFAULT_MIGRATION_TABLE}`;
+/** Whether all migrations are applied, without waiting for the lock. */
+async function isDone(db: Kysely<Tables>, set: MigrationSet): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`
-    select to_regclass(${table}) is not null as there`.execute(db);
+    select to_regclass(${tableOf(set)}) is not null as there`.execute(db);
   if (rows[0]?.there !== true) return false;
-  const applied = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
-  const names = new Set(applied.rows.map(({ name }) => name));
-  return Object.keys(migrations).every((name) => names.has(name));
+  const applied = await selectApplied(db, set);
+  return Object.keys(set.migrations).every((name) => applied.has(name));
 }
 
-/**
- * Migrates a cell in its own schema, which it creates if needed. Does not use the migrator, which reads the contents of
- * every schema.
- *
- * @param db connections whose statements find their tables in the schema
- * @returns the names of the migrations that were applied now
- */
-export function migrateCell(db: Kysely<Tables>, schema: string): Promise<string[]> {
-  return retryAfterConnectionLoss(() => migrateSchema(db, schema));
-}
-
-async function migrateSchema(db: Kysely<Tables>, schema: string): Promise<string[]> {
-  if (await isDone(db, { ...SERVICE, schema })) return [];
-  return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-    // With "if not exists", Citus would send the command to its nodes even if another process has just created the
-    // schema. The catalog shows what such a process did while this one waited for the lock; functions would answer from
-    // the session's cache.
-    const made = await sql<{ isThere: boolean }>`
-      select exists (select from pg_namespace where nspname = ${schema}) as "isThere"`.execute(trx);
-    if (made.rows[0]?.isThere !== true) {
-      await sql`create schema ${sql.id(schema)}`.execute(trx);
-    }
-    await sql`create table if not exists ${sql.table(DEFAULT_MIGRATION_TABLE)} (
-      name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
-    const { rows } = await sql<{ name: string }>`
-      select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(trx);
-    const applied = new Set(rows.map(({ name }) => name));
-    const missing = Object.entries(SERVICE.migrations).filter(([name]) => !applied.has(name));
-    for (const [name, migration] of missing) {
-      await migration.up(trx);
-      await sql`insert into ${sql.table(DEFAULT_MIGRATION_TABLE)} (name, timestamp)
-        values (${name}, ${new Date().toISOString()})`.execute(trx);
-    }
-    await distributeSchema(trx, schema);
-    return missing.map(([name]) => name);
-  });
-}
-
-async function migrateWithin(
-  db: Kysely<Tables>,
-  { migrations, schema }: MigrationSet,
-): Promise<string[]> {
-  const known = { ...migrations, ...(await newerMigrations(db, { migrations, schema })) };
-  // Keeps the first error: the migrator only reports that its transaction is aborted.
-  let failed: unknown;
-  const keepingErrors = Object.entries(known).map(([name, migration]) => {
-    const upKeepingError: Migration['up'] = async (within) => {
-      await migration.up(within).catch((error: unknown) => {
-        failed = error;
-        throw error;
-      });
-    };
-    return [name, { up: upKeepingError }] as const;
-  });
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(keepingErrors)) },
-    ...(schema !== undefined && { migrationTableSchema: schema }),
-  });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw new Error('The database could not be migrated', { cause: failed ?? error });
+async function migrateWithin(trx: Kysely<Tables>, set: MigrationSet): Promise<string[]> {
+  const table = sql.table(tableOf(set));
+  if (set.schema !== undefined) await createSchema(trx, set.schema);
+  await sql`create table if not exists ${table} (
+    name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
+  const applied = await selectApplied(trx, set);
+  const missing = Object.entries(set.migrations).filter(([name]) => !applied.has(name));
+  for (const [name, migration] of missing) {
+    await migration.up(trx);
+    await sql`insert into ${table} (name, timestamp)
+      values (${name}, ${new Date().toISOString()})`.execute(trx);
   }
-  return results.map((result) => result.migrationName);
+  return missing.map(([name]) => name);
 }
 
 /**
- * Returns placeholders for the applied migrations of a newer release. The migrator must know all applied ones; it runs
- * none twice.
+ * Creates a schema unless it exists. Reading the catalog shows one that another process created while this one waited
+ * for the lock. "If not exists" would answer from the session's cache.
  */
-async function newerMigrations(
-  db: Kysely<Tables>,
-  { migrations, schema = 'public' }: MigrationSet,
-): Promise<Record<string, Migration>> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const isThere = tables.some(
-    (table) => table.name === DEFAULT_MIGRATION_TABLE && table.schema === schema,
-  );
-  if (!isThere) return {};
+async function createSchema(trx: Kysely<Tables>, schema: string): Promise<void> {
+  const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(trx);
+  if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(trx);
+}
+
+function tableOf({ schema }: MigrationSet): string {
+  return schema === undefined ? DEFAULT_MIGRATION_TABLE : `${schema}.${DEFAULT_MIGRATION_TABLE}`;
+}
+
+async function selectApplied(db: Kysely<Tables>, set: MigrationSet): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
-    select name from ${sql.table(`${schema}.${DEFAULT_MIGRATION_TABLE}`)}`.execute(db);
-  const newer = rows.filter(({ name }) => !(name in migrations));
-  return Object.fromEntries(newer.map(({ name }) => [name, { up: () => Promise.resolve() }]));
+    select name from ${sql.table(tableOf(set))}`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Whether the database has all migrations of this release; it may have those of a newer one as well. */

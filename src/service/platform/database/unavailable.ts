@@ -7,16 +7,6 @@ export class StatementOverdue extends Error {
   override name = 'StatementOverdue';
 }
 
-/** A cell cannot be used yet: its database was unavailable when the process started. */
-export class NotPrepared extends Error {
-  override name = 'NotPrepared';
-}
-
-/** All connections to a database are in use, and too many callers are waiting for one already. */
-export class TooManyWaiting extends Error {
-  override name = 'TooManyWaiting';
-}
-
 /** The server takes no writes, but another address of the database may. */
 export class NotPrimaryError extends Error {
   override name = 'NotPrimaryError';
@@ -70,7 +60,7 @@ const DRIVER_MESSAGES = [
   'timeout expired',
 ];
 
-const OWN_ERRORS = [StatementOverdue, NotPrepared, TooManyWaiting, NotPrimaryError];
+const OWN_ERRORS = [StatementOverdue, NotPrimaryError];
 
 const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 

@@ -119,8 +119,7 @@ interface PendingAttempt extends OpenAttempt {
  * Moves a merchant's attempts ahead on their inquiry schedule, past the inquiries that the sandbox's acquirer would
  * answer with `pending`; it knows until when. The schedule is then as if these inquiries had been made.
  *
- * @param db the database of the merchant's cell
- * @param acquirer the sandbox's own tables, shared by all cells
+ * @param acquirer the sandbox's own tables
  */
 export async function postponeInquiries(
   { db, acquirer }: { db: Db; acquirer: SandboxDb },

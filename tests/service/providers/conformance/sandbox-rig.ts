@@ -32,7 +32,7 @@ export async function sandboxRig(running: RunningService, clock: TestClock): Pro
     async taken(attemptId) {
       const { rows } = await sql<{ amount: bigint }>`select amount_minor as amount
         from sandbox.payments where attempt_id = ${attemptId} and outcome = 'approved'`.execute(
-        running.cells.first.db,
+        running.db,
       );
       return rows.reduce((sum, { amount }) => sum + amount, 0n);
     },
@@ -45,7 +45,7 @@ export async function sandboxRig(running: RunningService, clock: TestClock): Pro
 }
 
 function sandboxTransfers(running: RunningService, clock: TestClock): TransferRig {
-  const { db } = running.cells.first;
+  const { db } = running;
   const arrived = async (attemptId: string) => {
     const { rows } = await sql<{ amount: bigint }>`select amount_minor as amount
       from sandbox.receipts where attempt_id = ${attemptId}

@@ -29,14 +29,10 @@ export async function openPglite({
     return {
       engine: 'pglite',
       db,
-      inSchema() {
-        throw new Error('PGlite has one cell');
-      },
       separate: () => db,
       observer: db,
       recurring: db,
       longRunning: db,
-      lastUsedMs: () => performance.now(),
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
       disruptions: () => 0,
       async close() {

@@ -1,11 +1,8 @@
-import { StartError } from '../../start-error.ts';
 import {
   USUAL_DEADLINES,
-  type BeforeUse,
   type Database,
   type DatabaseOptions,
   type Deadlines,
-  type SchemaConnections,
 } from '../database.ts';
 import { createHosts, readHosts } from './hosts.ts';
 import { openPool, type Pool, type PooledDatabase, type PoolOptions } from './pool.ts';
@@ -21,9 +18,6 @@ const KEEPALIVE_SECONDS = 10;
 const OBSERVER_POOL_SIZE = 1;
 const RECURRING_POOL_SIZE = 2;
 const LONG_RUNNING_POOL_SIZE = 2;
-
-const SHARED_SESSIONS =
-  'Several cells need their own database sessions: remove DATABASE_PREPARED_STATEMENTS=off, which is for poolers without sessions.';
 
 export function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   const { prepares = true, deadlines: usual = USUAL_DEADLINES } = options;
@@ -50,7 +44,6 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     size,
     deadlines: usual,
     session: sessionSettings(usual),
-    maxWaiting: options.maxWaiting,
   });
   const requests = open(ofRequests(options.poolSize));
   const openWithGenericPlans = (size: number) =>
@@ -62,28 +55,13 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
   const observer = openWithGenericPlans(OBSERVER_POOL_SIZE);
   const recurring = openWithGenericPlans(RECURRING_POOL_SIZE);
   const longRunning = open({ ...longRunningPool(usual, prepares), size: LONG_RUNNING_POOL_SIZE });
-  const connectionsIn = (schema?: string, beforeUse?: BeforeUse): SchemaConnections => {
-    let lastUsedMs = performance.now();
-    const noteUse = () => {
-      lastUsedMs = performance.now();
-      return beforeUse?.();
-    };
-    return {
-      db: requests.inSchema(schema, noteUse),
-      observer: observer.inSchema(schema, beforeUse),
-      recurring: recurring.inSchema(schema, beforeUse),
-      longRunning: longRunning.inSchema(schema, beforeUse),
-      lastUsedMs: () => lastUsedMs,
-    };
-  };
   return {
     engine: 'postgres',
-    ...connectionsIn(),
-    inSchema(schema, beforeUse) {
-      if (!prepares) throw new StartError(SHARED_SESSIONS);
-      return connectionsIn(schema, beforeUse);
-    },
-    separate: (connections) => open(ofRequests(connections)).inSchema(),
+    db: requests.db,
+    observer: observer.db,
+    recurring: recurring.db,
+    longRunning: longRunning.db,
+    separate: (connections) => open(ofRequests(connections)).db,
     poolUse: () => requests.use(),
     disruptions: () => disruptions,
     async close() {

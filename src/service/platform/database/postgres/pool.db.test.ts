@@ -7,27 +7,12 @@ import {
   type ServiceData,
 } from '../../../../../tests/support/database/seeds/service-data.ts';
 import { connectDatabase } from '../connect.ts';
-import type { Database, SchemaConnections } from '../database.ts';
-import { TooManyWaiting } from '../unavailable.ts';
+import type { Database } from '../database.ts';
 
 const POOL_SIZE = 4;
-const MOST_WAITING = 2;
 
 let data: ServiceData;
 let database: Database;
-let one: SchemaConnections;
-let other: SchemaConnections;
-
-async function pathOf({ db }: SchemaConnections) {
-  const { rows } = await sql<{ path: string }>`
-    select current_setting('search_path') as path`.execute(db);
-  return rows[0]?.path;
-}
-
-/** Keeps a connection in use until `until` is settled. */
-function hold({ db }: SchemaConnections, until: Promise<unknown>) {
-  return db.connection().execute(() => until);
-}
 
 /** Connects to another database of the server, and returns a function that reads the sessions of this one. */
 async function lookAtSessions(directUrl: string) {
@@ -44,7 +29,7 @@ async function lookAtSessions(directUrl: string) {
   };
 }
 
-describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a pool', () => {
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('connections of a pool', () => {
   beforeEach(async () => {
     data = await newServiceData({ seeded: false });
     database = await connectDatabase({
@@ -52,91 +37,41 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('schemas that share a 
       databaseUrl: data.directUrl,
       dataDirectory: data.directory,
       poolSize: POOL_SIZE,
-      maxWaiting: MOST_WAITING,
       onConnectionLost: () => undefined,
     });
-    one = database.inSchema('cell_1');
-    other = database.inSchema('cell_2');
   });
   afterEach(async () => {
     await database.close();
     await data.remove();
   });
 
-  it('have their own search path on a connection that another schema used', async () => {
-    const schemas = Array.from({ length: 60 }, (_, n) => [one, other, database][n % 3] ?? other);
-    const paths: (string | undefined)[] = [];
-    for (const schema of schemas) paths.push(await pathOf(schema));
-    expect(paths).toEqual(schemas.map((_, n) => ['cell_1', 'cell_2', '"$user", public'][n % 3]));
-    expect(database.poolUse()).toEqual({ used: 0, idle: 1, waiting: 0 });
-  });
-
-  it('keep their search path after a rollback', async () => {
-    await pathOf(other);
-    const undone = one.db.transaction().execute(() => Promise.reject(new Error('Undone')));
-    await expect(undone).rejects.toThrow('Undone');
-    expect(await pathOf(one)).toBe('cell_1');
-    expect(database.poolUse().idle).toBe(1);
-  });
-
-  it('prepare their statements separately, each with a plan for its own tables', async () => {
-    for (const schema of ['cell_1', 'cell_2']) {
-      await sql`create schema ${sql.id(schema)}`.execute(database.db);
-      await sql`create table ${sql.table(`${schema}.things`)} (${sql.id(schema)} int)`.execute(
-        database.db,
-      );
-    }
-    const columns = async ({ db }: SchemaConnections) => {
-      const { rows } =
-        await sql`/* things */ select * from things right join (select 1 as one) as made on true`.execute(
-          db,
-        );
-      return Object.keys(rows[0] ?? {});
-    };
-    const asked = [];
-    for (const schema of [one, other, one, other]) asked.push(await columns(schema));
-    expect(asked).toEqual([
-      ['cell_1', 'one'],
-      ['cell_2', 'one'],
-      ['cell_1', 'one'],
-      ['cell_2', 'one'],
-    ]);
-  });
-
-  it('recover from broken connections', async () => {
-    const killed = [one, other, one, other].map(({ db }) =>
-      sql`select pg_terminate_backend(pg_backend_pid())`.execute(db).catch(() => undefined),
+  it('are replaced if they break', async () => {
+    const killed = Array.from({ length: POOL_SIZE }, () =>
+      sql`select pg_terminate_backend(pg_backend_pid())`
+        .execute(database.db)
+        .catch(() => undefined),
     );
     await Promise.all(killed);
-    expect(await Promise.all([one, other].map(pathOf))).toEqual(['cell_1', 'cell_2']);
+    const { rows } = await sql`select 1 as one`.execute(database.db);
+    expect(rows).toEqual([{ one: 1 }]);
     expect(database.poolUse()).toMatchObject({ waiting: 0 });
   });
 
   it('plan the statements of recurring work once, whatever their values', async () => {
     const numbers = (most: number) =>
       sql`/* numbers */ select number from generate_series(1, 20000) number limit ${most}`;
-    for (let most = 1; most <= 12; most += 1) await numbers(most).execute(one.recurring);
+    for (let most = 1; most <= 12; most += 1) await numbers(most).execute(database.recurring);
     const { rows } = await sql`
       select generic_plans as once, custom_plans as anew from pg_prepared_statements
-      where name = 'cell_1_numbers'`.execute(one.recurring);
+      where name = 'numbers'`.execute(database.recurring);
     expect(rows).toEqual([{ once: 12n, anew: 0n }]);
   });
 
-  it('fail at once if too many wait for a connection', async () => {
-    const done = Promise.withResolvers<undefined>();
-    const held = Array.from({ length: POOL_SIZE + MOST_WAITING }, () => hold(one, done.promise));
-    await expect
-      .poll(() => database.poolUse())
-      .toEqual({ used: POOL_SIZE, idle: 0, waiting: MOST_WAITING });
-    await expect(pathOf(other)).rejects.toThrow(TooManyWaiting);
-    done.resolve(undefined);
-    await Promise.all(held);
-    expect(await pathOf(other)).toBe('cell_2');
-  });
-
   it('leave no session on the server once they are closed', async () => {
-    await Promise.all(Array.from({ length: POOL_SIZE }, () => pathOf(one)));
-    await Promise.all([one.recurring, one.observer].map((db) => sql`select 1`.execute(db)));
+    await Promise.all(Array.from({ length: POOL_SIZE }, () => sql`select 1`.execute(database.db)));
+    await Promise.all(
+      [database.recurring, database.observer].map((db) => sql`select 1`.execute(db)),
+    );
     const sessions = await lookAtSessions(data.directUrl ?? '');
     await database.close();
     expect(await sessions()).toEqual([]);

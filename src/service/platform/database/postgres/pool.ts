@@ -4,8 +4,8 @@ import { kyselyClient, createPlanRenewal, DISCARD_PLANS, typeParsers } from '../
 import { createStatementNames } from '../statement.ts';
 import { RetryingKysely } from '../transaction.ts';
 import type { Tables } from '../schema.ts';
-import { CONNECTION_TIMED_OUT, StatementOverdue, TooManyWaiting } from '../unavailable.ts';
-import type { BeforeUse, Deadlines, PoolUse } from '../database.ts';
+import { CONNECTION_TIMED_OUT, StatementOverdue } from '../unavailable.ts';
+import type { Deadlines, PoolUse } from '../database.ts';
 import { addressedClients, type Hosts } from './hosts.ts';
 
 /** What the pools of one database share. */
@@ -35,18 +35,10 @@ export interface PoolOptions {
    * fell silent would be noticed only after minutes.
    */
   answersWithinMs?: number | undefined;
-  /** How many callers may wait for a connection; further ones are refused at once. */
-  maxWaiting?: number | undefined;
 }
 
 export interface Pool {
-  /**
-   * Returns connections for the statements of a schema, which do not name it and are prepared for it alone. Without a
-   * schema, they use the default one of the session.
-   *
-   * @param beforeUse called, and waited for, whenever a connection is requested
-   */
-  inSchema(schema?: string, beforeUse?: BeforeUse): Kysely<Tables>;
+  db: Kysely<Tables>;
   use(): PoolUse;
   /** Waits for the statements under way, but not for minutes: one of them may never get an answer. */
   close(): Promise<void>;
@@ -61,18 +53,17 @@ const IDLE_TIMEOUT_MS = 5 * 60_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a pool of connections to one database; each use is for the statements of one schema. No statement waits
- * forever: a network may drop packets without an error on either side. Then only our own deadline ends the wait, and
- * the socket must be destroyed, or the pool would hand it out again. Other connections that have received nothing since
- * that statement was sent are destroyed as well when they are next used, so that a request meets at most one dead
- * connection.
+ * Opens a pool of connections to one database. No statement waits forever: a network may drop packets without an error
+ * on either side. Then only our own deadline ends the wait, and the socket must be destroyed, or the pool would hand it
+ * out again. Other connections that have received nothing since that statement was sent are destroyed as well when they
+ * are next used, so that a request meets at most one dead connection.
  *
  * If the database has several addresses, pools leave one that does not answer or takes no writes for the next,
  * including with connections that are already open.
  */
 export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
   const { hosts, silence, prepares } = database;
-  const { deadlines, answersWithinMs, beginning, maxWaiting = Infinity } = options;
+  const { deadlines, answersWithinMs, beginning } = options;
   const clients = addressedClients(hosts, deadlines.connectMs);
   const config: PoolConfig = {
     Client: clients.Client,
@@ -132,7 +123,6 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
 
   /** Tries each address once, and replaces clients that are not usable. */
   async function connect(): Promise<pg.PoolClient> {
-    if (pool.waitingCount >= maxWaiting) throw new TooManyWaiting();
     for (let failed = 0; ;) {
       const address = clients.current();
       try {
@@ -148,16 +138,11 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     }
   }
 
-  const schemas = new WeakMap<pg.PoolClient, string | undefined>();
   const renewal = prepares ? createPlanRenewal() : undefined;
 
-  async function connectIn(schema: string | undefined): Promise<pg.PoolClient> {
+  async function connectWithPlans(): Promise<pg.PoolClient> {
     const client = await connect();
     try {
-      if (schemas.get(client) !== schema) {
-        await run(client, { text: setSearchPath(schema) });
-        schemas.set(client, schema);
-      }
       if (renewal?.isDue(client) === true) await run(client, { text: DISCARD_PLANS });
       return client;
     } catch (error) {
@@ -171,30 +156,22 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     while (open.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
   }
 
-  const nameOf = prepares ? createStatementNames() : () => undefined;
-  const opened: Kysely<Tables>[] = [];
-  let ended: Promise<void> | undefined;
+  const usage = { beginning, nameOf: prepares ? createStatementNames() : () => undefined };
+  const asPool: PostgresPool = {
+    options: pool.options,
+    async connect() {
+      const client = await connectWithPlans();
+      const release = (destroy = false) => {
+        client.release(destroy || ending.has(client));
+      };
+      return kyselyClient(client, { ...usage, release }, (query) => run(client, query));
+    },
+    end: () => pool.end(),
+  };
+  const db = new RetryingKysely({ dialect: new PostgresDialect({ pool: asPool }) });
 
   return {
-    inSchema(schema, beforeUse) {
-      const usage = { beginning, nameOf: schema === undefined ? nameOf : named(nameOf, schema) };
-      const asPool: PostgresPool = {
-        options: pool.options,
-        async connect() {
-          const preparing = beforeUse?.();
-          if (preparing !== undefined) await preparing;
-          const client = await connectIn(schema);
-          const release = (destroy = false) => {
-            client.release(destroy || ending.has(client));
-          };
-          return kyselyClient(client, { ...usage, release }, (query) => run(client, query));
-        },
-        end: () => (ended ??= pool.end()),
-      };
-      const db = new RetryingKysely({ dialect: new PostgresDialect({ pool: asPool }) });
-      opened.push(db);
-      return db;
-    },
+    db,
     use: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -206,7 +183,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
         for (const client of open) client.connection.stream.destroy();
         timeout.resolve(undefined);
       }, CLOSE_TIMEOUT_MS);
-      await Promise.all(opened.map((db) => db.destroy()));
+      await db.destroy();
       await Promise.race([sessionsEnded(), timeout.promise]);
       clearTimeout(timer);
     },
@@ -216,22 +193,6 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
 interface PoolConfig extends Omit<pg.PoolConfig, 'onConnect'> {
   /** The pool waits for this before it uses the client. */
   onConnect: (client: pg.ClientBase) => Promise<void>;
-}
-
-/** Returns the statement that makes a session find its tables in a schema. */
-function setSearchPath(schema: string | undefined): string {
-  return schema === undefined ? 'reset search_path' : `set search_path to ${schema}`;
-}
-
-/**
- * Adds the schema to the names of statements: a plan is for the tables of one schema, and would be made again for each
- * schema that used the same name.
- */
-function named(nameOf: (text: string) => string | undefined, schema: string): typeof nameOf {
-  return (text) => {
-    const name = nameOf(text);
-    return name === undefined ? undefined : `${schema}_${name}`;
-  };
 }
 
 /** The severity of errors that end a connection. */

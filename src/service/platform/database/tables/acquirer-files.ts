@@ -11,18 +11,14 @@ export interface AcquirerFileTable {
   /** The recognized format; null if an operator named the columns. */
   profile: ProfileName | null;
   created_at: Date;
-  /** How many lines the file has, over all cells. */
-  given_lines: Generated<number>;
-  /** Cells that did not answer when lines were matched, so that their part of the file may be incomplete. */
-  missing_cells: Generated<number[]>;
 }
 
 /**
  * `matched`: approved here for the same money. `different`: approved for another amount or currency. `missing_here`:
- * not known, or not approved. `unknown`: not known in the cells that answered. `own`: the acquirer's own fee, payout to
- * the bank or correction, which has no order to match.
+ * not known, or not approved. `own`: the acquirer's own fee, payout to the bank or correction, which has no order to
+ * match.
  */
-export type LineVerdict = 'matched' | 'different' | 'missing_here' | 'unknown' | 'own';
+export type LineVerdict = 'matched' | 'different' | 'missing_here' | 'own';
 
 export interface AcquirerLineTable {
   file_id: string;

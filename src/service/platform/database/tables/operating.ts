@@ -19,8 +19,6 @@ export interface AuditTable {
   reason: string | null;
   /** Keyed, over this row and the hash of the one before it. */
   hash: Uint8Array;
-  /** The cell that recorded it; null in rows of releases that did not note it. */
-  cell: Generated<number | null>;
 }
 
 /** One row: the last of the audit, with a keyed hash over its number and hash. */
@@ -66,22 +64,9 @@ interface LedgerCheckFinding {
   found: string;
 }
 
-/** In cell 0 a row for each cell of the deployment; in any other cell only its own row. */
-export interface CellTable {
-  number: number;
-  /** A UUID, the same in all cells of a deployment. */
-  deployment: string;
-  /**
-   * The version of cell 0's terminals that the cell has copied: in the cell its own record of it, in cell 0 what cell 0
-   * knows of it.
-   */
-  terminals_version: Generated<bigint | null>;
-}
-
 export interface OperatingTables {
   operator_tokens: OperatorTokenTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
   ledger_checks: LedgerCheckTable;
-  cells: CellTable;
 }

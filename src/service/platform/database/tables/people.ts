@@ -10,8 +10,6 @@ export interface PersonTable {
   role: PersonRole;
   /** Only for role merchant: the merchant whose orders, keys and webhooks the person sees. */
   merchant_id: string | null;
-  /** The merchant's name at that time; null if the merchant is in this cell, which has the name. */
-  merchant_name: Generated<string | null>;
   /** Null for a person who only signs in with a passkey. */
   password_hash: string | null;
   /** Null while a lost one is being replaced. */
@@ -65,8 +63,6 @@ export interface InvitationTable {
   person_id: string | null;
   role: PersonRole | null;
   merchant_id: string | null;
-  /** As in `people`. */
-  merchant_name: Generated<string | null>;
   /** Null if the invited person enters it. */
   email: string | null;
   created_at: Date;
