@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { toVisibleLines } from '#contract/visible-text.ts';
 import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -50,11 +51,13 @@ export function wrongUsage(text: string): Ending {
   return { ok: false, text, exitCode: WRONG_USAGE_EXIT_CODE };
 }
 
+/** Prints an ending. Any of its text may be somebody else's: a terminal gets no commands from it. */
 export function end(ending: Ending): void {
-  for (const note of ending.notes ?? []) console.error(note);
-  if (ending.ok) console.log(ending.text);
+  for (const note of ending.notes ?? []) console.error(toVisibleLines(note));
+  const text = toVisibleLines(ending.text);
+  if (ending.ok) console.log(text);
   else {
-    console.error(ending.text);
+    console.error(text);
     process.exitCode = ending.exitCode;
   }
 }

@@ -2,6 +2,7 @@
  * `npm run scripts -- verify URL …`: compares live payment pages with this build. Exits with 1 and says why if a page
  * cannot be fetched, or if its headers, its document or a script differs from the build's.
  */
+import { toVisible } from '#contract/visible-text.ts';
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { startVerifier, type Verifier } from './page-scripts/verify.ts';
 
@@ -27,8 +28,8 @@ async function verifyPages(pages: readonly string[]): Promise<void> {
 async function verifyOne(verifier: Verifier, url: string): Promise<void> {
   const { findings, links } = await verifier.verify(url);
   console.log(findings.length === 0 ? `as it should be: ${url}` : `NOT AS IT SHOULD BE: ${url}`);
-  for (const finding of findings) console.error(`  ${finding}`);
-  for (const link of links) console.log(`  leads to ${link}`);
+  for (const finding of findings) console.error(`  ${toVisible(finding)}`);
+  for (const link of links) console.log(`  leads to ${toVisible(link)}`);
   if (findings.length > 0) process.exitCode = 1;
 }
 

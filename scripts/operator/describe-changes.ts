@@ -1,3 +1,5 @@
+import { toVisible } from '#contract/visible-text.ts';
+
 /** A change made by applying a file, as the service answers it. */
 export interface DescribedChange {
   kind: 'add' | 'change' | 'switch_off';
@@ -23,5 +25,5 @@ function described({ kind, place, members }: DescribedChange): string {
 
 function text(value: unknown): string {
   if (value === undefined || value === null) return 'none';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? toVisible(value) : JSON.stringify(value);
 }

@@ -1,3 +1,4 @@
+import { toVisible } from '#contract/visible-text.ts';
 import { readPage } from './follow-pages.ts';
 
 type Members = Record<string, unknown>;
@@ -58,7 +59,7 @@ function columns(rows: readonly string[][]): string {
 function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cell).join(', ');
-  return typeof value === 'string' ? value.replaceAll('\n', ' ') : JSON.stringify(value);
+  return toVisible(typeof value === 'string' ? value.replaceAll('\n', ' ') : JSON.stringify(value));
 }
 
 function fitsLine(value: unknown): boolean {

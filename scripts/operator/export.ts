@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { stringify } from 'yaml';
+import { Document, Scalar, visit } from 'yaml';
+import { toVisible } from '#contract/visible-text.ts';
 import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService } from './ask-service.ts';
 
@@ -17,5 +18,17 @@ export function addExport(command: Command, ends: Ends): void {
 async function exportFile(json: boolean): Promise<Ending> {
   const answer = await askService('export');
   if (!answer.ok) return failed(answer.message);
-  return done(json ? JSON.stringify(answer.body, null, 2) : stringify(answer.body).trimEnd());
+  return done(json ? JSON.stringify(answer.body, null, 2) : toYaml(answer.body));
+}
+
+/** Quotes texts with characters that are escaped when they are printed: only in quotes is the escape one. */
+function toYaml(body: unknown): string {
+  const document = new Document(body);
+  visit(document, {
+    Scalar(_, node) {
+      const { value } = node;
+      if (typeof value === 'string' && toVisible(value) !== value) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString().trimEnd();
 }

@@ -7,6 +7,7 @@ import {
   type LineKind,
   type SettlementLine,
 } from '#domain/settlement-line.ts';
+import { toVisible } from '#contract/visible-text.ts';
 import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService, type ServiceAnswer } from './ask-service.ts';
 import { titleOf, PROFILES } from '#domain/settlement-profile.ts';
@@ -172,13 +173,13 @@ function described({ lines, missing, profile, settled, ...counts }: Summary): st
     ),
     ...lines.map(
       ({ line, verdict, kind, reference, amount, currency, order_id: order }) =>
-        `Line ${line}: ${verdict.replace('_', ' ')}: ${named(kind)}${reference}, ${amount} ${currency}${
+        `Line ${line}: ${verdict.replace('_', ' ')}: ${named(kind)}${toVisible(reference)}, ${amount} ${currency}${
           order === null ? '' : `, order ${order}`
         }`,
     ),
     ...missing.map(
       ({ kind, order_id: order, provider_reference: reference, amount, currency }) =>
-        `Missing there: ${kind} ${reference ?? 'no reference'}, ${amount} ${currency}, order ${order}`,
+        `Missing there: ${kind} ${toVisible(reference ?? 'no reference')}, ${amount} ${currency}, order ${order}`,
     ),
     `${matched} matched, ${different} different, ${here} missing here, ${there} missing there.`,
   ].join('\n');

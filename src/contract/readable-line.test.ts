@@ -19,6 +19,12 @@ it('is one line for any values', () => {
   );
 });
 
+it('shows unseen characters of any text', () => {
+  expect(readableLine({ msg: 'from \u001b[2J\nx', name: '\u202eAcme\u009b' })).toBe(
+    String.raw`from \u001b[2J\u000ax  name="\u202eAcme\u009b"`,
+  );
+});
+
 it("shows an error's kind, code, message and place", () => {
   const err = {
     type: 'Error',

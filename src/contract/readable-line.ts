@@ -1,14 +1,16 @@
+import { toVisible } from './visible-text.ts';
+
 /** Fields that pino adds to every line, or that the formatter shows elsewhere. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg']);
 
-/** Formats a log event for people: the message, then each field as `name=value`. */
+/** Formats a log event for people, on one line: the message, then each field as `name=value`. */
 export function readableLine(event: Readonly<Record<string, unknown>>): string {
   const { msg } = event;
   const text = typeof msg === 'string' ? [msg] : [];
   const fields = Object.entries(event)
     .filter(([name, value]) => !NOT_SHOWN.has(name) && value !== undefined)
     .map(([name, value]) => `${name}=${shown(name, value)}`);
-  return [...text, ...fields].join('  ');
+  return toVisible([...text, ...fields].join('  '));
 }
 
 const PLAIN = /^[\w.:/@+-]+$/;

@@ -17,3 +17,11 @@ export function normalizeText(text: string, form: 'NFC' | 'NFKC'): string {
   // oxlint-disable-next-line no-restricted-properties -- No run is longer than a letter's.
   return text.replace(SURPLUS_MARKS, '$1').normalize(form);
 }
+
+/**
+ * Cuts a text that others wrote, and replaces what PostgreSQL does not store: NUL and halves of characters, of which
+ * the cut may leave one.
+ */
+export function storableStart(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD');
+}

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
+import { toVisibleLines } from '#contract/visible-text.ts';
 import { z } from 'zod';
 import { runCommandLine } from './cli/run.ts';
 
@@ -9,8 +10,9 @@ process.once('SIGINT', () => {
 });
 const args = process.argv.slice(2);
 
+/** Prints a text. Any of it may be somebody else's: a terminal gets no commands from it. */
 function out(text: string) {
-  return process.stdout.write(`${text}\n`);
+  return process.stdout.write(`${toVisibleLines(text)}\n`);
 }
 
 process.exitCode = await runCommandLine(

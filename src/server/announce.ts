@@ -1,4 +1,4 @@
-import type { Config } from '#service/start.ts';
+import { toVisibleLines, type Config } from '#service/start.ts';
 import { consoleUrl, browserUrl } from './page.ts';
 import type { Started } from './process.ts';
 
@@ -32,8 +32,9 @@ const LEVELS = { info: 30, warn: 40 } as const;
 
 /** Prints a message before the log exists, or independently of it: text on a terminal, else a line of JSON. */
 export function say(level: keyof typeof LEVELS, text: string): void {
-  if (process.stdout.isTTY) console.error(level === 'warn' ? `Warning: ${text}` : text);
-  else writeLine(level, text, {});
+  if (process.stdout.isTTY) {
+    console.error(toVisibleLines(level === 'warn' ? `Warning: ${text}` : text));
+  } else writeLine(level, text, {});
 }
 
 function writeLine(level: keyof typeof LEVELS, msg: string, members: object): void {

@@ -1,5 +1,12 @@
 import cluster from 'node:cluster';
-import { describeError, readConfig, readVersion, StartError, type Config } from '#service/start.ts';
+import {
+  describeError,
+  readConfig,
+  readVersion,
+  StartError,
+  toVisibleLines,
+  type Config,
+} from '#service/start.ts';
 import { announce, say } from './announce.ts';
 
 const USAGE = `npm start, or from the package: tollgate
@@ -27,7 +34,7 @@ try {
     const { endWorker } = await import('./workers.ts');
     endWorker(error.message);
   } else {
-    console.error(error.message);
+    console.error(toVisibleLines(error.message));
     process.exit(1);
   }
 }

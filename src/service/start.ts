@@ -3,6 +3,7 @@
  * command line, loads a tenth of the modules.
  */
 export { describeError } from '#contract/describe-error.ts';
+export { toVisibleLines } from '#contract/visible-text.ts';
 export { readConfig, type Config, type ServiceConfig } from './configuration.ts';
 export { StartError } from './platform/start-error.ts';
 export { readVersion } from './platform/version.ts';

@@ -3,13 +3,7 @@ import { shareHalfUp } from '#domain/order/refund.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { moveDispute, type DisputedFunds } from '../ledger/dispute.ts';
 import { raiseAttention, raiseWithoutOrder } from '../orders/exception-queue.ts';
-import {
-  findAttemptOfNotice,
-  storableText,
-  MAX_EVENT_ID_LENGTH,
-  MAX_EVENT_LENGTH,
-  type NoticedAttempt,
-} from '../orders/notice.ts';
+import { findAttemptOfNotice, storableText, type NoticedAttempt } from '../orders/notice.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { DisputeNoticeRow, DisputeRow } from '../platform/database/tables/disputes.ts';
@@ -76,8 +70,8 @@ async function recordNotice(
   const isNew = await insertNotice(trx, {
     id: noticeId,
     dispute_id: dispute.id,
-    event_id: notice.id.slice(0, MAX_EVENT_ID_LENGTH),
-    event: notice.event.slice(0, MAX_EVENT_LENGTH),
+    event_id: notice.id,
+    event: notice.event,
     step: notice.step,
     said_at: notice.reportedAt ?? at,
     disputed_minor: disputedMinor ?? null,

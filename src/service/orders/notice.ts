@@ -1,5 +1,6 @@
 import { UUID } from '#contract/patterns.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { storableStart } from '#domain/text.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, Tables } from '../platform/database/schema.ts';
@@ -19,7 +20,7 @@ export async function takeNotice(deps: Deps, terminalId: string, notice: Notice)
   if (attempt === undefined) return false;
   const { id: attemptId, orderId } = attempt;
   const at = deps.now();
-  const event = notice.event.slice(0, MAX_EVENT_LENGTH);
+  const { event } = notice;
   const detail = storableText(notice.detail);
   await deps.db.transaction().execute(async (trx) => {
     const row = { id: deps.newId(), order_id: orderId, attempt_id: attemptId, at };
@@ -28,7 +29,7 @@ export async function takeNotice(deps: Deps, terminalId: string, notice: Notice)
       terminal_id: terminalId,
       event,
       detail,
-      event_id: notice.id.slice(0, MAX_EVENT_ID_LENGTH),
+      event_id: notice.id,
     });
     if (!isNew) return;
     const words = detail === null ? event : `${event} (${detail})`;
@@ -38,14 +39,12 @@ export async function takeNotice(deps: Deps, terminalId: string, notice: Notice)
   return true;
 }
 
-export const MAX_EVENT_LENGTH = 100;
-export const MAX_EVENT_ID_LENGTH = 255;
 const MAX_DETAIL_LENGTH = 255;
 
 /** Returns as much of an acquirer's text as may be stored; null if it is empty or contains a card number. */
 export function storableText(detail: string | undefined): string | null {
-  const kept = detail?.slice(0, MAX_DETAIL_LENGTH);
-  if (kept === undefined || kept === '' || findCardNumber(kept) !== undefined) return null;
+  const kept = storableStart(detail ?? '', MAX_DETAIL_LENGTH);
+  if (kept === '' || findCardNumber(kept) !== undefined) return null;
   return kept;
 }
 

@@ -1,4 +1,5 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { storableStart } from '#domain/text.ts';
 
 const MAX_LENGTH = 255;
 /**
@@ -14,5 +15,5 @@ const SEARCHED_LENGTH = 2 * MAX_LENGTH;
 export function declineMessage(...texts: (string | undefined)[]): string {
   const words = texts.find(Boolean)?.slice(0, SEARCHED_LENGTH) ?? '';
   if (words === '' || findCardNumber(words) !== undefined) return 'declined';
-  return words.slice(0, MAX_LENGTH);
+  return storableStart(words, MAX_LENGTH);
 }

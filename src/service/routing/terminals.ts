@@ -10,6 +10,7 @@ import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
 import { IN_CLEAR, settingInClear } from '../providers/live-address.ts';
 import type { Acquirer } from '../providers/port.ts';
 import type { Adapters, CallResult, Terminals } from '../providers/registry.ts';
+import { withStorableNames } from '../providers/storable-names.ts';
 import type { Circuits } from './circuits.ts';
 
 interface Deps {
@@ -143,7 +144,7 @@ async function connect(
   const given = { settings: row.settings, credentials };
   const inClear = settingInClear(adapter.describe(), given);
   if (inClear !== undefined) throw new Error(`${inClear} of the terminal ${IN_CLEAR}`);
-  return adapter.connect(given, toolsFor(deps, id));
+  return withStorableNames(await adapter.connect(given, toolsFor(deps, id)));
 }
 
 function toolsFor({ now, publicUrl }: Deps, terminalId: string): AdapterTools {

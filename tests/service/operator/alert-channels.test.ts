@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
-import { noteAlerts } from '#service/operator/alerts/note.ts';
+import { insertMessage, noteAlerts } from '#service/operator/alerts/note.ts';
 import { createdPayin, cardDataBody } from '../../support/orders/orders.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { frozenClock } from '../../support/process/clock.ts';
@@ -207,6 +207,36 @@ describe('an alert by HTTP', () => {
     expect(JSON.parse(sent?.body.toString() ?? '')).toMatchObject({ type: 'alert', isTrial: true });
     await done(running, 'alerts remove', { channel: id });
   });
+});
+
+describe('text that others wrote', () => {
+  it.each(['email', 'chat'] as const)(
+    'is on one line in a message to a channel of kind %s, with its unseen characters shown',
+    async (kind) => {
+      const before = hook.received.length;
+      const to = kind === 'email' ? `${randomUUID()}@pay.example` : hook.url;
+      const { id } = await add({ kind, to });
+      const since = clock.now().toISOString();
+      const detail = 'from\u001b[2J\r\nStarted: forged \u202eb';
+      await insertMessage(running.db, {
+        id: running.context.newId(),
+        channelId: id,
+        at: clock.now(),
+        message: {
+          began: [{ kind: 'circuit_open', subject: '\u2066acme', detail, since }],
+          ended: [],
+        },
+      });
+      await when(() => (kind === 'email' ? mailsTo(to) : hook.received.slice(before)).length > 0);
+      const chat = () => JSON.parse(hook.received.at(-1)?.body.toString() ?? '') as unknown;
+      const text =
+        kind === 'email' ? mailsTo(to)[0] : z.object({ text: z.string() }).parse(chat()).text;
+      expect(text).toContain(
+        String.raw`\u2066acme, since ${since}. from\u001b[2J\u000d\u000aStarted: forged \u202eb`,
+      );
+      await done(running, 'alerts remove', { channel: id });
+    },
+  );
 });
 
 describe('an alert that cannot be sent', () => {

@@ -291,6 +291,26 @@ describe('a notice', () => {
     expect(running.logs()).toContain('A notification about an unknown payment');
   });
 
+  it('keeps no card number in the names of events, and of unstorable text what can be stored', async () => {
+    const { id, attemptId, terminalId } = await answered(APPROVED);
+    const names = { id: 'evt\0 4242424242424242', event: 'NEW\0 5555 5555 5555 4444' };
+    const notice = { kind: 'notice', about: { attemptId }, ...names, detail: 'a\0\ud800' };
+    for (const times of [1, 2]) {
+      expect([times, await notify(terminalId, JSON.stringify([notice]))]).toEqual([times, 200]);
+    }
+    expect(await notify(terminalId, chargeback({ reference: 'PSP\0' }))).toBe(200);
+    const [raised, ...more] = await resolveAll(running);
+    expect(more).toEqual([]);
+    expect(raised?.detail).toBe('The acquirer sent 555555******4444 (a\uFFFD\uFFFD).');
+    const rows = await running.db
+      .selectFrom('acquirer_notices')
+      .select('event_id')
+      .where('order_id', '=', id)
+      .execute();
+    expect(rows).toEqual([{ event_id: 'evt\uFFFD 424242******4242' }]);
+    expect(running.logs()).not.toMatch(/4242424242424242|5555 5555/);
+  });
+
   it('keeps no card number', async () => {
     const { attemptId, terminalId } = await answered(APPROVED);
     const notice = { kind: 'notice', about: { attemptId }, id: 'e', event: 'NEW' };

@@ -1,3 +1,4 @@
+import { toVisible } from '#contract/visible-text.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isAnyDue } from '../../platform/database/due-work.ts';
@@ -208,7 +209,9 @@ function linesOf(
 ): string[] {
   if (isTrial === true) return ['This is a test. Alerts are delivered to this channel.'];
   const line = (what: string) => (alert: Alert) =>
-    `${what}: ${alert.kind.replaceAll('_', ' ')}, ${alert.subject}, since ${alert.since}. ${alert.detail}`;
+    toVisible(
+      `${what}: ${alert.kind.replaceAll('_', ' ')}, ${alert.subject}, since ${alert.since}. ${alert.detail}`,
+    );
   const isWrongNow = began.length > 0 && publicUrl !== undefined;
   const link = isWrongNow ? [`In the console: ${publicUrl}/console/attention`] : [];
   return [...began.map(line('Started')), ...ended.map(line('Ended')), ...link];

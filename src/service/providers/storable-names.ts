@@ -1,0 +1,67 @@
+import { cardBrand } from '#domain/card/brand.ts';
+import { findCardNumber } from '#domain/card/find-number.ts';
+import { maskCardNumber } from '#domain/card/number.ts';
+import { storableStart } from '#domain/text.ts';
+import type { Acquirer, DisputeNotice, Notice, Notification } from './port.ts';
+
+const MAX_EVENT_LENGTH = 100;
+const MAX_NAME_LENGTH = 255;
+
+/** Returns an acquirer in whose notifications the names of events and of its records may be stored, logged and shown. */
+export function withStorableNames(acquirer: Acquirer): Acquirer {
+  const { cards, payouts, transfers, refunds } = acquirer;
+  const read = acquirer.readNotification?.bind(acquirer);
+  if (read === undefined) return acquirer;
+  return {
+    cards,
+    payouts,
+    transfers,
+    refunds,
+    check: (signal) => acquirer.check(signal),
+    async readNotification(headers, body) {
+      const reading = await read(headers, body);
+      return reading.ok
+        ? { ok: true, notifications: reading.notifications.map(storable) }
+        : reading;
+    },
+  };
+}
+
+function storable(
+  given: Notification | Notice | DisputeNotice,
+): Notification | Notice | DisputeNotice {
+  switch (given.kind) {
+    case 'notice':
+      return { ...given, ...storableEvent(given) };
+    case 'dispute':
+      return { ...given, ...storableEvent(given), reference: storableName(given.reference) };
+    default:
+      return { ...given, reported: given.reported && withReference(given.reported) };
+  }
+}
+
+function storableEvent({ about, id, event }: Pick<Notice, 'about' | 'id' | 'event'>) {
+  return {
+    about: about !== undefined && 'reference' in about ? withReference(about) : about,
+    id: storableName(id),
+    event: storableStart(storableName(event), MAX_EVENT_LENGTH),
+  };
+}
+
+/** The reference of a payment is only cut: the acquirer is called with it. */
+function withReference<Referring extends { reference: string }>(given: Referring): Referring {
+  return { ...given, reference: storableStart(given.reference, MAX_NAME_LENGTH) };
+}
+
+/**
+ * Returns as much of an identifier as may be stored. A card number in it is masked rather than dropped, so that it
+ * still identifies. Only numbers of known brands count: some acquirers' references are numbers with a valid check digit.
+ */
+function storableName(name: string): string {
+  const kept = storableStart(name, MAX_NAME_LENGTH);
+  const number = findCardNumber(kept);
+  if (number === undefined || cardBrand(number) === undefined) return kept;
+  const masked = maskCardNumber(number);
+  const around = kept.replaceAll(number, masked);
+  return findCardNumber(around) === undefined ? around : masked;
+}
