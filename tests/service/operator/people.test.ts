@@ -55,6 +55,10 @@ describe('a link', () => {
     [{ password: 'short' }, /password: must have at least 12/],
     [{ code: '000000' }, /code: is not correct/],
     [{ email: 'nobody' }, /email: must be an e-mail/],
+    [{ email: 'ada@pay.example,eve@evil.example' }, /email: must be an e-mail/],
+    [{ email: 'ada@pay.example;eve@evil.example' }, /email: must be an e-mail/],
+    [{ email: 'аda@pay.example' }, /email: must be an e-mail address in ASCII/],
+    [{ email: 'ada@pаy.example' }, /email: must be an e-mail address in ASCII/],
     [{ email: 'Taken@pay.example' }, /email: belongs to somebody else/],
   ])('still works after %j', async (wrong, said) => {
     const taken = await running.operator('people show', { person: 'taken@pay.example' });

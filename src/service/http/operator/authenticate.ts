@@ -74,7 +74,8 @@ const PATH = '/api/operator/v1';
 
 /**
  * Returns the cookie's name for the port of this listener. Browsers send a host's cookies to all its ports, so
- * deployments on one host need different names to keep their people signed in. A proxy may leave the port out of
+ * deployments on one host need different names: otherwise each would sign the other's people out, and read a cookie
+ * that any server on the host set. A proxy may leave the port out of
  * Host; OPERATOR_PUBLIC_URL has it.
  */
 function nameAt(c: RequestContext, name: string): string {
@@ -86,9 +87,7 @@ function nameAt(c: RequestContext, name: string): string {
 }
 
 export function sessionToken(c: RequestContext): string | undefined {
-  const cookies = parse(c.req.header('cookie') ?? '');
-  // Sessions from a release before 0.3 have a cookie name without the port.
-  return cookies[nameAt(c, SESSION_COOKIE)] ?? cookies[SESSION_COOKIE];
+  return parse(c.req.header('cookie') ?? '')[nameAt(c, SESSION_COOKIE)];
 }
 
 /** Returns the sealed secret that a link offered this browser (`openInvitation`). */

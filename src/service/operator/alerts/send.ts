@@ -157,7 +157,8 @@ async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefi
     const sent = transport.sendMail({
       from: mail.from,
       // Recipients do not see each other's addresses.
-      bcc: to,
+      // As objects, which are not parsed: a text could name several addresses.
+      bcc: to.map((address) => ({ name: '', address })),
       subject: subjectOf(row.body),
       text: linesOf(row.body, deps).join('\n'),
       messageId: `<${row.id}@tollgate>`,

@@ -25,6 +25,7 @@ import {
 } from '../people/people.ts';
 import {
   type PersonRow,
+  NO_EMAIL,
   findPerson,
   isEmail,
   lockPeople,
@@ -50,7 +51,7 @@ import { endSession, listSessions, sessionState } from '../people/sessions.ts';
 
 const HOUR_MS = 3_600_000;
 
-const email = z.string().refine(isEmail, { error: 'must be an e-mail address' }).optional();
+const email = z.string().refine(isEmail, { error: NO_EMAIL }).optional();
 
 const HOURS = 'must be a whole number of hours from 1 to 999';
 const hours = z

@@ -6,6 +6,7 @@ import type { Actor } from '../roles.ts';
 import { recordingChanges } from '../audit/append.ts';
 import {
   type PersonRow,
+  NO_EMAIL,
   countPeople,
   findPerson,
   insertPerson,
@@ -307,7 +308,8 @@ export async function acceptInvitation(
   const invited = { ...found, email };
   const factor = await checkFactor(context, invited, given.factor);
   const problems = [
-    ...(isEmail(email) ? [] : ['email: must be an e-mail address']),
+    // A person from before keeps an address that would be refused today.
+    ...(found.known !== undefined || isEmail(email) ? [] : [`email: ${NO_EMAIL}`]),
     ...(await passwordProblems(given, invited)),
     ...(typeof factor === 'string' ? [factor] : []),
   ];
