@@ -23,6 +23,7 @@ export function hasLength(text: string, { min, max }: Length): boolean {
 export const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 export const REFERENCE_ID = /^[A-Za-z0-9.=-]*$/;
 export const REFERENCE_ID_LENGTH: Length = { min: 0, max: 255 };
+export const REFUND_REFERENCE_LENGTH: Length = { min: 1, max: 255 };
 /** X-Timestamp: Unix seconds, digits only. */
 export const TIMESTAMP = /^[0-9]{1,12}$/;
 

@@ -53,7 +53,8 @@ export const problem = z.object({
   existing_order_id: z
     .string()
     .meta({
-      description: 'If the reference was used for a different request: the order of that request.',
+      description:
+        'If the reference was used for a different request: the order of that request; left out if the reference is empty.',
       format: 'uuid',
     })
     .optional(),

@@ -146,7 +146,8 @@ export function unbracketed(query: Query): Query {
 /** Query of the by-reference endpoints. An empty reference is a valid value. */
 export const byReferenceQuery = z.object({
   reference_id: single(referenceId).meta({
-    description: 'The reference from the create request; empty text is a reference like others.',
+    description:
+      'The reference from the create request; empty for the one order that was made with an empty one.',
     example: 'order-1001',
   }),
 });

@@ -1,19 +1,14 @@
 import { z } from 'zod';
-import { COMMENT_LENGTH } from '../patterns.ts';
+import { COMMENT_LENGTH, REFERENCE_ID, REFUND_REFERENCE_LENGTH } from '../patterns.ts';
 import { after, pageAfter, size } from './developer.ts';
-import {
-  amount,
-  currency,
-  referenceId,
-  resolution,
-  resolutionCode,
-  uuid,
-  words,
-} from './fields.ts';
+import { amount, currency, resolution, resolutionCode, text, uuid, words } from './fields.ts';
 import { CREATED_BETWEEN, notAfter, isInOrder, single } from './list.ts';
 import { CHANGED, CREATED, id, money, resolutionMessage, seconds } from './order.ts';
 
 const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
+
+/** Not empty, unlike an order's: the specification does not have refunds. */
+export const refundReference = text(REFUND_REFERENCE_LENGTH, REFERENCE_ID);
 
 /** Body of POST /api/merchant/v1/refunds. */
 export const createRefundRequest = z
@@ -22,9 +17,9 @@ export const createRefundRequest = z
       description: 'The payin to refund, one of the merchant in status SUCCESS: its id, a UUID.',
       example: EXAMPLE_ID,
     }),
-    reference_id: referenceId.meta({
+    reference_id: refundReference.meta({
       description:
-        "The merchant's reference for the refund, unique forever among its refunds; a new UUID works well.",
+        "The merchant's reference for the refund, unique forever among its refunds; a new UUID works well. Not empty.",
     }),
     amount: amount
       .meta({

@@ -37,7 +37,12 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       method: z
         .string()
         .describe('Id of a payin method; in a sandbox also its name, card_eur for instance.'),
-      reference_id: z.string().max(255).optional().describe('The merchant’s name for the payment.'),
+      reference_id: z
+        .string()
+        .min(1)
+        .max(255)
+        .optional()
+        .describe('The merchant’s name for the payment.'),
     },
     async run({ client, methods }, { method, reference_id: reference, ...money }) {
       const body = {

@@ -78,7 +78,7 @@ export const PROBLEMS = {
     409,
     'VALIDATION_FAILED',
     'The reference was used for a different request',
-    'Read the order with the id existing_order_id. For a new payment, use a new reference_id; to repeat a request, send it unchanged.',
+    'Read the order with the id existing_order_id. For a new payment, use a new reference_id; to repeat a request, send it unchanged, and with an empty reference_id the same signed request.',
   ],
   not_awaiting_card_data: [
     409,

@@ -21,8 +21,17 @@ export interface Duplicate {
   differingFields: string[];
 }
 
+/** The reference is empty, and another request created the only order with it. */
+export interface EmptyReferenceUsed {
+  code: 'empty_reference_used';
+}
+
 /** Why a request created no order. */
-type CreationProblem = Duplicate | { code: 'method'; refusal: MethodRefusal } | TooManyComparisons;
+type CreationProblem =
+  | Duplicate
+  | EmptyReferenceUsed
+  | { code: 'method'; refusal: MethodRefusal }
+  | TooManyComparisons;
 
 export type Creation<Row> = Result<Created<Row>, CreationProblem>;
 
@@ -50,6 +59,31 @@ export function replayOrConflict<Row extends { id: string }>(
     : failure({ code: 'duplicate', existingOrderId: order.id, differingFields: differing });
 }
 
+/**
+ * Answers a request whose reference is empty, if there is an order with it: with the order if it is the same signed
+ * request, otherwise with a refusal. An empty reference says nothing about what a request is for, so another payer's
+ * request may have the same content.
+ */
+export function replayOfEmptyReference<Row extends { request: RecordedRequest }>(
+  order: Row,
+  signed: Buffer,
+): Result<Created<Row>, EmptyReferenceUsed> {
+  return order.request[SIGNED_REQUEST] === signed.toString('hex')
+    ? success({ order, replayed: true })
+    : failure({ code: 'empty_reference_used' });
+}
+
+/** The member of a recorded request with the hash of the signed request, if its reference is empty. */
+const SIGNED_REQUEST = 'signed_request';
+
+/** Returns what to record besides a request: the hash of the signed request, if only that identifies it. */
+export function signedMember(
+  { reference_id: reference }: { reference_id: string },
+  signed: Buffer,
+) {
+  return reference === '' ? { [SIGNED_REQUEST]: signed.toString('hex') } : {};
+}
+
 /** What is stored of a create request to distinguish a repeated one from a different one. */
 export type RecordedRequest = z.output<typeof fields>;
 
@@ -72,6 +106,7 @@ const FIELDS_NOT_ERASED = new Set([
   'currency',
   'merchant_gate_method_id',
   'destination_account',
+  SIGNED_REQUEST,
 ]);
 /** The member that holds the hashes of erased fields. No field of a request has this name. */
 const ERASED = 'erased';

@@ -2,12 +2,12 @@ import { reachedInDryRun, type TestedBy } from '#domain/order/attempt-limits.ts'
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { isUnderWay } from '#domain/order/status.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
-import { createHash } from 'node:crypto';
 import type { Caller } from '../merchants/settings.ts';
 import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import { ROUTING_REFUSALS, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import { callProvider, PROVIDER_TIMEOUT_MS, waitForAnswer } from '../orders/provider-call.ts';
+import type { SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';
 import type {
@@ -118,24 +118,10 @@ export async function authorizePayment<Refused extends string>(
   return 'accepted';
 }
 
-/** What identifies a signed request: the same bytes under the same key and timestamp have the same signature. */
-export interface SignedPayment {
-  timestamp: string;
-  signature: string;
+/** A signed request to pay. */
+export interface SignedPayment extends SignedRequest {
   /** Not covered by the signature. */
   payer: PayerContext;
-}
-
-/**
- * Hashes what identifies a signed request: the MAC covers method, path, timestamp and body. A signature in upper case
- * gives the same hash as in lower case.
- */
-export function hashSignedRequest(
-  { keyId }: Caller,
-  { timestamp, signature }: SignedPayment,
-): Buffer {
-  const signed = `${keyId}\n${timestamp}\n${signature.toLowerCase()}`;
-  return createHash('sha256').update(signed).digest();
 }
 
 interface RecordedAttempt extends ChosenRoute {

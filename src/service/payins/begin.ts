@@ -4,13 +4,13 @@ import { Sensitive } from '#domain/card/sensitive.ts';
 import { isFinal } from '#domain/order/status.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { blockFingerprint } from '../orders/fingerprints.ts';
+import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { TransferInput } from '../providers/port.ts';
 import { checkedAnswer, transfersOf } from './attempt.ts';
 import {
   authorizePayment,
-  hashSignedRequest,
   type CommonRefusal,
   type SubmittedPayment,
   type SignedPayment,

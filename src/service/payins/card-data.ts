@@ -7,13 +7,13 @@ import type { WantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.ts';
+import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { CardAttempt } from '../providers/port.ts';
 import { missingContactOf } from '../routing/choose.ts';
 import { cardsOf } from './attempt.ts';
 import {
   authorizePayment,
-  hashSignedRequest,
   type CommonRefusal,
   type SubmittedPayment,
   type SignedPayment,

@@ -8,8 +8,10 @@ import {
   differingFields,
   methodOrAnswer,
   recordedRequest,
+  replayOfEmptyReference,
   replayOrConflict,
   requestJson,
+  signedMember,
   type Creation,
 } from '../orders/duplicate.ts';
 import {
@@ -22,6 +24,7 @@ import {
 } from '../orders/evaluate-order.ts';
 import { feeColumns, feePlan } from '../orders/fees.ts';
 import { customerFingerprints } from '../orders/fingerprints.ts';
+import { hashSignedRequest, type SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { NewPayin, PayinRow } from '../platform/database/schema.ts';
 import { countPayin, recordFinalPayins } from './move.ts';
@@ -57,20 +60,30 @@ export async function createPayin(
   deps: Deps,
   caller: MerchantCaller,
   request: CreatePayinRequest,
+  signed: SignedRequest,
 ): Promise<Creation<PayinRow>> {
+  const creation = { request, signed: hashSignedRequest(caller, signed) };
   const found = await methodOrAnswer(caller, { ...request, direction: 'payin' }, () =>
-    findDuplicate(deps, caller, request),
+    findDuplicate(deps, caller, creation),
   );
-  return 'answer' in found ? found.answer : insertOrFind(deps, caller, request, found.method);
+  return 'answer' in found ? found.answer : insertOrFind(deps, caller, creation, found.method);
+}
+
+interface SignedCreation {
+  request: CreatePayinRequest;
+  /** The hash of the signed request. */
+  signed: Buffer;
 }
 
 async function insertOrFind(
   deps: Deps,
   caller: MerchantCaller,
-  request: CreatePayinRequest,
+  creation: SignedCreation,
   method: GateMethod,
 ): Promise<Creation<PayinRow>> {
-  const draft = draftPayin(deps, caller, request, method);
+  const { request, signed } = creation;
+  const recorded = { ...request, ...signedMember(request, signed) };
+  const draft = draftPayin(deps, caller, recorded, method);
   const refusal = evaluatePayin(deps, draft, method);
   if (refusal === undefined) deps.terminals.openAhead(method.routes);
   const fingerprints = refusal ? [] : customerFingerprints(deps.keyring, request.customer);
@@ -80,13 +93,13 @@ async function insertOrFind(
   const { row } = expectCurrent(caller, first);
   if (row) return createdResult(deps, row);
 
-  const duplicate = await findDuplicate(deps, caller, request);
+  const duplicate = await findDuplicate(deps, caller, creation);
   if (duplicate) return duplicate;
 
   const blocked = systemError('BLACKLISTED_INPUT_DATA', 'The customer is on a block list.');
   const second = await insert(deps, refuse(draft, blocked), { ...guard, fingerprints: [] });
   if (second?.row) return createdResult(deps, second.row);
-  const meanwhile = await findDuplicate(deps, caller, request);
+  const meanwhile = await findDuplicate(deps, caller, creation);
   if (meanwhile === undefined) throw new StaleSettings();
   return meanwhile;
 }
@@ -123,10 +136,11 @@ async function insert(
 async function findDuplicate(
   deps: Deps,
   caller: MerchantCaller,
-  request: CreatePayinRequest,
+  { request, signed }: SignedCreation,
 ): Promise<Creation<PayinRow> | undefined> {
   const payin = await selectPayinByReference(deps.db, caller.merchantId, request.reference_id);
   if (payin === undefined) return undefined;
+  if (request.reference_id === '') return replayOfEmptyReference(payin, signed);
   return replayOrConflict(
     payin,
     differingFields(deps.keyring, payin.request, recordedRequest(request)),

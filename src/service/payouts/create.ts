@@ -32,7 +32,9 @@ import {
   differingFields,
   methodOrAnswer,
   recordedRequest,
+  replayOfEmptyReference,
   replayOrConflict,
+  signedMember,
   type Creation,
   type RecordedRequest,
 } from '../orders/duplicate.ts';
@@ -51,6 +53,7 @@ import {
   destinationFingerprint,
 } from '../orders/fingerprints.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
+import { hashSignedRequest, type SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { wasFound } from '../platform/database/left-join.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
@@ -77,14 +80,16 @@ export async function createPayout(
   context: ServiceContext,
   caller: MerchantCaller,
   request: CreatePayoutRequest,
+  signed: SignedRequest,
 ): Promise<Creation<PayoutRow>> {
+  const creation = { request, signed: hashSignedRequest(caller, signed) };
   const found = await methodOrAnswer(caller, { ...request, direction: 'payout' }, () =>
-    findDuplicate(context, caller, request),
+    findDuplicate(context, caller, creation),
   );
   if ('answer' in found) return found.answer;
   const { method } = found;
   const destination = payableDestination(method.paymentSource, request.destination_account);
-  const draft = draftPayouts(context, caller.merchantId, request, method);
+  const draft = draftPayouts(context, caller.merchantId, creation, method);
   const refusal = evaluatePayout(context, request, method, draft);
   const made = await makePayouts(context, {
     draft,
@@ -95,7 +100,7 @@ export async function createPayout(
     fingerprints: payoutFingerprints(context.keyring, method.paymentSource, request),
   });
   if (made === 'reference_taken') {
-    const duplicate = await findDuplicate(context, caller, request);
+    const duplicate = await findDuplicate(context, caller, creation);
     if (duplicate === undefined) throw new StaleSettings();
     return duplicate;
   }
@@ -104,6 +109,12 @@ export async function createPayout(
   // `known` is undefined if the payout was settled elsewhere meanwhile, or could not be settled.
   const payout = known ?? (await selectPayout(context.db, made.first.id)) ?? made.first;
   return success({ order: payout, replayed: false });
+}
+
+interface SignedCreation {
+  request: CreatePayoutRequest;
+  /** The hash of the signed request. */
+  signed: Buffer;
 }
 
 /** Returns the first route that takes the payouts and may be called; undefined if there is none. */
@@ -120,10 +131,11 @@ function routeFor(
 async function findDuplicate(
   { db, keyring }: ServiceContext,
   caller: MerchantCaller,
-  request: CreatePayoutRequest,
+  { request, signed }: SignedCreation,
 ): Promise<Creation<PayoutRow> | undefined> {
   const payout = await selectFirstPayout(db, caller.merchantId, request.reference_id);
   if (payout === undefined) return undefined;
+  if (request.reference_id === '') return replayOfEmptyReference(payout, signed);
   const repeated = recordedPayoutRequest(keyring, payout.payment_source, request);
   const differing = differingFields(keyring, payout.request, repeated);
   const refusal = await checkComparison(db, caller, request, differing);
@@ -390,13 +402,14 @@ interface PayoutDraft {
 function draftPayouts(
   deps: Pick<ServiceContext, 'newId' | 'now' | 'keyring'>,
   merchantId: string,
-  request: CreatePayoutRequest,
+  creation: SignedCreation,
   method: GateMethod,
 ): PayoutDraft {
+  const { request } = creation;
   const split = splitAmount(request.amount, method);
   const groupId = deps.newId();
   return {
-    common: { ...commonColumns(deps, merchantId, request, method), group_id: groupId },
+    common: { ...commonColumns(deps, merchantId, creation, method), group_id: groupId },
     parts: partAmounts(request.amount, split, method).map((amounts, part) => ({
       id: part === 0 ? groupId : deps.newId(),
       amounts,
@@ -422,9 +435,10 @@ function partAmounts(amountMinor: bigint, split: SplitResult, method: GateMethod
 function commonColumns(
   deps: Pick<ServiceContext, 'now' | 'keyring'>,
   merchantId: string,
-  request: CreatePayoutRequest,
+  { request, signed }: SignedCreation,
   method: GateMethod,
 ) {
+  const recorded = recordedPayoutRequest(deps.keyring, method.paymentSource, request);
   const now = deps.now();
   const { payment_method_data: data, destination_account: destination } = request;
   const source = method.paymentSource;
@@ -444,7 +458,7 @@ function commonColumns(
     payment_method_data: data === undefined ? null : JSON.stringify(data),
     customer: JSON.stringify(request.customer),
     comment: request.comment ?? null,
-    request: JSON.stringify(recordedPayoutRequest(deps.keyring, source, request)),
+    request: JSON.stringify({ ...recorded, ...signedMember(request, signed) }),
     created_at: now,
     updated_at: now,
   } as const;

@@ -3,6 +3,7 @@ import type { GateMethod, MerchantCaller } from '../../merchants/settings.ts';
 import { ORDER_COMMANDS } from '../../operator/commands/orders.ts';
 import { createFailedReport } from '../../operator/reports/reports.ts';
 import type { Creation } from '../../orders/duplicate.ts';
+import type { SignedRequest } from '../../orders/signed-request.ts';
 import { createPayin } from '../../payins/create.ts';
 import { findPayin } from '../../payins/find.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -20,9 +21,10 @@ export async function triggerCode(
   context: ServiceContext,
   caller: MerchantCaller,
   { resolution_code: code, ...order }: TriggerCodeRequest,
+  signed: SignedRequest,
 ): Promise<HandlerResult> {
   const create = (createdBy = caller) =>
-    createPayin(context, createdBy, { ...order, customer: {} });
+    createPayin(context, createdBy, { ...order, customer: {} }, signed);
   switch (code) {
     case 'BALANCE_UPDATE_FAILED':
     case 'MERCHANT_MISCONFIGURATION':

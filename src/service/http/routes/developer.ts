@@ -71,9 +71,9 @@ export function developerHandlers(
       return answer(clockOf(own, caller.merchantId));
     },
 
-    async triggerCode({ caller, body }) {
+    async triggerCode({ caller, body, credentials }) {
       if (forTestKey(caller, clocks) === undefined) return refused('no_such_path', ONLY_TEST_KEYS);
-      return triggerCode(context, caller, body);
+      return triggerCode(context, caller, body, credentials);
     },
 
     async triggerDispute({ caller, body }) {

@@ -18,12 +18,21 @@ export function creationAnswer<Row>(
   switch (problem.code) {
     case 'duplicate':
       return duplicateRefused('an order', problem);
+    case 'empty_reference_used':
+      return EMPTY_REFERENCE_USED;
     case 'method':
       return refused(problem.refusal);
     case 'too_many_comparisons':
       return comparisonsRefused(problem);
   }
 }
+
+const EMPTY_REFERENCE_DETAIL = 'An empty reference_id is taken: send a fresh one for each order.';
+
+const EMPTY_REFERENCE_USED = refused('duplicate', {
+  detail: EMPTY_REFERENCE_DETAIL,
+  errors: [{ pointer: '/reference_id', code: 'reference_used', detail: EMPTY_REFERENCE_DETAIL }],
+});
 
 /** Refuses a different request under the reference of an order or a refund (decision 4). */
 export function duplicateRefused(

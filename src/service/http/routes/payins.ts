@@ -15,8 +15,8 @@ type PayinHandlers = Pick<
 
 export function payinHandlers(context: ServiceContext): PayinHandlers {
   return {
-    async createPayin({ caller, body }) {
-      return creationAnswer(await createPayin(context, caller, body), (payin) =>
+    async createPayin({ caller, body, credentials }) {
+      return creationAnswer(await createPayin(context, caller, body, credentials), (payin) =>
         toPayinOrder(payin, context),
       );
     },

@@ -10,8 +10,9 @@ type PayoutHandlers = Pick<Handlers, 'createPayout' | 'findPayouts' | 'listPayou
 
 export function payoutHandlers(context: ServiceContext): PayoutHandlers {
   return {
-    async createPayout({ caller, body }) {
-      return creationAnswer(await createPayout(context, caller, body), toPayoutOrder);
+    async createPayout({ caller, body, credentials }) {
+      const creation = await createPayout(context, caller, body, credentials);
+      return creationAnswer(creation, toPayoutOrder);
     },
 
     async findPayouts({ caller, query }) {

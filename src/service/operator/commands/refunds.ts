@@ -1,6 +1,6 @@
 import { COMMENT_LENGTH } from '#contract/patterns.ts';
-import { referenceId, words } from '#contract/schemas/fields.ts';
-import { REFUND_STATUSES } from '#contract/schemas/refund.ts';
+import { words } from '#contract/schemas/fields.ts';
+import { REFUND_STATUSES, refundReference } from '#contract/schemas/refund.ts';
 import { formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -25,7 +25,7 @@ export const REFUND_COMMANDS: OperatorCommands = {
       order: z.uuid(),
       amount: amount.optional().describe('By default all that can still be refunded.'),
       comment: comment.optional(),
-      reference: referenceId
+      reference: refundReference
         .optional()
         .describe(
           "The merchant's reference for the refund; a repeated reference returns the same refund.",
