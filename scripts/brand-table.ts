@@ -3,7 +3,7 @@
  * page. A test fails when the package has changed since.
  */
 import { join } from 'node:path';
-import { brandNames, brandRows } from './brands/brand-rows.ts';
+import { brandLengths, brandNames, brandRows } from './brands/brand-rows.ts';
 import { writeFormatted } from './write-formatted.ts';
 
 const TABLE = join(import.meta.dirname, '../src/domain/card/brand-rows.ts');
@@ -15,5 +15,8 @@ export const BRAND_ROWS: readonly BrandRow[] = ${JSON.stringify(brandRows())};
 
 /** As the schemes write themselves, in the order of the rows. */
 export const BRAND_NAMES: readonly string[] = ${JSON.stringify(brandNames())};
+
+/** How many digits their numbers have, in the order of the rows: apart from these, because the page does without. */
+export const BRAND_LENGTHS: readonly (readonly number[])[] = ${JSON.stringify(brandLengths())};
 `;
 await writeFormatted(TABLE, source);

@@ -19,6 +19,11 @@ export function brandNames(): string[] {
   return creditCardType('').map(({ niceType }) => niceType);
 }
 
+/** Returns how many digits the numbers of credit-card-type's brands have, in the order of `brandRows`. */
+export function brandLengths(): number[][] {
+  return creditCardType('').map(({ lengths }) => lengths);
+}
+
 /** Returns every brand of credit-card-type in the domain's form. */
 export function brandRows(): BrandRow[] {
   return creditCardType('').map((brand) => ({

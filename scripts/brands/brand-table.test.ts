@@ -2,8 +2,8 @@ import creditCardType from 'credit-card-type';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { brandNames, brandRows } from './brand-rows.ts';
-import { BRAND_NAMES, BRAND_ROWS } from '../../src/domain/card/brand-rows.ts';
+import { brandLengths, brandNames, brandRows } from './brand-rows.ts';
+import { BRAND_LENGTHS, BRAND_NAMES, BRAND_ROWS } from '../../src/domain/card/brand-rows.ts';
 import { detectBrand } from '../../src/domain/card/brand.ts';
 
 /** Returns the package's brand for these digits; undefined unless there is exactly one. */
@@ -23,6 +23,7 @@ const prefixes = creditCardType('').flatMap(({ patterns }) => patterns.flat().ma
 test('the table is up to date with the package: npm run generate -- brands', () => {
   expect(BRAND_ROWS).toEqual(brandRows());
   expect(BRAND_NAMES).toEqual(brandNames());
+  expect(BRAND_LENGTHS).toEqual(brandLengths());
 });
 
 test('the table and the package name the same brand for every prefix at every length', () => {

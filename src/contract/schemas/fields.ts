@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBrandNumber } from '#domain/card/brand.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { parseAmount, CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
@@ -30,10 +31,28 @@ export function words(description: string, length: Length, pattern: RegExp = pat
     .meta({ ...lengthMeta(length), description: `${description} ${NO_CARD_NUMBER.error}` });
 }
 
+/**
+ * A merchant's comment on an order or a refund. Often it has long numbers, of items or times, so only numbers of known
+ * card brands are refused.
+ */
+export function comment(description: string) {
+  return bounded(patterns.COMMENT_LENGTH, patterns.FREE_TEXT)
+    .refine(holdsNoBrandNumber, NO_CARD_NUMBER)
+    .meta({
+      ...lengthMeta(patterns.COMMENT_LENGTH),
+      description: `${description} ${NO_CARD_NUMBER.error}`,
+    });
+}
+
 export const NO_CARD_NUMBER = rule('card_number', 'Must not hold a card number.');
 
-export function holdsNoCardNumber(value: string | undefined): boolean {
-  return value === undefined || findCardNumber(value) === undefined;
+function holdsNoCardNumber(value: string): boolean {
+  return findCardNumber(value) === undefined;
+}
+
+/** Tells whether a text has no number of a known card brand; other long numbers may pass Luhn. */
+export function holdsNoBrandNumber(value: string | undefined): boolean {
+  return value === undefined || findCardNumber(value, isBrandNumber) === undefined;
 }
 
 /** Checks the length first; text that is too long is not checked further. */

@@ -8,7 +8,7 @@ import {
   paymentSource,
   resolution,
   resolutionCode,
-  holdsNoCardNumber,
+  holdsNoBrandNumber,
   httpUrl,
   NO_CARD_NUMBER,
 } from './fields.ts';
@@ -127,7 +127,7 @@ export const orderComment = z.string().meta({
 const createPaymentMethodData = z
   .strictObject({
     payment_url: httpUrl(patterns.PAYMENT_URL_LENGTH)
-      .refine((url) => [url, decoded(url)].every(holdsNoCardNumber), NO_CARD_NUMBER)
+      .refine((url) => [url, decoded(url)].every(holdsNoBrandNumber), NO_CARD_NUMBER)
       .meta({
         maxLength: patterns.PAYMENT_URL_LENGTH.max,
         description: `Absolute http or https address, without credentials, of the merchant's website or of the page where the payer started; empty for none. ${NO_CARD_NUMBER.error}`,

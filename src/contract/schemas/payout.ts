@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { COMMENT_LENGTH, DESTINATION_ACCOUNT_LENGTH } from '../patterns.ts';
+import { DESTINATION_ACCOUNT_LENGTH } from '../patterns.ts';
 import { createCustomer } from './customer.ts';
-import { amount, referenceId, text, uuid, words, type WithNumberAmount } from './fields.ts';
+import { amount, comment, referenceId, text, uuid, type WithNumberAmount } from './fields.ts';
 import { pageOf } from './list.ts';
 import {
   money,
@@ -37,10 +37,7 @@ export const createPayoutRequest = z
     customer: createCustomer.meta({
       description: 'The payee, as far as the merchant knows them; `{}` for nothing.',
     }),
-    comment: words(
-      "The merchant's comment on the payout, shown with the order.",
-      COMMENT_LENGTH,
-    ).optional(),
+    comment: comment("The merchant's comment on the payout, shown with the order.").optional(),
   })
   .meta({
     id: 'CreatePayoutRequest',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { COMMENT_LENGTH, REFERENCE_ID, REFUND_REFERENCE_LENGTH } from '../patterns.ts';
+import { REFERENCE_ID, REFUND_REFERENCE_LENGTH } from '../patterns.ts';
 import { after, pageAfter, size } from './developer.ts';
-import { amount, currency, resolution, resolutionCode, text, uuid, words } from './fields.ts';
+import { amount, comment, currency, resolution, resolutionCode, text, uuid } from './fields.ts';
 import { CREATED_BETWEEN, notAfter, isInOrder, single } from './list.ts';
 import { CHANGED, CREATED, id, money, resolutionMessage, seconds } from './order.ts';
 
@@ -27,10 +27,7 @@ export const createRefundRequest = z
           "The amount to refund, in major units of the payin's currency: at most, and by default, the amount that can still be refunded.",
       })
       .optional(),
-    comment: words(
-      "The merchant's comment on the refund, shown with it.",
-      COMMENT_LENGTH,
-    ).optional(),
+    comment: comment("The merchant's comment on the refund, shown with it.").optional(),
   })
   .meta({ id: 'CreateRefundRequest', description: 'A refund of a payin, in full or in part.' });
 export type CreateRefundRequest = z.output<typeof createRefundRequest>;

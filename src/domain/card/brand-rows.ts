@@ -79,3 +79,22 @@ export const BRAND_NAMES: readonly string[] = [
   'Hiper',
   'Hipercard',
 ];
+
+/** How many digits their numbers have, in the order of the rows: apart from these, because the page does without. */
+export const BRAND_LENGTHS: readonly (readonly number[])[] = [
+  [16, 18, 19],
+  [16],
+  [15],
+  [14, 16, 19],
+  [16, 19],
+  [16],
+  [16, 17, 18, 19],
+  [14, 15, 16, 17, 18, 19],
+  [16],
+  [16, 18, 19],
+  [12, 13, 14, 15, 16, 17, 18, 19],
+  [16],
+  [16, 17, 18, 19],
+  [16],
+  [16],
+];

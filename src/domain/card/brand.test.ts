@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { brandName, cardBrand, detectBrand, UNKNOWN_BRAND } from './brand.ts';
+import { brandName, cardBrand, detectBrand, isBrandNumber, UNKNOWN_BRAND } from './brand.ts';
 import { CARD_BRANDS } from './number.ts';
 
 describe('cardBrand', () => {
@@ -39,6 +39,34 @@ describe('cardBrand', () => {
   it('is certain as soon as no other brand is possible', () => {
     expect(cardBrand('2')).toBeUndefined();
     expect(cardBrand('35')).toBe('jcb');
+  });
+});
+
+describe('the number of a known brand', () => {
+  it.each([
+    '4242424242424242',
+    '5555555555554444',
+    '378282246310005',
+    '6011111111111117',
+    '3530111333300000',
+    '30569309025904',
+    '6304000000000000',
+    '2200000000000004',
+  ])('has its range, its length and a check digit: %s', (digits) => {
+    expect(isBrandNumber(digits)).toBe(true);
+    const last = String((Number(digits.at(-1)) + 1) % 10);
+    expect(isBrandNumber(digits.slice(0, -1) + last)).toBe(false);
+  });
+
+  it.each([
+    ['a time in milliseconds', '1795837505126'],
+    ['a time in microseconds', '1795837505123457'],
+    ["a time in JCB's old range", '1800123456789015'],
+    ['an article number', '8712345678900'],
+    ['an item of no range', '80001234567890'],
+    ["a number of another length than the brand's", '4242424242422'],
+  ])('is not %s, though it passes Luhn: %s', (_what, digits) => {
+    expect(isBrandNumber(digits)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
-import { BRAND_NAMES, BRAND_ROWS } from './brand-rows.ts';
-import type { BrandRow, CardBrand } from './number.ts';
+import { BRAND_LENGTHS, BRAND_NAMES, BRAND_ROWS } from './brand-rows.ts';
+import { isCardNumber, type BrandRow, type CardBrand } from './number.ts';
 
 /** The layout of a brand's cards for the form: how the number is spaced, and how long the code is. */
 export type Brand = Omit<BrandRow, 'prefixes'>;
@@ -60,4 +60,15 @@ export function brandName(id: CardBrand): string {
 /** Returns the brand id of a complete number; undefined for a brand without an id. */
 export function cardBrand(digits: string): CardBrand | undefined {
   return detectBrand(digits)?.id;
+}
+
+/**
+ * Tells whether digits are the number of a card of a known brand: by the brand's ranges and lengths, and by the check
+ * digit. Timestamps are not: they begin with 1. JCB's range 1800, the only one that does, is no longer issued.
+ */
+export function isBrandNumber(digits: string): boolean {
+  if (digits.startsWith('1') || !isCardNumber(digits)) return false;
+  const brand = detectBrand(digits);
+  const row = BRAND_ROWS.findIndex((each) => each === brand);
+  return BRAND_LENGTHS[row]?.includes(digits.length) === true;
 }

@@ -27,11 +27,16 @@ const FACES: readonly (readonly number[])[] = [
  * Returns the digits of the first card number in a text, or undefined. Recognizes digits of any script, with at most
  * one separator between two digits, and with anything around the number, such as an expiry date after it (decision
  * 10: 12 to 19 digits that pass Luhn).
+ *
+ * @param isNumber a narrower rule for what is a card number
  */
-export function findCardNumber(text: string): string | undefined {
+export function findCardNumber(
+  text: string,
+  isNumber: (digits: string) => boolean = isCardNumber,
+): string | undefined {
   const plain = withPlainDigits(normalizeText(text, 'NFKC').replace(INVISIBLE, ''));
   for (const [run] of plain.replace(UUID, '$1id').matchAll(RUN)) {
-    const found = candidates(run).find(isCardNumber);
+    const found = candidates(run).find(isNumber);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { findCardNumber } from '../card/find-number.ts';
 import { maskCardNumber } from '../card/number.ts';
 import type { PaymentSource } from './payment-source.ts';
+import { isNumericPixKey } from './pix-key.ts';
 
 type Sha256 = (bytes: Uint8Array) => Uint8Array;
 type Check = (destination: string, sha256: Sha256) => boolean;
@@ -35,12 +36,13 @@ export function isDestinationValid(
 }
 
 /**
- * Returns the card number in a destination, however it is written. Skips telephone numbers for PHONE payouts,
- * although one in ten passes the Luhn check.
+ * Returns the card number in a destination, however it is written. Skips telephone numbers for PHONE payouts and keys
+ * of digits for PIX payouts, although one in ten passes the Luhn check.
  */
 export function cardNumberIn(source: PaymentSource, destination: string): string | undefined {
   const isPhone = source === 'PHONE' && PHONE.test(destination);
-  return isPhone ? undefined : findCardNumber(destination);
+  const isKey = source === 'PIX' && isNumericPixKey(destination);
+  return isPhone || isKey ? undefined : findCardNumber(destination);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
+import { isNumericPixKey } from '#domain/order/pix-key.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
@@ -14,9 +15,12 @@ export interface TooManyComparisons {
   retryAfterSeconds: number;
 }
 
-/** Counts the different card numbers among the values of a filter. */
-export function countCardNumbers(texts: readonly string[]): number {
-  return new Set(texts.map(findCardNumber).filter((number) => number !== undefined)).size;
+/** Counts the different card numbers among the accounts of a filter. A PIX key is none. */
+export function countCardNumbers(accounts: readonly string[]): number {
+  const numbers = accounts
+    .filter((text) => !isNumericPixKey(text))
+    .map((text) => findCardNumber(text));
+  return new Set(numbers.filter((number) => number !== undefined)).size;
 }
 
 /**

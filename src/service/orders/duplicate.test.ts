@@ -46,6 +46,12 @@ describe('an erased request', () => {
   };
   const erased = eraseRequest(keyring, recorded);
 
+  it('keeps what identifies a request whose reference is empty', () => {
+    expect(eraseRequest(keyring, { ...recorded, signed_request: 'ab' })).toMatchObject({
+      signed_request: 'ab',
+    });
+  });
+
   it('contains no customer data, and does not change when it is erased again', () => {
     expect(JSON.stringify(erased)).not.toMatch(/ada|bath/i);
     expect(eraseRequest(keyring, erased)).toEqual(erased);

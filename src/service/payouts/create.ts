@@ -23,7 +23,6 @@ import { postingColumns } from '../ledger/post.ts';
 import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
 import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import {
-  countCardNumbers,
   refuseConfirmation,
   spendComparisons,
   type TooManyComparisons,
@@ -138,7 +137,8 @@ async function findDuplicate(
   if (request.reference_id === '') return replayOfEmptyReference(payout, signed);
   const repeated = recordedPayoutRequest(keyring, payout.payment_source, request);
   const differing = differingFields(keyring, payout.request, repeated);
-  const refusal = await checkComparison(db, caller, request, differing);
+  const number = cardNumberIn(payout.payment_source, request.destination_account);
+  const refusal = number && (await checkComparison(db, caller, differing));
   return refusal ? failure(refusal) : replayOrConflict(payout, differing);
 }
 
@@ -150,13 +150,10 @@ async function findDuplicate(
 async function checkComparison(
   db: ServiceContext['db'],
   { keyId }: MerchantCaller,
-  request: CreatePayoutRequest,
   differing: readonly string[],
 ): Promise<TooManyComparisons | undefined> {
-  const compared = countCardNumbers([request.destination_account]);
-  if (compared === 0) return undefined;
   return differing.includes('destination_account')
-    ? spendComparisons(db, keyId, compared)
+    ? spendComparisons(db, keyId, 1)
     : refuseConfirmation(db, keyId);
 }
 

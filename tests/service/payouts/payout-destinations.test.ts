@@ -1,4 +1,6 @@
+import { CARD_COMPARISONS_PER_HOUR } from '#service/orders/card-comparisons.ts';
 import { describe, expect, it, vi } from 'vitest';
+import { addMethod } from '../../support/database/seeds/methods.ts';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/fingerprints.ts';
 import {
@@ -111,6 +113,29 @@ it("a card method's destination that is no card number is masked completely", as
     resolution_code: 'DESTINATION_ACCOUNT_INVALID',
     destination_account: '*******************',
   });
+});
+
+describe('a PIX key of digits that passes Luhn', () => {
+  it.each(['+5511912345676', '+55 11 91234-5676', '11222333003520', '11.222.333/0035-20'])(
+    'is no card: shown, stored and filtered as it is, without a limit: %j',
+    async (destination_account) => {
+      const method = await addMethod(running, {
+        method: { direction: 'payout', payment_source: 'PIX', currency: 'EUR' },
+      });
+      const payout = { merchant_gate_method_id: method, amount: 3, destination_account };
+      const { id, ...order } = await createdPayout(running, payout);
+      expect(order.destination_account).toBe(destination_account);
+      const { destination_shown: shown } = await running.db
+        .selectFrom('payouts')
+        .select('destination_shown')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(shown).toBe(destination_account);
+      for (let times = 0; times <= CARD_COMPARISONS_PER_HOUR; times += 1) {
+        expect(await listed([destination_account])).toContain(id);
+      }
+    },
+  );
 });
 
 describe('the accounts filter', () => {
