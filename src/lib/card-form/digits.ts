@@ -26,12 +26,20 @@ export function withoutSeparators(typed: string): string {
   return toAsciiDigits(typed).replace(SEPARATORS, '');
 }
 
+/** Countries whose numbers keep their zero in international form: Italy, San Marino, and some in Africa. */
+const KEEPS_ZERO = /^\+(?:39|378|225|229|241|242)/;
+/** A country code, followed by the zero that only calls within the country have. Codes of +1 and +7 know none. */
+const WITH_TRUNK_ZERO =
+  /^(\+(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[03579]|9[679])\d))0/;
+
 /**
- * Returns a telephone number in international form. Two leading zeros, dialled in many countries, stand for the plus
- * sign.
+ * Returns a telephone number in international form. Accepts the address of a link (`tel:`), two leading zeros, which
+ * many countries dial, for the plus sign, and the zero of national calls after the country code: `+48 0512…`, `+44
+ * (0)20…`.
  */
 export function phoneNumber(typed: string): string {
-  return withoutSeparators(typed).replace(/^00/, '+');
+  const number = withoutSeparators(typed).replace(/^tel:/i, '').replace(/^00/, '+');
+  return KEEPS_ZERO.test(number) ? number : number.replace(WITH_TRUNK_ZERO, '$1');
 }
 
 /** Returns a digit's value: its distance from its script's zero. */

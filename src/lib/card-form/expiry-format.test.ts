@@ -72,10 +72,27 @@ test.each([
   expect(parseExpiry(text)).toEqual({ ok: false, why: 'unclear' });
 });
 
-/** Types keys one by one, like a shopper at a keyboard. */
-function typeKeys(keys: string): string {
-  return Array.from(keys).reduce((shown, key) => formatExpiry(shown + key, 'typed'), '');
-}
+test.each([
+  ['39/01'],
+  ['39 / 01'],
+  ['3901'],
+  ['39-01'],
+  ['39.01'],
+  ['39 01'],
+  ['39–01'],
+  ['39/1'],
+  ['39-1'],
+  ['2039/01'],
+  ['2039 01'],
+  ['2039-1'],
+  ['203901'],
+  ['٣٩/٠١'],
+  ['３９０１'],
+  ['\u200f39/01\u200e'],
+])('understands a year before the month in %j', (text) => {
+  expect(parseExpiry(text)).toEqual({ ok: true, expiry: { month: '01', year: '2039' } });
+  expect(formatExpiry(text, 'other')).toBe('01 / 39');
+});
 
 test.each([
   ['1', '1'],
@@ -98,6 +115,16 @@ test.each([
   ['130', '01 / 30'],
   ['1330', '13 / 30'],
   ['1926', '19 / 26'],
+  ['39', '03 / 9'],
+  ['390', '03 / 90'],
+  ['3901', '01 / 39'],
+  ['3203', '03 / 32'],
+  ['39/', '39 / '],
+  ['39/01', '01 / 39'],
+  ['39-12', '12 / 39'],
+  ['3/203', '03 / 203'],
+  ['3/2039', '03 / 39'],
+  ['03301', '03 / 301'],
   ['013', '01 / 3'],
   ['012030', '01 / 30'],
   ['13/26', '13 / 26'],
@@ -113,7 +140,7 @@ test.each([
   ['0 ', '0'],
   ['/', ''],
 ])('shows the keys %j as %j', (keys, shown) => {
-  expect(typeKeys(keys)).toBe(shown);
+  expect(formatExpiry(keys, 'typed')).toBe(shown);
 });
 
 test('keeps the month that a deletion left, whatever is typed after it', () => {

@@ -13,10 +13,6 @@ export type ParsedExpiry =
   | { ok: false; why: 'unclear' | 'no-such-month' };
 
 const SEPARATOR = ' / ';
-/** `133` was shown as `01 / 33`. A fourth digit shows that the month was 13, which does not exist: `13 / 30`. */
-const TAKEN_FOR_JANUARY = /^01\D([3-9])(\d\d)$/;
-/** `203` was shown as `02 / 03`. A fourth digit shows that the text was a year: `2039`. */
-const TAKEN_FOR_FEBRUARY = /^02\D(0\d\d)$/;
 /** No month is 20, so this text begins with a year, and is parsed only when complete. */
 const YEAR_FIRST = /^20\d\d/;
 /** Month names in English, as cards and calendars print them in every country. */
@@ -30,6 +26,7 @@ const CENTURY = '20';
 
 /** The forms in which expiry dates are typed, pasted and filled in; the first match wins. */
 const SHAPES: readonly RegExp[] = [
+  /^(?<year>[2-9]\d)(?:\D+|(?=\d\d))(?<month>0?[1-9]|1[0-2])$/, // YY/MM, YY/M, YYMM: no month is above 19
   /^(?<month>\d{1,2})\D+(?<year>\d{4}|\d{2})$/, // M/YY, MM/YY, M/YYYY, MM/YYYY
   /^(?<year>\d{4})\D+(?<month>\d{1,2})$/, // YYYY-MM, as autofill writes it
   /^(?<year>20\d\d)(?<month>\d\d)$/, // YYYYMM
@@ -54,14 +51,14 @@ export function parseExpiry(text: string): ParsedExpiry {
  * Formats the field while it is typed: `1` then `/` or a space gives `01 / `, `5` gives `05 / `, `130` gives `01 /
  * 30`, and four digits give `MM / YY`. Text that arrives whole is parsed whole. Deleting removes the separator too,
  * so that the month can be corrected.
+ *
+ * @param text The keys as typed, without the separators that formatting added: a further key may change what the
+ *   earlier ones mean, as in `39`, `390`, `3901`.
  */
 export function formatExpiry(text: string, kind: EditKind): string {
   if (kind === 'other') return formatWhole(text);
-  const typed = plainText(text)
-    .replace(TAKEN_FOR_JANUARY, '1$1/$2')
-    .replace(TAKEN_FOR_FEBRUARY, '2$1');
-  if (LETTER.test(typed) || YEAR_FIRST.test(typed)) return typed === plainText(text) ? text : typed;
-  return formatParts(typed, kind);
+  const typed = plainText(text);
+  return LETTER.test(typed) || YEAR_FIRST.test(typed) ? text : formatParts(typed, kind);
 }
 
 /** Formats text that arrives whole; leaves it unchanged if it is ambiguous. */
@@ -74,7 +71,7 @@ function formatWhole(text: string): string {
 }
 
 function formatParts(plain: string, kind: EditKind): string {
-  const isComplete = !isDeletion(kind) && plain.length > (kind === 'typed' ? 4 : 2);
+  const isComplete = !isDeletion(kind) && plain.length > (kind === 'typed' ? 3 : 2);
   const parsed = isComplete ? parseExpiry(plain) : undefined;
   if (parsed?.ok) return parsed.expiry.month + SEPARATOR + shownYear(parsed.expiry);
   const { month, rest, isSeparated } = split(plain);

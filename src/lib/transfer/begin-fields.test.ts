@@ -32,12 +32,33 @@ describe('a telephone number', () => {
     ['with two zeros for the plus sign', '0048 512 345 678'],
     ['in full-width signs', '＋４８ ５１２３４５６７８'],
     ['in Arabic digits', '+٤٨٥١٢٣٤٥٦٧٨'],
+    ['as the address of a link', 'tel:+48512345678'],
+    ['as the address of a link, with spaces', ' TEL: +48 512 345 678'],
+    ['with the zero of national calls', '+48 0512 345 678'],
+    ['with that zero in brackets', '+48 (0) 512 345 678'],
+    ['with that zero after two others', '0048 0512 345 678'],
+    ['with all of that', '\u200etel:0048-(0)512-345-678'],
   ])('is understood %s', (_, typed) => {
     expect(PARSERS.phone(typed)).toEqual({ ok: true, value: '+48512345678' });
   });
 
   test.each([
+    ['+44 (0)20 7946 0958', '+442079460958'],
+    ['+380 050 123 45 67', '+380501234567'],
+    ['+48 50 123 45 67', '+48501234567'],
+    ['+420 601 234 567', '+420601234567'],
+    ['+39 06 6982 1234', '+390669821234'],
+    ['+39 (0)6 6982 1234', '+390669821234'],
+    ['+225 07 01 23 45 67', '+2250701234567'],
+    ['+1 202 555 0101', '+12025550101'],
+  ])('keeps the zeros in %j that belong to it', (typed, value) => {
+    expect(PARSERS.phone(typed)).toEqual({ ok: true, value });
+  });
+
+  test.each([
     ['empty', ''],
+    ['a national number with its zero', '0512 345 678'],
+    ['the address of something else', 'sip:+48512345678'],
     ['without its country', '512 345 678'],
     ['words', 'call me'],
     ['too long', `+${'1'.repeat(31)}`],
