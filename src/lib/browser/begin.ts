@@ -5,6 +5,7 @@ import { groupDigits } from '../transfer/group-digits.ts';
 import { countDown } from './count-down.ts';
 import { formatAsTyped } from './format-as-typed.ts';
 import { isLocked, lock } from './lock.ts';
+import { ignoreForeign } from './own.ts';
 
 /**
  * Enhances the form that begins a payment by anything but a card. It validates the field before the browser submits
@@ -20,10 +21,11 @@ function enhance(form: HTMLFormElement): void {
     if (isLocked(form) || (control && !isRight(control))) event.preventDefault();
     else lock(form, true);
   });
+  ignoreForeign(form);
   countDown(form);
   form.noValidate = true;
   if (form.dataset['begins'] !== undefined)
-    whenVisible(() => form.querySelector('button')?.click());
+    whenVisible(() => form.querySelector<HTMLElement>('[data-label]')?.click());
 }
 
 function formatDigits(input: HTMLInputElement, groups: readonly number[]): void {

@@ -5,6 +5,7 @@ import { countDown } from './count-down.ts';
 import { inputOf, showBrand, typedValues, validateFields, type ValidatedFields } from './fields.ts';
 import { formatAsTyped } from './format-as-typed.ts';
 import { isLocked } from './lock.ts';
+import { ignoreForeign } from './own.ts';
 import { hideNotice, showNotice, showSummary, submitByScript } from './submit.ts';
 
 /** Enhances the card form on the page, even if the shopper has already typed into it. */
@@ -17,6 +18,9 @@ function enhance(): ValidatedFields | undefined {
   form.addEventListener('input', showBrand);
   const fields = validateFields(form);
   submitByScript(form, fields);
+  ignoreForeign(form);
+  keepUnsaved(form, 'number');
+  keepUnsaved(form, 'code');
   countDown(form);
   // From here on the form shows its own errors.
   form.noValidate = true;
@@ -29,19 +33,35 @@ function formatNumberAsTyped(): void {
 }
 
 /**
- * Formats the expiry date while it is typed at its end. Text edited in the middle is formatted when the field loses
- * focus.
+ * Formats the expiry date while it is typed at its end, from the keys that were typed. Text edited in the middle is
+ * formatted when the field loses focus.
  */
 function formatExpiryAsTyped(): void {
+  let keys = '';
+  let shown = '';
   formatAsTyped(
     inputOf('expiry'),
     ({ text, caret, kind }) => {
       if (caret !== text.length) return { text, caret };
-      const formatted = formatExpiry(text, kind);
-      return { text: formatted, caret: formatted.length };
+      const key = text.slice(-1);
+      keys = kind === 'typed' && text === shown + key ? keys + key : text;
+      shown = formatExpiry(keys, kind);
+      return { text: shown, caret: shown.length };
     },
     (text) => formatExpiry(text, 'other'),
   );
+}
+
+/**
+ * Keeps a field's value out of what the browser saves for Back and for a restored session: it saves no field that must
+ * not be completed. The field says so once it has a value, since autofill has to know what it is until then.
+ */
+function keepUnsaved(form: HTMLFormElement, field: 'number' | 'code'): void {
+  const input = inputOf(field);
+  const { autocomplete } = input;
+  const update = () => (input.autocomplete = input.value ? 'off' : autocomplete);
+  update();
+  for (const event of ['input', 'focusout', 'submit']) form.addEventListener(event, update);
 }
 
 /**
@@ -110,3 +130,5 @@ function replacePage(page: Document | null, url: string): void {
 
 enhance();
 changeLanguageInPlace();
+// A page that the browser keeps in memory for Back shows its fields again, before anything can run.
+addEventListener('pagehide', () => (inputOf('code').value = ''));

@@ -64,7 +64,8 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
       pay();
     } catch {
       hasFallenBack = true;
-      form.submit();
+      // An input that an extension named `submit` would be the form's own property.
+      HTMLFormElement.prototype.submit.call(form);
     }
   });
 }
