@@ -50,8 +50,6 @@ export async function readQrCode(drawing: Locator): Promise<string | undefined> 
     const side = 400;
     const copy = svg.cloneNode(true);
     if (!(copy instanceof SVGElement)) throw new Error('Not drawn');
-    // Set by the page's style sheet, which a separate image does not have.
-    copy.setAttribute('stroke', '#000');
     copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
     copy.setAttribute('width', String(side));
     copy.setAttribute('height', String(side));
@@ -62,7 +60,8 @@ export async function readQrCode(drawing: Locator): Promise<string | undefined> 
     const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
     const context = canvas.getContext('2d');
     if (!context) throw new Error('No canvas');
-    context.fillStyle = '#fff';
+    // The drawing has to have its own light.
+    context.fillStyle = '#000';
     context.fillRect(0, 0, side, side);
     context.drawImage(image, 0, 0);
     const pixels = context.getImageData(0, 0, side, side).data;

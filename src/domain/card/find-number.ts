@@ -4,11 +4,11 @@ import { isCardNumber } from './number.ts';
 /** Characters that nobody sees in a number: zero-width and bidirectional marks, soft hyphens, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/gu;
 /**
- * One separator as people write it: white space, or a dash, dot, slash or underscore with space around it. Each
- * alternative matches a run of white space in one place only, to avoid exponential backtracking.
+ * Digits with at most one separator between two, as people write it: white space, or a dash, dot, slash or underscore
+ * with space around it. Each alternative matches a run of white space in one place only, to avoid exponential
+ * backtracking.
  */
-const SEPARATOR = String.raw`(?:\s*[\p{Pd}\u2212\u00b7.,/\\_|]\s*|\s*)`;
-const RUN = /* @__PURE__ */ new RegExp(String.raw`\d(?:${SEPARATOR}\d)*`, 'gu');
+const RUN = /\d(?:(?:\s*[\p{Pd}\u2212\u00b7.,/\\_|]\s*|\s*)\d)*/gu;
 /**
  * UUIDs are removed first. Their hexadecimal digits may all be decimal by chance: one id in some hundreds would pass
  * for a card.

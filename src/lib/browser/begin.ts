@@ -5,7 +5,7 @@ import { groupDigits } from '../transfer/group-digits.ts';
 import { countDown } from './count-down.ts';
 import { formatAsTyped } from './format-as-typed.ts';
 import { isLocked, lock } from './lock.ts';
-import { ignoreForeign } from './own.ts';
+import { ignoreForeign, ownFields } from './own.ts';
 
 /**
  * Enhances the form that begins a payment by anything but a card. It validates the field before the browser submits
@@ -13,6 +13,7 @@ import { ignoreForeign } from './own.ts';
  * person looks at the page.
  */
 function enhance(form: HTMLFormElement): void {
+  ignoreForeign(form);
   const control = form.querySelector<HTMLInputElement | HTMLSelectElement>('[data-field]');
   const gaps = control?.dataset['groups']?.split(' ').map(Number);
   if (control instanceof HTMLInputElement && gaps) formatDigits(control, gaps);
@@ -21,7 +22,10 @@ function enhance(form: HTMLFormElement): void {
     if (isLocked(form) || (control && !isRight(control))) event.preventDefault();
     else lock(form, true);
   });
-  ignoreForeign(form);
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const name of [...formData.keys()]) formData.delete(name);
+    for (const { name, value } of ownFields()) formData.set(name, value);
+  });
   countDown(form);
   form.noValidate = true;
   if (form.dataset['begins'] !== undefined)

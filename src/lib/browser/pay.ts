@@ -12,15 +12,15 @@ import { hideNotice, showNotice, showSummary, submitByScript } from './submit.ts
 function enhance(): ValidatedFields | undefined {
   const form = document.querySelector<HTMLFormElement>('#card-form');
   if (!form) return undefined;
+  ignoreForeign(form);
   formatNumberAsTyped();
   formatExpiryAsTyped();
   showBrand();
   form.addEventListener('input', showBrand);
-  const fields = validateFields(form);
-  submitByScript(form, fields);
-  ignoreForeign(form);
   keepUnsaved(form, 'number');
   keepUnsaved(form, 'code');
+  const fields = validateFields(form);
+  submitByScript(form, fields);
   countDown(form);
   // From here on the form shows its own errors.
   form.noValidate = true;
@@ -61,7 +61,8 @@ function keepUnsaved(form: HTMLFormElement, field: 'number' | 'code'): void {
   const { autocomplete } = input;
   const update = () => (input.autocomplete = input.value ? 'off' : autocomplete);
   update();
-  for (const event of ['input', 'focusout', 'submit']) form.addEventListener(event, update);
+  form.addEventListener('input', update);
+  form.addEventListener('focusout', update);
 }
 
 /**

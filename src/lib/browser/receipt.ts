@@ -1,4 +1,5 @@
 import { formatInstant } from '../i18n/format.ts';
+import { copyOrSelect } from './copy.ts';
 
 /** Shows a time in the shopper's time zone; the server writes UTC. */
 function showOwnTime(time: HTMLTimeElement): void {
@@ -21,13 +22,13 @@ function receiptText(receipt: Element): string {
 function offerActions(actions: HTMLElement, receipt: Element): void {
   const [copy, print] = actions.querySelectorAll('button');
   const status = actions.querySelector('[role=status]');
-  const copied = copy?.dataset['copied'] ?? '';
-  // Browsers allow the clipboard only on secure origins.
-  if (copy && !('clipboard' in navigator)) copy.hidden = true;
   copy?.addEventListener('click', () => {
-    void navigator.clipboard.writeText(receiptText(receipt)).then(() => {
-      copy.textContent = copied;
-      if (status) status.textContent = copied;
+    void copyOrSelect(receiptText(receipt), receipt).then((isCopied) => {
+      const { copied = '', selected = '' } = copy.dataset;
+      if (isCopied) copy.textContent = copied;
+      if (!status) return;
+      status.classList.toggle('unseen', isCopied);
+      status.textContent = isCopied ? copied : selected;
     });
   });
   if (print && !('print' in globalThis)) print.hidden = true;

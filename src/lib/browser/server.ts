@@ -1,5 +1,6 @@
 import { ARRIVED_FROM } from '../card-form/fields.ts';
 import type { FormAnswer } from '../card-form/form-view.ts';
+import { ownFields } from './own.ts';
 
 /** After this an answer counts as lost, and the order's state is read instead. */
 const SUBMIT_TIMEOUT_MS = 20_000;
@@ -10,13 +11,13 @@ const LONGEST_PAUSE_MS = 3000;
 const LONGER_BY = 1.4;
 
 /**
- * Posts the card form with the same fields as a plain submit. Throws only if nothing was sent; once it was sent,
+ * Posts the card form's own fields, as a plain submit does. Throws only if nothing was sent; once it was sent,
  * resolves to undefined if no answer comes.
  */
 export function sendCard(form: HTMLFormElement): Promise<FormAnswer | undefined> {
   return request(`${form.action}/card`, SUBMIT_TIMEOUT_MS, {
     method: 'POST',
-    body: new URLSearchParams(textEntries(new FormData(form))),
+    body: new URLSearchParams(ownFields().map(({ name, value }) => [name, value])),
   });
 }
 
@@ -60,8 +61,4 @@ function request(
 
 function isFormAnswer(value: unknown): value is FormAnswer {
   return typeof value === 'object' && value !== null && 'phase' in value;
-}
-
-function textEntries(data: FormData): [string, string][] {
-  return [...data].map(([name, value]) => [name, typeof value === 'string' ? value : '']);
 }

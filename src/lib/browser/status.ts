@@ -4,6 +4,8 @@ import { growingPauses, readState } from './server.ts';
 /** Long enough to see the outcome before the shop's page opens. */
 const LEAVE_AFTER_MS = 1200;
 const STILL_AFTER_MS = 8000;
+/** If polling breaks, the page reloads itself, as it does without scripts. */
+const RELOAD_AFTER_MS = 2000;
 
 /** Polls until the order's state changes, or until the server should decide again how to wait. */
 async function poll(next: string, { patienceMs = Infinity, shown }: StatusView): Promise<void> {
@@ -30,7 +32,6 @@ function showConfirmations(text = ''): void {
 }
 
 function announceStill(): void {
-  const progress = document.getElementById('progress');
   if (progress?.textContent === '') progress.textContent = progress.dataset['still'] ?? '';
 }
 
@@ -39,12 +40,16 @@ function isView(value: unknown): value is StatusView {
   return typeof value === 'object' && value !== null && 'state' in value;
 }
 
-const view: unknown = JSON.parse(document.getElementById('progress')?.dataset['view'] ?? 'null');
+const progress = document.getElementById('progress');
+const view: unknown = JSON.parse(progress?.dataset['view'] ?? 'null');
 if (isView(view)) {
   const { leaveTo, again, state } = view;
   if (leaveTo !== undefined) {
-    setTimeout(() => location.replace(leaveTo), state === 'challenge' ? 0 : LEAVE_AFTER_MS);
+    if (!view.isUnused)
+      setTimeout(() => location.replace(leaveTo), state === 'challenge' ? 0 : LEAVE_AFTER_MS);
   } else if (again !== undefined) {
-    void poll(again, view);
+    poll(again, view).catch(() => setTimeout(() => location.replace(again), RELOAD_AFTER_MS));
   }
 }
+// Tells the page's fallback script that it is not needed.
+progress?.setAttribute('data-ran', '');

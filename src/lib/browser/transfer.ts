@@ -1,6 +1,7 @@
 import { secondsUntil, spokenMinutes, toClock } from '../card-form/time-left.ts';
 import { formatInstant } from '../i18n/format.ts';
 import { fill } from '../i18n/messages.ts';
+import { copyOrSelect } from './copy.ts';
 
 /** How long a button shows that it has copied. */
 const COPIED_FOR_MS = 2500;
@@ -9,33 +10,42 @@ const TICK_MS = 1000;
 const COUNTED_FROM_SECONDS = 60 * 60;
 const ANNOUNCED_FROM_SECONDS = 5 * 60;
 
-/**
- * Shows the copy buttons, which copy a value in the form in which it is typed elsewhere, and confirm it. Browsers do
- * not allow this on insecure origins.
- */
+/** Shows the copy buttons, which copy a value in the form in which it is typed elsewhere, and confirm it. */
 function offerCopying(): void {
-  if (!('clipboard' in navigator)) return;
   for (const button of document.querySelectorAll<HTMLElement>('button[data-copy]')) {
     button.hidden = false;
-    button.addEventListener('click', () => {
-      void navigator.clipboard.writeText(button.dataset['copy'] ?? '').then(() => {
-        sayCopied(button);
-      });
-    });
+    button.addEventListener('click', () => void copy(button));
   }
 }
 
-function sayCopied(button: HTMLElement): void {
+async function copy(button: HTMLElement): Promise<void> {
+  const { copy: text = '' } = button.dataset;
+  const part = (name: string) => document.getElementById(button.id.replace('copy-', '') + name);
+  const shown = part('-value');
+  const refused = part('-refused');
+  if (!shown || !refused) return;
+  const isCopied = await copyOrSelect(text, shown);
+  refused.hidden = isCopied;
+  if (isCopied) {
+    button.classList.add('copied');
+    setTimeout(() => button.classList.remove('copied'), COPIED_FOR_MS);
+    announce((status) => `${status.dataset['copied'] ?? ''}: ${part('-label')?.textContent ?? ''}`);
+  } else {
+    // An amount is shown in another form than the one to type.
+    if (getSelection()?.toString() !== text) {
+      shown.textContent = text;
+      getSelection()?.selectAllChildren(shown);
+    }
+    announce(() => refused.textContent);
+  }
+}
+
+function announce(textFor: (status: HTMLElement) => string): void {
   const status = document.getElementById('copied');
-  const name =
-    document.getElementById(`${button.id.replace('copy-', '')}-label`)?.textContent ?? '';
-  button.classList.add('copied');
+  if (!status) return;
   // Clears the status first, since setting the same text again is not announced.
-  if (status) status.textContent = '';
-  setTimeout(() => {
-    if (status) status.textContent = `${status.dataset['copied'] ?? ''}: ${name}`;
-  }, 50);
-  setTimeout(() => button.classList.remove('copied'), COPIED_FOR_MS);
+  status.textContent = '';
+  setTimeout(() => (status.textContent = textFor(status)), 50);
 }
 
 /**

@@ -27,12 +27,8 @@ const CENTURY = '20';
 /** The forms in which expiry dates are typed, pasted and filled in; the first match wins. */
 const SHAPES: readonly RegExp[] = [
   /^(?<year>[2-9]\d)(?:\D+|(?=\d\d))(?<month>0?[1-9]|1[0-2])$/, // YY/MM, YY/M, YYMM: no month is above 19
-  /^(?<month>\d{1,2})\D+(?<year>\d{4}|\d{2})$/, // M/YY, MM/YY, M/YYYY, MM/YYYY
-  /^(?<year>\d{4})\D+(?<month>\d{1,2})$/, // YYYY-MM, as autofill writes it
-  /^(?<year>20\d\d)(?<month>\d\d)$/, // YYYYMM
-  /^(?<month>\d{2})(?<year>\d{4}|\d{2})$/, // MMYY, MMYYYY
-  /^(?<month>\d)(?<year>\d{4}|\d{2})$/, // MYY, MYYYY
-  /^(?<year>\d{4})\D(?<month>\d{1,2})\D\d{1,2}$/, // YYYY-MM-DD
+  /^(?<year>20\d\d|\d{4}(?=\D))(?:\D+|(?=\d\d))(?<month>\d\d?)(?:\D\d\d?)?$/, // YYYY-MM, YYYYMM, YYYY-MM-DD
+  /^(?<month>\d\d?)\D*(?<year>\d{4}|\d{2})$/, // M/YY, MM/YYYY, MMYY, MYY
 ];
 
 /** Parses an expiry date. Does not check whether it is in the past; a four-digit year keeps its century. */

@@ -82,6 +82,8 @@ export interface StatusView {
   >;
   /** Texts that replace the state's own, which are about cards. `onward`: the link to the acquirer's page. */
   words?: { title: string; text: string; onward?: string } | undefined;
+  /** Whether what this window sent was not used: the page says so, and leaves only when told to. */
+  isUnused?: boolean | undefined;
   /** The merchant's page for this outcome, or the bank's for a challenge. */
   leaveTo?: string | undefined;
   /** The bank's page, to which the shopper was already sent once: shown as a link, without a redirect. */

@@ -44,6 +44,8 @@ export const de: Messages = {
     findingOut: 'Wir klären, was aus Ihrer Zahlung geworden ist',
     findingOutText:
       'Die Antwort hat uns nicht erreicht. Lassen Sie diese Seite geöffnet und zahlen Sie nicht noch einmal.',
+    notUsed:
+      'Ihre Eingaben hier wurden nicht verwendet: Diese Zahlung lief bereits in einem anderen Fenster.',
     timeLeft: 'Verbleibende Zeit zum Bezahlen: {time}',
   },
   errors: {
@@ -85,6 +87,8 @@ export const de: Messages = {
     card: 'Karte',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    selected:
+      'Ihr Browser hat das Kopieren abgelehnt. Der Text ist markiert: Kopieren Sie ihn selbst.',
     print: 'Drucken',
   },
   states: {

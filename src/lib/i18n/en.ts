@@ -42,6 +42,8 @@ export const en: Messages = {
       'Nothing was sent. Everything you typed is still here: pay when you are back online.',
     findingOut: 'We are checking what happened to your payment',
     findingOutText: 'The answer did not reach us. Please keep this page open and do not pay again.',
+    notUsed:
+      'What you entered here was not used: this payment was already under way in another window.',
     timeLeft: 'Time left to pay: {time}',
   },
   errors: {
@@ -83,6 +85,7 @@ export const en: Messages = {
     card: 'Card',
     copy: 'Copy',
     copied: 'Copied',
+    selected: 'Your browser refused to copy. The text is selected: copy it yourself.',
     print: 'Print',
   },
   states: {

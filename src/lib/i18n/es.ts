@@ -43,6 +43,7 @@ export const es: Messages = {
     findingOut: 'Estamos comprobando qué ha pasado con su pago',
     findingOutText:
       'No hemos recibido la respuesta. Mantenga esta página abierta y no vuelva a pagar.',
+    notUsed: 'Lo que ha escrito aquí no se ha usado: este pago ya estaba en curso en otra ventana.',
     timeLeft: 'Tiempo restante para pagar: {time}',
   },
   errors: {
@@ -84,6 +85,8 @@ export const es: Messages = {
     card: 'Tarjeta',
     copy: 'Copiar',
     copied: 'Copiado',
+    selected:
+      'El navegador no ha permitido copiar. El texto está seleccionado: cópielo manualmente.',
     print: 'Imprimir',
   },
   states: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatInstant } from './format.ts';
+import { formatAmount, formatInstant } from './format.ts';
 
 const instant = new Date('2026-11-23T01:16:00Z');
 
@@ -15,3 +15,13 @@ test.each([
   // The kind of space before AM differs by release of ICU.
   expect(text.replaceAll(/\s/g, ' ')).toBe(written);
 });
+
+test.each(['EUR', 'USD', 'ILS', 'AED', 'PLN', 'BRL', 'USDT_TRON'])(
+  'an amount of %s begins with the direction of a right-to-left language',
+  (currency) => {
+    for (const language of ['ar', 'he']) {
+      expect(formatAmount(1234.5, currency, language)).toMatch(/^\u200f1,234\.50/);
+    }
+    expect(formatAmount(1234.5, currency, 'en')).not.toContain('\u200f');
+  },
+);

@@ -1,6 +1,13 @@
 /** Currencies of the API that Intl does not know, and their symbols. */
 const OUTSIDE_ISO_4217: Record<string, string> = { USDT_TRON: 'USDT' };
 
+/**
+ * Languages in which an amount begins with a mark of their direction, which Intl writes for its own currencies.
+ * Otherwise the currency's letters would decide on which side of the number they are: alone or in a table on the
+ * right, and in a sentence on the left.
+ */
+const RIGHT_TO_LEFT = /^(?:ar|he)\b/;
+
 /** More digits than any rate has. */
 const RATE_DIGITS = 12;
 
@@ -15,7 +22,10 @@ export function formatAmount(amount: number, currency: string, language: string)
     return parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('');
   }
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return `${new Intl.NumberFormat(language, digits).format(amount)}\u00a0${symbol}`;
+  const number = new Intl.NumberFormat(language, digits).format(amount);
+  return RIGHT_TO_LEFT.test(language)
+    ? `\u200f${number}\u00a0${isolate(symbol)}`
+    : `${number}\u00a0${symbol}`;
 }
 
 /** Formats a conversion rate: 1 KZT = 0.0021 USD. */
@@ -39,7 +49,11 @@ export function formatInstant(instant: Date, language: string, timeZone?: 'UTC')
 
 /** Isolates a symbol with letters: in right-to-left text, `US$` would be displayed as `$US`. */
 function isolated(symbol: string): string {
-  return /^[A-Z]+\p{Sc}$/u.test(symbol) ? `\u2066${symbol}\u2069` : symbol;
+  return /^[A-Z]+\p{Sc}$/u.test(symbol) ? isolate(symbol) : symbol;
+}
+
+function isolate(symbol: string): string {
+  return `\u2066${symbol}\u2069`;
 }
 
 function currencyCode(currency: string): string {

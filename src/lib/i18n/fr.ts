@@ -44,6 +44,8 @@ export const fr: Messages = {
     findingOut: 'Nous vérifions ce qu’il en est de votre paiement',
     findingOutText:
       'La réponse ne nous est pas parvenue. Gardez cette page ouverte et ne payez pas une seconde fois.',
+    notUsed:
+      'Votre saisie n’a pas été utilisée\u00a0: ce paiement était déjà en cours dans une autre fenêtre.',
     timeLeft: 'Temps restant pour payer\u00a0: {time}',
   },
   errors: {
@@ -85,6 +87,8 @@ export const fr: Messages = {
     card: 'Carte',
     copy: 'Copier',
     copied: 'Copié',
+    selected:
+      'Votre navigateur a refusé la copie. Le texte est sélectionné\u00a0: copiez-le vous-même.',
     print: 'Imprimer',
   },
   states: {

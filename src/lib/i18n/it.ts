@@ -43,6 +43,8 @@ export const it: Messages = {
     findingOut: 'Stiamo verificando l’esito del pagamento',
     findingOutText:
       'Non abbiamo ricevuto la risposta. Tieni aperta questa pagina e non pagare di nuovo.',
+    notUsed:
+      'I dati inseriti qui non sono stati usati: questo pagamento era già in corso in un’altra finestra.',
     timeLeft: 'Tempo rimasto per pagare: {time}',
   },
   errors: {
@@ -85,6 +87,7 @@ export const it: Messages = {
     card: 'Carta',
     copy: 'Copia',
     copied: 'Copiato',
+    selected: 'Il browser non ha permesso di copiare. Il testo è selezionato: copialo a mano.',
     print: 'Stampa',
   },
   states: {

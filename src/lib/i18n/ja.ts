@@ -43,6 +43,8 @@ export const ja: Messages = {
     findingOut: 'お支払いの結果を確認しています',
     findingOutText:
       '応答を受け取れませんでした。お支払いを繰り返さず、このページを開いたままお待ちください。',
+    notUsed:
+      'ここに入力された内容は使用されていません。このお支払いはすでに別のウィンドウで進行中でした。',
     timeLeft: 'お支払いの残り時間：{time}',
   },
   errors: {
@@ -84,6 +86,8 @@ export const ja: Messages = {
     card: 'カード',
     copy: 'コピー',
     copied: 'コピーしました',
+    selected:
+      'ブラウザーがコピーを許可しませんでした。テキストを選択したので、手動でコピーしてください。',
     print: '印刷',
   },
   states: {

@@ -100,6 +100,8 @@ export interface FormMessages {
   /** The form was sent, and no answer came. */
   findingOut: string;
   findingOutText: string;
+  /** Another window had sent a card or a code before, which is the one that counts. */
+  notUsed: string;
   /** {time}, as minutes and seconds or in words */
   timeLeft: string;
 }
@@ -204,6 +206,8 @@ export interface Messages {
     card: string;
     copy: string;
     copied: string;
+    /** The browser does not copy by itself, so that the text is selected. */
+    selected: string;
     print: string;
   };
   states: Record<State, StateText>;

@@ -43,6 +43,8 @@ export const nl: Messages = {
     findingOut: 'We zoeken uit wat er met uw betaling is gebeurd',
     findingOutText:
       'We hebben geen antwoord ontvangen. Houd deze pagina open en betaal niet opnieuw.',
+    notUsed:
+      'Wat u hier hebt ingevuld, is niet gebruikt: deze betaling liep al in een ander venster.',
     timeLeft: 'Resterende tijd om te betalen: {time}',
   },
   errors: {
@@ -84,6 +86,7 @@ export const nl: Messages = {
     card: 'Kaart',
     copy: 'Kopiëren',
     copied: 'Gekopieerd',
+    selected: 'Uw browser weigert te kopiëren. De tekst is geselecteerd: kopieer hem zelf.',
     print: 'Afdrukken',
   },
   states: {

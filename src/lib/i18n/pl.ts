@@ -42,6 +42,7 @@ export const pl: Messages = {
       'Nic nie zostało wysłane. Wpisane dane są nadal na stronie: zapłać po odzyskaniu połączenia.',
     findingOut: 'Sprawdzamy, co stało się z płatnością',
     findingOutText: 'Odpowiedź do nas nie dotarła. Nie zamykaj tej strony i nie płać ponownie.',
+    notUsed: 'Wpisane tu dane nie zostały użyte: ta płatność była już w toku w innym oknie.',
     timeLeft: 'Czas na zapłatę: {time}',
   },
   errors: {
@@ -83,6 +84,8 @@ export const pl: Messages = {
     card: 'Karta',
     copy: 'Kopiuj',
     copied: 'Skopiowano',
+    selected:
+      'Przeglądarka nie pozwoliła na kopiowanie. Tekst jest zaznaczony: skopiuj go ręcznie.',
     print: 'Drukuj',
   },
   states: {

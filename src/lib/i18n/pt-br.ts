@@ -43,6 +43,8 @@ export const ptBR: Messages = {
     findingOut: 'Estamos verificando o que aconteceu com seu pagamento',
     findingOutText:
       'A resposta não chegou até nós. Mantenha esta página aberta e não pague de novo.',
+    notUsed:
+      'O que você digitou aqui não foi usado: este pagamento já estava em andamento em outra janela.',
     timeLeft: 'Tempo restante para pagar: {time}',
   },
   errors: {
@@ -84,6 +86,7 @@ export const ptBR: Messages = {
     card: 'Cartão',
     copy: 'Copiar',
     copied: 'Copiado',
+    selected: 'O navegador não permitiu copiar. O texto está selecionado: copie-o manualmente.',
     print: 'Imprimir',
   },
   states: {

@@ -42,6 +42,7 @@ export const ptPT: Messages = {
       'Nada foi enviado. O que escreveu continua aqui: pague quando voltar a ter ligação.',
     findingOut: 'Estamos a verificar o que aconteceu ao seu pagamento',
     findingOutText: 'Não recebemos a resposta. Mantenha esta página aberta e não volte a pagar.',
+    notUsed: 'O que escreveu aqui não foi usado: este pagamento já estava em curso noutra janela.',
     timeLeft: 'Tempo restante para pagar: {time}',
   },
   errors: {
@@ -83,6 +84,7 @@ export const ptPT: Messages = {
     card: 'Cartão',
     copy: 'Copiar',
     copied: 'Copiado',
+    selected: 'O navegador não permitiu copiar. O texto está selecionado: copie-o manualmente.',
     print: 'Imprimir',
   },
   states: {

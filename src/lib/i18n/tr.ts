@@ -41,6 +41,7 @@ export const tr: Messages = {
     offlineRetry: 'Hiçbir şey gönderilmedi. Yazdıklarınız duruyor: yeniden bağlandığınızda ödeyin.',
     findingOut: 'Ödemenizin sonucunu öğreniyoruz',
     findingOutText: 'Yanıt bize ulaşmadı. Lütfen bu sayfayı açık tutun ve yeniden ödeme yapmayın.',
+    notUsed: 'Buraya girdikleriniz kullanılmadı: bu ödeme başka bir pencerede zaten başlatılmıştı.',
     timeLeft: 'Ödeme için kalan süre: {time}',
   },
   errors: {
@@ -82,6 +83,7 @@ export const tr: Messages = {
     card: 'Kart',
     copy: 'Kopyala',
     copied: 'Kopyalandı',
+    selected: 'Tarayıcı kopyalamaya izin vermedi. Metin seçildi: kendiniz kopyalayın.',
     print: 'Yazdır',
   },
   states: {

@@ -40,6 +40,7 @@ export const zh: Messages = {
     offlineRetry: '没有发送任何内容。您填写的信息仍在此页：恢复连接后即可付款。',
     findingOut: '我们正在确认您的付款结果',
     findingOutText: '我们没有收到回复。请不要关闭此页面，也不要重复付款。',
+    notUsed: '您在此输入的内容未被使用：这笔付款已在另一个窗口中进行。',
     timeLeft: '剩余付款时间：{time}',
   },
   errors: {
@@ -81,6 +82,7 @@ export const zh: Messages = {
     card: '银行卡',
     copy: '复制',
     copied: '已复制',
+    selected: '浏览器不允许复制。文本已选中，请自行复制。',
     print: '打印',
   },
   states: {

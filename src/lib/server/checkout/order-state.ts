@@ -12,6 +12,7 @@ import {
   hasNewMessage,
   orderAddress,
   statusAddress,
+  type Arrival,
   type ReadArrival,
 } from './status-address.ts';
 
@@ -47,13 +48,14 @@ export function describeStatus(
   if (phase === 'form') return undefined;
   if (phase === 'waiting') return describeWait(order, arrival, terms);
   const isCancelled = phase === 'expired' && terms.endedBy === 'cancelled';
-  return { state: isCancelled ? 'cancelled' : phase, leaveTo: webAddress(order.return_url) };
+  const state = isCancelled ? 'cancelled' : phase;
+  return { state, leaveTo: webAddress(order.return_url), isUnused: arrival.isUnused };
 }
 
 /** Returns an order's state for the scripts of its pages. */
 export function describeAnswer(
   opened: Pick<OpenCheckout, 'order' | 'failure' | 'terms' | 'isOwn'>,
-  arrival: Pick<ReadArrival, 'sinceMs' | 'waitedMs' | 'from'>,
+  arrival: Arrival & Pick<ReadArrival, 'waitedMs' | 'from'>,
   { language, pendingAfterMs }: { language: Language; pendingAfterMs: number },
 ): FormAnswer {
   const { order, terms } = opened;
@@ -132,11 +134,12 @@ export function describeTooMany({ states, form }: Pick<Messages, 'states' | 'for
 function describeWait(order: PayinOrder, arrival: ReadArrival, terms: StatusTerms): StatusView {
   const bankPage = challengeOf(order, arrival.from);
   if (bankPage !== undefined) return describeChallenge(order, bankPage, arrival, terms);
-  const again = statusAddress(order.id, { sinceMs: arrival.sinceMs });
+  const { sinceMs, isUnused } = arrival;
+  const again = statusAddress(order.id, { sinceMs, isUnused });
   const patienceMs = terms.pendingAfterMs - arrival.waitedMs;
-  if (patienceMs > 0) return { state: 'waiting', again, patienceMs };
+  if (patienceMs > 0) return { state: 'waiting', again, patienceMs, isUnused };
   const leaveTo = webAddress(order.return_url);
-  return { state: 'pending', leaveTo, again: leaveTo === undefined ? again : undefined };
+  return { state: 'pending', leaveTo, again: leaveTo === undefined ? again : undefined, isUnused };
 }
 
 /** Sends the shopper to the bank at first. If they come back without a result, they decide what to do. */
@@ -147,11 +150,13 @@ function describeChallenge(
   { attemptsLeft = 0 }: StatusTerms,
 ): StatusView {
   if (arrival.from !== undefined) return { state: 'challenge', leaveTo: bankPage };
-  const again = statusAddress(order.id, arrival.isBack ? { sinceMs: arrival.sinceMs } : {});
+  const { isUnused } = arrival;
+  const sinceMs = arrival.isBack ? arrival.sinceMs : undefined;
+  const again = statusAddress(order.id, { ...(sinceMs !== undefined && { sinceMs }), isUnused });
   const patienceMs = ANSWER_ON_THE_WAY_MS - arrival.waitedMs;
   return arrival.isBack && patienceMs > 0
-    ? { state: 'waiting', bankPage, again, patienceMs }
-    : { state: 'bankWaits', bankPage, again, mayTakeAnotherCard: attemptsLeft > 0 };
+    ? { state: 'waiting', bankPage, again, patienceMs, isUnused }
+    : { state: 'bankWaits', bankPage, again, mayTakeAnotherCard: attemptsLeft > 0, isUnused };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Arrival {
   sinceMs?: number;
   /** The order's fingerprint before the card was sent, which reveals what has changed since. */
   from?: string | undefined;
+  /** Whether what this window sent was not used, because another window was first. */
+  isUnused?: boolean | undefined;
   /** Whether the shopper said that a transfer is on its way. */
   hasSent?: boolean | undefined;
 }
@@ -31,7 +33,8 @@ export interface ReadArrival extends Arrival {
 /** The query parameter for the start of the wait. */
 const SINCE = 'since';
 const SENT = 'sent';
-const OWN_PARAMETERS: readonly string[] = [SINCE, SENT, ARRIVED_FROM, CHOSEN_LANGUAGE];
+const UNUSED = 'unused';
+const OWN_PARAMETERS: readonly string[] = [SINCE, SENT, UNUSED, ARRIVED_FROM, CHOSEN_LANGUAGE];
 
 export function orderAddress(id: string): string {
   return `/pay/${id}`;
@@ -54,7 +57,14 @@ export function readArrival(query: URLSearchParams, nowMs: number): ReadArrival 
   const sinceMs = isBack ? claimedMs : nowMs;
   const claimedFrom = query.get(ARRIVED_FROM) ?? '';
   const from = FINGERPRINT.test(claimedFrom) ? claimedFrom : undefined;
-  return { sinceMs, waitedMs: nowMs - sinceMs, isBack, from, hasSent: query.has(SENT) };
+  return {
+    sinceMs,
+    waitedMs: nowMs - sinceMs,
+    isBack,
+    from,
+    isUnused: query.has(UNUSED),
+    hasSent: query.has(SENT),
+  };
 }
 
 /** Returns the parameters that are not the page's own: the issuer's, if its page sent the shopper back. */
@@ -101,10 +111,11 @@ export function readSentCard({ sentCard = '' }: App.Locals, nowMs: number): Read
   return readArrival(new URLSearchParams(sentCard), nowMs);
 }
 
-function arrivalQuery({ sinceMs, from, hasSent }: Arrival): string {
+function arrivalQuery({ sinceMs, from, isUnused, hasSent }: Arrival): string {
   const query = new URLSearchParams();
   if (sinceMs !== undefined) query.set(SINCE, String(Math.floor(sinceMs / 1000)));
   if (from !== undefined) query.set(ARRIVED_FROM, from);
+  if (isUnused) query.set(UNUSED, '1');
   if (hasSent) query.set(SENT, '1');
   return query.toString();
 }

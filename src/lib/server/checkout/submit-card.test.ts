@@ -161,9 +161,9 @@ test('sends nothing if the form itself finds an error', async () => {
   expect(sent).toEqual([]);
 });
 
-test('treats a card for an order that no longer awaits one as sent, because the status page follows', async () => {
+test('treats a card for an order that no longer awaits one as late, because the status page follows', async () => {
   const { orders } = deployment({ POST: refusal(409) });
-  expect(await submit(orders)).toEqual({ outcome: 'sent' });
+  expect(await submit(orders)).toEqual({ outcome: 'late' });
 });
 
 test('shows at the field what the service refused', async () => {

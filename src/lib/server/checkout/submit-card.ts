@@ -27,8 +27,10 @@ import {
   type Card,
   type FieldErrors,
 } from '../../card-form/validate.ts';
+import { digitsOf } from '../../card-form/digits.ts';
 import { log } from '../log.ts';
 import { addressOf } from '../security/client-address.ts';
+import type { OpenCheckout } from './open-checkout.ts';
 import { FINGERPRINT } from './status-address.ts';
 
 /** The contents of a card form, whatever was posted. */
@@ -43,12 +45,12 @@ export interface PostedCard {
 }
 
 /**
- * The outcome of a submitted form. `sent`: the order's status has the result, even if another attempt was first.
- * `refused`: no attempt was made. `tooMany`: none will be made for a while. `unknown`: only the order shows whether
+ * The outcome of a submitted form. `sent`: the order's status has the result. `late`: another attempt was first, so that
+ * this card was not used. `refused`: no attempt was made. `tooMany`: none will be made for a while. `unknown`: only the order shows whether
  * the card arrived. `malformed`: the page's hidden fields do not have the page's values.
  */
 export type Submission =
-  | { outcome: 'sent' | 'refused' | 'tooMany' | 'unknown' | 'malformed' }
+  | { outcome: 'sent' | 'late' | 'refused' | 'tooMany' | 'unknown' | 'malformed' }
   | { outcome: 'invalid'; errors: FieldErrors };
 
 interface SubmittedForm {
@@ -132,10 +134,24 @@ export async function submitCard(
     );
   }
   const answer = await orders.submitCardData(card, payer);
-  if (answer.ok || answer.status === 409) return { outcome: 'sent' };
+  if (answer.ok) return { outcome: 'sent' };
+  if (answer.status === 409) return { outcome: 'late' };
   if (answer.status === undefined || answer.status >= 500) return { outcome: 'unknown' };
   if (answer.problem && problemNameOf(answer.problem) === TOO_MANY) return { outcome: 'tooMany' };
   return invalidFields(answer.problem?.errors, answer.problem) ?? { outcome: 'refused' };
+}
+
+/**
+ * Tells whether an order shows another card than the posted one as sent: another window was first. Only the last digits
+ * are known.
+ */
+export function hasOtherCard(
+  { receipt, order }: Pick<OpenCheckout, 'receipt' | 'order'>,
+  { values }: PostedCard,
+): boolean {
+  const shown = receipt.card?.number.slice(-4);
+  const isOpen = order.status !== 'CLOSED';
+  return isOpen && shown !== undefined && shown !== digitsOf(values.number).slice(-4);
 }
 
 /**

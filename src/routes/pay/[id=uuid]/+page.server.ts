@@ -16,7 +16,12 @@ import {
   saveTypedCode,
   statusAddress,
 } from '$lib/server/checkout/status-address.ts';
-import { payerHeaders, readForm, submitCard } from '$lib/server/checkout/submit-card.ts';
+import {
+  hasOtherCard,
+  payerHeaders,
+  readForm,
+  submitCard,
+} from '$lib/server/checkout/submit-card.ts';
 import { describeBegin } from '$lib/server/checkout/transfer-state.ts';
 import { ordersClient } from '$lib/server/orders.ts';
 import { pageConfig } from '$lib/server/page-config.ts';
@@ -87,8 +92,13 @@ export const actions: Actions = {
       return fail(429, { errors: undefined, notice, beginError: undefined });
     }
     if (submission.outcome !== 'sent') {
-      const { order, isOwn } = await openCheckout(event, nowMs);
-      const mayWait = submission.outcome === 'unknown' && !isOwn;
+      const opened = await openCheckout(event, nowMs);
+      const { order, isOwn } = opened;
+      const isLate = submission.outcome === 'late';
+      const mayWait = submission.outcome !== 'refused' && !isOwn;
+      if (isLate && hasOtherCard(opened, form) && phaseOf(order.status) !== 'form') {
+        redirect(303, statusAddress(params.id, { isUnused: true }));
+      }
       const { notSent, notSentRetry } = locals.language.messages.form;
       if (phaseOf(order.status) === 'form' && !mayWait) {
         return fail(503, {

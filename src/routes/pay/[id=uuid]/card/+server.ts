@@ -7,7 +7,12 @@ import {
   isStillProcessing,
 } from '$lib/server/checkout/order-state.ts';
 import { readSentCard, saveSentCard } from '$lib/server/checkout/status-address.ts';
-import { payerHeaders, readForm, submitCard } from '$lib/server/checkout/submit-card.ts';
+import {
+  hasOtherCard,
+  payerHeaders,
+  readForm,
+  submitCard,
+} from '$lib/server/checkout/submit-card.ts';
 import { ordersClient } from '$lib/server/orders.ts';
 import { pageConfig } from '$lib/server/page-config.ts';
 
@@ -43,11 +48,16 @@ export const POST: RequestHandler = async (event) => {
     return json({ phase: 'form', notice }, { status: 429 });
   }
   const opened = await openCheckout(event, nowMs);
+  if (submission.outcome === 'late' && hasOtherCard(opened, form)) {
+    const arrival = { isUnused: true, waitedMs: 0, from: undefined };
+    return json({ ...describeAnswer(opened, arrival, terms), notice: undefined });
+  }
   // A refused card is not processed further.
   const from = submission.outcome === 'refused' ? undefined : form.from;
   const arrival = { sinceMs: nowMs, waitedMs: 0, from };
   const answer = describeAnswer(opened, arrival, terms);
   if (!opened.isOwn && from !== undefined) saveSentCard(cookies, url, params.id, arrival);
   // Without an attempt, a decline on the order belongs to an earlier card.
-  return json(submission.outcome === 'sent' ? answer : { ...answer, notice: undefined });
+  const isAnswered = submission.outcome === 'sent' || submission.outcome === 'late';
+  return json(isAnswered ? answer : { ...answer, notice: undefined });
 };

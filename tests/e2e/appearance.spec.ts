@@ -1,0 +1,79 @@
+import { ORDERS, readQrCode } from './payment-sources.ts';
+import { CARDS, expect, expectPaid, fillCard, payButton, STAYS, test } from './fixtures.ts';
+
+/** Returns, for each place on the page with an amount, whether the currency is left or right of the number. */
+function sidesOfCurrency(currency: string): string[] {
+  const sides: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const text = node.textContent ?? '';
+    const digit = text.search(/\d[.,٫]\d/);
+    const symbol = text.indexOf(currency);
+    if (digit < 0 || symbol < 0 || node.parentElement?.closest('script, style')) continue;
+    const left = (start: number) => {
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + 1);
+      return range.getBoundingClientRect().left;
+    };
+    sides.push(left(symbol) < left(digit) ? 'left' : 'right');
+  }
+  return sides;
+}
+
+for (const language of ['ar', 'he']) {
+  test(`an amount runs in one direction everywhere on a page in the language ${language}`, async ({
+    page,
+    createOrder,
+  }) => {
+    const card = await createOrder(STAYS);
+    await page.goto(`${card.pay_url}?lang=${language}`);
+    const onForm = await page.evaluate(sidesOfCurrency, '€');
+    expect(onForm.length).toBeGreaterThan(2);
+    expect(new Set(onForm)).toEqual(new Set(['left']));
+    const crypto = await createOrder({ ...STAYS, ...ORDERS.CRYPTO });
+    await page.goto(`${crypto.pay_url}?lang=${language}`);
+    await page.waitForURL(/status/);
+    const inInstructions = await page.evaluate(sidesOfCurrency, 'USDT');
+    expect(inInstructions.length).toBeGreaterThan(2);
+    expect(new Set(inInstructions)).toEqual(new Set(['left']));
+  });
+}
+
+test('with forced colours a warning has a border, and the QR code its own white', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder({ ...STAYS, ...ORDERS.CRYPTO });
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await page.goto(order.pay_url);
+  const warning = page.locator('#warning');
+  await expect(warning).toHaveCSS('border-top-style', 'solid');
+  await expect(warning).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+  const drawing = page.locator('#qr-code');
+  await expect(drawing.locator('rect')).toHaveCSS('fill', 'rgb(255, 255, 255)');
+  await expect(drawing.locator('path')).toHaveCSS('stroke', 'rgb(0, 0, 0)');
+  expect(await readQrCode(drawing)).toBe(
+    await page.locator('#copy-address').getAttribute('data-copy'),
+  );
+});
+
+test('print shows no buttons', async ({ page, openForm, createOrder }) => {
+  const buttons = page.locator('button, .button, select, summary').filter({ visible: true });
+  await openForm(STAYS);
+  await expect(buttons).not.toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(buttons).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expectPaid(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('#receipt')).toBeVisible();
+  await expect(buttons).toHaveCount(0);
+  const transfer = await createOrder({ ...STAYS, ...ORDERS.P2P });
+  await page.goto(transfer.pay_url);
+  await expect(page.locator('#account-value')).toBeVisible();
+  await expect(buttons).toHaveCount(0);
+});
