@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+
+import { en } from '../../src/lib/i18n/en.ts';
+import {
+  CARDS,
+  decidePending,
+  expect,
+  expectPaid,
+  fillCard,
+  payButton,
+  test,
+  untilAlive,
+} from './fixtures.ts';
+
+/** Opens an order's form in a second tab, and sends a card in the first. */
+async function openTwice(page: Page, url: string, number: string): Promise<Page> {
+  const second = await page.context().newPage();
+  for (const tab of [page, second]) {
+    await tab.goto(url);
+    await untilAlive(tab);
+  }
+  await fillCard(page, { number });
+  await payButton(page).click();
+  await page.waitForURL(/\/(?:status|challenge)/);
+  return second;
+}
+
+test("a second tab's other card is not used, and its page says so, until the shopper leaves it", async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  const second = await openTwice(page, order.pay_url, CARDS.pending);
+  await fillCard(second, { number: CARDS.approved });
+  await payButton(second).click();
+  await second.waitForURL(/\/status/);
+  await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(en.states.waiting.title);
+  await decidePending(app);
+  await expectPaid(second);
+  await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
+  await expect(second.locator('#receipt')).toContainText('0077');
+  await second.getByRole('link', { name: en.actions.leave }).click();
+  await second.waitForURL(shop.returnUrls.success);
+});
+
+test("a second tab's other card does not lead to the bank of the first without a word", async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  const second = await openTwice(page, order.pay_url, CARDS.challenge);
+  await fillCard(second, { number: CARDS.approved });
+  await payButton(second).click();
+  await second.waitForURL(/\/status/);
+  await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
+  await expect(second.getByRole('link', { name: en.actions.toBank })).toBeVisible();
+});
+
+test('the same card from a second tab is the one that is paid with', async ({
+  page,
+  app,
+  shop,
+  createOrder,
+}) => {
+  const order = await createOrder();
+  const second = await openTwice(page, order.pay_url, CARDS.pending);
+  await fillCard(second, { number: CARDS.pending });
+  await payButton(second).click();
+  await second.waitForURL(/\/status/);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(en.states.waiting.title);
+  await expect(second.getByText(en.form.notUsed)).toHaveCount(0);
+  await decidePending(app);
+  await second.waitForURL(shop.returnUrls.success);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a second tab's other card is not used, and its page says so", async ({
+    page,
+    createOrder,
+  }) => {
+    const order = await createOrder();
+    const second = await page.context().newPage();
+    for (const tab of [page, second]) await tab.goto(order.pay_url);
+    await fillCard(page, { number: CARDS.pending });
+    await payButton(page).click();
+    await page.waitForURL(/\/status/);
+    await fillCard(second, { number: CARDS.approved });
+    await payButton(second).click();
+    await second.waitForURL(/\/status/);
+    await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
+  });
+});
