@@ -206,6 +206,7 @@ async function answerSigned(
     if (found.caller.scope === 'merchant') subject.merchantId = found.caller.merchantId;
     const refusal = fresh ? undefined : limited(deps, found);
     if (refusal) return failure(refusal);
+    if (!COMPARES_SETTINGS.has(name) && !(await isSettled(deps, found))) continue;
     const answered = await unlessStale(
       handle(deps, name, { caller: found.caller, credentials, subject }, raw),
     );
@@ -215,6 +216,24 @@ async function answerSigned(
   deps.log.warn({ ...subject }, 'Settings changed during every try to answer a request');
   return failure(unavailable('settings'));
 }
+
+/**
+ * The endpoints whose statements compare the version of the remembered settings, at no cost. For every other one it is
+ * compared before: a key that another process revoked must not read anything.
+ */
+const COMPARES_SETTINGS: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'createPayin',
+  'submitCardData',
+  'findPayins',
+  'listPayins',
+  'getPayin',
+  'createPayout',
+  'findPayouts',
+  'listPayouts',
+  'getPayout',
+  'getBalances',
+  'createRefund',
+]);
 
 /**
  * How often a request is answered while settings keep changing. An answer that met stale settings has done nothing.

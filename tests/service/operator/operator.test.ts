@@ -1,4 +1,5 @@
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import { fillPath } from '#contract/client/signed-request.ts';
+import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { createCallerDirectory } from '#service/merchants/caller-directory.ts';
 import { createBatcher } from '#service/platform/database/batch.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
@@ -9,6 +10,10 @@ import { issuedKey, keyAnswer, listed } from '../../support/process/operator-ans
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
+
+const MERCHANT_ENDPOINTS = Object.entries<Endpoint>(ENDPOINTS).filter(([, { scopes }]) =>
+  scopes.includes('merchant'),
+);
 
 function issueKey(kind: 'test' | 'live' = 'test') {
   return issuedKey(running, running.sandbox.merchant_id, kind);
@@ -101,6 +106,21 @@ describe('an API key', () => {
     const body = payinBody(running, { amount: -1 });
     expect(await client.createPayin(body)).toMatchObject({ ok: false, status: 401 });
   });
+
+  it.each(MERCHANT_ENDPOINTS)(
+    'reads and changes nothing by %s once it is revoked, even if cached',
+    async (_, { method, path }) => {
+      const key = await issueKey();
+      const client = running.clientFor(key);
+      const { id } = await createdPayin(running);
+      expect(await client.getPayin(id)).toMatchObject({ ok: true });
+      await running.operator('keys revoke', { key: key.apiKeyId });
+      const body = method === 'POST' ? new TextEncoder().encode('{}') : undefined;
+      const headers = { 'content-type': 'application/json' };
+      const answer = await client.send({ method, path: fillPath(path, { id }), body, headers });
+      expect(answer).toMatchObject({ status: 401 });
+    },
+  );
 
   it('keeps working for the overlap when it is rotated', async () => {
     const old = await issueKey();
