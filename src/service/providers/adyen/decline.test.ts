@@ -63,6 +63,17 @@ describe('a refusal by Adyen', () => {
     expect(declineOf('PX', { name })).toEqual(declined);
   });
 
+  it.each([
+    ['REFUSED', 'other'],
+    ['Authentication failed', 'not_authenticated'],
+    ['3d-secure: Authentication failed', 'not_authenticated'],
+    ['EXPIRED CARD', 'expired_card'],
+  ])('by a name that only webhooks have has its code: %s', (name, reason) => {
+    const declined = declineOf('PX', { name });
+    expect(declined).toMatchObject({ reason, message: name });
+    expect(declined).not.toHaveProperty('unmappedCode');
+  });
+
   it('with a code outside the table is a soft decline with reason "other", and keeps the code', () => {
     const known = new Set(TABLE.map(([code]) => code));
     for (let code = 1; code < 100; code += 1) {

@@ -18,8 +18,7 @@ interface ReportedRefusal {
 }
 
 /**
- * Returns the decline for a refusal in Adyen's closed list. An answer has the code; a webhook has only the name
- * listed for it, which must match exactly.
+ * Returns the decline for a refusal in Adyen's closed list. An answer has the code; a webhook has only its name.
  */
 export function declineOf(reference: string, reported: ReportedRefusal): Declined {
   const refusal = refusalOf(reported);
@@ -48,8 +47,16 @@ function refusalOf({
   name,
 }: ReportedRefusal): Refusal & { unmappedCode?: string | undefined } {
   const byCode = code === undefined ? undefined : ownValue(REFUSALS, code);
-  const refusal = byCode ?? Object.values(REFUSALS).find((known) => known?.name === name);
+  const refusal = byCode ?? (name === undefined ? undefined : refusalNamed(name));
   return refusal ?? { name: undefined, reason: 'other', unmappedCode: code ?? name };
+}
+
+/** Finds a refusal by the name in a webhook, which may be in capitals. */
+function refusalNamed(name: string): Refusal | undefined {
+  const alias = ownValue(OTHER_NAMES, name);
+  if (alias !== undefined) return REFUSALS[alias];
+  const lower = name.toLowerCase();
+  return Object.values(REFUSALS).find((known) => known?.name?.toLowerCase() === lower);
 }
 
 const additionalData = z
@@ -156,6 +163,12 @@ const REFUSALS: Readonly<Record<string, Refusal | undefined>> = {
     advice: 'do_not_try_again',
   },
   50: { name: 'Token Revoked', reason: 'not_permitted' },
+};
+
+/** Names outside the list that webhooks have as their reason, with the codes of what they mean. */
+const OTHER_NAMES: Readonly<Record<string, string | undefined>> = {
+  'Authentication failed': '11',
+  '3d-secure: Authentication failed': '11',
 };
 
 /**

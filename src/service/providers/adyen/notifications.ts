@@ -89,9 +89,14 @@ const REVERSAL_EVENTS: ReadonlySet<string> = new Set([
   'EXPIRE',
 ]);
 
+/** The events that the money of a refund came back. */
+const RETURN_EVENTS: ReadonlySet<string> = new Set(['REFUND_FAILED', 'REFUNDED_REVERSED']);
+
 function notificationsOf(one: Item): (Notification | Notice | DisputeNotice)[] {
   const refundId = refundIn(one.eventCode, one.merchantReference);
-  if (refundId !== undefined) {
+  // That money did not come back after all changes nothing.
+  const isUndone = RETURN_EVENTS.has(one.eventCode) && one.success === 'false';
+  if (refundId !== undefined && !isUndone) {
     // For a refund, the reference is the item's own pspReference, as in the answer to its request.
     const reported = { ...reportedIn(one), reference: one.pspReference };
     return [{ kind: 'refund', attemptId: refundId, reported }];

@@ -62,7 +62,7 @@ describe('a refund webhook', () => {
 
   it('reports a refused reversal as a refused refund', async () => {
     const refused = { event: 'CANCEL_OR_REFUND', success: false };
-    expect(await settle(refused)).toMatchObject({ outcome: 'refused' });
+    expect(await settle(refused)).toMatchObject({ outcome: 'refused', about: 'request' });
   });
 
   it('reports a refused refund with its reason', async () => {
@@ -74,9 +74,16 @@ describe('a refund webhook', () => {
   });
 
   it.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])(
-    'reports a refund that came back as refused: %s',
+    'reports a refund that came back as refused and returned, in words: %s',
     async (event) => {
-      expect(await settle({ event })).toMatchObject({ outcome: 'refused', message: event });
+      for (const reason of [undefined, '', 'null', 'test_AUTHORISATION_1']) {
+        const refused = await settle({ event, reason });
+        expect(refused).toMatchObject({ outcome: 'refused', about: 'return' });
+        expect(refused).toHaveProperty('message', expect.stringMatching(/^The .*\.$/));
+      }
+      expect(await settle({ event, reason: 'Refund Failed' })).toMatchObject({
+        message: 'Refund Failed',
+      });
     },
   );
 

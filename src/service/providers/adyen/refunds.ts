@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { declineMessage } from '../decline-message.ts';
 import { NEVER_SENT } from '../never-sent.ts';
 import {
   ContradictionError,
@@ -22,6 +21,7 @@ import {
   type AdyenTerminal,
 } from './client.ts';
 import { expectSameAmount } from './payment-result.ts';
+import { refusedByEvent, refusedRequest } from './refund-refusals.ts';
 import { readState } from './saved-state.ts';
 
 /** Saved before the request is sent, until Adyen's reference of the refund replaces it. */
@@ -119,7 +119,7 @@ function refusalOf({ id }: RefundAttempt, failure: AdyenFailure): RefundAnswer |
   if (failure.effect === 'unknown') throw noAnswerError('a refund', failure);
   if (!ABOUT_REFUND.has(failure.status)) return notTaken(failure);
   const { errorCode, pspReference = id } = failure;
-  return { outcome: 'refused', reference: pspReference, message: declineMessage(errorCode) };
+  return { outcome: 'refused', reference: pspReference, message: refusedRequest(errorCode) };
 }
 
 async function waitFor(
@@ -151,6 +151,6 @@ function reportedOutcome(
     return Promise.resolve({ outcome: 'refunded', reference });
   }
   const about = MADE.has(event) ? 'request' : 'return';
-  const message = declineMessage(reason, event);
+  const message = refusedByEvent(event, reason);
   return Promise.resolve({ outcome: 'refused', reference, message, about });
 }

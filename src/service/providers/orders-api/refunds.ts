@@ -99,7 +99,8 @@ async function find(
   // If a call is still about to send the request, its save now fails, and it does not send it.
   if (reference === undefined) await saveReference(NEVER_SENT);
   if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
-  if (reference !== SENT) {
+  // A refusal of the request has our id as its reference: the gateway may have made the refund all the same.
+  if (reference !== SENT && reference !== refund.id) {
     const found = await client.getRefund(reference);
     if (!found.ok) throw noAnswerError('a status inquiry', found);
     return outcomeOf(found.value, refund);

@@ -2,8 +2,9 @@ import type { Stripe } from 'stripe';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { CardAcquirer, KnownAttempt, ProviderOutcome, VoidAnswer } from '../port.ts';
 import { authorize } from './authorize.ts';
-import { answerOf, clientFor, hadNoEffect, noAnswerError, type StripeTerminal } from './client.ts';
+import { answerOf, clientFor, noAnswerError, type StripeTerminal } from './client.ts';
 import { intentIdIn, outcomeOf, WITH_CHARGE } from './payment-intent.ts';
+import { refusesRefund } from './refund-refusals.ts';
 
 export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
   const find = (attempt: KnownAttempt, signal: AbortSignal) =>
@@ -78,9 +79,8 @@ async function refund(
   if (refunded.ok) return VOIDED_BY[refunded.value.status ?? ''] ?? 'too_late';
   const { failure } = refunded;
   if (failure.code === 'charge_already_refunded') return 'voided';
-  // Only an error about the charge means that it cannot be refunded this way.
-  const isAboutCharge = failure.statusCode === 400 || failure.statusCode === 404;
-  if (!isAboutCharge || !hadNoEffect(failure)) throw noAnswerError('a refund', failure);
+  // Only a refusal of the refund itself means that the payment cannot be refunded this way.
+  if (!refusesRefund(failure)) throw noAnswerError('a refund', failure);
   return 'too_late';
 }
 

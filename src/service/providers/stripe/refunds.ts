@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { declineMessage } from '../decline-message.ts';
 import { NEVER_SENT } from '../never-sent.ts';
 import {
   ContradictionError,
@@ -21,6 +20,7 @@ import {
   type StripeTerminal,
 } from './client.ts';
 import { intentIdIn } from './payment-intent.ts';
+import { refundRefusal, refusesRefund } from './refund-refusals.ts';
 
 /** Saved before the request is sent, until Stripe's id of the refund replaces it. */
 const SENT = 'sent';
@@ -73,10 +73,12 @@ function intentOf({ payment: { reference } }: RefundAttempt): string {
 
 /** @throws if Stripe may have made the refund */
 function refusalOf({ id }: RefundAttempt, failure: StripeFailure): RefundAnswer | NotTaken {
+  if (refusesRefund(failure)) {
+    const message = refundRefusal(failure.decline_code ?? failure.code, failure.message);
+    return { outcome: 'refused', reference: id, message };
+  }
   if (!hadNoEffect(failure)) throw noAnswerError('a refund', failure);
-  const { statusCode, code } = failure;
-  if (statusCode !== 400 && statusCode !== 404) return notTaken(failure);
-  return { outcome: 'refused', reference: id, message: declineMessage(code) };
+  return notTaken(failure);
 }
 
 async function find(
@@ -90,7 +92,8 @@ async function find(
   if (reference === undefined) await saveReference(NEVER_SENT);
   if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
   const stripe = clientFor(terminal, signal);
-  if (reference !== SENT) {
+  // A refusal of the request has our id as its reference: Stripe may have made the refund all the same.
+  if (reference !== SENT && reference !== refund.id) {
     const found = await answerOf(stripe.refunds.retrieve(reference));
     if (!found.ok) throw noAnswerError('a status inquiry', found.failure);
     return outcomeOf(found.value, refund);
@@ -137,7 +140,7 @@ function outcomeOf(answer: unknown, { id, amountMinor, payment }: RefundAttempt)
       return { outcome: 'refunded', reference };
     case 'failed':
     case 'canceled':
-      return { outcome: 'refused', reference, message: declineMessage(failure_reason ?? status) };
+      return { outcome: 'refused', reference, message: refundRefusal(failure_reason ?? status) };
     default:
       return { outcome: 'pending', reference };
   }
