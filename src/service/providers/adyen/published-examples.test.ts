@@ -152,6 +152,21 @@ describe("Adyen's published examples", () => {
     },
   );
 
+  it('of returned refunds are notices if they were not done', async () => {
+    const returned = ofRefunds.filter(({ eventCode }) => eventCode !== 'REFUND');
+    for (const { additionalData: _unsigned, ...item } of returned) {
+      const one = {
+        ...item,
+        success: 'false',
+        merchantReference: `refund-${randomUUID()}`,
+        merchantAccountCode: MERCHANT_ACCOUNT,
+      };
+      expect(await adyen.readItems([signed(one)])).toMatchObject({
+        notifications: [{ kind: 'notice', about: { reference: item.originalReference } }],
+      });
+    }
+  });
+
   it('include three refund webhooks', () => {
     expect(ofRefunds).toHaveLength(3);
   });

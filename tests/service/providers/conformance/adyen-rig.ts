@@ -5,6 +5,7 @@ import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
 import {
+  REFUSED_REFUND,
   startAdyenStandIn,
   type PhoneAnswer,
 } from '../../../support/acquirers/adyen/adyen-stand-in.ts';
@@ -77,6 +78,17 @@ export async function adyenRig(): Promise<AcquirerRig> {
       lapse: ({ id }) => phone(id, 'let_pass'),
       arrived: taken,
       beginning: /^POST \/v72\/payments$/,
+    },
+    refunds: {
+      refusedMinor: REFUSED_REFUND,
+      makeAfterAll: (refund) => {
+        adyen.notifyOfRefund(refund, 'REFUND');
+      },
+      // As in the published example.
+      giveBack(refund) {
+        adyen.notifyOfRefund(refund, 'REFUNDED_REVERSED', { reason: 'test_AUTHORISATION_1' });
+      },
+      notifications: ({ id }) => adyen.notifications(`refund-${id}`),
     },
     async close() {
       await proxy.close();

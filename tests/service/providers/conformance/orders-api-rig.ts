@@ -14,6 +14,7 @@ import {
   PAYS,
   REFUSED_HARD_MINOR,
   SANDBOX_CARDS,
+  SANDBOX_REFUNDS,
   sandboxDecides,
 } from './sandbox-rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
@@ -64,6 +65,7 @@ export async function ordersApiRig(
           .map(({ headers, body }) => ({ headers, body: new Uint8Array(body) })),
       ),
     transfers: gatewayTransfers(gateway, clock),
+    refunds: SANDBOX_REFUNDS,
     async close() {
       await proxy.close();
       await receiver.close();

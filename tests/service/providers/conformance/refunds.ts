@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AdapterDescription } from '#service/providers/adapter.ts';
-import type { RefundAcquirer, RefundAttempt } from '#service/providers/port.ts';
+import type { RefundOutcome } from '#domain/order/attempt.ts';
+import type {
+  RefundAcquirer,
+  RefundAttempt,
+  RefundProviderOutcome,
+  ReportedPayment,
+} from '#service/providers/port.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { newTrial, type Rig } from './rig.ts';
 
@@ -35,12 +41,30 @@ export function refunds(rig: Rig, { refunds: abilities }: AdapterDescription): v
       };
     };
     const first = saverAfter(undefined);
+    const known = (outcome?: RefundOutcome) => ({ ...attempt, reference, startedAt, outcome });
+    let recorded: RefundOutcome | undefined;
+    const find = (reported?: ReportedPayment) =>
+      acquirer().findOutcome(known(recorded), reported, saverAfter(reference), patience());
     return {
-      refund: (by = acquirer()) => by.refund(attempt, first, patience()),
-      find: () => {
-        const known = { ...attempt, reference, startedAt, outcome: undefined };
-        return acquirer().findOutcome(known, undefined, saverAfter(reference), patience());
+      attempt,
+      /** Records the refund's end as the service does. */
+      end(outcome: RefundProviderOutcome) {
+        if (outcome.outcome === 'pending') throw new Error('The refund has not ended');
+        recorded = outcome.outcome;
+        if ('reference' in outcome) reference = outcome.reference;
       },
+      /** Returns what the last notification about it means; without one, what a status inquiry finds. */
+      async reported(): Promise<RefundProviderOutcome> {
+        const sent = await rig().refunds?.notifications(attempt);
+        const last = sent?.at(-1);
+        if (last === undefined) return find();
+        const reading = await rig().acquirer.readNotification?.(last.headers, last.body);
+        const [one] = reading?.ok === true ? reading.notifications : [];
+        expect(one).toMatchObject({ kind: 'refund', attemptId: attempt.id });
+        return find(one && 'reported' in one ? one.reported : undefined);
+      },
+      refund: (by = acquirer()) => by.refund(attempt, first, patience()),
+      find: () => find(),
     };
   }
 
@@ -57,6 +81,45 @@ export function refunds(rig: Rig, { refunds: abilities }: AdapterDescription): v
     it('refunds a payment in full', async () => {
       const { refund } = await refundOf(1_250n);
       expect(await refund()).toMatchObject({ outcome: made });
+    });
+
+    /** Creates a refund that the acquirer refuses, at once or by a notification. */
+    async function refused() {
+      const refund = await refundOf(rig().refunds?.refusedMinor ?? 0n);
+      const answer = await refund.refund();
+      const outcome = answer.outcome === 'pending' ? await refund.reported() : answer;
+      if (outcome.outcome !== 'refused') throw new Error(`The refund is ${outcome.outcome}`);
+      refund.end(outcome);
+      return { ...refund, outcome };
+    }
+
+    it('says in words why the acquirer refused a refund', async () => {
+      const { outcome } = await refused();
+      expect(outcome.message).toMatch(/^[A-Za-z][a-z']*( [A-Za-z][a-z']*)+\.?$/);
+      expect(outcome.about).not.toBe('return');
+    });
+
+    it('finds that a refund was made although it had been refused', async () => {
+      const { makeAfterAll } = rig().refunds ?? {};
+      if (makeAfterAll === undefined) return;
+      const { attempt, reported } = await refused();
+      makeAfterAll(attempt);
+      expect(await reported()).toMatchObject({ outcome: 'refunded' });
+    });
+
+    it('finds that the money of a refund that was made after its refusal came back', async () => {
+      const { makeAfterAll, giveBack } = rig().refunds ?? {};
+      if (makeAfterAll === undefined || giveBack === undefined) return;
+      const { attempt, reported } = await refused();
+      makeAfterAll(attempt);
+      expect(await reported()).toMatchObject({ outcome: 'refunded' });
+      giveBack(attempt);
+      const outcome = await reported();
+      expect(outcome).toMatchObject({
+        outcome: 'refused',
+        message: expect.stringMatching(/^The .*\.$/) as string,
+      });
+      expect(outcome).not.toMatchObject({ about: 'request' });
     });
 
     it('refunds nothing for an attempt reported as never seen', async () => {

@@ -16,6 +16,7 @@ import {
   type NewAttempt,
   type NotTaken,
   type PayerContext,
+  type RefundAttempt,
   type ReturnedMembers,
   type ProviderOutcome,
 } from '#service/providers/port.ts';
@@ -58,6 +59,8 @@ export interface AcquirerRig {
   disputes?: (attemptId: string) => SentNotification[];
   /** Undefined if the adapter takes only cards. */
   transfers?: TransferRig | undefined;
+  /** Undefined if the adapter makes no refunds. */
+  refunds?: RefundRig | undefined;
   close(): Promise<void>;
 }
 
@@ -68,6 +71,18 @@ export interface AcquirerNetwork {
   /** Rewrites an answer to be about another amount, or another attempt. */
   otherAmount: (body: string) => string;
   otherAttempt: (body: string) => string;
+}
+
+/** How the acquirer treats refunds of a payment of 12.50. */
+export interface RefundRig {
+  /** The amount that it refuses to refund. */
+  refusedMinor: bigint;
+  /** Makes a refund that it refused; undefined if it never does. */
+  makeAfterAll?(refund: RefundAttempt): void;
+  /** Reports that the money of a refund came back; undefined if it never does. */
+  giveBack?(refund: RefundAttempt): void;
+  /** Returns the notifications about a refund so far, oldest first. */
+  notifications(refund: RefundAttempt): SentNotification[] | Promise<SentNotification[]>;
 }
 
 /** The payer of payments that are not by card. */

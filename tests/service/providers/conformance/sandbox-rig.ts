@@ -5,7 +5,7 @@ import type { TestClock } from '../../../support/process/clock.ts';
 import { bank } from '../../../support/orders/transfers.ts';
 import type { RunningService } from '../../../support/process/service.ts';
 import type { TransferSource } from '#service/providers/port.ts';
-import type { AcquirerRig, CardKind, Sending, TransferRig } from './rig.ts';
+import type { AcquirerRig, CardKind, RefundRig, Sending, TransferRig } from './rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
 
 export const SANDBOX_CARDS: Record<CardKind, string> = {
@@ -40,9 +40,13 @@ export async function sandboxRig(running: RunningService, clock: TestClock): Pro
     decidePending: () => sandboxDecides(clock),
     notifications: () => Promise.resolve([]),
     transfers: sandboxTransfers(running, clock),
+    refunds: SANDBOX_REFUNDS,
     close: () => Promise.resolve(),
   };
 }
+
+/** The amount that docs/guides/refunds.md lists as refused. Its outcome never changes. */
+export const SANDBOX_REFUNDS: RefundRig = { refusedMinor: 421n, notifications: () => [] };
 
 function sandboxTransfers(running: RunningService, clock: TestClock): TransferRig {
   const { db } = running;

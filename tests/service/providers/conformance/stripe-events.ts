@@ -1,5 +1,5 @@
 /** Stripe's events other than the outcome of a payment. */
-import type { Intent } from '../../../support/acquirers/stripe/stripe-stand-in.ts';
+import type { Intent, Refund } from '../../../support/acquirers/stripe/stripe-stand-in.ts';
 
 /** Returns such events as in Stripe's API reference: only the charge has its intent's metadata. */
 export function noticesOf({ id: intent, metadata, amount, currency }: Intent): object[] {
@@ -23,6 +23,11 @@ export function noticesOf({ id: intent, metadata, amount, currency }: Intent): o
     type,
     data: { object },
   }));
+}
+
+/** Returns the event about a change of a refund, as in Stripe's API reference. */
+export function refundEventOf(object: Refund): object {
+  return { id: `evt_${object.id}`, object: 'event', type: 'refund.updated', data: { object } };
 }
 
 /** Returns dispute events as in Stripe's API reference: a dispute names only its payment's intent and charge. */

@@ -2,8 +2,9 @@ import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
-import { disputeEventsOf, noticesOf } from './stripe-events.ts';
+import { disputeEventsOf, noticesOf, refundEventOf } from './stripe-events.ts';
 import {
+  REFUSED_REFUND,
   refundedOf,
   startStripeStandIn,
   type StripeStandIn,
@@ -44,6 +45,23 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
     notifications: stripe.notifications,
     notices: (attemptId) => intentsOf(attemptId).flatMap(noticesOf).map(stripe.notification),
     disputes: (attemptId) => intentsOf(attemptId).flatMap(disputeEventsOf).map(stripe.notification),
+    refunds: {
+      refusedMinor: REFUSED_REFUND,
+      makeAfterAll: ({ id, payment, amountMinor }) => {
+        const [intent] = intentsOf(payment.id);
+        if (intent === undefined) throw new Error('Stripe has no such payment');
+        stripe.addRefund(intent, { amount: Number(amountMinor), refundId: id });
+      },
+      giveBack({ id }) {
+        const made = stripe.refunds.find(({ metadata }) => metadata['refund_id'] === id);
+        if (made === undefined) throw new Error('Stripe has no such refund');
+        Object.assign(made, { status: 'failed', failure_reason: 'lost_or_stolen_card' });
+      },
+      notifications: ({ id }) =>
+        stripe.refunds
+          .filter(({ metadata }) => metadata['refund_id'] === id)
+          .map((object) => stripe.notification(refundEventOf(object))),
+    },
     async close() {
       await proxy.close();
       await stripe.close();

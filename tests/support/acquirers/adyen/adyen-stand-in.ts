@@ -1,6 +1,7 @@
 /** Simulates Adyen's Checkout API v72 and its standard webhooks, as Adyen documents them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hmacValidator as HmacValidator } from '@adyen/api-library';
+import type { RefundAttempt } from '#service/providers/port.ts';
 import { z } from 'zod';
 import {
   answersByKey,
@@ -43,9 +44,14 @@ export interface AdyenStandIn extends AcquirerStandIn {
   payments: Map<string, Payment>;
   /** Returns a signed webhook about a payment without sending it. */
   webhook: (reference: string, eventCode: string, more?: WebhookMembers) => SentNotification;
+  /** Sends a webhook about a refund. */
+  notifyOfRefund: (refund: RefundAttempt, eventCode: string, more?: WebhookMembers) => void;
   /** Answers the MB WAY request on the payer's phone. @returns the payment's new state */
   answerPhone: (reference: string, answer: PhoneAnswer) => Payment['state'];
 }
+
+/** The amount that Adyen accepts a refund of and then refuses. */
+export const REFUSED_REFUND = 421n;
 
 /** The payer's answer. `let_pass` means that nobody answered and Adyen closes the offer. */
 export type PhoneAnswer = 'approve' | 'cancel' | 'suspected_fraud' | 'let_pass';
@@ -179,7 +185,9 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     const isPaid = (known: Payment) => known.state === 'authorised';
     const payment = find((known) => known.pspReference === pspReference && isPaid(known), '100');
     const request = refundRequest.parse(body);
-    notify({ ...payment, ...request }, 'REFUND');
+    const success = BigInt(request.amount.value) !== REFUSED_REFUND;
+    const reason = success ? '' : 'Insufficient balance on payment';
+    notify({ ...payment, ...request }, 'REFUND', { success, reason });
     return received({ paymentPspReference: pspReference, ...request });
   }
 
@@ -228,6 +236,10 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     notifications: (reference) =>
       sent.filter((one) => one.reference === reference).map(({ webhook }) => webhook),
     webhook: (reference, ...event) => webhookOf(known(reference), ...event),
+    notifyOfRefund({ id, payment, amountMinor }, ...event) {
+      const amount = { currency: payment.currency, value: Number(amountMinor) };
+      notify({ ...known(payment.id), reference: `refund-${id}`, amount }, ...event);
+    },
     answerChallenge(url, answer) {
       const pspReference = new URL(url).searchParams.get('MD');
       const isOpen = ({ state }: Payment) => state === 'challenged';

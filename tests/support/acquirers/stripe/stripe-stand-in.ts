@@ -25,7 +25,10 @@ export interface Intent {
   latest_charge: string | null;
 }
 
-interface Refund {
+/** The amount that Stripe refuses to refund with 402. */
+export const REFUSED_REFUND = 421n;
+
+export interface Refund {
   id: string;
   object: 'refund';
   payment_intent: string;
@@ -44,6 +47,8 @@ export interface StripeStandIn extends AcquirerStandIn {
   forms: URLSearchParams[];
   /** The status that new refunds get. */
   nextRefund: { status: string };
+  /** Makes a refund, whatever was answered to its request. */
+  addRefund: (intent: Intent, made: { amount: number; refundId: string }) => Refund;
   /** Returns a signed notification of an event without sending it. */
   notification: (event: object) => SentNotification;
 }
@@ -149,6 +154,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (left === 0) return refusal(400, 'charge_already_refunded');
     const amount = Number(form.get('amount') ?? intent.amount);
     if (amount > left) return refusal(400, 'amount_too_large');
+    if (BigInt(amount) === REFUSED_REFUND) return refusal(402, 'balance_insufficient');
+    return ok(addRefund(intent, { amount, refundId: form.get('metadata[refund_id]') ?? '' }));
+  }
+
+  function addRefund(
+    intent: Intent,
+    { amount, refundId }: { amount: number; refundId: string },
+  ): Refund {
     const made: Refund = {
       id: `re_${randomUUID().replaceAll('-', '')}`,
       object: 'refund',
@@ -156,10 +169,10 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       status: nextRefund.status,
       amount,
       currency: intent.currency,
-      metadata: { refund_id: form.get('metadata[refund_id]') ?? '' },
+      metadata: { refund_id: refundId },
     };
     refunds.push(made);
-    return ok(made);
+    return made;
   }
 
   function readRefunds(id: string | undefined, query: string): StandInAnswer {
@@ -199,6 +212,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     ...server,
     forms,
     nextRefund,
+    addRefund,
     secretKey,
     webhookSecret,
     intents,
