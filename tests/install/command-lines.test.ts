@@ -54,6 +54,7 @@ const ANSWERS: Readonly<Record<string, [status: number, body: unknown]>> = {
   '/api/operator/v1/export': [200, DEPLOYMENT],
   [`/api/merchant/v1/refunds/${ID}`]: [200, REFUND],
   '/api/merchant/v1/refunds': [400, REFUSAL],
+  '/api/merchant/v1/requests': [400, { ...REFUSAL, title: 'Refused\r', detail: 'One\nSuccess' }],
 };
 
 let server: Listening;
@@ -103,6 +104,11 @@ describe('text of a server', () => {
     const text = await printedBy(program, args);
     expect(text).toContain(VISIBLE);
     expect(text).not.toMatch(UNSEEN);
+  });
+
+  it("stays on the line of the merchant's command line that shows it", async () => {
+    const refused = await printedBy('src/package/cli.ts', ['logs']);
+    expect(refused.trimEnd()).toBe(String.raw`Refused\u000d: One\u000aSuccess`);
   });
 
   it('is the same when it is read back from JSON, and from YAML', async () => {

@@ -4,6 +4,7 @@ import type { Webhook } from '#contract/schemas/developer.ts';
 import { valueIn } from '#contract/client/result.ts';
 import { signWebhook } from '#contract/signature/signature.ts';
 import { signStandardWebhook } from '#contract/signature/webhook.ts';
+import { toVisible } from '#contract/visible-text.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
   SANDBOX,
@@ -81,7 +82,7 @@ async function printAndForward(
       new Date(webhook.create_date * 1_000).toISOString(),
       webhook.webhook_id,
       webhook.type,
-      summaryOf(webhook.body),
+      toVisible(summaryOf(webhook.body)),
       ...(answered === undefined ? [] : [`→ ${answered.text}`]),
     ].join('  '),
   );

@@ -2,6 +2,7 @@ import { Argument } from 'commander';
 import type { AfterParameters } from '#contract/client/each.ts';
 import { describeViolation } from '#contract/client/result.ts';
 import type { LoggedRequest } from '#contract/schemas/developer.ts';
+import { toVisible } from '#contract/visible-text.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
   SANDBOX,
@@ -54,5 +55,5 @@ function textOf(request: LoggedRequest): string {
   const wrong = request.errors?.map(describeViolation).join('; ');
   const why = [problem, check, wrong].filter((each) => each !== undefined).join(': ');
   const at = new Date(date * 1_000).toISOString();
-  return `${at}  ${status}  ${method} ${path}  ${ms} ms  ${why}`.trimEnd();
+  return toVisible(`${at}  ${status}  ${method} ${path}  ${ms} ms  ${why}`.trimEnd());
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { RequestFailed } from '#contract/client/result.ts';
+import { toVisible } from '#contract/visible-text.ts';
 import { declareClock } from './clock.ts';
 import { WrongUse, type CommandLine, type Declare, type ExitCode } from './command.ts';
 import { declareListen } from './listen.ts';
@@ -57,11 +58,8 @@ export async function runCommandLine(line: CommandLine, version = ''): Promise<E
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof RequestFailed) {
-      out(
-        error.failure.cause === 'unreachable'
-          ? `${error.message}. ${IS_IT_RUNNING}`
-          : error.message,
-      );
+      const message = toVisible(error.message);
+      out(error.failure.cause === 'unreachable' ? `${message}. ${IS_IT_RUNNING}` : message);
       return 1;
     }
     if (!(error instanceof WrongUse)) throw error;
