@@ -9,7 +9,7 @@ const PAYMENTS = 3_000;
 /** Payments per process: until then the optimizing compiler is at work. */
 const WARM_UP = 1_000;
 /** How much more a payment may cost than with one process: the cost must not grow with the number of processes. */
-const MOST_OF_ONE = 1.25;
+const MOST_OF_ONE = 1.1;
 
 export async function* measureProcesses(
   databaseUrl: string,

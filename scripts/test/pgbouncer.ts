@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../tests/support/process/free-port.ts';
-import { canCreateDatabases } from '../../tests/support/database/postgres-connection.ts';
+import { onServer } from '../../tests/support/database/postgres-connection.ts';
 import type { PoolMode } from '../../tests/support/database/suite.ts';
 import { until } from '../../tests/support/until.ts';
 
@@ -60,7 +60,7 @@ ignore_startup_parameters = extra_float_digits
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
   await until(
-    () => canCreateDatabases(url.href),
+    () => answers(url.href),
     Boolean,
     () => 'PgBouncer does not answer',
   );
@@ -73,4 +73,11 @@ ignore_startup_parameters = extra_float_digits
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function answers(url: string): Promise<boolean> {
+  return onServer(url, (client) => client.query('select')).then(
+    () => true,
+    () => false,
+  );
 }

@@ -8,6 +8,7 @@ import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';
 import { deadlinesWithin, type Database, type Deadlines } from './platform/database/database.ts';
+import { expectSchema } from './platform/database/expect-schema.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, withStartErrors } from './platform/database/unavailable.ts';
@@ -92,8 +93,12 @@ export function openDatabase(
  * @returns the migrations that were applied now
  * @throws StartError for what the person who starts the program can fix
  */
-export async function prepareDatabase({ engine, db, longRunning }: Database): Promise<string[]> {
+export async function prepareDatabase(
+  { databaseSchema }: Pick<ServiceConfig, 'databaseSchema'>,
+  { engine, db, longRunning }: Database,
+): Promise<string[]> {
   if (engine === 'postgres') await expectDatabase(db);
+  if (databaseSchema !== undefined) await expectSchema(db, databaseSchema);
   return withStartErrors(() => migrate(longRunning));
 }
 
@@ -109,7 +114,7 @@ export async function bootstrap(
   database: Database,
 ): Promise<ServiceParts> {
   const { db, longRunning } = database;
-  await prepareDatabase(database);
+  await prepareDatabase(config, database);
   const keyring = await openKeyring(db, {
     current: await masterKey(config, db),
     previous: config.masterKeyPrevious,

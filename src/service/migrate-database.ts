@@ -1,9 +1,11 @@
 import type { ServiceConfig } from './configuration.ts';
 import { openDatabase, prepareDatabase } from './bootstrap.ts';
+import { createSchema } from './platform/database/migrate.ts';
+import { withStartErrors } from './platform/database/unavailable.ts';
 import { createLog, standardOutput } from './platform/log.ts';
 
 /**
- * Migrates the database, without starting anything.
+ * Migrates the database, without starting anything. Creates the schema of DATABASE_SCHEMA.
  *
  * @returns the migrations that were applied now
  * @throws StartError for what the person who starts the program can fix
@@ -12,7 +14,11 @@ export async function migrateDatabase(config: ServiceConfig): Promise<string[]> 
   const log = createLog(config.logLevel, await standardOutput());
   const database = await openDatabase(config, log);
   try {
-    return await prepareDatabase(database);
+    const { databaseSchema } = config;
+    if (databaseSchema !== undefined) {
+      await withStartErrors(() => createSchema(database.db, databaseSchema));
+    }
+    return await prepareDatabase(config, database);
   } finally {
     await database.close();
   }

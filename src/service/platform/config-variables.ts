@@ -59,6 +59,11 @@ const masterKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === MASTER_KEY_BYTES, { error: MASTER_KEY_FORM });
 
+/** Whether a DATABASE_URL sets options of the session, such as its search_path. */
+function hasOptions(databaseUrl: string): boolean {
+  return readHosts(databaseUrl)?.some((url) => new URL(url).searchParams.has('options')) === true;
+}
+
 export const LISTENING = {
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -99,6 +104,17 @@ export const SERVICE = z.object({
     .string()
     .refine((url) => readHosts(url) !== undefined, {
       error: 'must be a postgres:// URL with one host, or several of which one accepts writes',
+      abort: true,
+    })
+    .refine((url) => !hasOptions(url), {
+      error:
+        'must not have the parameter options, which a pooler refuses or ignores: use "alter role … set …"',
+    })
+    .optional(),
+  DATABASE_SCHEMA: z
+    .string()
+    .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, {
+      error: 'must be the name of a schema in lower case, like tollgate_a',
     })
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),

@@ -117,6 +117,31 @@ describe('readConfig', () => {
     expect(readConfig({ WORKERS: '2', DATABASE_URL })).toMatchObject({ workers: 2 });
   });
 
+  it('accepts a schema, but not for a sandbox', () => {
+    expect(readConfig({ ...LIVE, DATABASE_SCHEMA: 'a' })).toMatchObject({ databaseSchema: 'a' });
+    expect(faultsOf({ ...LIVE, SANDBOX: 'on', DATABASE_SCHEMA: 'a' })).toEqual([
+      'DATABASE_SCHEMA is not for a sandbox, which shares its database with nothing',
+    ]);
+  });
+
+  it.each(['A', 'a-b', '1a', 'pg_a', 'a'.repeat(64)])(
+    'refuses the schema %s',
+    (DATABASE_SCHEMA) => {
+      expect(faultsOf({ ...LIVE, DATABASE_SCHEMA })).toEqual([
+        expect.stringContaining('DATABASE_SCHEMA must be the name of a schema in lower case'),
+      ]);
+    },
+  );
+
+  it.each([
+    'postgres://tollgate@localhost/tollgate?options=-c%20search_path%3Da',
+    'postgres://tollgate@one,two/tollgate?sslmode=require&options=-csearch_path%3Da',
+  ])('refuses options in %s', (DATABASE_URL) => {
+    expect(faultsOf({ ...LIVE, DATABASE_URL })).toEqual([
+      expect.stringContaining('DATABASE_URL must not have the parameter options'),
+    ]);
+  });
+
   it('names every wrong variable at once and repeats no value', () => {
     try {
       readConfig({ PORT: 'x', MASTER_KEY: 'aHVzaA==' });

@@ -42,6 +42,8 @@ export interface ServiceConfig extends ListeningConfig {
   operatorPublicUrl: string | undefined;
   dataDirectory: string;
   databaseUrl: string | undefined;
+  /** The schema that the tables must be in; undefined for any. */
+  databaseSchema: string | undefined;
   databasePoolSize: number;
   /** How long to wait for the answer to a statement. */
   databaseTimeoutMs: number;
@@ -101,6 +103,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     operatorPublicUrl: values.OPERATOR_PUBLIC_URL,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseSchema: values.DATABASE_SCHEMA,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     databasePrepares: values.DATABASE_PREPARED_STATEMENTS,
@@ -203,6 +206,11 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     about: ['WORKERS', 'DATABASE_URL'],
     message: 'needs DATABASE_URL: PGlite allows one process per directory',
     broken: ({ WORKERS = 1, DATABASE_URL }) => WORKERS > 1 && DATABASE_URL === undefined,
+  },
+  {
+    about: ['DATABASE_SCHEMA', 'SANDBOX'],
+    message: 'is not for a sandbox, which shares its database with nothing',
+    broken: ({ SANDBOX, DATABASE_SCHEMA }) => SANDBOX === true && DATABASE_SCHEMA !== undefined,
   },
   {
     about: ['OPERATOR_PORT', 'PORT'],

@@ -131,6 +131,17 @@ it.runIf(!onPglite)('finds a schema that another process created while it waited
   });
 });
 
+it('sees only what was applied in the first schema of its session', async () => {
+  const migrations = { '001-first-schema': { up: () => Promise.resolve() } };
+  await running.context.longRunning.connection().execute(async (connection) => {
+    await sql`create schema another_deployment`.execute(connection);
+    await sql`set search_path = another_deployment, public`.execute(connection);
+    expect(await migrate(connection, { migrations })).toEqual(['001-first-schema']);
+    expect(await migrate(connection, { migrations })).toEqual([]);
+    await sql`reset search_path`.execute(connection);
+  });
+});
+
 /** The advisory lock of a migration. */
 const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 

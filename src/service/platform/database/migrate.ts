@@ -116,7 +116,10 @@ export function migrate(db: Kysely<Tables>, set: MigrationSet = SERVICE): Promis
 /** Whether all migrations are applied, without waiting for the lock. */
 async function isDone(db: Kysely<Tables>, set: MigrationSet): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`
-    select to_regclass(${tableOf(set)}) is not null as there`.execute(db);
+    select exists (select from pg_tables
+      where schemaname = ${schemaOf(set)} and tablename = ${DEFAULT_MIGRATION_TABLE}) as there`.execute(
+    db,
+  );
   if (rows[0]?.there !== true) return false;
   const applied = await selectApplied(db, set);
   return Object.keys(set.migrations).every((name) => applied.has(name));
@@ -141,9 +144,14 @@ async function migrateWithin(trx: Kysely<Tables>, set: MigrationSet): Promise<st
  * Creates a schema unless it exists. Reading the catalog shows one that another process created while this one waited
  * for the lock. "If not exists" would answer from the session's cache.
  */
-async function createSchema(trx: Kysely<Tables>, schema: string): Promise<void> {
+export async function createSchema(trx: Kysely<Tables>, schema: string): Promise<void> {
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(trx);
   if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(trx);
+}
+
+/** The schema of the session is its first one. A table of that name may be in another, of another deployment. */
+function schemaOf({ schema }: MigrationSet) {
+  return schema ?? sql`current_schema()`;
 }
 
 function tableOf({ schema }: MigrationSet): string {

@@ -117,6 +117,7 @@ const REASONS: readonly [code: RegExp, reason: string][] = [
   [/^28/, 'it refuses the user or the password of DATABASE_URL'],
   [/^3D000$/, 'there is no database with that name'],
   [/^42501$/, 'its user lacks permissions that the service needs'],
+  [/^3F000$/, 'no schema of its search_path exists'],
   [/^25006$/, 'it is read-only'],
   [/^53300$/, 'it has no connection left'],
   [/^57P0/, 'it is starting or stopping'],
