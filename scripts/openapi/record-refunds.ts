@@ -3,7 +3,7 @@ import { paidPayin } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Refunds a part of a payin, then more than is left, then the rest. */
+/** Refunds a part of a payin, then an amount that is refused, then more than is left, then the rest. */
 export async function recordRefunds(running: RunningService, recorder: Recorder): Promise<void> {
   const { id } = await paidPayin(running, { reference_id: 'order-6001', amount: 40 });
   const part = { payin_id: id, reference_id: 'refund-6001-1', amount: 12.5, comment: 'One shoe' };
@@ -24,25 +24,23 @@ export async function recordRefunds(running: RunningService, recorder: Recorder)
   }
   const params = { id: refunded.value.id };
   await recorder.answer('getRefund', { params }, { answer: ['refunded', 'It was refunded'] });
-  const tooMuch = { payin_id: id, reference_id: 'refund-6001-2', amount: 30 };
   await recorder.answer(
     'createRefund',
-    { body: tooMuch },
+    { body: { payin_id: id, reference_id: 'refund-6001-2', amount: 4.21 } },
     {
-      request: ['overLimit', 'More than is left of the payin'],
-      answer: ['overLimit', 'FAILED at once: more than is left of the payin'],
+      request: ['refused', 'An amount that the sandbox refuses'],
+      answer: ['refused', 'FAILED: the provider refused the refund'],
     },
   );
+  const tooMuch = { payin_id: id, reference_id: 'refund-6001-4', amount: 30 };
+  const body = new TextEncoder().encode(JSON.stringify(tooMuch));
+  const { method, path } = ENDPOINTS.createRefund;
+  await recorder.refusal(running.client, { method, path, body });
   await recorder.answer(
     'createRefund',
     { body: { payin_id: id, reference_id: 'refund-6001-3' } },
     { request: ['rest', 'All that is left'], answer: ['rest', 'The rest was refunded'] },
   );
-  const body = new TextEncoder().encode(
-    JSON.stringify({ payin_id: id, reference_id: 'refund-6001-4' }),
-  );
-  const { method, path } = ENDPOINTS.createRefund;
-  await recorder.refusal(running.client, { method, path, body });
   const query = { payin_id: id };
   await recorder.answer('listRefunds', { query }, { answer: ['ofPayin', 'Those of one payin'] });
 }
