@@ -30,9 +30,12 @@ export const dispute = z
     status: z.enum(DISPUTE_STATUSES).meta({
       description:
         'INQUIRY: a question of the issuer, no money is taken. OPEN: a chargeback that can be answered. UNDER_REVIEW: it was answered. ' +
-        'WON and LOST: the result, until the issuer or the scheme reopens it. CLOSED: an inquiry without a chargeback.',
+        'WON and LOST: the result, until the issuer or the scheme reopens it. CLOSED: an inquiry without a chargeback, or the payment was refunded.',
     }),
-    amount: money("The disputed part of the payin's amount."),
+    amount: money("The disputed amount, in the payin's currency."),
+    unreserved_amount: money(
+      'The part of it that is not debited, because refunds and other disputes leave less of the payin. Left out if it is zero.',
+    ).optional(),
     fee: money('The fee of the dispute, returned if it is won.'),
     currency: currency.meta({ description: "The payin's currency." }),
     reason_code: z

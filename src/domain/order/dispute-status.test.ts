@@ -40,6 +40,14 @@ describe('a dispute', () => {
     [['won', 'arbitration_opened', 'arbitration_answered'], 'UNDER_REVIEW', 'reserved'],
     [['won', 'arbitration_lost'], 'LOST', 'lost'],
     [['charged_back_again', 'arbitration_won'], 'WON', 'untouched'],
+    [['charged_back', 'refunded'], 'CLOSED', 'untouched'],
+    [['inquiry_opened', 'evidence_supplied'], 'UNDER_REVIEW', 'untouched'],
+    [['inquiry_answered', 'charged_back'], 'OPEN', 'reserved'],
+    [['announced', 'evidence_supplied'], 'UNDER_REVIEW', 'reserved'],
+    [['charged_back', 'evidence_supplied'], 'UNDER_REVIEW', 'reserved'],
+    [['won', 'evidence_supplied', 'arbitration_opened'], 'OPEN', 'reserved'],
+    [['charged_back', 'commented'], 'OPEN', 'reserved'],
+    [['won', 'commented'], 'WON', 'untouched'],
   ])('after %j is %s, its money %s', (steps, status, money) => {
     const words = steps.map((step, index) => said(step, { reportedAt: new Date(+AT + index) }));
     expect(disputeStanding(words)).toMatchObject({ status, money });
@@ -60,6 +68,41 @@ describe('a dispute', () => {
     const later = { reportedAt: new Date(+AT + 1_000) };
     expect(disputeStanding([said('won', later), said('lost')]).status).toBe('WON');
     expect(disputeStanding([said('won'), said('lost', later)]).status).toBe('LOST');
+  });
+
+  it('depends on no time that its acquirer does not sign', () => {
+    const times = [0, 1_000, -1_000].map((ms) => new Date(+AT + ms));
+    for (const [one = AT, other = AT] of times.flatMap((a) => times.map((b) => [a, b]))) {
+      const unsigned = { isDateUnsigned: true };
+      const ends = [
+        said('lost', { ...unsigned, reportedAt: one, disputedMinor: 9n }),
+        said('won', { ...unsigned, reportedAt: other }),
+      ];
+      expect(disputeStanding(ends).status).toBe('WON');
+      const amounts = [
+        said('charged_back', { ...unsigned, eventId: 'b', reportedAt: one, disputedMinor: 9n }),
+        said('charged_back', { ...unsigned, eventId: 'a', reportedAt: other, disputedMinor: 10n }),
+      ];
+      expect(disputeStanding(amounts).disputedMinor).toBe(10n);
+    }
+  });
+
+  it('is moved in nothing by a comment, unless there is nothing else', () => {
+    const comment = said('commented', { disputedMinor: 1n, reasonCode: 'c', answerBy: AT });
+    const opening = said('charged_back');
+    expect(disputeStanding([comment, opening])).toEqual(disputeStanding([opening]));
+    expect(disputeStanding([comment])).toMatchObject({ status: 'INQUIRY', disputedMinor: 1n });
+  });
+
+  it('adds up what operators charged, each charge once', () => {
+    const charge = said('commented', { byHand: true, chargedMinor: 3n });
+    const again = { ...charge, eventId: 'another' };
+    expect(disputeStanding([said('lost'), charge, again, charge]).chargedMinor).toBe(6n);
+  });
+
+  it('is no chargeback if it was an inquiry until the payment was refunded', () => {
+    const words = [said('inquiry_opened'), said('refunded')];
+    expect(disputeStanding(words).chargedBackAt).toBeUndefined();
   });
 
   it('follows its acquirer rather than a person at the same stage', () => {
@@ -85,6 +128,7 @@ describe('a dispute', () => {
           eventId: `e${index}`,
           byHand: next() % 4 === 0,
           reportedAt: new Date(+AT + (next() % 3) * 1_000),
+          isDateUnsigned: next() % 3 === 0,
           disputedMinor: next() % 2 === 0 ? undefined : BigInt(1 + (next() % 100)),
           reasonCode: next() % 3 === 0 ? `c${index}` : undefined,
         }),

@@ -31,11 +31,15 @@ export const DISPUTE_STEPS = {
   commented: { stage: 0, status: 'INQUIRY', money: 'untouched' },
   inquiry_opened: { stage: 1, status: 'INQUIRY', money: 'untouched' },
   inquiry_answered: { stage: 2, status: 'UNDER_REVIEW', money: 'untouched' },
+  /** Documents that answer whatever is open: it reserves nothing itself, and answers a chargeback if there is one. */
+  evidence_supplied: { stage: 2, status: 'UNDER_REVIEW', money: 'untouched' },
   inquiry_closed: { stage: 3, status: 'CLOSED', money: 'untouched' },
   /** An announced chargeback is reserved like one that was made, because the money is as good as taken. */
   announced: { stage: 4, status: 'OPEN', money: 'reserved' },
   charged_back: { stage: 5, status: 'OPEN', money: 'reserved' },
   answered: { stage: 6, status: 'UNDER_REVIEW', money: 'reserved' },
+  /** The payment was refunded, so nothing is left to dispute. */
+  refunded: { stage: 7, status: 'CLOSED', money: 'untouched' },
   lost: { stage: 7, status: 'LOST', money: 'lost' },
   won: { stage: 7, status: 'WON', money: 'untouched' },
   charged_back_again: { stage: 8, status: 'LOST', money: 'lost' },
@@ -81,7 +85,13 @@ export function endingStep(
 
 /** Tells a chargeback, for which the acquirer takes the money, from an inquiry. */
 function isChargeback(step: DisputeStep): boolean {
-  return DISPUTE_STEPS[step].stage >= DISPUTE_STEPS.announced.stage;
+  const { stage, status } = DISPUTE_STEPS[step];
+  return stage >= DISPUTE_STEPS.announced.stage && status !== 'CLOSED';
+}
+
+/** Whether an event is only kept in the history. */
+export function isComment(step: DisputeStep): boolean {
+  return DISPUTE_STEPS[step].stage === DISPUTE_STEPS.commented.stage;
 }
 
 /** The part of one dispute notice that determines the dispute's state. */
@@ -93,10 +103,14 @@ export interface DisputeReport {
   byHand: boolean;
   /** The acquirer's time of the event. */
   reportedAt: Date;
+  /** Whether the acquirer does not sign that time. Then anybody may have changed it, and it decides nothing. */
+  isDateUnsigned?: boolean;
   /** The disputed amount in the currency of the payment; undefined if the notice has none. */
   disputedMinor: bigint | undefined;
   reasonCode: string | undefined;
   answerBy: Date | undefined;
+  /** What an operator charged, in the payin's currency, besides what the payin leaves to reserve. */
+  chargedMinor?: bigint | undefined;
 }
 
 export interface DisputeStanding {
@@ -104,6 +118,8 @@ export interface DisputeStanding {
   status: DisputeStatus;
   money: DisputedMoney;
   disputedMinor: bigint | undefined;
+  /** What operators charged besides what the payin leaves to reserve. */
+  chargedMinor: bigint;
   reasonCode: string | undefined;
   /** Set only while an answer is awaited. */
   answerBy: Date | undefined;
@@ -117,38 +133,73 @@ export interface DisputeStanding {
  * @throws RangeError if there are no reports
  */
 export function disputeStanding(reports: readonly DisputeReport[]): DisputeStanding {
-  const furthestFirst = reports.toSorted((one, other) => compare(other, one));
+  const events = reports.filter(({ step }) => !isComment(step));
+  const furthestFirst = (events.length === 0 ? reports : events).toSorted((one, other) =>
+    compare(other, one),
+  );
   const [last] = furthestFirst;
   if (last === undefined) throw new RangeError('nothing was said of the dispute');
-  const { status, money } = DISPUTE_STEPS[last.step];
+  const step = withEvidence(last.step, events);
+  const { status, money } = DISPUTE_STEPS[step];
   const latestStated = <Value>(
     of: (report: DisputeReport) => Value | undefined,
   ): Value | undefined => furthestFirst.map(of).find((value) => value !== undefined);
-  const chargebacks = reports.filter(({ step }) => isChargeback(step));
+  const chargebacks = reports.filter((report) => isChargeback(report.step));
   const times = chargebacks.map(({ reportedAt }) => reportedAt.getTime());
+  const charges = new Map(reports.map(({ eventId, chargedMinor = 0n }) => [eventId, chargedMinor]));
   return {
-    step: last.step,
+    step,
     status,
     money,
     disputedMinor: latestStated(({ disputedMinor }) => disputedMinor),
+    chargedMinor: [...charges.values()].reduce((sum, minor) => sum + minor, 0n),
     reasonCode: latestStated(({ reasonCode }) => reasonCode),
-    answerBy: answerStep(last.step) && latestStated(({ answerBy }) => answerBy),
+    answerBy: answerStep(step) && latestStated(({ answerBy }) => answerBy),
     chargedBackAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
   };
+}
+
+/** Whether a further report would move the dispute to its step. */
+export function movesDispute(reports: readonly DisputeReport[], report: DisputeReport): boolean {
+  const before = disputeStanding(reports).step;
+  const { step } = disputeStanding([...reports, report]);
+  return step !== before;
+}
+
+/** Returns the step of a chargeback that supplied documents have answered; any other step is unchanged. */
+function withEvidence(step: DisputeStep, reports: readonly DisputeReport[]): DisputeStep {
+  const isAnswerable = step === 'announced' || step === 'charged_back';
+  const isSupplied = reports.some((report) => report.step === 'evidence_supplied');
+  return isAnswerable && isSupplied ? 'answered' : step;
 }
 
 const SEQUENCE = Object.keys(DISPUTE_STEPS);
 
 /**
- * Orders reports by stage. Within a stage, the acquirer's reports rank above an operator's, then the later time, then
- * the table's sequence, then the event id: the order is total.
+ * Orders reports by stage. Within a stage, the acquirer's reports rank above an operator's, then the later time, if the
+ * acquirer signs it, then the table's sequence, then the event id: the order is total. Of times that are not signed,
+ * neither the status nor the amount may depend; of two amounts, the larger one counts.
  */
 function compare(one: DisputeReport, other: DisputeReport): number {
   return (
     DISPUTE_STEPS[one.step].stage - DISPUTE_STEPS[other.step].stage ||
     Number(other.byHand) - Number(one.byHand) ||
-    one.reportedAt.getTime() - other.reportedAt.getTime() ||
+    compareValues(signedTime(one), signedTime(other)) ||
     SEQUENCE.indexOf(one.step) - SEQUENCE.indexOf(other.step) ||
-    (one.eventId < other.eventId ? -1 : Number(one.eventId > other.eventId))
+    compareValues(undatedAmount(one), undatedAmount(other)) ||
+    compareValues(one.eventId, other.eventId)
   );
+}
+
+function signedTime({ reportedAt, isDateUnsigned }: DisputeReport): number {
+  return isDateUnsigned === true ? Infinity : reportedAt.getTime();
+}
+
+function undatedAmount({ disputedMinor, isDateUnsigned }: DisputeReport): bigint {
+  return isDateUnsigned === true ? (disputedMinor ?? 0n) : 0n;
+}
+
+function compareValues<Value extends number | bigint | string>(one: Value, other: Value): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

@@ -46,7 +46,9 @@ function toDispute(dispute: DisputeRow, notices?: readonly DisputeNoticeRow[]): 
     payin_id: dispute.payin_id,
     provider_reference: dispute.reference,
     status: dispute.status,
-    amount: majorNumber(dispute.amount_minor),
+    amount: majorNumber(dispute.amount_minor + dispute.unreserved_minor),
+    unreserved_amount:
+      dispute.unreserved_minor === 0n ? undefined : majorNumber(dispute.unreserved_minor),
     fee: majorNumber(dispute.fee_minor),
     currency: dispute.currency,
     reason_code: code ?? undefined,

@@ -3,8 +3,15 @@ import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { DisputeRow } from '../platform/database/tables/disputes.ts';
+import { applyNotices } from './apply.ts';
 import { insertNotice, lockDisputed, selectDispute } from './store.ts';
-import { applyNotices } from './take.ts';
+
+/** What an operator records about a dispute. */
+interface OperatorStep {
+  step: DisputeStep;
+  /** What the merchant is charged of the unreserved amount, in the payin's currency. */
+  chargedMinor?: bigint;
+}
 
 interface OperatorRecord<Refused> {
   /** Who records it, and why. */
@@ -12,30 +19,32 @@ interface OperatorRecord<Refused> {
   note: string | null;
   /** The name of the event in the history. */
   event: string;
-  /** Returns the step that follows the dispute's current step, or why there is none. */
-  next: (step: DisputeStep) => { step: DisputeStep } | { refused: Refused };
+  /** Returns what follows the dispute's current state, or why nothing does. */
+  next: (dispute: DisputeRow) => OperatorStep | { refused: Refused };
 }
 
 /**
- * Records what an operator knows about a dispute and the acquirer has not reported: that it was answered, or how it
- * ended. The dispute's status and money follow from it. Later notices from the acquirer count as usual.
+ * Records what an operator knows about a dispute and the acquirer has not reported: that it was answered, how it ended,
+ * or that the acquirer took what was not reserved. The dispute's status and money follow from it. Later notices from
+ * the acquirer count as usual.
  *
  * Locks the payin, then the gate's account.
  *
  * @returns the dispute after and before this; or why nothing was recorded
  */
 export async function recordByOperator<Refused>(
-  { db, newId, now }: Pick<ServiceContext, 'newId' | 'now'> & { db: Db },
+  context: Pick<ServiceContext, 'newId' | 'now' | 'log'> & { db: Db },
   id: string,
   { actor, note, event, next }: OperatorRecord<Refused>,
 ): Promise<{ dispute: DisputeRow; before: DisputeRow } | { refused: Refused | 'not_found' }> {
+  const { db, newId, now } = context;
   return inTransaction(db, async (trx) => {
     const seen = await selectDispute(trx, undefined, id);
     if (seen === undefined) return { refused: 'not_found' };
     const payin = await lockDisputed(trx, seen.payin_id, seen.payin_attempt_id);
     const before = await selectDispute(trx, undefined, id);
     if (payin === undefined || before === undefined) return { refused: 'not_found' };
-    const following = next(before.step);
+    const following = next(before);
     if ('refused' in following) return following;
     const [noticeId, at] = [newId(), now()];
     await insertNotice(trx, {
@@ -48,11 +57,12 @@ export async function recordByOperator<Refused>(
       disputed_minor: null,
       reason_code: null,
       answer_by: null,
+      charged_minor: following.chargedMinor ?? null,
       detail: note,
       actor,
       received_at: at,
     });
-    const dispute = await applyNotices(trx, { payin, dispute: before, noticeId, at });
+    const dispute = await applyNotices(context, trx, { payin, dispute: before, noticeId, at });
     return { before, dispute };
   });
 }

@@ -1,5 +1,7 @@
+import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
+import type { PayinPart } from '#domain/order/dispute-money.ts';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 import type {
@@ -25,6 +27,8 @@ export interface DisputedPayin {
   terminalId: string;
   /** Whether the payin was paid by the attempt in question. */
   paidByAttempt: boolean;
+  /** The acquirer's references of the payment, separated by a space. */
+  paymentReference: string | null;
 }
 
 /**
@@ -43,7 +47,8 @@ export async function lockDisputed(
       payin.payment_method_currency as "paymentMethodCurrency",
       payin.payment_method_amount_minor as "paidMinor",
       coalesce(method.dispute_fee_minor, 0) as "feeMinor", attempt.terminal_id as "terminalId",
-      payin.status = 'SUCCESS' and attempt.outcome = 'approved' as "paidByAttempt"
+      payin.status = 'SUCCESS' and attempt.outcome = 'approved' as "paidByAttempt",
+      attempt.provider_reference as "paymentReference"
     from payins payin
     join payin_attempts attempt on attempt.payin_id = payin.id and attempt.id = ${attemptId}
     left join gate_methods method on method.id = payin.method_id
@@ -56,16 +61,61 @@ export async function selectPayment(
   db: Db,
   merchantId: string,
   payinId: string,
-): Promise<{ attemptId: string; terminalId: string } | undefined> {
+): Promise<{ attemptId: string; terminalId: string; source: PaymentSource } | undefined> {
   return db
     .selectFrom('payin_attempts as attempt')
     .innerJoin('payins', 'payins.id', 'attempt.payin_id')
     .select(['attempt.id as attemptId', 'attempt.terminal_id as terminalId'])
+    .select('payins.payment_source as source')
     .where('payins.id', '=', payinId)
     .where('payins.merchant_id', '=', merchantId)
     .where('payins.status', '=', 'SUCCESS')
     .where('attempt.outcome', '=', 'approved')
     .executeTakeFirst();
+}
+
+/** Reads all disputes of a payin, oldest first. A caller that then changes one holds the payin locked. */
+export async function selectDisputesOf(db: Db, payinId: string): Promise<DisputeRow[]> {
+  return db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('payin_id', '=', payinId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The refunds that count against a payin: those that succeeded, are under way, or were made after their end. */
+const COUNTED_REFUND = sql<boolean>`(status <> 'FAILED' or made_after_end)`;
+
+/** Sums what was refunded of a payin. A caller that depends on it holds the payin locked. */
+export async function selectRefunded(trx: Db, payinId: string): Promise<PayinPart> {
+  return trx
+    .selectFrom('refunds')
+    .select([
+      sql<bigint>`coalesce(sum(amount_minor), 0)::bigint`.as('amountMinor'),
+      sql<bigint>`coalesce(sum(paid_back_minor), 0)::bigint`.as('paidMinor'),
+    ])
+    .where('payin_id', '=', payinId)
+    .where(COUNTED_REFUND)
+    .executeTakeFirstOrThrow();
+}
+
+/** Reads a payin's latest refunds of those that count, newest first. */
+export async function selectLatestRefunds(
+  db: Db,
+  payinId: string,
+  most: number,
+): Promise<{ amountMinor: bigint; at: Date }[]> {
+  return db
+    .selectFrom('refunds')
+    .select(['amount_minor as amountMinor', 'created_at as at'])
+    .where('payin_id', '=', payinId)
+    .where(COUNTED_REFUND)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
 }
 
 /** Reads a payin's dispute by the acquirer's reference. A caller that then changes it holds the payin locked. */
@@ -104,10 +154,18 @@ export async function insertNotice(
 
 /** Reads all notices of a dispute, in the order in which they were received. */
 export async function selectNotices(db: Db, disputeId: string): Promise<DisputeNoticeRow[]> {
+  return selectNoticesOf(db, [disputeId]);
+}
+
+/** Reads all notices of some disputes, in the order in which they were received. */
+export async function selectNoticesOf(
+  db: Db,
+  disputeIds: readonly string[],
+): Promise<DisputeNoticeRow[]> {
   return db
     .selectFrom('dispute_notices')
     .selectAll()
-    .where('dispute_id', '=', disputeId)
+    .where('dispute_id', '=', sql<string>`any(${disputeIds}::uuid[])`)
     .orderBy('number')
     .execute();
 }

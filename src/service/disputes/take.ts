@@ -1,20 +1,27 @@
-import { disputeStanding, type DisputeReport } from '#domain/order/dispute-status.ts';
-import { shareHalfUp } from '#domain/order/refund.ts';
+import { decideDispute } from '#domain/order/dispute-decision.ts';
+import { claimedAmount } from '#domain/order/dispute-money.ts';
+import type { DisputeReport } from '#domain/order/dispute-status.ts';
 import { isFinal } from '#domain/order/status.ts';
-import { moveDispute, type DisputedFunds } from '../ledger/dispute.ts';
 import { raiseAttention, raiseWithoutOrder } from '../orders/exception-queue.ts';
-import { findAttemptOfNotice, storableText, type NoticedAttempt } from '../orders/notice.ts';
+import {
+  findAttemptOfNotice,
+  hasNotice,
+  recordOnce,
+  storableText,
+  type NoticedAttempt,
+} from '../orders/notice.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
-import type { DisputeNoticeRow, DisputeRow } from '../platform/database/tables/disputes.ts';
+import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import type { DisputeNotice } from '../providers/port.ts';
+import { storableName } from '../providers/storable-names.ts';
+import { applyNotices, toReport } from './apply.ts';
 import {
   insertDispute,
   insertNotice,
   lockDisputed,
-  selectDisputeOf,
-  selectNotices,
-  updateDispute,
+  selectDisputesOf,
+  selectNoticesOf,
   type DisputedPayin,
 } from './store.ts';
 
@@ -25,7 +32,8 @@ type NoticeResult = 'taken' | 'not_ours' | 'not_yet';
 
 /**
  * Records an acquirer's notice about a dispute: opens the dispute or updates it, and moves the money with it. Each
- * event counts once. The state of a dispute follows from all its notices, in whatever order they arrive.
+ * event counts once. The state of a dispute follows from all its notices, in whatever order they arrive. A notice that
+ * may be about several disputes, or about none, moves nothing and goes to the exception queue.
  *
  * Locks the payin, then the gate's account.
  */
@@ -36,7 +44,9 @@ export async function takeDisputeNotice(
 ): Promise<NoticeResult> {
   const attempt = await findAttemptOfNotice(context.db, terminalId, notice.about);
   if (attempt === undefined) return 'not_ours';
-  return context.db.transaction().execute((trx) => recordNotice(context, trx, attempt, notice));
+  return context.db
+    .transaction()
+    .execute((trx) => recordNotice(context, trx, { attempt, terminalId, notice }));
 }
 
 /**
@@ -46,58 +56,97 @@ export async function takeDisputeNotice(
 export async function raiseUnknownDispute(
   context: Deps,
   terminalId: string,
-  { event, reference, detail }: DisputeNotice,
+  { event, reference }: Pick<DisputeNotice, 'event' | 'reference'>,
 ): Promise<void> {
-  const reported = [event, reference, storableText(detail) ?? undefined].filter(Boolean).join(', ');
-  const text = `The acquirer of terminal ${terminalId} sent ${reported} for an unknown payment.`;
+  const text = `The acquirer of terminal ${terminalId} sent ${event}, ${reference} for an unknown payment.`;
   await raiseWithoutOrder(context, 'dispute_of_nothing', text);
+}
+
+interface Received {
+  attempt: NoticedAttempt;
+  terminalId: string;
+  notice: DisputeNotice;
 }
 
 async function recordNotice(
   context: Deps,
   trx: Db,
-  attempt: NoticedAttempt,
-  notice: DisputeNotice,
+  { attempt, terminalId, notice }: Received,
 ): Promise<NoticeResult> {
   const payin = await lockDisputed(trx, attempt.orderId, attempt.id);
   if (payin === undefined) return 'not_ours';
   if (!isFinal(payin.status)) return 'not_yet';
   const at = context.now();
-  const known = await selectDisputeOf(trx, payin.id, notice.reference);
-  const dispute = known ?? (await open(context, trx, { payin, attempt, notice, at }));
-  const { disputedMinor, problem } = disputedAmountOf(payin, notice);
-  const noticeId = context.newId();
-  const isNew = await insertNotice(trx, {
-    id: noticeId,
-    dispute_id: dispute.id,
-    event_id: notice.id,
-    event: notice.event,
-    step: notice.step,
-    said_at: notice.reportedAt ?? at,
-    disputed_minor: disputedMinor ?? null,
-    reason_code: storableText(notice.reasonCode?.trim()),
-    answer_by: notice.answerBy ?? null,
-    detail: storableText(notice.detail),
-    actor: null,
-    received_at: at,
-  });
-  if (!isNew) return 'taken';
-  const discrepancy = payin.paidByAttempt ? problem : NOT_CREDITED;
-  if (discrepancy !== undefined) {
-    const entry = {
-      kind: 'acquirer_notice',
-      orderId: payin.id,
-      attemptId: attempt.id,
-      at,
-    } as const;
-    const detail = `The acquirer sent ${notice.event}, ${notice.reference}: ${discrepancy}`;
-    await raiseAttention(context, trx, { ...entry, detail });
+  const disputes = await selectDisputesOf(trx, payin.id);
+  const payment = payin.paymentReference?.split(' ').map(storableName);
+  const namesOnlyPayment = payment?.includes(notice.reference) === true;
+  const decision = await decide(trx, { notice, namesOnlyPayment, disputes, at });
+  const isRepeated = decision.kind === 'repeats';
+  if (decision.kind === 'unmatched' || (isRepeated && decision.isAltered)) {
+    const text = unmatchedText(notice, isRepeated, disputes.length);
+    const kind = 'dispute_unmatched';
+    await recordOnce(context, trx, { attempt, terminalId, notice, kind, text });
   }
-  const moved = await applyNotices(trx, { payin, dispute, noticeId, at });
-  const { id: disputeId, status, step } = moved;
-  const ids = { merchantId: payin.merchantId, orderId: payin.id, disputeId };
-  context.log.info({ ...ids, event: notice.event, step, status }, 'Dispute notice received');
+  if (decision.kind === 'unmatched' || isRepeated) return 'taken';
+  // An event that matched no dispute when it came stays with the person who got it.
+  if (namesOnlyPayment && (await hasNotice(trx, attempt.id, notice.id))) return 'taken';
+  const dispute =
+    decision.kind === 'opens'
+      ? await open(context, trx, { payin, attempt, notice, at })
+      : disputes.find(({ id }) => id === decision.disputeId);
+  if (dispute === undefined) throw new Error('The decision is about an unknown dispute');
+  await addNotice(context, trx, { payin, attempt, notice, at, dispute });
   return 'taken';
+}
+
+function unmatchedText(
+  { event, reference, detail }: DisputeNotice,
+  isRepeated: boolean,
+  disputes: number,
+): string {
+  const about = [event, reference, storableText(detail)].filter(Boolean).join(', ');
+  const why = isRepeated
+    ? 'the same event was received before with another time.'
+    : `it does not name the dispute, and the payin has ${disputes === 1 ? '1 dispute, which it does not move on' : `${disputes} disputes`}.`;
+  return `The acquirer sent ${about}: ${why} Nothing was moved.`;
+}
+
+interface Deciding {
+  notice: DisputeNotice;
+  namesOnlyPayment: boolean;
+  disputes: readonly DisputeRow[];
+  at: Date;
+}
+
+async function decide(trx: Db, { notice, namesOnlyPayment, disputes, at }: Deciding) {
+  const notices = await selectNoticesOf(
+    trx,
+    disputes.map(({ id }) => id),
+  );
+  const ofDisputes = Map.groupBy(notices, ({ dispute_id: id }) => id);
+  const report: DisputeReport = {
+    eventId: notice.id,
+    step: notice.step,
+    byHand: false,
+    reportedAt: notice.reportedAt ?? at,
+    isDateUnsigned: notice.isDateUnsigned === true,
+    disputedMinor: undefined,
+    reasonCode: undefined,
+    answerBy: undefined,
+  };
+  return decideDispute(
+    {
+      reference: notice.reference,
+      namesOnlyPayment,
+      statedAt: notice.reportedAt,
+      report,
+    },
+    disputes.map(({ id, reference }) => ({
+      id,
+      reference,
+      reports: (ofDisputes.get(id) ?? []).map(toReport),
+    })),
+  );
 }
 
 const NOT_CREDITED = 'the payin did not succeed by this payment, and its merchant was not debited.';
@@ -107,6 +156,49 @@ interface Opening {
   attempt: NoticedAttempt;
   notice: DisputeNotice;
   at: Date;
+}
+
+/** Adds a notice to its dispute, and moves the dispute and its money to the state that follows from it. */
+async function addNotice(
+  context: Deps,
+  trx: Db,
+  { payin, attempt, notice, at, dispute }: Opening & { dispute: DisputeRow },
+): Promise<void> {
+  const { claimMinor, problem } = claimedAmount(notice, payin.paymentMethodCurrency);
+  const noticeId = context.newId();
+  const isNew = await insertNotice(trx, {
+    id: noticeId,
+    dispute_id: dispute.id,
+    event_id: notice.id,
+    event: notice.event,
+    step: notice.step,
+    said_at: notice.reportedAt ?? at,
+    date_unsigned: notice.isDateUnsigned === true,
+    disputed_minor: claimMinor ?? null,
+    reason_code: storableText(notice.reasonCode?.trim()),
+    answer_by: notice.answerBy ?? null,
+    charged_minor: null,
+    detail: storableText(notice.detail),
+    actor: null,
+    received_at: at,
+  });
+  if (!isNew) return;
+  const discrepancies = payin.paidByAttempt ? [problem, notice.toCheck] : [NOT_CREDITED];
+  const discrepancy = discrepancies.filter((each) => each !== undefined).join(' ');
+  if (discrepancy !== '') {
+    const entry = {
+      kind: 'acquirer_notice',
+      orderId: payin.id,
+      attemptId: attempt.id,
+      at,
+    } as const;
+    const detail = `The acquirer sent ${notice.event}, ${notice.reference}: ${discrepancy}`;
+    await raiseAttention(context, trx, { ...entry, detail });
+  }
+  const moved = await applyNotices(context, trx, { payin, dispute, noticeId, at });
+  const { id: disputeId, status, step } = moved;
+  const ids = { merchantId: payin.merchantId, orderId: payin.id, disputeId };
+  context.log.info({ ...ids, event: notice.event, step, status }, 'Dispute notice received');
 }
 
 /** Opens a dispute. `applyNotices` then sets its status and amount from its notices. */
@@ -134,80 +226,4 @@ async function open(
     created_at: at,
     updated_at: at,
   });
-}
-
-/**
- * Returns the disputed amount, at most what was paid, and what is wrong with it, if anything. The amount is undefined
- * if the notice has none, or has it in another currency than the payment's.
- */
-function disputedAmountOf(
-  { paidMinor, paymentMethodCurrency }: DisputedPayin,
-  { disputed }: DisputeNotice,
-): { disputedMinor: bigint | undefined; problem?: string } {
-  if (disputed === undefined || disputed.amountMinor <= 0n) return { disputedMinor: undefined };
-  if (disputed.currency !== paymentMethodCurrency) {
-    const problem = `it disputes ${disputed.currency}, and ${paymentMethodCurrency} was paid.`;
-    return { disputedMinor: undefined, problem };
-  }
-  return disputed.amountMinor > paidMinor
-    ? { disputedMinor: paidMinor, problem: 'it disputes more than was paid.' }
-    : { disputedMinor: disputed.amountMinor };
-}
-
-interface NoticedDispute {
-  payin: DisputedPayin;
-  dispute: DisputeRow;
-  noticeId: string;
-  at: Date;
-}
-
-/**
- * Updates a dispute to the state that follows from all its notices, and moves its money. If no notice has an amount,
- * the whole payment is disputed.
- *
- * The caller holds the payin locked. Locks the gate's account last, because others wait for it.
- */
-export async function applyNotices(
-  trx: Db,
-  { payin, dispute, noticeId, at }: NoticedDispute,
-): Promise<DisputeRow> {
-  const standing = disputeStanding((await selectNotices(trx, dispute.id)).map(reportOf));
-  const disputedMinor = standing.disputedMinor ?? payin.paidMinor;
-  const amountMinor = shareHalfUp(payin.amountMinor, disputedMinor, payin.paidMinor);
-  const moved = await updateDispute(trx, dispute.id, {
-    status: standing.status,
-    step: standing.step,
-    money: payin.paidByAttempt ? standing.money : 'untouched',
-    amount_minor: amountMinor,
-    disputed_minor: disputedMinor,
-    reason_code: standing.reasonCode ?? null,
-    answer_by: standing.answerBy ?? null,
-    charged_back_at: standing.chargedBackAt ?? null,
-    updated_at: at,
-  });
-  await moveDispute(trx, { from: fundsOf(dispute), to: fundsOf(moved) }, { noticeId, at });
-  return moved;
-}
-
-function reportOf(notice: DisputeNoticeRow): DisputeReport {
-  return {
-    eventId: notice.event_id,
-    step: notice.step,
-    byHand: notice.actor !== null,
-    reportedAt: notice.said_at,
-    disputedMinor: notice.disputed_minor ?? undefined,
-    reasonCode: notice.reason_code ?? undefined,
-    answerBy: notice.answer_by ?? undefined,
-  };
-}
-
-function fundsOf(dispute: DisputeRow): DisputedFunds {
-  return {
-    gateId: dispute.gate_id,
-    currency: dispute.currency,
-    amountMinor: dispute.amount_minor,
-    disputed: { currency: dispute.payment_method_currency, amountMinor: dispute.disputed_minor },
-    feeMinor: dispute.fee_minor,
-    money: dispute.money,
-  };
 }

@@ -72,6 +72,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'disputes ratio': EVERYBODY,
   'disputes answered': ['support', 'finance'],
   'disputes end': ['finance'],
+  'disputes charge': ['finance'],
   'payins cancel': ['support'],
   'payins comment': ['support'],
   'blocks add': ['support'],

@@ -71,7 +71,8 @@ async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
     insert into attention (id, kind, order_id, attempt_id, detail, created_at)
     values (${row.id}, ${row.kind}, ${row.order_id}, ${row.attempt_id}, ${row.detail}, ${row.created_at})
     on conflict (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null
-    do update set detail = case when attention.kind in ('acquirer_notice', 'received_more', 'received_late')
+    do update set detail = case when attention.kind in
+        ('acquirer_notice', 'dispute_unmatched', 'dispute_exceeds_payment', 'received_more', 'received_late')
       then left(attention.detail || ' ' || excluded.detail, ${MAX_DETAIL_LENGTH}::integer)
       else excluded.detail end`.execute(db);
 }

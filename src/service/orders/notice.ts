@@ -4,8 +4,9 @@ import { storableStart } from '#domain/text.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, Tables } from '../platform/database/schema.ts';
+import type { AttentionKind } from '../platform/database/tables/exception-queue.ts';
 import type { Notice } from '../providers/port.ts';
-import { raiseAttention } from './exception-queue.ts';
+import { raiseAttention, raiseWithoutOrder } from './exception-queue.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
@@ -18,25 +19,62 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 export async function takeNotice(deps: Deps, terminalId: string, notice: Notice): Promise<boolean> {
   const attempt = await findAttemptOfNotice(deps.db, terminalId, notice.about);
   if (attempt === undefined) return false;
-  const { id: attemptId, orderId } = attempt;
-  const at = deps.now();
   const { event } = notice;
   const detail = storableText(notice.detail);
-  await deps.db.transaction().execute(async (trx) => {
-    const row = { id: deps.newId(), order_id: orderId, attempt_id: attemptId, at };
-    const isNew = await insertNotice(trx, {
-      ...row,
-      terminal_id: terminalId,
-      event,
-      detail,
-      event_id: notice.id,
-    });
-    if (!isNew) return;
-    const words = detail === null ? event : `${event} (${detail})`;
-    const entry = { kind: 'acquirer_notice', orderId, attemptId, at } as const;
-    await raiseAttention(deps, trx, { ...entry, detail: `The acquirer sent ${words}.` });
-  });
+  const words = detail === null ? event : `${event} (${detail})`;
+  await deps.db.transaction().execute((trx) =>
+    recordOnce(deps, trx, {
+      attempt,
+      terminalId,
+      notice,
+      kind: 'acquirer_notice',
+      text: `The acquirer sent ${words}.`,
+    }),
+  );
   return true;
+}
+
+/**
+ * Puts a notice about an unknown payment that bears a reference in the form of ours in the exception queue, once for
+ * each event.
+ */
+export async function raiseUnknownNotice(
+  deps: Deps,
+  terminalId: string,
+  { id, event }: Pick<Notice, 'id' | 'event'>,
+): Promise<void> {
+  const named = id.startsWith(event) ? id : `${event}, ${id},`;
+  const text = `The acquirer of terminal ${terminalId} sent ${named} for an unknown payment.`;
+  await raiseWithoutOrder(deps, 'acquirer_notice', text);
+}
+
+interface RecordedNotice {
+  attempt: NoticedAttempt;
+  terminalId: string;
+  notice: Pick<Notice, 'id' | 'event' | 'detail'>;
+  kind: AttentionKind;
+  /** Text of the entry of the exception queue. */
+  text: string;
+}
+
+/** Records a notice with its order and puts it in the exception queue, unless its event was recorded before. */
+export async function recordOnce(
+  deps: Pick<Deps, 'now' | 'newId' | 'log'>,
+  trx: Db,
+  { attempt: { id: attemptId, orderId }, terminalId, notice, kind, text }: RecordedNotice,
+): Promise<void> {
+  const at = deps.now();
+  const isNew = await insertNotice(trx, {
+    id: deps.newId(),
+    order_id: orderId,
+    attempt_id: attemptId,
+    terminal_id: terminalId,
+    event: notice.event,
+    detail: storableText(notice.detail),
+    event_id: notice.id,
+    at,
+  });
+  if (isNew) await raiseAttention(deps, trx, { kind, orderId, attemptId, detail: text, at });
 }
 
 const MAX_DETAIL_LENGTH = 255;
@@ -77,6 +115,17 @@ export async function findAttemptOfNotice(
     where ${matchesNotice} and terminal_id = ${terminalId}
     limit 1`.execute(db);
   return rows[0];
+}
+
+/** Whether an attempt has a notice of this event. */
+export async function hasNotice(db: Db, attemptId: string, eventId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('acquirer_notices')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** @returns false if the event was recorded before */

@@ -3,6 +3,7 @@ import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.t
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { Currency } from '#domain/money.ts';
 import type { AttemptOutcome, RefundOutcome } from '#domain/order/attempt.ts';
+import type { ReportedClaim } from '#domain/order/dispute-money.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
@@ -386,19 +387,27 @@ export interface Notice {
   detail: string | undefined;
 }
 
-/** An event about a dispute: a chargeback, or an issuer's inquiry before one. */
-export interface DisputeNotice extends Omit<Notice, 'kind'> {
+/**
+ * An event about a dispute: a chargeback, or an issuer's inquiry before one. `step`, `reference` and the amounts must
+ * come from what the acquirer signs, because they move money; other members may not be signed.
+ */
+export interface DisputeNotice extends Omit<Notice, 'kind'>, ReportedClaim {
   kind: 'dispute';
-  /** The acquirer's reference of the dispute: the same from its opening to its end. */
+  /**
+   * The acquirer's reference of the dispute: the same from its opening to its end. The payment's reference if the event
+   * names nothing else.
+   */
   reference: string;
   step: DisputeStep;
-  /** The disputed amount in the acquirer's currency; undefined if the event does not state it. */
-  disputed: { amountMinor: bigint; currency: string } | undefined;
   /** The reason code: the scheme's, or the acquirer's own. */
   reasonCode: string | undefined;
   answerBy: Date | undefined;
   /** When the event happened, according to the acquirer. */
   reportedAt: Date | undefined;
+  /** Whether that time is not signed. */
+  isDateUnsigned?: boolean;
+  /** What an operator has to check at the acquirer, as a clause: "it says that the dispute is Lost.". */
+  toCheck?: string | undefined;
 }
 
 /** What a notification reports about one payment. */

@@ -31,6 +31,11 @@ async function read(
 it.each([
   ['a card number', 'evt 4242424242424242.2', 'evt 424242******4242.2'],
   ['a card number in groups', 'evt 4242 4242 4242 4242', '424242******4242'],
+  [
+    'several card numbers, and nothing else',
+    'EVENT 4242424242424242 of 5555555555554444',
+    'EVENT 424242******4242 of 555555******4444',
+  ],
   ['what a database does not store', 'evt\0\ud800', 'evt\uFFFD\uFFFD'],
   ['more than anybody needs', 'e'.repeat(300), 'e'.repeat(255)],
 ])('names of events, disputes and payments lose %s', async (_, name, kept) => {

@@ -57,11 +57,18 @@ function withReference<Referring extends { reference: string }>(given: Referring
  * Returns as much of an identifier as may be stored. A card number in it is masked rather than dropped, so that it
  * still identifies. Only numbers of known brands count: some acquirers' references are numbers with a valid check digit.
  */
-function storableName(name: string): string {
+export function storableName(name: string): string {
   const kept = storableStart(name, MAX_NAME_LENGTH);
-  const number = findCardNumber(kept);
-  if (number === undefined || cardBrand(number) === undefined) return kept;
-  const masked = maskCardNumber(number);
-  const around = kept.replaceAll(number, masked);
-  return findCardNumber(around) === undefined ? around : masked;
+  const number = brandNumberIn(kept);
+  if (number === undefined) return kept;
+  // An identifier may join several references, each of which must stay different from others.
+  const masked = kept.replaceAll(/\d{12,19}/g, (run) =>
+    brandNumberIn(run) === undefined ? run : maskCardNumber(run),
+  );
+  return brandNumberIn(masked) === undefined ? masked : maskCardNumber(number);
+}
+
+function brandNumberIn(text: string): string | undefined {
+  const number = findCardNumber(text);
+  return number === undefined || cardBrand(number) === undefined ? undefined : number;
 }

@@ -162,7 +162,7 @@ describe('a dispute', () => {
     await toldOf(running, id, 'won', { reportedAt: new Date('2999-01-01T00:00:00Z') });
   });
 
-  it('of more than was paid, or in another currency, goes to the exception queue', async () => {
+  it('of more than was paid, or in another currency, is reserved as paid and goes to the exception queue', async () => {
     const { pay, account } = await gateOfItsOwn();
     const [one, other] = [await pay(), await pay()];
     await toldOf(running, one.id, 'charged_back', {
@@ -174,10 +174,10 @@ describe('a dispute', () => {
     expect(await account()).toEqual([-30, 230]);
     const raised = await resolveAll(running);
     expect(raised).toMatchObject([
-      { kind: 'acquirer_notice', order_id: one.id },
+      { kind: 'dispute_exceeds_payment', order_id: one.id },
       { kind: 'acquirer_notice', order_id: other.id },
     ]);
-    expect(raised[0]?.detail).toContain('more than was paid');
+    expect(raised[0]?.detail).toContain('0.01 EUR of 100.01 EUR is not reserved');
     expect(raised[1]?.detail).toContain('it disputes JPY');
   });
 });

@@ -156,6 +156,11 @@ export const CHANGES: Record<string, Arrange> = {
     dispute: await openedDispute(running, await somePaidPayin(running)),
     outcome: 'lost',
   }),
+  'disputes charge': async (running) => {
+    const payin = await somePaidPayin(running);
+    const disputed = { amountMinor: 10_000_000n, currency: 'EUR' };
+    return { dispute: await openedDispute(running, payin, { disputed }), amount: '0.01' };
+  },
   apply: async () => ({ deployment: { merchants: [{ name: `Audited ${randomUUID()}` }] } }),
   'terminals down': async () => ({ terminal: 'sandbox' }),
   'terminals up': async (running) => {

@@ -281,14 +281,44 @@ describe('a notice', () => {
 
   it.each<[string, object | undefined]>([
     ['of no payment', undefined],
-    ['of an unknown attempt', { attemptId: randomUUID() }],
     ['of what is no id', { attemptId: 'x' }],
     ['of an unknown reference', { reference: 'PSP-unknown' }],
-  ])('%s is logged', async (_, about) => {
+  ])('%s is logged and counted', async (_, about) => {
     const { terminalId } = await answered(APPROVED);
-    expect(await notify(terminalId, chargeback(about))).toBe(200);
+    const dispute = JSON.stringify([{ ...DISPUTE, about }]);
+    for (const body of [chargeback(about), dispute]) {
+      expect(await notify(terminalId, body)).toBe(200);
+    }
     expect(await attentionOf(running)).toEqual([]);
     expect(running.logs()).toContain('A notification about an unknown payment');
+    const { metrics } = running.context;
+    const counted = await metrics.registry.getSingleMetricAsString(SKIPPED);
+    expect(counted).toContain(`${SKIPPED}{terminal="${terminalId}"} 2`);
+  });
+
+  it('of an unknown payment with a reference like ours is in the exception queue, once', async () => {
+    const { terminalId } = await answered(APPROVED);
+    const about = { attemptId: randomUUID() };
+    for (const detail of ['12.50 EUR', '12.50 EUR, another reason']) {
+      const notice = { kind: 'notice', about, id: 'evt_1', event: 'REFUND', detail };
+      expect(await notify(terminalId, JSON.stringify([notice]))).toBe(200);
+      const dispute = JSON.stringify([{ ...DISPUTE, about, detail }]);
+      expect(await notify(terminalId, dispute)).toBe(200);
+    }
+    const named = `The acquirer of terminal ${terminalId} sent`;
+    const raised = await resolveAll(running);
+    expect(raised.toSorted((one, other) => one.kind.localeCompare(other.kind))).toMatchObject([
+      {
+        kind: 'acquirer_notice',
+        order_id: null,
+        detail: `${named} REFUND, evt_1, for an unknown payment.`,
+      },
+      {
+        kind: 'dispute_of_nothing',
+        order_id: null,
+        detail: `${named} CHARGEBACK, D1 for an unknown payment.`,
+      },
+    ]);
   });
 
   it('keeps no card number in the names of events, and of unstorable text what can be stored', async () => {
@@ -318,6 +348,16 @@ describe('a notice', () => {
     expect(await resolveAll(running)).toMatchObject([{ detail: 'The acquirer sent NEW.' }]);
   });
 });
+
+const SKIPPED = 'tollgate_notifications_skipped_total';
+
+const DISPUTE = {
+  kind: 'dispute',
+  id: 'CHARGEBACK D1',
+  event: 'CHARGEBACK',
+  reference: 'D1',
+  step: 'charged_back',
+} as const;
 
 describe('an acquirer that reports a contradiction', () => {
   it('changes nothing, and the exception queue has it', async () => {
@@ -354,16 +394,22 @@ describe('an acquirer that reports a contradiction', () => {
 /** Reads a test notification: signed by a word, with attempt ids, approvals, or notices in the port's form. */
 function read(headers: Headers, body: Uint8Array): NotificationReading {
   if (headers.get('x-signed') !== SIGNED['x-signed']) return { ok: false, problem: 'forged' };
-  const given = z.array(z.union([z.string(), approval, notice])).safeParse(parsed(body));
+  const given = z.array(z.union([z.string(), approval, notice, dispute])).safeParse(parsed(body));
   if (!given.success) return { ok: false, problem: 'unreadable' };
   return { ok: true, notifications: given.data.map(notificationOf) };
 }
 
-function notificationOf(one: string | z.output<typeof approval> | z.output<typeof notice>) {
+function notificationOf(
+  one: string | z.output<typeof approval | typeof notice | typeof dispute>,
+): Extract<NotificationReading, { ok: true }>['notifications'][number] {
   if (typeof one === 'string') {
     return { kind: 'card' as const, attemptId: one, reported: undefined };
   }
-  if (one.kind === 'notice') return { detail: undefined, about: undefined, ...one };
+  if (one.kind === 'notice') return { ...one, detail: one.detail, about: one.about };
+  if (one.kind === 'dispute') {
+    const unstated = { disputed: undefined, reasonCode: undefined, answerBy: undefined };
+    return { ...unstated, ...one, detail: one.detail, about: one.about, reportedAt: undefined };
+  }
   const reported = {
     event: 'approved',
     success: true,
@@ -390,6 +436,12 @@ const notice = z.object({
   id: z.string(),
   event: z.string(),
   detail: z.string().optional(),
+});
+
+const dispute = notice.extend({
+  kind: z.literal('dispute'),
+  reference: z.string(),
+  step: z.literal('charged_back'),
 });
 
 function parsed(body: Uint8Array): unknown {

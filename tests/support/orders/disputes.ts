@@ -54,9 +54,13 @@ export async function toldOf(
 }
 
 /** Opens a dispute of a paid payin: a new one, unless an id is given. @returns the dispute's id */
-export async function openedDispute(running: RunningService, payinId?: string): Promise<string> {
+export async function openedDispute(
+  running: RunningService,
+  payinId?: string,
+  overrides: Partial<DisputeNotice> = {},
+): Promise<string> {
   const id = payinId ?? (await paidPayin(running)).id;
-  await toldOf(running, id, 'charged_back');
+  await toldOf(running, id, 'charged_back', overrides);
   const [dispute] = valueIn(await running.client.listDisputes({ payin_id: id })).content;
   return dispute!.id;
 }

@@ -3294,6 +3294,7 @@ export interface paths {
                                 status: "INQUIRY" | "OPEN" | "UNDER_REVIEW" | "WON" | "LOST" | "CLOSED";
                                 money: string;
                                 amount: string;
+                                unreserved_amount: string;
                                 fee: string;
                                 currency: string;
                                 reason_code: string | null;
@@ -3354,6 +3355,7 @@ export interface paths {
                             status: "INQUIRY" | "OPEN" | "UNDER_REVIEW" | "WON" | "LOST" | "CLOSED";
                             money: string;
                             amount: string;
+                            unreserved_amount: string;
                             fee: string;
                             currency: string;
                             reason_code: string | null;
@@ -3557,6 +3559,52 @@ export interface paths {
                         dispute: string;
                         /** @enum {string} */
                         outcome: "won" | "lost" | "closed";
+                        note?: string;
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            done: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/charge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        dispute: string;
+                        amount: string;
                         note?: string;
                         reason?: string;
                     };

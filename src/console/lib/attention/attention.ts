@@ -28,6 +28,14 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'A dispute without a payment',
     hint: "Find the payment in the acquirer's portal: this terminal has no attempt for it.",
   },
+  dispute_unmatched: {
+    title: 'A dispute event without a dispute',
+    hint: "It names the payment, not the dispute: find it in the acquirer's portal, and record the result if it changed. Balances are unchanged.",
+  },
+  dispute_exceeds_payment: {
+    title: 'More is disputed than is left of the payment',
+    hint: 'If the acquirer took it, charge the rest of the dispute to the merchant. If it did not, resolve the entry.',
+  },
   received_less: {
     title: 'Less than the amount was received',
     hint: 'Return the money, or settle it with the merchant: the order was not credited.',

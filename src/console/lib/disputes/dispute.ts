@@ -27,10 +27,12 @@ const STEPS: Readonly<Record<DisputeStep, string>> = {
   commented: 'The acquirer commented',
   inquiry_opened: 'The issuer asked about the payment',
   inquiry_answered: 'The inquiry was answered',
+  evidence_supplied: 'Documents were supplied',
   inquiry_closed: 'The inquiry ended without a chargeback',
   announced: 'A chargeback was announced',
   charged_back: 'The payment was charged back',
   answered: 'The chargeback was answered',
+  refunded: 'Closed: the payment was refunded',
   lost: 'Lost: the payer keeps the money',
   won: 'Won: the merchant got the money back',
   charged_back_again: 'Charged back a second time',
@@ -40,7 +42,9 @@ const STEPS: Readonly<Record<DisputeStep, string>> = {
   arbitration_won: 'The arbitration was won',
 };
 
-export function stepInWords(step: string): string {
+/** Returns what happened to a dispute. An operator's charge is a step of no acquirer. */
+export function stepInWords({ event, step, actor }: Dispute['history'][number]): string {
+  if (event === 'charged' && actor !== null) return 'The unreserved amount was charged';
   return entryOf(STEPS, step) ?? inWords(step);
 }
 
@@ -54,6 +58,11 @@ export function reasonInWords({
 /** Returns whether a dispute can still be answered. */
 export function isAwaited({ status }: Pick<Dispute, 'status'>): boolean {
   return status === 'INQUIRY' || status === 'OPEN';
+}
+
+/** Returns whether a part of a dispute is not debited. */
+export function hasUnreserved({ unreserved_amount: amount }: Pick<Dispute, 'unreserved_amount'>) {
+  return Number(amount) > 0;
 }
 
 /** Filters of the list of disputes. */

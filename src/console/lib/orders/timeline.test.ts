@@ -136,6 +136,7 @@ it('lists the steps of a dispute, with times and details', () => {
     money: 'untouched',
     currency: 'EUR',
     amount: '10.00',
+    unreserved_amount: '0.00',
     fee: '0.00',
     reason_code: '10.4',
     reason: null,

@@ -85,12 +85,13 @@ const DISPUTE_TONES: Readonly<Record<string, Tone>> = {
 
 /** Returns the steps of a dispute, which its acquirer or an operator reported. */
 function disputeSteps({ history }: Dispute): TimelineEvent[] {
-  return history.map(({ step, detail, said_at: at }) => ({
-    at,
-    text: `Dispute: ${lowerFirst(stepInWords(step))}`,
-    detail: detail ?? undefined,
+  return history.map((notice) => ({
+    at: notice.said_at,
+    text: `Dispute: ${lowerFirst(stepInWords(notice))}`,
+    detail: notice.detail ?? undefined,
     tone:
-      DISPUTE_TONES[step] ?? (/^(charged_back|lost|arbitration_lost)/.test(step) ? 'bad' : 'quiet'),
+      DISPUTE_TONES[notice.step] ??
+      (/^(charged_back|lost|arbitration_lost)/.test(notice.step) ? 'bad' : 'quiet'),
   }));
 }
 

@@ -46,7 +46,8 @@ export async function triggerDispute(
       event,
       step,
       disputed: undefined,
-      reasonCode: '10.4',
+      // Only cards have the schemes' codes.
+      reasonCode: payment.source === 'CARD' ? '10.4' : undefined,
       answerBy: new Date(context.now().getTime() + DAYS_TO_ANSWER * DAY_MS),
       reportedAt: undefined,
       detail: undefined,

@@ -4,7 +4,7 @@ import { UUID } from '#contract/patterns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { runInSlices } from '../../platform/in-turns.ts';
 import { takePayinNotification } from '../../payins/inquire.ts';
-import { takeNotice } from '../../orders/notice.ts';
+import { raiseUnknownNotice, takeNotice } from '../../orders/notice.ts';
 import { takePayoutNotification } from '../../payouts/pay.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
 import { takeRefundNotification } from '../../refunds/refund.ts';
@@ -55,10 +55,10 @@ async function receiveNotification(
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
       if (notification.kind === 'notice') {
-        return takeOrLogNotice(context, terminalId, notification);
+        return takeOrReportNotice(context, terminalId, notification);
       }
       if (notification.kind === 'dispute') {
-        return takeOrRaiseDispute(context, terminalId, notification);
+        return takeOrReportDispute(context, terminalId, notification);
       }
       if (!UUID.test(notification.attemptId)) return true;
       return TAKE_BY_KIND[notification.kind](context, terminalId, notification);
@@ -77,27 +77,24 @@ const TAKE_BY_KIND = {
 type Notice = Parameters<typeof takeNotice>[2];
 type DisputeNotice = Parameters<typeof takeDisputeNotice>[2];
 
-/** Takes a notice. A notice about an unknown payment is only logged. */
-async function takeOrLogNotice(
+/** Takes a notice. */
+async function takeOrReportNotice(
   context: ServiceContext,
   terminalId: string,
   notice: Notice,
 ): Promise<boolean> {
-  if (!mayBeOurs(notice) || !(await takeNotice(context, terminalId, notice))) {
-    context.log.warn(
-      { terminalId, event: notice.event, noticeId: notice.id },
-      'A notification about an unknown payment',
-    );
-  }
+  if (mayBeOurs(notice) && (await takeNotice(context, terminalId, notice))) return true;
+  if (isNamedByUs(notice)) await raiseUnknownNotice(context, terminalId, notice);
+  else skipUnknown(context, terminalId, notice);
   return true;
 }
 
 /**
- * Takes a notice of a dispute. A dispute of an unknown payment is raised for a person to resolve.
+ * Takes a notice of a dispute.
  *
  * @returns false if the acquirer must send the notice again
  */
-async function takeOrRaiseDispute(
+async function takeOrReportDispute(
   context: ServiceContext,
   terminalId: string,
   notice: DisputeNotice,
@@ -106,13 +103,30 @@ async function takeOrRaiseDispute(
     ? await takeDisputeNotice(context, terminalId, notice)
     : 'not_ours';
   if (taken !== 'not_ours') return taken === 'taken';
-  await raiseUnknownDispute(context, terminalId, notice);
+  if (isNamedByUs(notice)) await raiseUnknownDispute(context, terminalId, notice);
+  else skipUnknown(context, terminalId, notice);
   return true;
 }
 
+/** Logs and counts a notice about a payment that another system may have made through the same account. */
+function skipUnknown(
+  { log, metrics }: ServiceContext,
+  terminalId: string,
+  { event, id: noticeId }: Pick<Notice, 'event' | 'id'>,
+): void {
+  log.warn({ terminalId, event, noticeId }, 'A notification about an unknown payment');
+  metrics.notificationSkipped(terminalId);
+}
+
+/** Returns whether a notice names its payment by a reference in the form of ours. */
+function isNamedByUs({ about }: Pick<Notice, 'about'>): boolean {
+  return about !== undefined && 'attemptId' in about && UUID.test(about.attemptId);
+}
+
 /** Returns whether a notice names a payment: by an attempt's id or by the acquirer's reference. */
-function mayBeOurs({ about }: Pick<Notice, 'about'>): boolean {
-  return about !== undefined && ('reference' in about || UUID.test(about.attemptId));
+function mayBeOurs(notice: Pick<Notice, 'about'>): boolean {
+  const { about } = notice;
+  return (about !== undefined && 'reference' in about) || isNamedByUs(notice);
 }
 
 const REFUSALS = {

@@ -7,15 +7,24 @@ import {
   endingStep,
 } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
+import { formatMinor, parseAmount, type Currency } from '#domain/money.ts';
 import { readDisputeRatios } from '../../disputes/ratio.ts';
 import { recordByOperator } from '../../disputes/record.ts';
-import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
+import {
+  selectByDeadline,
+  selectDispute,
+  selectDisputesOf,
+  selectNotices,
+} from '../../disputes/store.ts';
+import { resolveOfOrders } from '../../orders/exception-queue.ts';
+import type { ServiceContext } from '../../platform/context.ts';
+import type { DisputeRow } from '../../platform/database/tables/disputes.ts';
 import { DONE, doneAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
 import { changes, reads, type OperatorCommands } from '../command.ts';
 import { evidencePage, gatherEvidence } from '../disputes/evidence.ts';
 import { shownRatios } from '../disputes/ratios.ts';
 import { shownDispute, shownNotice } from '../disputes/show.ts';
-import { trueOrFalse } from '../input.ts';
+import { amount, trueOrFalse } from '../input.ts';
 import { listsShown } from '../lists.ts';
 import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
 
@@ -30,6 +39,9 @@ const disputeItem = z.object({
   status: z.enum(DISPUTE_STATUSES),
   money: text.describe('State of its amount and fee: untouched, reserved or lost.'),
   amount: text,
+  unreserved_amount: text.describe(
+    'The part of it that is not debited, because refunds and other disputes leave less of the payin.',
+  ),
   fee: text,
   currency: text,
   reason_code: text.nullable(),
@@ -164,7 +176,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
         actor: actor.name,
         note: noteText,
         event: 'answered',
-        next: (at) => {
+        next: ({ step: at }) => {
           const step = answerStep(at);
           return step === undefined ? { refused: AWAITS_NONE } : { step };
         },
@@ -187,7 +199,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
         actor: actor.name,
         note: noteText,
         event: 'ended',
-        next: (at) => {
+        next: ({ step: at }) => {
           const step = endingStep(at, outcome);
           if (step === 'has_ended') return { refused: HAS_ENDED };
           return step === 'impossible' ? { refused: ENDS_OTHERWISE } : { step };
@@ -197,7 +209,47 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     },
     doneAnswer,
   ),
+  'disputes charge': changes(
+    'Debit the merchant what a dispute has not reserved, because the acquirer did take it; below zero if need be.',
+    {
+      dispute: z.uuid(),
+      amount: amount.describe("At most the dispute's unreserved amount."),
+      note,
+    },
+    async ({ dispute: id, amount: amountText, note: noteText = null }, context, { actor }) => {
+      const chargedMinor = parseAmount(amountText) ?? 0n;
+      const recorded = await recordByOperator(context, id, {
+        actor: actor.name,
+        note: noteText,
+        event: 'charged',
+        next: ({ unreserved_minor: unreservedMinor, currency }) =>
+          chargedMinor <= unreservedMinor
+            ? { step: 'commented', chargedMinor }
+            : { refused: aboveUnreserved(unreservedMinor, currency) },
+      });
+      const charged = changedDispute(id, noteText, recorded);
+      if (charged.ok && 'dispute' in recorded) await resolveIfReserved(context, recorded.dispute);
+      return charged;
+    },
+    doneAnswer,
+  ),
 };
+
+function aboveUnreserved(unreservedMinor: bigint, currency: Currency) {
+  return unreservedMinor === 0n
+    ? refusal('Nothing of the dispute is unreserved: there is nothing to charge.')
+    : refusal(`Only ${formatMinor(unreservedMinor)} ${currency} of the dispute is unreserved.`);
+}
+
+/** Resolves the payin's entries of the exception queue once all its disputes are reserved in full. */
+async function resolveIfReserved(
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  { payin_id: payinId }: DisputeRow,
+): Promise<void> {
+  const disputes = await selectDisputesOf(db, payinId);
+  if (disputes.some(({ unreserved_minor: minor }) => minor > 0n)) return;
+  await resolveOfOrders(db, 'dispute_exceeds_payment', [payinId], now());
+}
 
 const AWAITS_NONE = refusal('The dispute does not await an answer: it was answered, or has ended.');
 const HAS_ENDED = refusal('The dispute has already ended.');
@@ -214,8 +266,12 @@ function changedDispute(
   const { before, dispute } = recorded;
   const changed = {
     subject: `dispute ${id}`,
-    before: { status: before.status },
-    after: { status: dispute.status, note: noteText },
+    before: shownChange(before),
+    after: { ...shownChange(dispute), note: noteText },
   };
   return { ...DONE, changed };
+}
+
+function shownChange({ status, unreserved_minor: unreserved }: DisputeRow) {
+  return { status, unreserved_amount: formatMinor(unreserved) };
 }

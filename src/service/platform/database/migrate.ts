@@ -35,6 +35,7 @@ import { up as alerts } from './migrations/032-alerts.ts';
 import { up as settlementProfiles } from './migrations/033-settlement-profiles.ts';
 import { up as attemptsOverLimits } from './migrations/034-attempts-over-limits.ts';
 import { up as disputeRatio } from './migrations/035-dispute-ratio.ts';
+import { up as disputeLimits } from './migrations/036-dispute-limits.ts';
 import { up as boundedTolerance } from './migrations/038-bounded-tolerance.ts';
 import { up as refundsMadeAfterEnd } from './migrations/040-refunds-made-after-end.ts';
 import { up as countsByTime } from './migrations/049-counts-by-time.ts';
@@ -86,6 +87,7 @@ const SERVICE: MigrationSet = {
     '033-settlement-profiles': { up: settlementProfiles },
     '034-attempts-over-limits': { up: attemptsOverLimits },
     '035-dispute-ratio': { up: disputeRatio },
+    '036-dispute-limits': { up: disputeLimits },
     '038-bounded-tolerance': { up: boundedTolerance },
     '040-refunds-made-after-end': { up: refundsMadeAfterEnd },
     '049-counts-by-time': { up: countsByTime },

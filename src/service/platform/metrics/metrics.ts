@@ -72,6 +72,8 @@ export interface Metrics {
   declineUnmapped(decline: UnmappedDecline): void;
   /** Less than a payin's amount arrived, and it succeeded: the difference, in minor units. */
   shortfallAccepted(shortfall: Shortfall): void;
+  /** A part of a terminal's notification was about nothing of ours. */
+  notificationSkipped(terminalId: string): void;
   /** Payers at one address reached a merchant's limit of declines. */
   addressLimited(): void;
   /** An attempt exceeded a limit of its merchant. */
@@ -95,7 +97,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const counted = register(registry);
   const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds } = counted;
-  const { refunds, webhooks, limited, limits, shortfalls } = counted;
+  const { refunds, webhooks, limited, limits, shortfalls, skipped } = counted;
   // Counters start at 0, because Prometheus sees no increase in a series whose first value is 1.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
   limited.inc(0);
@@ -126,6 +128,9 @@ export function createMetrics(): Metrics {
     },
     shortfallAccepted({ methodId, currency, amountMinor }) {
       shortfalls.inc({ method: methodOf(methodId), currency }, Number(amountMinor));
+    },
+    notificationSkipped(terminalId) {
+      skipped.inc({ terminal: terminalOf(terminalId) });
     },
     addressLimited() {
       limited.inc();
@@ -183,6 +188,11 @@ function register(registry: Registry) {
       'payin_shortfall_minor_total',
       "What was accepted as missing from payins, in minor units of the payer's currency",
       ...['method', 'currency'],
+    ),
+    skipped: counter(
+      'notifications_skipped_total',
+      'Items of notifications that were skipped because they are about nothing of this service',
+      'terminal',
     ),
     limited: counter(
       'addresses_limited_total',

@@ -14,37 +14,32 @@ interface DisputeWords {
   step: DisputeStep;
   reasonCode: string | undefined;
   answerBy: Date | undefined;
+  toCheck: string | undefined;
 }
 
 /**
- * The meaning of each dispute webhook and `disputeStatus`; `''` is for a missing or unknown status. The events are
+ * The meaning of each dispute webhook and `disputeStatus`; `''` is for a missing or any other status. The events are
  * those of Adyen's OpenAPI file for Webhooks v1. The statuses' meanings are our reading of Adyen's documentation,
  * which has more statuses for some events, and none for payments in Brazil.
+ *
+ * Adyen signs the event but not the status, so a status only tells an open dispute from an answered one.
  */
 const STEPS: Readonly<Record<string, DisputeStep | Readonly<Record<string, DisputeStep>>>> = {
   REQUEST_FOR_INFORMATION: {
-    Unresponded: 'inquiry_opened',
     Responded: 'inquiry_answered',
-    Expired: 'inquiry_closed',
     '': 'inquiry_opened',
   },
   NOTIFICATION_OF_CHARGEBACK: {
-    Accepted: 'lost',
-    Expired: 'lost',
-    Lost: 'lost',
     Pending: 'answered',
     Responded: 'answered',
     '': 'announced',
   },
   CHARGEBACK: {
-    Accepted: 'lost',
-    Expired: 'lost',
-    Lost: 'lost',
     Pending: 'answered',
     Responded: 'answered',
     '': 'charged_back',
   },
-  INFORMATION_SUPPLIED: 'answered',
+  INFORMATION_SUPPLIED: 'evidence_supplied',
   ISSUER_COMMENTS: 'commented',
   DISPUTE_DEFENSE_PERIOD_ENDED: 'lost',
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'won',
@@ -62,6 +57,9 @@ const STEPS: Readonly<Record<string, DisputeStep | Readonly<Record<string, Dispu
   SCHEME_ARBITRATION_WON: 'arbitration_won',
 };
 
+/** Statuses of a dispute that has ended, which an opening event does not prove. */
+const ENDS: ReadonlySet<string> = new Set(['Accepted', 'Expired', 'Lost', 'Won']);
+
 /** Returns undefined if the event is not about a dispute. */
 export function disputeIn(eventCode: string, additionalData: unknown): DisputeWords | undefined {
   const means = ownValue(STEPS, eventCode);
@@ -72,9 +70,13 @@ export function disputeIn(eventCode: string, additionalData: unknown): DisputeWo
   if (step === undefined) return undefined;
   // INFORMATION_SUPPLIED is sent for inquiries as well as for chargebacks.
   const isOfInquiry = rfiReasonCode !== undefined && chargebackReasonCode === undefined;
+  const claimsEnd = typeof means === 'object' && ENDS.has(disputeStatus);
   return {
-    step: step === 'answered' && isOfInquiry ? 'inquiry_answered' : step,
+    step: step === 'evidence_supplied' && isOfInquiry ? 'inquiry_answered' : step,
     reasonCode: (chargebackReasonCode ?? rfiReasonCode)?.trim(),
     answerBy: defensePeriodEndsAt === undefined ? undefined : new Date(defensePeriodEndsAt),
+    toCheck: claimsEnd
+      ? `it says that the dispute is ${disputeStatus}, which is not signed. Check it in the Customer Area, and record the result.`
+      : undefined,
   };
 }

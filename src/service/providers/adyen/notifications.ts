@@ -1,5 +1,6 @@
 import { readJson } from '#contract/json/json.ts';
 import { formatMinor } from '#domain/money.ts';
+import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
 import type {
   DisputeNotice,
@@ -15,11 +16,11 @@ import { refundIn } from './refunds.ts';
 
 const item = z.looseObject({
   pspReference: z.string(),
-  /** Empty or missing if the item is not about a modification. */
+  /** Empty, null or missing if the item is not about a modification. */
   originalReference: z
     .string()
-    .optional()
-    .transform((text) => (text === '' ? undefined : text)),
+    .nullish()
+    .transform((text) => (text === '' || text === null ? undefined : text)),
   merchantAccountCode: z.string(),
   merchantReference: z.string(),
   amount: z.object({ currency: z.string(), value: z.int() }),
@@ -143,24 +144,38 @@ function noticeOf(one: Item, attemptId: string | undefined): Notice {
 }
 
 /**
- * Reads a dispute. In all its events, pspReference is the dispute's, and originalReference, if present, the
- * payment's.
+ * Reads a dispute. If originalReference is present, it is the payment's, and pspReference the dispute's. Otherwise
+ * pspReference is the payment's in some events. An event that did not succeed is no step of a dispute.
  */
 function disputeOf(one: Item, notice: Notice): DisputeNotice | undefined {
-  const { eventCode, eventDate, pspReference, amount, additionalData } = one;
-  const dispute = disputeIn(eventCode, additionalData);
+  const { eventCode, eventDate, pspReference, amount, additionalData, success } = one;
+  const dispute = success === 'true' ? disputeIn(eventCode, additionalData) : undefined;
   return (
     dispute && {
       ...notice,
       ...dispute,
       kind: 'dispute',
-      // Issuer comments may come more than once, so the date is part of the id.
-      id: [eventCode, pspReference, eventDate].filter(Boolean).join(' '),
+      id: disputeEventId(one, dispute.step),
       reference: pspReference,
       disputed: { amountMinor: BigInt(amount.value), currency: amount.currency },
       reportedAt: eventDate === undefined ? undefined : new Date(eventDate),
+      isDateUnsigned: true,
     }
   );
+}
+
+/**
+ * Returns the id of an event: the signed members, so that changing others makes no new event. Issuers may comment more
+ * than once, and a comment moves nothing, so its date is part of the id.
+ */
+function disputeEventId(
+  { eventCode, eventDate, pspReference, originalReference, amount, success }: Item,
+  step: DisputeStep,
+): string {
+  const money = `${amount.value} ${amount.currency}`;
+  // Words keep the numbers apart: side by side, they could pass for the number of a card.
+  const signed = `${eventCode} ${pspReference} of ${originalReference ?? '-'} for ${money}, ${success}`;
+  return step === 'commented' ? `${signed}, ${eventDate ?? '-'}` : signed;
 }
 
 /** Returns undefined for an item that names no payment, such as a report. */

@@ -43,7 +43,7 @@ describe('a dispute event from Stripe', () => {
       kind: 'dispute',
       about: { reference: 'pi_1' },
       reference: 'du_1MtJUT2eZvKYlo2CNaw2HvEv',
-      id: 'evt_1MtJUT2eZvKYlo2CNaw2HvEv',
+      id: 'evt_1MtJUT2eZvKYlo2CNaw2HvEv charge.dispute.created warning_needs_response',
       event: 'charge.dispute.created',
       step: 'inquiry_opened',
       disputed: { amountMinor: 1_000n, currency: 'USD' },
@@ -52,7 +52,43 @@ describe('a dispute event from Stripe', () => {
       reportedAt: new Date(1_680_651_737_000),
       detail: 'general, warning_needs_response',
     });
-    expect(disputeIn(PUBLISHED)?.about).toBeUndefined();
+  });
+
+  it('names its charge where the payment intent is null', () => {
+    expect(disputeIn(PUBLISHED)?.about).toEqual({ reference: 'ch_1AZtxr2eZvKYlo2CJDX8whov' });
+    const expanded = { charge: { id: 'ch_2', payment_intent: 'pi_2' } };
+    expect(disputeIn(event(expanded))?.about).toEqual({ reference: 'pi_2' });
+    const old = { charge: { id: 'ch_2', payment_intent: null } };
+    expect(disputeIn(event(old))?.about).toEqual({ reference: 'ch_2' });
+    expect(disputeIn(event({ charge: null }))?.about).toBeUndefined();
+  });
+
+  it('that was lost has what Stripe took and gave back', () => {
+    const balance_transactions = [
+      { id: 'txn_1', amount: -6_500, currency: 'gbp', fee: 1_500, net: -8_000 },
+      { id: 'txn_2', amount: 50, currency: 'gbp', fee: 1, net: 50 },
+    ];
+    const lost = disputeIn(event({ status: 'lost', balance_transactions }));
+    expect(lost?.movements).toEqual([
+      { amountMinor: -6_500n, currency: 'GBP' },
+      { amountMinor: 50n, currency: 'GBP' },
+    ]);
+    const open = disputeIn(event({ status: 'needs_response', balance_transactions }));
+    expect(open?.movements).toBeUndefined();
+    expect(
+      disputeIn(event({ status: 'lost', balance_transactions: undefined }))?.movements,
+    ).toEqual([]);
+  });
+
+  it('is another event with another type or status, though its id is the same', () => {
+    const ids = [
+      disputeIn(event({ status: 'needs_response' }))?.id,
+      disputeIn(event({ status: 'lost' }))?.id,
+      disputeIn(event({ status: 'lost' }, 'charge.dispute.closed'))?.id,
+    ];
+    expect(new Set(ids).size).toBe(3);
+    const { id: _id, ...unnamed } = PUBLISHED;
+    expect(disputeIn(unnamed)?.id).toContain('du_1MtJUT2eZvKYlo2CNaw2HvEv');
   });
 
   it.each<[string, string]>([
@@ -62,6 +98,7 @@ describe('a dispute event from Stripe', () => {
     ['prevented', 'inquiry_closed'],
     ['needs_response', 'charged_back'],
     ['under_review', 'answered'],
+    ['charge_refunded', 'refunded'],
     ['lost', 'lost'],
     ['won', 'won'],
     ['appeal_needs_response', 'commented'],

@@ -1,6 +1,7 @@
 import { ownValue } from '#domain/own-value.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
+import type { AcquirerAmount } from '#domain/order/dispute-money.ts';
 import type { DisputeNotice } from '../port.ts';
 
 const named = z
@@ -8,20 +9,35 @@ const named = z
   .nullish()
   .catch(undefined);
 
+/** A charge, expanded or by its id. */
+const disputedCharge = z
+  .union([
+    z.string().transform((id) => ({ id, payment_intent: undefined })),
+    z.object({ id: z.string(), payment_intent: named }),
+  ])
+  .nullish()
+  .catch(undefined);
+
 /** The members read from a dispute's event. Others may be missing or change. */
 const disputeEvent = z.object({
-  id: z.string(),
+  id: z.string().optional().catch(undefined),
   type: z.string().startsWith('charge.dispute.'),
   created: z.int().optional().catch(undefined),
   data: z.object({
     object: z.object({
       id: z.string().min(1),
-      object: z.literal('dispute'),
+      object: z.literal('dispute').optional(),
       status: z.string(),
       amount: z.int().optional().catch(undefined),
       currency: z.string().optional().catch(undefined),
       payment_intent: named,
+      charge: disputedCharge,
+      balance_transactions: z
+        .array(z.object({ amount: z.int(), currency: z.string() }))
+        .optional()
+        .catch(undefined),
       reason: z.string().optional().catch(undefined),
+      network_reason_code: z.string().nullish().catch(undefined),
       evidence_details: z.object({ due_by: z.int().nullish() }).optional().catch(undefined),
       payment_method_details: z
         .object({ card: z.object({ network_reason_code: z.string().nullish() }).optional() })
@@ -44,6 +60,7 @@ const STEPS: Readonly<Record<string, DisputeStep>> = {
   under_review: 'answered',
   appeal_needs_response: 'commented',
   appeal_under_review: 'commented',
+  charge_refunded: 'refunded',
   lost: 'lost',
   won: 'won',
 };
@@ -54,26 +71,45 @@ export function disputeIn(event: unknown): DisputeNotice | undefined {
   if (!parsed.success) return undefined;
   const { id, type, created, data } = parsed.data;
   const { object: dispute } = data;
-  const { payment_intent: reference, amount, currency, evidence_details: evidence } = dispute;
+  const { charge, evidence_details: evidence, payment_method_details: method } = dispute;
   const step = ownValue(STEPS, dispute.status);
   if (step === undefined) return undefined;
-  const network = dispute.payment_method_details?.card?.network_reason_code;
+  const reference = dispute.payment_intent ?? charge?.payment_intent ?? charge?.id;
   return {
     kind: 'dispute',
     about: reference ? { reference } : undefined,
     reference: dispute.id,
-    id,
+    id: [id ?? dispute.id, type, dispute.status].join(' '),
     event: type,
     step,
-    disputed:
-      amount === undefined || currency === undefined
-        ? undefined
-        : { amountMinor: BigInt(amount), currency: currency.toUpperCase() },
-    reasonCode: network ?? dispute.reason,
+    disputed: amountIn(dispute),
+    // Only what Stripe took for a lost dispute is final: until then, the disputed amount counts.
+    ...(step === 'lost' && { movements: movementsIn(dispute.balance_transactions) }),
+    reasonCode: method?.card?.network_reason_code ?? dispute.network_reason_code ?? dispute.reason,
     answerBy: timeOf(evidence?.due_by),
     reportedAt: timeOf(created),
     detail: [dispute.reason, dispute.status].filter((part) => part !== undefined).join(', '),
   };
+}
+
+function amountIn({
+  amount,
+  currency,
+}: {
+  amount?: number | undefined;
+  currency?: string | undefined;
+}): AcquirerAmount | undefined {
+  if (amount === undefined || currency === undefined) return undefined;
+  return { amountMinor: BigInt(amount), currency: currency.toUpperCase() };
+}
+
+function movementsIn(
+  transactions: readonly { amount: number; currency: string }[] = [],
+): AcquirerAmount[] {
+  return transactions.map(({ amount, currency }) => ({
+    amountMinor: BigInt(amount),
+    currency: currency.toUpperCase(),
+  }));
 }
 
 /** Converts a Unix time; Stripe may send zero for none. */

@@ -51,6 +51,8 @@ export function readNotification(
 ): NotificationReading {
   const signed = verified(terminal, headers, body);
   if (signed === undefined) return { ok: false, problem: 'forged' };
+  const dispute = disputeIn(signed);
+  if (dispute !== undefined) return { ok: true, notifications: [dispute] };
   const event = stripeEvent.safeParse(signed);
   if (!event.success) return { ok: false, problem: 'unreadable' };
   const refund = ownRefund.safeParse(signed);
@@ -59,7 +61,7 @@ export function readNotification(
     return { ok: true, notifications: [{ kind: 'refund', attemptId, reported: undefined }] };
   }
   if (IGNORED_EVENTS.has(event.data.type)) return { ok: true, notifications: [] };
-  const read = disputeIn(signed) ?? outcomeIn(event.data) ?? noticeIn(event.data);
+  const read = outcomeIn(event.data) ?? noticeIn(event.data);
   return { ok: true, notifications: [read] };
 }
 

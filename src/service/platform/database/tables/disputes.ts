@@ -1,6 +1,6 @@
 import type { DisputedMoney, DisputeStatus, DisputeStep } from '#domain/order/dispute-status.ts';
 import type { Currency } from '#domain/money.ts';
-import type { GeneratedAlways, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 
 export interface DisputeTable {
   id: string;
@@ -19,10 +19,13 @@ export interface DisputeTable {
   money: DisputedMoney;
   /** The payin's currency. */
   currency: Currency;
+  /** What the ledger takes for it: at most what the payin leaves, and what an operator charged. */
   amount_minor: bigint;
   payment_method_currency: Currency;
-  /** What the payer disputes, in the currency of the payment method. */
+  /** The same in the currency of the payment method. */
   disputed_minor: bigint;
+  /** What is disputed beyond that, in the payin's currency. The merchant is not debited for it. */
+  unreserved_minor: Generated<bigint>;
   /** The fee that the merchant pays for the dispute. */
   fee_minor: bigint;
   reason_code: string | null;
@@ -44,9 +47,13 @@ export interface DisputeNoticeTable {
   step: DisputeStep;
   /** When it happened, according to the acquirer; if the acquirer does not report it, when it was received. */
   said_at: Date;
+  /** Whether the acquirer does not sign that time: then it decides nothing. */
+  date_unsigned: Generated<boolean>;
   disputed_minor: bigint | null;
   reason_code: string | null;
   answer_by: Date | null;
+  /** What an operator charged of the unreserved amount, in the payin's currency. */
+  charged_minor: bigint | null;
   detail: string | null;
   /** The operator who recorded it; null if the acquirer reported it. */
   actor: string | null;

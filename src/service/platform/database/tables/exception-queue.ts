@@ -27,6 +27,8 @@ export type AttentionKind =
   | 'row_set_aside'
   | 'acquirer_notice'
   | 'dispute_of_nothing'
+  | 'dispute_unmatched'
+  | 'dispute_exceeds_payment'
   | 'received_less'
   | 'received_more'
   | 'received_late';

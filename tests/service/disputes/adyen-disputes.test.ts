@@ -1,0 +1,292 @@
+/** Adyen's dispute webhooks, from the signed request to the ledger. */
+import { randomBytes } from 'node:crypto';
+import { hmacValidator as HmacValidator } from '@adyen/api-library';
+import { valueIn } from '#contract/client/result.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  startAdyenStandIn,
+  type AdyenStandIn,
+} from '../../support/acquirers/adyen/adyen-stand-in.ts';
+import { addMethod, addRoute, addTerminal } from '../../support/database/seeds/methods.ts';
+import { createdPayin, createdRefund, paidPayin, payinWhen } from '../../support/orders/orders.ts';
+import { begin, beginBody } from '../../support/orders/transfers.ts';
+import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
+import { serviceForTests } from '../../support/process/service-for-tests.ts';
+
+const running = serviceForTests();
+let adyen: AdyenStandIn;
+let terminalId: string;
+let gateIds: string[];
+let methods: { card: string; phone: string };
+
+const AT_ONCE = {
+  fee_percent: '0',
+  fee_fixed_minor: 0n,
+  fee_min_minor: null,
+  fee_max_minor: null,
+  settlement_period_days: 0,
+  rolling_percent: '0',
+  dispute_fee_minor: 0n,
+};
+
+beforeAll(async () => {
+  adyen = await startAdyenStandIn();
+  terminalId = await addTerminal(running, {
+    adapter: 'adyen',
+    settings: {
+      merchant_account: adyen.merchantAccount,
+      environment: 'TEST',
+      api_url: adyen.baseUrl,
+    },
+    credentials: { api_key: adyen.apiKey, hmac_key: adyen.hmacKey },
+    merchantId: running.sandbox.merchant_id,
+  });
+  const addAdyenMethod = async (method: object) => {
+    const id = await addMethod(running, {
+      method: { ...AT_ONCE, ...method },
+      route: { up: false },
+    });
+    await addRoute(running, { methodId: id, terminalId, priority: 0 });
+    return id;
+  };
+  methods = {
+    card: await addAdyenMethod({}),
+    phone: await addAdyenMethod({ payment_source: 'PHONE' }),
+  };
+  const gates = await running.db
+    .selectFrom('gate_methods')
+    .select('gate_id')
+    .where('id', 'in', Object.values(methods))
+    .execute();
+  gateIds = gates.map(({ gate_id: id }) => id);
+});
+afterAll(() => adyen.close());
+
+/** Returns what the two gates have available and in their dispute reserves. */
+async function accounts() {
+  const rows = await running.db
+    .selectFrom('gate_accounts')
+    .select(['available_minor as available', 'dispute_reserve_minor as reserved'])
+    .where('gate_id', 'in', gateIds)
+    .execute();
+  const sum = (of: 'available' | 'reserved') =>
+    rows.reduce((total, row) => total + Number(row[of]), 0);
+  return [sum('available') / 100, sum('reserved') / 100];
+}
+
+async function attemptOf(payinId: string): Promise<string> {
+  const { id } = await running.db
+    .selectFrom('payin_attempts')
+    .select('id')
+    .where('payin_id', '=', payinId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns how Adyen sends webhooks about a payin that was paid. */
+async function adyenOf(payinId: string) {
+  const attemptId = await attemptOf(payinId);
+  const payment = adyen.payments.get(attemptId);
+  if (payment === undefined) throw new Error('Adyen has no such payment');
+  const base = await accounts();
+  const dispute = randomBytes(8).toString('hex').toUpperCase();
+  const send = (eventCode: string, members: object = {}, additionalData: object = {}) => {
+    const item = {
+      pspReference: dispute,
+      originalReference: payment.pspReference,
+      merchantAccountCode: adyen.merchantAccount,
+      merchantReference: attemptId,
+      amount: payment.amount,
+      eventCode,
+      eventDate: '2026-02-01T10:00:00+01:00',
+      paymentMethod: payment.method,
+      reason: 'dispute',
+      success: 'true',
+      ...members,
+    };
+    const hmacSignature = new HmacValidator().calculateHmac(item as never, adyen.hmacKey);
+    const signed = { ...item, additionalData: { ...additionalData, hmacSignature } };
+    return post([signed]);
+  };
+  /** The form that Adyen publishes, unless a setting of the webhook adds the original reference. */
+  const byPayment = (eventCode: string, members: object = {}) =>
+    send(eventCode, {
+      pspReference: payment.pspReference,
+      originalReference: undefined,
+      ...members,
+    });
+  const moved = async () => {
+    const now = await accounts();
+    return now.map((amount, index) => Math.round((amount - (base[index] ?? 0)) * 100) / 100);
+  };
+  const statuses = async () => {
+    const { content } = valueIn(await running.client.listDisputes({ payin_id: payinId }));
+    return content.map(({ status }) => status);
+  };
+  return { payment, dispute, send, byPayment, moved, statuses };
+}
+
+async function post(items: object[]): Promise<number> {
+  const body = JSON.stringify({
+    live: 'false',
+    notificationItems: items.map((one) => ({ NotificationRequestItem: one })),
+  });
+  return postBody(body);
+}
+
+async function postBody(body: BodyInit): Promise<number> {
+  const url = `${running.baseUrl}/api/v1/notifications/${terminalId}`;
+  const answer = await fetch(url, { method: 'POST', body });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Delivers all webhooks that Adyen has sent about a reference. */
+async function deliver(reference: string): Promise<void> {
+  for (const { body } of await adyen.notifications(reference)) {
+    expect(await postBody(body as BodyInit)).toBe(200);
+  }
+}
+
+const payByCard = (amount = 12.5) =>
+  paidPayin(running, { merchant_gate_method_id: methods.card, amount });
+
+async function payByPhone() {
+  const { id } = await createdPayin(running, {
+    merchant_gate_method_id: methods.phone,
+    amount: 12.5,
+    customer: { email: 'ada@shop.example' },
+  });
+  expect(await begin(running, id, beginBody('PHONE'))).toMatchObject({ ok: true });
+  const attemptId = await attemptOf(id);
+  adyen.answerPhone(attemptId, 'approve');
+  await deliver(attemptId);
+  return payinWhen(running, id, 'SUCCESS');
+}
+
+describe('Adyen', () => {
+  it.each([
+    ['a card', payByCard],
+    ['MB WAY', payByPhone],
+  ])('wins, loses and wins a dispute of %s that later events do not name', async (_, pay) => {
+    const { id } = await pay();
+    const { send, byPayment, moved, statuses } = await adyenOf(id);
+    expect(await send('NOTIFICATION_OF_CHARGEBACK')).toBe(200);
+    expect(await send('CHARGEBACK')).toBe(200);
+    expect([await statuses(), await moved()]).toEqual([['OPEN'], [-12.5, 12.5]]);
+    expect(await byPayment('CHARGEBACK_REVERSED')).toBe(200);
+    expect([await statuses(), await moved()]).toEqual([['WON'], [0, 0]]);
+    expect(await byPayment('SECOND_CHARGEBACK')).toBe(200);
+    expect([await statuses(), await moved()]).toEqual([['LOST'], [-12.5, 0]]);
+    expect(await byPayment('PREARBITRATION_WON', { originalReference: null })).toBe(200);
+    expect([await statuses(), await moved()]).toEqual([['WON'], [0, 0]]);
+    expect(await byPayment('PREARBITRATION_LOST')).toBe(200);
+    expect([await statuses(), await moved()]).toEqual([['WON'], [0, 0]]);
+    expect(await resolveAll(running)).toMatchObject([{ kind: 'dispute_unmatched', order_id: id }]);
+    expect(await ledgerFindings(running)).toEqual([]);
+  });
+
+  it('moves no money by a replay whose unsigned members were changed', async () => {
+    const { id } = await payByCard();
+    const { send, byPayment, moved, statuses } = await adyenOf(id);
+    await send('CHARGEBACK', {}, { disputeStatus: 'Undefended', chargebackReasonCode: '13.1' });
+    await byPayment('CHARGEBACK_REVERSED');
+    const late = { eventDate: '2027-01-01T00:00:00+01:00', reason: 'changed' };
+    for (const disputeStatus of ['Lost', 'Accepted', 'Expired', 'Pending']) {
+      expect(await send('CHARGEBACK', late, { disputeStatus })).toBe(200);
+    }
+    expect([await statuses(), await moved()]).toEqual([['WON'], [0, 0]]);
+    expect(await attentionOf(running)).toEqual([]);
+    const { content } = valueIn(await running.client.listDisputes({ payin_id: id }));
+    const dispute = valueIn(await running.client.getDispute(content[0]?.id ?? ''));
+    expect(dispute.history?.map(({ event }) => event)).toEqual([
+      'CHARGEBACK',
+      'CHARGEBACK_REVERSED',
+    ]);
+    await byPayment('SECOND_CHARGEBACK');
+    for (const day of ['03', '04', '04']) {
+      await byPayment('CHARGEBACK_REVERSED', { eventDate: `2027-01-${day}T00:00:00+01:00` });
+    }
+    expect([await statuses(), await moved()]).toEqual([['LOST'], [-12.5, 0]]);
+    expect(await resolveAll(running)).toMatchObject([{ kind: 'dispute_unmatched', order_id: id }]);
+  });
+
+  it.each(['Accepted', 'Expired', 'Lost'])(
+    'leaves a chargeback open whose unsigned status is %s, for a person to end',
+    async (disputeStatus) => {
+      const { id } = await payByCard();
+      const { send, moved, statuses } = await adyenOf(id);
+      expect(await send('CHARGEBACK', {}, { disputeStatus })).toBe(200);
+      expect([await statuses(), await moved()]).toEqual([['OPEN'], [-12.5, 12.5]]);
+      const [row, ...rows] = await resolveAll(running);
+      expect(rows).toEqual([]);
+      expect(row).toMatchObject({ kind: 'acquirer_notice', order_id: id });
+      expect(row?.detail).toContain(`the dispute is ${disputeStatus}, which is not signed`);
+    },
+  );
+
+  it('reserves nothing for documents whose unsigned reason says that they answer a chargeback', async () => {
+    const { id } = await payByCard();
+    const { send, moved, statuses } = await adyenOf(id);
+    await send('REQUEST_FOR_INFORMATION', {}, { rfiReasonCode: '33' });
+    await send('INFORMATION_SUPPLIED', {}, { chargebackReasonCode: '10.4' });
+    expect([await statuses(), await moved()]).toEqual([['UNDER_REVIEW'], [0, 0]]);
+    await send('CHARGEBACK');
+    expect([await statuses(), await moved()]).toEqual([['UNDER_REVIEW'], [-12.5, 12.5]]);
+  });
+
+  it("keeps an issuer's comments by their date, and moves nothing by them", async () => {
+    const { id } = await payByCard();
+    const { send, byPayment, moved, statuses } = await adyenOf(id);
+    await send('CHARGEBACK');
+    await byPayment('CHARGEBACK_REVERSED');
+    const at = (day: string) => ({ eventDate: `2026-03-${day}T00:00:00Z` });
+    for (const day of ['01', '02', '02']) await send('ISSUER_COMMENTS', at(day));
+    await byPayment('ISSUER_COMMENTS', at('03'));
+    expect([await statuses(), await moved()]).toEqual([['WON'], [0, 0]]);
+    const { content } = valueIn(await running.client.listDisputes({ payin_id: id }));
+    const { history = [] } = valueIn(await running.client.getDispute(content[0]?.id ?? ''));
+    expect(history.filter(({ event }) => event === 'ISSUER_COMMENTS')).toHaveLength(3);
+    expect(await attentionOf(running)).toEqual([]);
+  });
+
+  it('reserves no more of a refunded payment than is left, however many notices come', async () => {
+    const { id } = await payByCard(40);
+    const { send, moved, byPayment, payment } = await adyenOf(id);
+    await createdRefund(running, id, { amount: 15 });
+    const refunds = await running.db
+      .selectFrom('refund_attempts')
+      .select('id')
+      .where('payin_id', '=', id)
+      .execute();
+    for (const refund of refunds) await deliver(`refund-${refund.id}`);
+    for (const pspReference of ['D1', 'D2', 'D3', 'D4']) {
+      expect(await send('CHARGEBACK', { pspReference })).toBe(200);
+    }
+    expect(await moved()).toEqual([-40, 25]);
+    await byPayment('CHARGEBACK_REVERSED');
+    expect(await moved()).toEqual([-40, 25]);
+    const kinds = (await resolveAll(running)).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['dispute_exceeds_payment', 'dispute_unmatched']);
+    expect(payment.amount.value).toBe(4_000);
+    expect(await ledgerFindings(running)).toEqual([]);
+  });
+
+  it('of another currency is reserved in full, with an entry', async () => {
+    const { id } = await payByCard();
+    const { send, moved } = await adyenOf(id);
+    await send('CHARGEBACK', { amount: { value: 1_400, currency: 'USD' } });
+    expect(await moved()).toEqual([-12.5, 12.5]);
+    const [row] = await resolveAll(running);
+    expect(row?.detail).toContain('it disputes USD, and EUR was paid');
+  });
+
+  it('counts an event that did not succeed as a notice alone', async () => {
+    const { id } = await payByCard();
+    const { send, byPayment, moved, statuses } = await adyenOf(id);
+    await send('CHARGEBACK');
+    await byPayment('CHARGEBACK_REVERSED', { success: 'false' });
+    expect([await statuses(), await moved()]).toEqual([['OPEN'], [-12.5, 12.5]]);
+    expect(await resolveAll(running)).toMatchObject([{ kind: 'acquirer_notice', order_id: id }]);
+  });
+});
