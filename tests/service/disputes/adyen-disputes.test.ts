@@ -143,7 +143,7 @@ async function postBody(body: BodyInit): Promise<number> {
 
 /** Delivers all webhooks that Adyen has sent about a reference. */
 async function deliver(reference: string): Promise<void> {
-  for (const { body } of await adyen.notifications(reference)) {
+  for (const { body } of adyen.notifications(reference)) {
     expect(await postBody(body as BodyInit)).toBe(200);
   }
 }
