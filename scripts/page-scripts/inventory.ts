@@ -11,6 +11,7 @@ const PURPOSES = {
   pay: 'The card form: groups and checks what is typed, sends it once, keeps it after a decline.',
   begin:
     'The form of a payment that is not made by card: checks what is typed, sends it once, begins by itself.',
+  plain: 'Keeps a form that the browser sends from being sent without a connection.',
   fallback: 'Goes on to the next page where the script behind it does not run.',
   status: 'Asks for the order’s state while the bank works, and leads back to the shop.',
   receipt: 'The receipt: shows its time as the shopper’s own, copies it, prints it.',

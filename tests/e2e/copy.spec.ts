@@ -39,6 +39,7 @@ for (const [browser, refuse] of Object.entries(REFUSALS)) {
       await page.clock.runFor(1000);
       await expect(page.locator('#copied')).toHaveText(en.receipt.selected);
     }
+    await expect(page.locator('#account-refused')).toBeHidden();
     await page.clock.runFor(60_000);
     expect(await stays.evaluate((heading) => heading.isConnected)).toBe(true);
   });

@@ -2,10 +2,12 @@ import { digitsOf } from '../card-form/digits.ts';
 import { reformat } from '../card-form/edit.ts';
 import { PARSERS, type BeginField } from '../transfer/begin-fields.ts';
 import { groupDigits } from '../transfer/group-digits.ts';
+import { changeLanguageInPlace } from './change-language.ts';
 import { countDown } from './count-down.ts';
 import { formatAsTyped } from './format-as-typed.ts';
 import { isLocked, lock } from './lock.ts';
 import { ignoreForeign, ownFields } from './own.ts';
+import './plain.ts';
 
 /**
  * Enhances the form that begins a payment by anything but a card. It validates the field before the browser submits
@@ -48,8 +50,12 @@ function whenVisible(act: () => void): void {
   else document.addEventListener('visibilitychange', () => whenVisible(act), { once: true });
 }
 
-/** Revalidates the field at each change once it has shown an error. */
+/** Revalidates the field at each change once it has shown an error, and when the page takes over such a field. */
 function validate(control: HTMLInputElement | HTMLSelectElement, form: HTMLFormElement): void {
+  form.addEventListener('focusout', (event) => {
+    // No browser makes this event: a change of the language does.
+    if (!event.isTrusted) show(control);
+  });
   form.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) show(control);
   });
@@ -85,5 +91,10 @@ function isField(name: string): name is BeginField {
   return Object.keys(PARSERS).includes(name);
 }
 
-const form = document.querySelector<HTMLFormElement>('#begin-form');
-if (form) enhance(form);
+function enhanceForm(): void {
+  const form = document.querySelector<HTMLFormElement>('#begin-form');
+  if (form) enhance(form);
+}
+
+enhanceForm();
+changeLanguageInPlace(enhanceForm);

@@ -76,7 +76,7 @@ export function inputOf(field: FieldName): HTMLInputElement {
  * Returns the current values. Reads the page each time, since shoppers may type before the script runs, and some
  * password managers fill fields without an event.
  */
-export function typedValues(): CardFormValues {
+function typedValues(): CardFormValues {
   return {
     number: inputOf('number').value,
     expiry: inputOf('expiry').value,

@@ -1,12 +1,11 @@
 import { FIELD_IDS, FIELDS } from '../card-form/fields.ts';
-import type { FormAnswer, Notice } from '../card-form/form-view.ts';
+import type { FormAnswer } from '../card-form/form-view.ts';
 import type { FieldErrors } from '../card-form/validate.ts';
 import { inputOf, textOf, type ValidatedFields } from './fields.ts';
 import { isLocked, lock } from './lock.ts';
+import { hideNotice, showNotice } from './notice.ts';
+import { isOffline } from './offline.ts';
 import { growingPauses, readStateOf, sendCard } from './server.ts';
-
-/** Notices that need no server; the page has their texts as templates. */
-type TemplateNotice = 'notSent' | 'offline' | 'findingOut';
 
 /**
  * Submits the card form without leaving the page, so that after a decline everything typed is still there: only this
@@ -16,7 +15,6 @@ type TemplateNotice = 'notSent' | 'offline' | 'findingOut';
  */
 export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): void {
   let hasFallenBack = false;
-  let wasOffline = false;
   const showOutcome = (answer: FormAnswer, isCertain: boolean) => {
     if (answer.phase !== 'form') {
       location.assign(answer.next ?? `${form.action}/status`);
@@ -44,13 +42,10 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
     if (isLocked(form)) return;
     hideNotice();
     if (showSummary(fields.validateAll())) return;
-    // `onLine` can be wrong, so a second submit goes out regardless.
-    if (!navigator.onLine && !wasOffline) {
-      wasOffline = true;
+    if (isOffline()) {
       showNotice('offline');
       return;
     }
-    wasOffline = false;
     lock(form, true);
     fillBrowserInfo(form);
     showOutcomeOf(sendCard(form)).catch(() => {
@@ -82,33 +77,6 @@ async function pollOutcome(form: HTMLFormElement): Promise<FormAnswer> {
     }
     await pause();
   }
-}
-
-/** Shows a notice above the form and focuses it, so that it is announced. */
-export function showNotice(notice: Notice | TemplateNotice): void {
-  const box = document.getElementById('notice');
-  if (!box) return;
-  box.textContent = '';
-  box.append(...noticeContent(notice));
-  box.hidden = false;
-  box.focus();
-}
-
-export function hideNotice(): void {
-  const box = document.getElementById('notice');
-  if (box) box.hidden = true;
-}
-
-function noticeContent(notice: Notice | TemplateNotice): readonly Node[] {
-  if (typeof notice !== 'string') {
-    return [element('h2', notice.title), ...notice.text.map((text) => element('p', text))];
-  }
-  const template = document.querySelector<HTMLTemplateElement>(`[data-notice=${notice}]`);
-  return template ? [template.content.cloneNode(true)] : [];
-}
-
-function element(tag: 'h2' | 'p', text: string): Element {
-  return Object.assign(document.createElement(tag), { textContent: text });
 }
 
 /**

@@ -25,7 +25,9 @@ async function copy(button: HTMLElement): Promise<void> {
   const refused = part('-refused');
   if (!shown || !refused) return;
   const isCopied = await copyOrSelect(text, shown);
-  refused.hidden = isCopied;
+  for (const other of document.querySelectorAll('[id$=-refused]')) {
+    other.toggleAttribute('hidden', isCopied || other !== refused);
+  }
   if (isCopied) {
     button.classList.add('copied');
     setTimeout(() => button.classList.remove('copied'), COPIED_FOR_MS);

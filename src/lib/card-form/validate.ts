@@ -41,6 +41,10 @@ export function validateCardForm(values: CardFormValues, nowMs: number): Validat
   // The name may contain a card number among other digits, such as an expiry date. The search for it is too large for
   // the page's script.
   if (findCardNumber(tidyName(values.name)) !== undefined) errors.name = 'nameIsCardNumber';
+  const email = values.email.trim();
+  if (email !== '' && !(EMAIL.test(email) && hasLength(email, EMAIL_LENGTH))) {
+    errors.email = 'emailInvalid';
+  }
   const phone = phoneNumber(values.phone);
   if (phone !== '' && !PHONE.test(phone)) errors.phone = 'phoneInvalid';
   const parsed = parseExpiry(values.expiry.trim());
@@ -53,7 +57,7 @@ export function validateCardForm(values: CardFormValues, nowMs: number): Validat
       expiry: { month, year: year.slice(-2) },
       code: digitsOf(values.code),
       name: tidyName(values.name),
-      email: values.email.trim(),
+      email,
       phone,
     },
   };
@@ -81,7 +85,8 @@ type Rule = (
 ) => FieldError | undefined;
 
 /**
- * The rules of the card form, for browser and server. The server checks names and telephone numbers more strictly.
+ * The rules of the card form, for browser and server. The server checks names, e-mail addresses and telephone numbers
+ * more strictly: the code for that would make the page too large for its first round trip.
  */
 export const RULES: Readonly<Record<FieldName, Rule>> = {
   /** Reports a brand that is not accepted as soon as it is certain, before the number is complete. */
@@ -116,19 +121,15 @@ export const RULES: Readonly<Record<FieldName, Rule>> = {
     return isName(tidy) ? undefined : 'nameInvalid';
   },
 
+  /** Only checks roughly what it looks like. */
   email({ email, phone, needs }) {
     const text = email.trim();
     if (text === '' && needs === 'either') return phone.trim() ? undefined : 'contactRequired';
-    const isGood =
-      (text === '' && !needs?.includes('email')) ||
-      (EMAIL.test(text) && hasLength(text, EMAIL_LENGTH));
+    const isGood = text === '' ? !needs?.includes('email') : LIKE_EMAIL.test(text);
     return isGood ? undefined : 'emailInvalid';
   },
 
-  /**
-   * Only checks that a number is given. The server checks its form: the code for that would make the page too large
-   * for its first round trip.
-   */
+  /** Only checks that a number is given. */
   phone({ phone, needs }) {
     return needs?.includes('phone') && !phone.trim() ? 'phoneInvalid' : undefined;
   },
@@ -144,6 +145,8 @@ function isUnfinished(digits: string): boolean {
   const { shortest } = detectBrand(digits) ?? UNKNOWN_BRAND;
   return digits.length < (isCardNumber(digits) ? Math.min(shortest, SHORTEST_COMMON) : shortest);
 }
+
+const LIKE_EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;
 
 const EXPIRY_ERRORS = { unclear: 'expiryInvalid', 'no-such-month': 'expiryMonth' } as const;
 

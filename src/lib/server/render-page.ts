@@ -9,6 +9,7 @@ import fallback from '../browser/fallback.ts?script';
 import leave from '../browser/leave.ts?script';
 import page from '../browser/page.ts?script';
 import pay from '../browser/pay.ts?script';
+import plain from '../browser/plain.ts?script';
 import receipt from '../browser/receipt.ts?script';
 import sandbox from '../browser/sandbox.ts?script';
 import status from '../browser/status.ts?script';
@@ -37,6 +38,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   leave,
   page,
   pay,
+  plain,
   receipt,
   sandbox,
   status,
