@@ -104,7 +104,11 @@ const refusal = (status: number, pointer?: string) =>
   );
 
 test.each([
-  ['begun in another tab', refusal(409), { outcome: 'begun' }],
+  [
+    'begun in another tab, with that tab’s code',
+    refusal(409),
+    { outcome: 'begun', code: undefined },
+  ],
   ['a code that the service refuses', refusal(400, '/code'), { outcome: 'invalid', error: 'code' }],
   ['a method that is switched off', refusal(422), { outcome: 'refused' }],
   ['a service that is unavailable', refusal(503), { outcome: 'unknown' }],

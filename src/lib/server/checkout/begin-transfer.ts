@@ -13,7 +13,7 @@ import type { OpenTransfer } from './open-checkout.ts';
  */
 export type Beginning =
   | { outcome: 'refused' | 'unknown' }
-  /** `code`: the code that was sent, to compare with the bank's app. */
+  /** `code`: the code that the bank asks about, to compare with its app; undefined if another tab's was first. */
   | { outcome: 'begun'; code: string | undefined }
   | { outcome: 'invalid'; error: TransferError };
 
@@ -55,7 +55,8 @@ export async function beginTransfer(
     body: requestOf(transfer.source, value),
   });
   if (answer.ok || answer.status === 409) {
-    return { outcome: 'begun', code: transfer.source === 'BLIK' ? value : undefined };
+    const code = transfer.source === 'BLIK' && answer.ok ? value : undefined;
+    return { outcome: 'begun', code };
   }
   if (answer.status === undefined || answer.status >= 500) return { outcome: 'unknown' };
   const isField = answer.problem?.errors?.some(({ pointer }) => pointer === `/${field}`);
