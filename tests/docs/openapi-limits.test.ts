@@ -34,11 +34,9 @@ function lengths(member: string, most: number, of: (length: number) => string): 
 
 const AMOUNTS: Limit[] = [
   ['amount', '0.01', '0'],
-  ['amount', '0.01', '0.001'],
   ['amount', '0.01', '-0.01'],
   ['amount', '999999999999.99', '1000000000000'],
   ['amount', '12.5', '"12.5"'],
-  ['amount', '12.34', '12.345'],
 ];
 const CUSTOMER: Limit[] = [
   lengths('customer.email', 254, email),

@@ -15,10 +15,6 @@ import {
 
 /* Members of answers. They are checked by type only; the metadata states the service's further guarantees. */
 
-/**
- * States the decimals in the description only. To a validator that divides doubles, 0.59 is no multiple of 0.01, and
- * `multipleOf` would make it refuse valid answers.
- */
 export function money(description: string) {
   return z.number().meta({
     description: `${description} In major units, with at most two decimals.`,

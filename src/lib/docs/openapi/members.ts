@@ -83,7 +83,7 @@ const RULES: readonly ((schema: Schema) => Html | false | undefined)[] = [
   ({ minimum }) => minimum !== undefined && html`at least ${minimum}`,
   ({ exclusiveMinimum: above }) => above !== undefined && html`above ${above}`,
   ({ maximum }) => maximum !== undefined && html`at most ${maximum}`,
-  ({ multipleOf: step }) => step !== undefined && html`a multiple of ${step}`,
+  ({ exclusiveMaximum: below }) => below !== undefined && html`below ${below}`,
   ({ minLength: least }) => least !== undefined && html`at least ${least} characters`,
   ({ maxLength: most }) => most !== undefined && html`at most ${most} characters`,
   ({ maxItems: most }) => most !== undefined && html`at most ${most} of them`,

@@ -16,8 +16,8 @@ export interface Schema {
   minimum?: number | undefined;
   exclusiveMinimum?: number | undefined;
   maximum?: number | undefined;
+  exclusiveMaximum?: number | undefined;
   maxItems?: number | undefined;
-  multipleOf?: number | undefined;
   items?: Schema | undefined;
   anyOf?: Schema[] | undefined;
   properties?: Record<string, Schema> | undefined;
@@ -39,8 +39,8 @@ const schema: z.ZodType<Schema> = z.object({
   minimum: count,
   exclusiveMinimum: count,
   maximum: count,
+  exclusiveMaximum: count,
   maxItems: count,
-  multipleOf: count,
   required: z.array(z.string()).optional(),
   get items() {
     return schema.optional();
