@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPrivateByName } from './address.ts';
+import { createStatusLineReader } from './status-line.ts';
 
 export interface WebhookRequest {
   url: string;
@@ -121,24 +122,41 @@ function send({
       agent,
       lookup,
     });
-    let answered = false;
+    const statusLine = createStatusLineReader();
+    const readChunk = (chunk: Buffer) => {
+      statusLine.read(chunk);
+    };
+    /** A complete status line is the answer even if Node's parser refuses its headers, or they never end. */
+    const withoutHeaders = (error: DeliveryError): ReceiverAnswer => {
+      const status = statusLine.status();
+      return status === undefined
+        ? noAnswer(error)
+        : { ...noAnswer(error), status, error: undefined };
+    };
     const interrupt = () => {
-      resolve(noAnswer(endedBy(signal)));
+      resolve(withoutHeaders(endedBy(signal)));
       request.destroy();
     };
     signal.addEventListener('abort', interrupt);
+    request.once('socket', (socket) => {
+      // Before the parser, which stops at the first fault.
+      socket.prependListener('data', readChunk);
+    });
     request.once('response', (response) => {
-      answered = true;
+      request.socket?.off('data', readChunk);
       signal.removeEventListener('abort', interrupt);
       resolve(readAnswer(response, signal));
     });
     request.on('error', (error) => {
       const broken = classifyError(error);
-      resolve(request.reusedSocket && broken === 'connection_closed' ? 'stale' : noAnswer(broken));
+      const answer = withoutHeaders(broken);
+      const isStale = request.reusedSocket && answer.error === 'connection_closed';
+      resolve(isStale ? 'stale' : answer);
     });
     request.once('close', () => {
       signal.removeEventListener('abort', interrupt);
-      if (!answered) resolve(noAnswer('connection_closed'));
+      // Without effect after an answer.
+      resolve(withoutHeaders('connection_closed'));
     });
     request.end(body);
   });
