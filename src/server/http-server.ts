@@ -34,7 +34,7 @@ export interface HttpServer {
   /**
    * Stops the server without breaking requests. During the grace time it answers everything, each answer closing its
    * connection, so that a proxy goes elsewhere. Then it accepts nothing new, and resolves when the last request has
-   * finished.
+   * finished. Clients that are still sending a request, or not reading an answer, do not hold it up.
    */
   drain(graceMs: number): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createHttpServer(answer: RequestListener, answerBroken: AnswerBr
     async drain(graceMs) {
       inFlight.closeConnections();
       await sleep(graceMs);
-      await closeListener(server, open);
+      await closeListener(server, open, inFlight);
     },
   };
 }
@@ -113,6 +113,8 @@ const SWEEP_INTERVAL_MS = 5_000;
 export interface RequestsInFlight {
   /** Tracks each request from its start to the end of its answer. */
   watch(answer: RequestListener): RequestListener;
+  /** The connections with a request that has arrived whole and is not answered yet. */
+  working(): ReadonlySet<Socket>;
   /** Makes every answer, including those in progress, the last on its connection. */
   closeConnections(): void;
   end(): void;
@@ -142,6 +144,12 @@ function createRequestsInFlight(): RequestsInFlight {
       });
       if (closing) response.setHeader('connection', 'close');
       answer(request, response);
+    },
+    working() {
+      const requests = [...startedAt.keys()]
+        .filter((response) => response.req.complete && !response.writableEnded)
+        .map((response) => response.req.socket);
+      return new Set(requests);
     },
     closeConnections() {
       closing = true;
@@ -201,6 +209,10 @@ function oneAtATime(answer: RequestListener): RequestListener {
  */
 const UNUSED_AFTER_MS = 1_000;
 const CHECK_INTERVAL_MS = 100;
+/** How long after the listener has closed a client may go on sending its request or reading its answer. */
+const UNFINISHED_AFTER_MS = 5_000;
+/** How long a request that has arrived may take then: a card's is answered sooner. */
+const WORKING_AFTER_MS = 15_000;
 /** The longest turn of the event loop that counts as quiet; one comes sooner or later. */
 const QUIET_TURN_MS = 1;
 const QUIET_TURN_WITHIN_MS = 2_000;
@@ -217,15 +229,24 @@ function watchConnections(server: Server): OpenConnections {
   return open;
 }
 
-/** Stops accepting connections, and waits until the last one has closed. */
-async function closeListener(server: Server, open: OpenConnections): Promise<void> {
+/** Stops accepting connections, and waits until the last one has closed or has had its time. */
+async function closeListener(
+  server: Server,
+  open: OpenConnections,
+  inFlight: Pick<RequestsInFlight, 'working'>,
+): Promise<void> {
   await untilNobodyWaits(server);
+  const closedMs = performance.now();
+  // From here on node:http no longer ends slow requests itself.
   const ended = new Promise((resolve) => server.close(resolve));
   const check = setInterval(() => {
     server.closeIdleConnections();
-    const unusedSince = performance.now() - UNUSED_AFTER_MS;
+    const nowMs = performance.now();
+    const working = inFlight.working();
     for (const [socket, openedMs] of open) {
-      if (socket.bytesRead === 0 && openedMs < unusedSince) socket.destroy();
+      const isUnused = socket.bytesRead === 0 && nowMs - openedMs > UNUSED_AFTER_MS;
+      const limitMs = working.has(socket) ? WORKING_AFTER_MS : UNFINISHED_AFTER_MS;
+      if (isUnused || nowMs - closedMs > limitMs) socket.destroy();
     }
   }, CHECK_INTERVAL_MS);
   await ended;

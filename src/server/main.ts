@@ -73,11 +73,18 @@ function readCommandLine(args: readonly string[]): void {
   }
 }
 
+/** The errors of a worker that writes to the channel or the output of the first process, which has died. */
+const LOST_CHANNEL: ReadonlySet<string> = new Set(['EPIPE', 'ERR_IPC_CHANNEL_CLOSED']);
+
 /**
  * Reports crashes itself: Node would print the whole error, including a query's parameters or the driver's client.
  */
 function describeCrashes(): void {
-  process.on('uncaughtException', (error) => {
+  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+    if (cluster.isWorker && LOST_CHANNEL.has(error.code ?? '')) {
+      say('warn', 'The first process has ended, and so does this worker.');
+      process.exit(0);
+    }
     console.error(
       JSON.stringify({ msg: 'The process ended because of a bug', err: describeError(error) }),
     );

@@ -1,8 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectFromWorkers, newPageKey, relaySharedState } from '#service/process.ts';
 import { StartError, type Config, type ServiceConfig } from '#service/start.ts';
 import { announce, say } from './announce.ts';
+import { closeConnectionsOfDeadWorker, untilGone } from './handed-connections.ts';
 import { startProcess, STOP_SIGNALS } from './process.ts';
 
 /** The delay before a worker is replaced, since its replacement may die just as fast. */
@@ -21,7 +22,7 @@ const PAGE_KEY_SECRET = 'TOLLGATE_PAGE_KEY_SECRET';
  * Runs several processes on one port and one PostgreSQL. The first process migrates the database and seeds the
  * sandbox, then only supervises: it replaces workers that die, and exits when all have ended.
  *
- * @throws StartError if a worker cannot start, after all workers have ended
+ * @throws StartError if a worker cannot start while none answers, after all workers have ended
  */
 export async function runWorkers(config: Config): Promise<void> {
   const prepared = config.mode === 'service' ? await prepare(config) : undefined;
@@ -29,17 +30,63 @@ export async function runWorkers(config: Config): Promise<void> {
   collectFromWorkers();
   relaySharedState();
   const environment = { [PAGE_KEY_ID]: pageKey.keyId, [PAGE_KEY_SECRET]: pageKey.secret };
-  const workers = Array.from({ length: config.workers }, () => cluster.fork(environment));
-  let operatorUrl: string | undefined;
-  try {
-    [operatorUrl] = await Promise.all(workers.map(isStarted));
-  } catch (error) {
-    await Promise.all(workers.map(ended));
-    throw error;
-  }
+  const operatorUrl = await startWorkers(config.workers, environment);
   const { engine, sandboxFile, invitePath } = prepared ?? {};
   announce(config, { engine, sandboxFile, operatorUrl, invitePath });
-  restartDeadWorkers(environment);
+}
+
+/**
+ * Starts the workers, and from then on replaces each that dies. Resolves when that many answer.
+ *
+ * @returns the operators' address
+ */
+async function startWorkers(
+  count: number,
+  environment: Record<string, string>,
+): Promise<string | undefined> {
+  const isStopping = stopWithWorkers();
+  const living = new Set<Worker>();
+  const answering = new Set<Worker>();
+  const allAnswer = Promise.withResolvers<string | undefined>();
+  let isFailing = false;
+
+  async function supervise(worker: Worker): Promise<void> {
+    closeConnectionsOfDeadWorker(worker);
+    // A message to a worker that has just died: its exit follows.
+    worker.on('error', () => undefined);
+    const gone = untilGone(worker);
+    living.add(worker);
+    const start = await startOf(worker, gone);
+    if (start.isStarted) {
+      answering.add(worker);
+      if (answering.size === count) allAnswer.resolve(start.operatorUrl);
+    } else if (answering.size === 0) {
+      allAnswer.reject(new StartError(start.reason));
+    }
+    await gone;
+    answering.delete(worker);
+    living.delete(worker);
+    if (isFailing) return;
+    if (isStopping()) {
+      if (living.size === 0) process.exit(0);
+      return;
+    }
+    const { exitCode, signalCode, pid } = worker.process;
+    const reason = start.isStarted ? '' : ` before it answered: ${start.reason}`;
+    say('warn', `Worker ${pid} ended (${signalCode ?? exitCode})${reason}; starting another.`);
+    await sleep(RESTART_DELAY_MS);
+    if (!isStopping()) void supervise(cluster.fork(environment));
+    else if (living.size === 0) process.exit(0);
+  }
+
+  for (let forked = 0; forked < count; forked += 1) void supervise(cluster.fork(environment));
+  try {
+    return await allAnswer.promise;
+  } catch (error) {
+    isFailing = true;
+    await Promise.all([...living].map(ended));
+    throw error;
+  }
 }
 
 async function prepare(config: ServiceConfig) {
@@ -68,38 +115,40 @@ function memberOf(message: unknown, name: string): unknown {
   return Object.entries(message).find(([member]) => member === name)?.[1];
 }
 
+type WorkerStart =
+  | { isStarted: true; operatorUrl: string | undefined }
+  | { isStarted: false; reason: string };
+
 /**
- * Waits until a worker listens.
+ * Waits until a worker listens or is gone.
  *
- * @returns its operators' address
+ * @param gone when it has exited and its last message has been read
  */
-async function isStarted(worker: Worker): Promise<string | undefined> {
+async function startOf(worker: Worker, gone: Promise<unknown>): Promise<WorkerStart> {
   let reason = 'A worker ended before it was ready. See the log for the cause.';
-  const started = new Promise<unknown>((resolve) => {
+  const started = new Promise<WorkerStart>((resolve) => {
     worker.on('message', (message: unknown) => {
       const reportedReason = memberOf(message, REASON);
       if (typeof reportedReason === 'string') reason = reportedReason;
-      if (memberOf(message, STARTED) === true) resolve(memberOf(message, OPERATOR_URL));
+      if (memberOf(message, STARTED) !== true) return;
+      const url = memberOf(message, OPERATOR_URL);
+      resolve({ isStarted: true, operatorUrl: typeof url === 'string' ? url : undefined });
     });
   });
-  // Waits for both events: the worker's last message is read before its channel closes, which may be after its exit.
-  const gone = Promise.all([once(worker, 'exit'), once(worker, 'disconnect')]).then(() => {
-    throw new StartError(reason);
-  });
-  const url = await Promise.race([started, gone]);
-  return typeof url === 'string' ? url : undefined;
+  return Promise.race([started, gone.then(() => ({ isStarted: false, reason }) as const)]);
 }
 
 async function ended(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
-  const exit = once(worker, 'exit');
+  const exit = untilGone(worker);
   worker.process.kill('SIGTERM');
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), END_TIMEOUT_MS);
   await exit;
   clearTimeout(timer);
 }
 
-function restartDeadWorkers(environment: Record<string, string>): void {
+/** Passes signals on to the workers. @returns whether one has come */
+function stopWithWorkers(): () => boolean {
   let stopping = false;
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
@@ -107,9 +156,5 @@ function restartDeadWorkers(environment: Record<string, string>): void {
       for (const worker of Object.values(cluster.workers ?? {})) worker?.kill(signal);
     });
   }
-  cluster.on('exit', (worker, code, signal) => {
-    if (stopping) return;
-    say('warn', `Worker ${worker.process.pid} ended (${signal || code}); starting another.`);
-    setTimeout(() => cluster.fork(environment), RESTART_DELAY_MS);
-  });
+  return () => stopping;
 }

@@ -1,5 +1,6 @@
 // @module-tag postgres-only
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import type { SandboxFile } from '#service/sandbox/keys-file.ts';
 import { sandboxIn } from '../../support/process/sandbox.ts';
 import { apply, file } from '../operator/deployment-file.ts';
 import { cardDataBody, payinBody } from '../../support/orders/orders.ts';
+import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
@@ -142,9 +144,64 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('several processes on 
     await expect.poll(allStates).toEqual(['open']);
   });
 
-  it('exit together, and cleanly', async () => {
-    expect(await server.stop('SIGTERM')).toBe(0);
+  it('leave no client without an end when one of them dies', async () => {
+    const [victim = 0] = await childrenOf(server.pid);
+    // It takes no more connections, and the first process does not know it.
+    process.kill(victim, 'SIGSTOP');
+    const ends: string[] = [];
+    for (let opened = 0; opened < 8; opened += 1) {
+      void fetch(`${server.baseUrl}/api/health/live`, { headers: { connection: 'close' } }).then(
+        () => ends.push('answered'),
+        () => ends.push('closed'),
+      );
+    }
+    await expect.poll(() => ends.length).toBe(7);
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => ends.length).toBe(8);
+    await expect.poll(async () => (await childrenOf(server.pid)).length).toBe(2);
+  });
+
+  it('end without calling it a bug when the first process is killed', async () => {
+    const workers = await childrenOf(server.pid);
+    expect(await server.stop('SIGKILL')).toBeNull();
+    const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
+    await expect.poll(() => workers.some(isAlive)).toBe(false);
+    expect(server.output()).not.toContain('because of a bug');
   });
 });
+
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a first start of workers', () => {
+  it('replaces one that dies while another answers', async () => {
+    const data = await newServiceData();
+    const port = String(await freePort());
+    const before = await childrenOf(process.pid);
+    const starting = startedServer({
+      DATA_DIR: data.directory,
+      DATABASE_URL: data.databaseUrl ?? '',
+      PORT: port,
+      WORKERS: '2',
+    });
+    const firstProcess = async () =>
+      (await childrenOf(process.pid)).find((pid) => !before.includes(pid)) ?? 0;
+    const slow = async () => (await childrenOf(await firstProcess()))[1] ?? 0;
+    await expect.poll(slow).not.toBe(0);
+    const victim = await slow();
+    process.kill(victim, 'SIGSTOP');
+    const answers = () => fetch(`http://127.0.0.1:${port}/api/health/live`).catch(() => undefined);
+    await expect.poll(async () => (await answers())?.status).toBe(200);
+    process.kill(victim, 'SIGKILL');
+    const server = await starting;
+    expect(server.output()).toContain(`Worker ${victim} ended (SIGKILL) before it answered`);
+    expect(await childrenOf(server.pid)).toHaveLength(2);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await data.remove();
+  });
+});
+
+/** Returns the processes that another started. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').filter(Boolean).map(Number);
+}
 
 const terminalAnswer = z.object({ circuit: z.string() });
