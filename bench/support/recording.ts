@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#service/platform/database/schema.ts';
+import { createWritability } from '#service/platform/database/writability.ts';
 import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
 import { typeParsers } from '#service/platform/database/client.ts';
@@ -55,6 +56,7 @@ async function start(env: NodeJS.ProcessEnv, db: Kysely<Tables>): Promise<Servic
       longRunning: db,
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
       disruptions: () => 0,
+      writability: createWritability({ probe: () => Promise.resolve(true) }),
       close,
     },
   });

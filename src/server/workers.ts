@@ -46,7 +46,10 @@ async function startWorkers(
 ): Promise<string | undefined> {
   const isStopping = stopWithWorkers();
   const living = new Set<Worker>();
-  const answering = new Set<Worker>();
+  /** They answer requests; each is started once it has reported that. */
+  const listening = new Set<Worker>();
+  let started = 0;
+  let isFirstStart = true;
   const allAnswer = Promise.withResolvers<string | undefined>();
   let isFailing = false;
 
@@ -56,16 +59,23 @@ async function startWorkers(
     worker.on('error', () => undefined);
     const gone = untilGone(worker);
     living.add(worker);
+    worker.once('listening', () => listening.add(worker));
     const start = await startOf(worker, gone);
     if (start.isStarted) {
-      answering.add(worker);
-      if (answering.size === count) allAnswer.resolve(start.operatorUrl);
-    } else if (answering.size === 0) {
-      allAnswer.reject(new StartError(start.reason));
+      started += 1;
+      if (started === count) {
+        isFirstStart = false;
+        allAnswer.resolve(start.operatorUrl);
+      }
     }
     await gone;
-    answering.delete(worker);
+    listening.delete(worker);
     living.delete(worker);
+    if (start.isStarted) started -= 1;
+    else if (isFirstStart && listening.size === 0) {
+      allAnswer.reject(new StartError(start.reason));
+      return;
+    }
     if (isFailing) return;
     if (isStopping()) {
       if (living.size === 0) process.exit(0);

@@ -162,6 +162,7 @@ export async function bootstrap(
       log.error({ err: error }, 'Work after the answer to a request failed');
     }),
     newId: randomUUID,
+    refusedSince: database.writability.refusedSince,
     waits: overrides.waits ?? callerWaits(config),
     now: sandbox?.now ?? now,
     nowOf: sandbox?.nowOf ?? now,
@@ -201,6 +202,7 @@ type Parts = Pick<
   | 'waits'
   | 'newId'
   | 'background'
+  | 'refusedSince'
 >;
 
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {

@@ -5,14 +5,15 @@ import { withStartErrors } from './platform/database/unavailable.ts';
 import { createLog, standardOutput } from './platform/log.ts';
 
 /**
- * Migrates the database, without starting anything. Creates the schema of DATABASE_SCHEMA.
+ * Migrates the database as the owner of its tables, without starting anything. Creates the schema of DATABASE_SCHEMA.
  *
  * @returns the migrations that were applied now
  * @throws StartError for what the person who starts the program can fix
  */
 export async function migrateDatabase(config: ServiceConfig): Promise<string[]> {
   const log = createLog(config.logLevel, await standardOutput());
-  const database = await openDatabase(config, log);
+  const { databaseUrl, migrateDatabaseUrl = databaseUrl } = config;
+  const database = await openDatabase({ ...config, databaseUrl: migrateDatabaseUrl }, log);
   try {
     const { databaseSchema } = config;
     if (databaseSchema !== undefined) {

@@ -6,20 +6,23 @@ import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/keys.ts';
 import { registerGauges } from './operator/metrics.ts';
 import { alertSweep } from './operator/alerts/note.ts';
-import { alertSender } from './operator/alerts/send.ts';
+import { alertSender, unrecordedSender } from './operator/alerts/send.ts';
 import { inviteFirst } from './operator/people/invitations.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
+import { recordRefusedWrites } from './operator/refused-writes.ts';
 import { auditHeadSweep } from './operator/audit/append.ts';
 import { reportSweeps } from './operator/reports/reports.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Database, Engine } from './platform/database/database.ts';
 import { observeDatabase, observing } from './platform/database/observe.ts';
 import { startIntervals, type Intervals } from './platform/intervals.ts';
+import { raiseOnce } from './orders/exception-queue.ts';
 import { makeAttemptsDue } from './orders/inquiry.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog, standardOutput } from './platform/log.ts';
 import { readVersion } from './platform/version.ts';
-import { createReadiness } from './platform/readiness.ts';
+import { createInstanceClocks, type InstanceClocks } from './platform/instance-clocks.ts';
+import { clockDifference, createReadiness } from './platform/readiness.ts';
 import { orderSweeps } from './reconciliation/sweeps.ts';
 import { webhookSweep } from './webhooks/deliver.ts';
 import { failingReceiversSweep } from './webhooks/failing-receivers.ts';
@@ -101,14 +104,28 @@ async function assemble(
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
   const { context, webhooks, clock, connections, now, sandbox, sandboxFile } = parts;
-  const work = startWork(parts, database, config, tickMs);
+  const clocks = createInstanceClocks({
+    context,
+    clock,
+    instance: pageKey.keyId,
+    onDiffers: (aheadMs) =>
+      raiseOnce(
+        context,
+        'clock_differs',
+        `The clock of a machine is ${clockDifference(aheadMs)}: set its clock, or the database's.`,
+      ),
+  });
+  await clocks.start();
+  const work = startWork({ ...parts, clocks }, database, config, tickMs);
   let stopping = false;
   const readiness = createReadiness({
     log: context.log,
     isStopping: () => stopping,
     observe: (questions) => observeDatabase(database.observer, questions),
+    hasRoom: () => database.writability.refusedSince() === undefined,
     lateSweeps: work.late,
     clockAheadMs: clock.aheadMs,
+    isClockWrong: clocks.isWrong,
   });
   const app = createServiceApp(config, context, {
     pageKey,
@@ -123,6 +140,7 @@ async function assemble(
     context,
     poolUse: database.poolUse,
     lateSeconds: work.lateSeconds,
+    clockAheadMs: clock.aheadMs,
   });
   const operatorApp = createOperatorApp(context, {
     operatorKey,
@@ -143,6 +161,7 @@ async function assemble(
     },
     async close() {
       await work.stop();
+      await clocks.stop();
       await context.background.close();
       await Promise.all([webhooks.stop(), sandbox?.stop()]);
       connections.close();
@@ -154,12 +173,21 @@ async function assemble(
 
 /** Starts the recurring work. */
 function startWork(
-  { context, webhooks, clock, sandbox, connections }: ServiceParts,
+  {
+    context,
+    webhooks,
+    clock,
+    clocks,
+    sandbox,
+    connections,
+  }: ServiceParts & { clocks: InstanceClocks },
   database: Database,
   { mail, operatorPublicUrl: publicUrl, webhookAllowPrivate: allowPrivate }: ServiceConfig,
   tickMs: number | undefined,
 ): Intervals {
   const warnOfClock = createClockWarning(context.log, clock);
+  recordRefusedWrites(context, database.writability);
+  const sending = { context, mail, publicUrl, connections, allowPrivate };
   const sweeps = [
     ...orderSweeps(context),
     webhookSweep(webhooks),
@@ -167,8 +195,9 @@ function startWork(
     ...reportSweeps(context),
     auditHeadSweep(context),
     ...(sandbox?.sweeps(context) ?? []),
-    alertSweep(context),
-    alertSender({ context, mail, publicUrl, connections, allowPrivate }),
+    alertSweep(context, unrecordedSender(sending)),
+    alertSender(sending),
+    clocks.sweep,
   ];
   const observe = observing((now) =>
     Object.fromEntries(sweeps.map(({ name, due }) => [name, due(now)])),
@@ -181,6 +210,7 @@ function startWork(
       const observation = await observe(database.observer, by);
       clock.observe(observation);
       warnOfClock();
+      void clocks.check();
       return observation;
     },
     disruptions: database.disruptions,

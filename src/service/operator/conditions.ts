@@ -22,6 +22,7 @@ export const CONDITION_KINDS = [
   'circuit_open',
   'ledger_finding',
   'recurring_work_late',
+  'database_cannot_write',
   'alert_not_sent',
 ] as const;
 
@@ -34,7 +35,7 @@ export interface Condition {
   since: Date;
 }
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'terminals'>;
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'terminals' | 'refusedSince'>;
 
 const MINUTE_MS = 60_000;
 /** By this age the schedule has made four status inquiries, and the next ones are hourly. */
@@ -47,7 +48,7 @@ const MOST = 100;
 
 /**
  * Lists current problems that are not in the exception queue, oldest first. They are read from the database, so every
- * process gives the same answer, except for circuits, which each instance has for itself.
+ * process gives the same answer, except for circuits and refused writes, which each instance finds out for itself.
  *
  * @param scope limits the list to one merchant's own orders and webhooks
  */
@@ -63,6 +64,7 @@ export async function listConditions(deps: Deps, scope?: MerchantScope): Promise
   const deploymentConditions =
     scope === undefined
       ? [
+          [refusedWrites(deps)].filter((condition) => condition !== undefined),
           await openCircuits(deps),
           await ledgerFindings(deps),
           await lateWork(deps),
@@ -76,6 +78,16 @@ export async function listConditions(deps: Deps, scope?: MerchantScope): Promise
 
 function ago({ now }: Pick<Deps, 'now'>, ms: number): Date {
   return new Date(now().getTime() - ms);
+}
+
+/** Whether the database lacks room for what orders write. Each process finds that out for itself. */
+export function refusedWrites({
+  refusedSince,
+}: Pick<ServiceContext, 'refusedSince'>): Condition | undefined {
+  const since = refusedSince();
+  if (since === undefined) return undefined;
+  const detail = 'Its disk is full, or it lacks memory: orders are refused until it takes writes.';
+  return { kind: 'database_cannot_write', subject: 'database', detail, since };
 }
 
 async function dueDisputes(

@@ -18,6 +18,7 @@ export interface GaugeSources {
   poolUse: () => PoolUse;
   /** Seconds since each kind of recurring work last succeeded. */
   lateSeconds: () => Record<string, number>;
+  clockAheadMs: () => number;
 }
 
 /** Registers the gauges that are read on each scrape: some from the database, the others from this process. */
@@ -38,7 +39,7 @@ const LAG_EVERY_MS = 100;
  */
 function registerOwn(
   registry: Registry,
-  { version, context, poolUse, lateSeconds }: GaugeSources,
+  { version, context, poolUse, lateSeconds, clockAheadMs }: GaugeSources,
 ): void {
   const registers = [registry];
   new Gauge({
@@ -72,6 +73,24 @@ function registerOwn(
         if (terminal !== OTHER || state === 'open')
           this.set({ terminal }, Number(state === 'open'));
       }
+    },
+  });
+  new Gauge({
+    name: 'tollgate_database_full',
+    help: 'Whether the database lacks room for what orders write (1) or takes it (0)',
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.set(Number(context.refusedSince() !== undefined));
+    },
+  });
+  new Gauge({
+    name: 'tollgate_clock_difference_seconds',
+    help: "Seconds between this machine's clock and the database's",
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.set(Math.abs(clockAheadMs()) / 1_000);
     },
   });
   new Gauge({
@@ -249,7 +268,10 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-export type ReadingContext = Pick<ServiceContext, 'db' | 'now' | 'log' | 'terminals'>;
+export type ReadingContext = Pick<
+  ServiceContext,
+  'db' | 'now' | 'log' | 'terminals' | 'refusedSince'
+>;
 
 interface StoredReading {
   state: StoredState;

@@ -57,6 +57,22 @@ export async function raiseWithoutOrder(
   log.warn({ kind }, detail);
 }
 
+/** Puts a state of the deployment in the exception queue, unless it has an unresolved entry of that kind. */
+export async function raiseOnce(
+  deps: Pick<ServiceContext, 'db' | 'newId' | 'now' | 'log'>,
+  kind: AttentionKind,
+  detail: string,
+): Promise<void> {
+  const open = await deps.db
+    .selectFrom('attention')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('resolved_at', 'is', null)
+    .limit(1)
+    .execute();
+  if (open.length === 0) await raiseWithoutOrder(deps, kind, detail);
+}
+
 /** The most characters of a row's detail, with those that are appended to it. */
 const MAX_DETAIL_LENGTH = 4_000;
 

@@ -3,7 +3,7 @@ import type { Observation } from './database/observe.ts';
 
 /** A larger difference from the database's clock is logged. */
 const CLOCK_WARNING_MS = 2_000;
-/** With a larger difference, the process is not ready. */
+/** With a larger difference, the process is not ready if other instances disagree with it. */
 export const CLOCK_LIMIT_MS = 30_000;
 
 /** Corrections back by up to this are waited out; a larger one means that the database has a new clock. */

@@ -64,6 +64,17 @@ function hasOptions(databaseUrl: string): boolean {
   return readHosts(databaseUrl)?.some((url) => new URL(url).searchParams.has('options')) === true;
 }
 
+const databaseUrl = z
+  .string()
+  .refine((url) => readHosts(url) !== undefined, {
+    error: 'must be a postgres:// URL with one host, or several of which one accepts writes',
+    abort: true,
+  })
+  .refine((url) => !hasOptions(url), {
+    error:
+      'must not have the parameter options, which a pooler refuses or ignores: use "alter role … set …"',
+  });
+
 export const LISTENING = {
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -100,17 +111,8 @@ export const SERVICE = z.object({
   OPERATOR_PORT: wholeNumber(0, 65_535).optional(),
   OPERATOR_PUBLIC_URL: baseUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .string()
-    .refine((url) => readHosts(url) !== undefined, {
-      error: 'must be a postgres:// URL with one host, or several of which one accepts writes',
-      abort: true,
-    })
-    .refine((url) => !hasOptions(url), {
-      error:
-        'must not have the parameter options, which a pooler refuses or ignores: use "alter role … set …"',
-    })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  MIGRATE_DATABASE_URL: databaseUrl.optional(),
   DATABASE_SCHEMA: z
     .string()
     .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, {

@@ -44,6 +44,8 @@ export interface ServiceConfig extends ListeningConfig {
   databaseUrl: string | undefined;
   /** The schema that the tables must be in; undefined for any. */
   databaseSchema: string | undefined;
+  /** The same database as its tables' owner; undefined if that is the user of `databaseUrl`. */
+  migrateDatabaseUrl: string | undefined;
   databasePoolSize: number;
   /** How long to wait for the answer to a statement. */
   databaseTimeoutMs: number;
@@ -104,6 +106,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseSchema: values.DATABASE_SCHEMA,
+    migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     databasePrepares: values.DATABASE_PREPARED_STATEMENTS,

@@ -21,6 +21,8 @@ export interface ServiceContext {
   /** In a sandbox, the merchants whose clocks are ahead of real time. */
   movedClocks?: (() => readonly string[]) | undefined;
   newId: () => string;
+  /** When the database began to refuse what needs room on its disk; undefined while it takes writes. */
+  refusedSince: () => Date | undefined;
   keyring: Keyring;
   log: Logger;
   metrics: Metrics;

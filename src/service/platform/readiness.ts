@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
-import { CLOCK_LIMIT_MS } from './clock.ts';
 import { isSchemaKnown } from './database/migrate.ts';
 import type { Observation } from './database/observe.ts';
 import { isDatabaseUnavailable } from './database/unavailable.ts';
@@ -22,8 +21,12 @@ export interface ReadinessDeps {
   isStopping: () => boolean;
   /** Asks the database; answers are not cached. */
   observe: (questions: Record<string, RawBuilder<boolean>>) => Promise<Observation>;
+  /** Whether the disk has room: a full one answers questions. */
+  hasRoom: () => boolean;
   lateSweeps: () => string[];
   clockAheadMs: () => number;
+  /** Whether this instance's clock is wrong, rather than the database's. */
+  isClockWrong: () => boolean;
 }
 
 class NoAnswer extends Error {
@@ -51,18 +54,19 @@ async function evaluate(deps: ReadinessDeps): Promise<Readiness> {
     process: deps.isStopping() ? 'stopping' : OK,
     ...(await checkDatabase(deps)),
     recurring_work: late.length === 0 ? OK : `late: ${late.join(', ')}`,
-    clock: Math.abs(aheadMs) <= CLOCK_LIMIT_MS ? OK : clockDifference(aheadMs),
+    clock: deps.isClockWrong() ? clockDifference(aheadMs) : OK,
   };
   return { ready: Object.values(checks).every((state) => state === OK), checks };
 }
 
 const OK = 'ok';
 
-async function checkDatabase({ observe, log }: ReadinessDeps) {
+async function checkDatabase({ observe, hasRoom, log }: ReadinessDeps) {
   try {
-    const { readOnly, yes } = await withTimeout(observe({ schemaKnown: isSchemaKnown() }));
+    const asked = observe({ schemaKnown: isSchemaKnown() });
+    const { readOnly, yes } = await withTimeout(asked);
     return {
-      database: readOnly ? 'read-only' : OK,
+      database: readOnly ? 'read-only' : hasRoom() ? OK : 'cannot write',
       schema: yes.has('schemaKnown') ? OK : 'lacks migrations of this release',
     };
   } catch (error) {
@@ -84,7 +88,7 @@ async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-function clockDifference(aheadMs: number): string {
+export function clockDifference(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   return `${String(seconds)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`;
 }

@@ -202,7 +202,7 @@ describe('a status line is the answer even if its headers', () => {
     });
     const url = `http://127.0.0.1:${await portOf(server)}/`;
     const by = poster();
-    for (const _ of [...answers]) {
+    for (let sent = 0; sent < 3; sent += 1) {
       expect(await post(url, by)).toMatchObject({ status: 200, error: undefined });
     }
   });

@@ -22,7 +22,7 @@ describe('the status of an answer', () => {
     ['before another', 'HTTP/1.1 500 No\r\n\r\nHTTP/1.1 200 OK\r\n', 500],
   ])('is read from a line %s', (_, text, status) => {
     expect(statusOf(text)).toBe(status);
-    expect(statusOf(...text)).toBe(status);
+    expect(statusOf(...text.split(''))).toBe(status);
   });
 
   it.each([
@@ -37,6 +37,6 @@ describe('the status of an answer', () => {
     ['is interim', 'HTTP/1.1 100 Continue\r\nX-A: HTTP/1.1 200 OK\r\n'],
   ])('is not read from a line that %s', (_, text) => {
     expect(statusOf(text)).toBeUndefined();
-    expect(statusOf(...text)).toBeUndefined();
+    expect(statusOf(...text.split(''))).toBeUndefined();
   });
 });

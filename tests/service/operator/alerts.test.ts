@@ -66,6 +66,9 @@ async function untilRaised(
   }
 }
 
+/** How far the machine's clock is ahead. */
+let clockAheadMs = 0;
+
 /** Does nothing: the cause persists without further action. */
 function nothing(): Promise<unknown> {
   return sleep(1_000);
@@ -109,6 +112,18 @@ async function takenConnections(raised: Raised): Promise<void> {
 
 async function shortStatements(): Promise<void> {
   for (let done = 0; done < 20; done += 1) await run('select pg_sleep(0.2)');
+}
+
+async function fullDatabase(raised: Raised): Promise<void> {
+  const refused = () =>
+    run("do $$ begin raise exception 'No room' using errcode = '53100'; end $$").catch(nothing);
+  await raised(refused);
+}
+
+async function wrongClock(raised: Raised): Promise<void> {
+  clockAheadMs = 3_600_000;
+  await raised();
+  clockAheadMs = 0;
 }
 
 async function blockedLoop(raised: Raised): Promise<void> {
@@ -254,6 +269,8 @@ const CAUSES: readonly [alerts: string[], cause: (raised: Raised) => Promise<voi
   [['TollgateRequestsFail'], failingRequests],
   [['TollgateRequestsSlow'], slowAnswers],
   [['TollgateConnectionsExhausted'], takenConnections],
+  [['TollgateDatabaseFull'], fullDatabase],
+  [['TollgateClockDiffers'], wrongClock],
   [['TollgateEventLoopBlocked'], blockedLoop],
   [['TollgateProviderSilent', 'TollgateTerminalFails'], frozenAcquirer],
   [['TollgateRecurringWorkLate', 'TollgateWebhooksLate'], stuckWebhooks],
@@ -286,6 +303,7 @@ describe.runIf(findPromtool() !== undefined)('Prometheus raises', { tags: ['apar
         ADDRESS_DECLINES_PER_HOUR: '1',
       },
       spoilsLedger: true,
+      systemMs: () => Date.now() + clockAheadMs,
     });
     await running.operator('ledger check');
     const issued = await running.operator('tokens issue', { name: 'prometheus', role: 'viewer' });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
+import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { suiteEnv } from '../../support/database/suite.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -52,13 +53,54 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       expect(await status(waiting.id)).toBe('CREATED');
     });
 
-    it('is not ready, and logs it', async () => {
+    it('is not ready if another process agrees with the database, and logs it', async () => {
       const answer = await fast.fetch(new Request('http://pay.test/api/health/ready'));
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({
         checks: { database: 'ok', clock: "2700 s ahead of the database's" },
       });
       expect(log.join('')).toContain('clock differs');
+      expect((await fetch(`${running.baseUrl}/api/health/ready`)).status).toBe(200);
+    });
+
+    it('is in the exception queue', async () => {
+      const entries = async () => JSON.stringify((await running.operator('attention list')).body);
+      await expect.poll(entries).toContain("2700 s ahead of the database's");
+    });
+  },
+);
+
+describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+  "a database's clock that is wrong",
+  () => {
+    it('leaves processes ready that agree with each other, or are alone', async () => {
+      const data = await newServiceData();
+      let aheadMs = 0;
+      const systemMs = () => Date.now() + aheadMs;
+      const [one, other] = [
+        await startService({ data, systemMs }),
+        await startService({ data, systemMs }),
+      ];
+      const ready = async ({ baseUrl }: RunningService): Promise<unknown> =>
+        (await fetch(`${baseUrl}/api/health/ready`)).json();
+      try {
+        aheadMs = FAST_MS;
+        const reports = async () => {
+          const rows = await one.db.selectFrom('instance_clocks').select('ahead_ms').execute();
+          return rows.filter(({ ahead_ms: ms }) => ms > 30_000n).length;
+        };
+        await expect.poll(reports).toBe(2);
+        for (const running of [one, other]) {
+          expect(await ready(running)).toMatchObject({ status: 'ok', checks: { clock: 'ok' } });
+        }
+        await other.close();
+        expect(await ready(one)).toMatchObject({ status: 'ok' });
+        const { body } = await one.operator('attention list');
+        expect(JSON.stringify(body)).toContain('clock_differs');
+      } finally {
+        await one.close();
+        await data.remove();
+      }
     });
   },
 );

@@ -49,12 +49,26 @@ describe('health', () => {
     expect((await ask('/ready')).status).toBe(200);
   });
 
+  it('is not ready after a statement found no room on the disk, with an entry and a current problem', async () => {
+    const { db } = running.context;
+    const refused = sql`do ${sql.lit("begin raise exception 'Full' using errcode = '53100'; end")}`;
+    await expect(refused.execute(db)).rejects.toThrow('Full');
+    expect(await ask('/ready')).toMatchObject({
+      status: 503,
+      body: { checks: { ...ALL_OK, database: 'cannot write' } },
+    });
+    const listed = async (command: string) =>
+      JSON.stringify((await running.operator(command)).body);
+    expect(await listed('attention conditions')).toContain('database_cannot_write');
+    await expect.poll(() => listed('attention list')).toContain('database_cannot_write');
+  });
+
   it('is not ready while the process stops, and still answers requests', async () => {
     running.service.announceStop();
     const { status, headers, body } = await ask('/ready');
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('2');
-    expect(body).toMatchObject({ checks: { ...ALL_OK, process: 'stopping' } });
+    expect(body).toMatchObject({ checks: { process: 'stopping' } });
     expect((await ask('/live')).status).toBe(200);
     const result = await running.client.getPayin(crypto.randomUUID());
     expect(result).toMatchObject({ ok: false, status: 404 });

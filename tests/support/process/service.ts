@@ -49,6 +49,8 @@ export interface StartOptions {
   /** Environment variables on top of the defaults. */
   env?: Record<string, string>;
   now?: () => Date;
+  /** Replaces the machine's clock, in milliseconds. */
+  systemMs?: (() => number) | undefined;
   webhooks?: ServiceOverrides['webhooks'];
   adapters?: ServiceOverrides['adapters'];
   /** The test is about requests with a slow provider or database, so the default deadlines apply. */
@@ -76,6 +78,7 @@ export async function startService({
   data,
   env = {},
   now,
+  systemMs,
   webhooks,
   adapters,
   aboutDeadlines = false,
@@ -104,6 +107,7 @@ export async function startService({
     tickMs,
     deadlines: patience.deadlines,
     ...(now && { now }),
+    ...(systemMs && { systemMs }),
     adapters,
     waits: patience.waits && { ...patience.waits },
     // Closing waits for no webhooks, and only localhost is resolved: the sandbox shop's name has no address.

@@ -4984,7 +4984,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             /** @enum {string} */
-                            kind: "dispute_due" | "dispute_ratio" | "attempt_unknown" | "receiver_fails" | "delivery_given_up" | "circuit_open" | "ledger_finding" | "recurring_work_late" | "alert_not_sent";
+                            kind: "dispute_due" | "dispute_ratio" | "attempt_unknown" | "receiver_fails" | "delivery_given_up" | "circuit_open" | "ledger_finding" | "recurring_work_late" | "database_cannot_write" | "alert_not_sent";
                             subject: string;
                             detail: string;
                             since: string;

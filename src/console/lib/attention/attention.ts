@@ -48,6 +48,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'Money was received after the order had ended',
     hint: 'Return it, or settle it with the merchant: the order was not credited.',
   },
+  clock_differs: {
+    title: "A machine's clock differs from the database's",
+    hint: 'Set the clock that is wrong.',
+  },
   row_set_aside: {
     title: 'Quarantined by recurring work',
     hint: 'It is retried, and disappears from the list once it succeeds. See the log for the error.',
@@ -81,6 +85,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: 'Recurring work is late',
     hint: 'See the log for the cause, and check the load of the database.',
   },
+  database_cannot_write: {
+    title: 'Orders are refused: the database cannot write',
+    hint: 'Give its disk room. It is tried every five seconds, and orders are taken again half a minute after the last refusal.',
+  },
   alert_not_sent: {
     title: 'Alerts are not sent',
     hint: 'Check the address and the mail server: the list of alerts shows the last error, and can send a test.',
@@ -95,6 +103,7 @@ export function kindOf(kind: string): { title: string; hint: string } {
  * The order of current problems: those that stop payments or money come first. Within a kind, the oldest is first.
  */
 const URGENCY = [
+  'database_cannot_write',
   'circuit_open',
   'ledger_finding',
   'recurring_work_late',

@@ -10,7 +10,7 @@ import type {
 } from '../../platform/database/tables/alerts.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
-import { channelSubject, listConditions } from '../conditions.ts';
+import { channelSubject, listConditions, refusedWrites } from '../conditions.ts';
 
 type Channel = Selectable<AlertChannelTable>;
 
@@ -21,16 +21,35 @@ const EVERY_MS = 60_000;
 const ENDED_AFTER_MS = 180_000;
 const MOST_IN_A_MESSAGE = 50;
 
-/** Looks for problems every minute, and queues messages to all channels about those that began or ended. */
-export function alertSweep(context: ServiceContext): Sweep {
+/**
+ * Looks for problems every minute, and queues messages to all channels about those that began or ended.
+ *
+ * @param sendUnrecorded sends an alert without the queue, which a database without room does not take. Each process does
+ *   this once
+ */
+export function alertSweep(
+  context: ServiceContext,
+  sendUnrecorded: (alert: Alert) => Promise<void>,
+): Sweep {
+  let sentAboutMs: number | undefined;
   return {
     name: 'note-alerts',
     due: (now) => isTimedWorkDue('note-alerts', now),
     async run() {
       const now = context.now();
       const until = new Date(now.getTime() + EVERY_MS);
-      if (!(await claimTimedWork(context.db, 'note-alerts', { now, until }))) return;
-      await noteAlerts(context, now);
+      try {
+        if (await claimTimedWork(context.db, 'note-alerts', { now, until })) {
+          await noteAlerts(context, now);
+        }
+      } catch (error) {
+        const refused = refusedWrites(context);
+        if (refused === undefined) throw error;
+        const { since, ...condition } = refused;
+        if (sentAboutMs === since.getTime()) return;
+        sentAboutMs = since.getTime();
+        await sendUnrecorded({ ...condition, since: since.toISOString() });
+      }
     },
   };
 }

@@ -35,12 +35,9 @@ const MINUTE_MS = 60_000;
 const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720];
 
 /** Sends due messages in the background, so that no other work waits for a mail server. */
-export function alertSender({ connections, allowPrivate, ...parts }: SenderDeps): Sweep {
-  const { context } = parts;
-  const resolve = allowPrivate ? resolveAsMachine : resolveByNameServers;
-  const lookup = vettedLookup(resolve, { allowPrivate });
-  const timeoutMs = SEND_TIMEOUT_MS;
-  const deps = { ...parts, poster: createPoster({ connections, lookup, allowPrivate, timeoutMs }) };
+export function alertSender(given: SenderDeps): Sweep {
+  const deps = withPoster(given);
+  const { context } = deps;
   return {
     name: 'send-alerts',
     due: (now) =>
@@ -49,6 +46,35 @@ export function alertSender({ connections, allowPrivate, ...parts }: SenderDeps)
       const taken = await takeDue(context.db, context.now());
       for (const row of taken) context.background.run(sendOne(deps, row));
     },
+  };
+}
+
+/**
+ * Creates a sender of one alert to all channels of the deployment that writes nothing, for when the database cannot. A
+ * channel that fails is not tried again.
+ */
+export function unrecordedSender(given: SenderDeps): (alert: Alert) => Promise<void> {
+  const { context, ...deps } = withPoster(given);
+  return async (alert) => {
+    const now = context.now();
+    const channels = await context.db
+      .selectFrom('alert_channels')
+      .selectAll()
+      .where('merchant_id', 'is', null)
+      .execute();
+    const heard = channels.filter(({ silent_until: until }) => until === null || until <= now);
+    const sent = heard.map(async ({ id: channel_id, ...channel }) => {
+      const body = { began: [alert], ended: [] };
+      const row = { ...channel, channel_id, id: context.newId(), body, tries: 1, created_at: now };
+      const error = await send({ ...deps, context }, row).catch((thrown: unknown) =>
+        classOf(thrown),
+      );
+      context.log.warn(
+        { channel: channel.shown, kind: alert.kind, error },
+        'Alert sent unrecorded',
+      );
+    });
+    await Promise.all(sent);
   };
 }
 
@@ -81,6 +107,13 @@ async function takeDue(db: Db, now: Date): Promise<DueMessage[]> {
       channel.secret_sealed, channel.shown
     from taken join alert_channels channel on channel.id = taken.channel_id`.execute(db);
   return rows;
+}
+
+function withPoster({ connections, allowPrivate, ...parts }: SenderDeps): Sending {
+  const resolve = allowPrivate ? resolveAsMachine : resolveByNameServers;
+  const lookup = vettedLookup(resolve, { allowPrivate });
+  const timeoutMs = SEND_TIMEOUT_MS;
+  return { ...parts, poster: createPoster({ connections, lookup, allowPrivate, timeoutMs }) };
 }
 
 interface Sending {

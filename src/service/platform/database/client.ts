@@ -35,6 +35,7 @@ export function kyselyClient(
 }
 
 const BEGIN = /^(begin|start transaction)\b/i;
+const BEGIN_AS_USUAL = 'begin isolation level read committed';
 
 /** Runs `beginning` first in each transaction. A statement outside a transaction gets one. */
 async function runWithBeginning(
@@ -44,11 +45,12 @@ async function runWithBeginning(
 ): Promise<pg.QueryResult> {
   if (client.getTransactionStatus() !== 'I') return run(query);
   if (BEGIN.test(query.text)) {
-    const begun = await run(query);
+    const isPlain = query.text.toLowerCase() === 'begin';
+    const begun = await run(isPlain ? { text: BEGIN_AS_USUAL } : query);
     await run({ text: beginning });
     return begun;
   }
-  await run({ text: `begin; ${beginning}` });
+  await run({ text: `${BEGIN_AS_USUAL}; ${beginning}` });
   try {
     const result = await run(query);
     await run({ text: 'commit' });

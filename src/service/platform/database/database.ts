@@ -1,4 +1,5 @@
 import type { Db } from './schema.ts';
+import type { Writability } from './writability.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
@@ -24,6 +25,8 @@ export interface Database {
   poolUse: () => PoolUse;
   /** How often so far a connection broke, or the server lacked room for what a statement writes. */
   disruptions: () => number;
+  /** Whether it has room for what statements write. */
+  writability: Writability;
   close(): Promise<void>;
 }
 

@@ -116,7 +116,10 @@ function codeOf(error: unknown): string {
 const REASONS: readonly [code: RegExp, reason: string][] = [
   [/^28/, 'it refuses the user or the password of DATABASE_URL'],
   [/^3D000$/, 'there is no database with that name'],
-  [/^42501$/, 'its user lacks permissions that the service needs'],
+  [
+    /^42501$/,
+    'its user may not create or change the tables. Run `migrate` as their owner: set MIGRATE_DATABASE_URL to an address with that user',
+  ],
   [/^3F000$/, 'no schema of its search_path exists'],
   [/^25006$/, 'it is read-only'],
   [/^53300$/, 'it has no connection left'],

@@ -10,6 +10,7 @@ import { lockDirectory, openPgliteDirectory } from './pglite-directory.ts';
 import pg from 'pg';
 import { kyselyClient, createPlanRenewal, DISCARD_PLANS, typeParsers } from '../client.ts';
 import { createStatementNames } from '../statement.ts';
+import { createWritability, isOutOfRoom, probeRoom } from '../writability.ts';
 import { Duplex } from 'node:stream';
 
 /** @throws StartError if another process has the directory open, or it cannot be used */
@@ -25,7 +26,11 @@ export async function openPglite({
   try {
     const pglite = await openPgliteDirectory(directory, (path) => PGlite.create(path));
     const client = await connectPglite(pglite, onConnectionLost);
-    const db = new Kysely<Tables>({ dialect: new PgliteDialect(client) });
+    const onOutOfRoom = () => {
+      writability.recordRefusal();
+    };
+    const db = new Kysely<Tables>({ dialect: new PgliteDialect(client, onOutOfRoom) });
+    const writability = createWritability({ probe: () => probeRoom(db) });
     return {
       engine: 'pglite',
       db,
@@ -35,7 +40,9 @@ export async function openPglite({
       longRunning: db,
       poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
       disruptions: () => 0,
+      writability,
       async close() {
+        writability.stop();
         await db.destroy();
         await pglite.close();
         lock.release();
@@ -52,8 +59,8 @@ export async function openPglite({
  * times as long to plan a statement as to run it, and its own `query` would plan it each time.
  */
 export class PgliteDialect extends PostgresDialect {
-  constructor(client: pg.Client) {
-    super({ pool: poolOf(client) });
+  constructor(client: pg.Client, onOutOfRoom: () => void = () => undefined) {
+    super({ pool: poolOf(client, onOutOfRoom) });
   }
 
   /** Makes Kysely take turns at the only session. */
@@ -80,9 +87,14 @@ export async function connectPglite(
   return client;
 }
 
-function poolOf(client: pg.Client): PostgresPool {
+function poolOf(client: pg.Client, onOutOfRoom: () => void): PostgresPool {
   const usage = { nameOf: createStatementNames(), beginning: undefined, release: () => undefined };
-  const usable = kyselyClient(client, usage, (query) => client.query(query));
+  const run = (query: pg.QueryConfig) =>
+    client.query(query).catch((error: unknown) => {
+      if (isOutOfRoom(error)) onOutOfRoom();
+      throw error;
+    });
+  const usable = kyselyClient(client, usage, run);
   const renewal = createPlanRenewal();
   return {
     options: {},

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { NotPrimaryError } from '../unavailable.ts';
+import { beginSession, type BegunSession, type SessionSettings } from './session.ts';
 
 const AUTHORITY = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^#]*)$/;
 const SESSION_ATTRIBUTE = 'target_session_attrs';
@@ -74,7 +75,7 @@ export interface AddressedClients {
    *
    * @throws NotPrimaryError if the server takes no writes and there are others
    */
-  begin(client: pg.ClientBase, settings: Readonly<Record<string, string>>): Promise<void>;
+  begin(client: pg.ClientBase, settings: SessionSettings): Promise<BegunSession>;
 }
 
 /**
@@ -102,17 +103,21 @@ export function addressedClients(hosts: Hosts, connectTimeoutMs: number): Addres
     async begin(client, settings) {
       const elapsedMs = performance.now() - (made.get(client)?.atMs ?? 0);
       const query_timeout = Math.max(1, connectionTimeoutMillis - elapsedMs);
-      const set = Object.entries(settings).map(
-        ([name, value]) => `set_config('${name}', '${value}', false)`,
-      );
-      const timed = {
-        text: `select ${[...set, 'pg_is_in_recovery() as standby'].join(', ')}`,
-        query_timeout,
-      };
-      const { rows } = await client.query<{ standby: boolean }>(timed);
+      // The role's own time limit must not end the statement that replaces the other settings.
+      const limit = settings['statement_timeout'] ?? '0';
+      await client.query(timed(`set statement_timeout = '${limit}'`, query_timeout));
+      const begin = timed(beginSession(settings), query_timeout);
+      const { rows } = await client.query<BegunSession>(begin);
+      const [session] = rows;
       // A single server is used even if it is read-only; the readiness check reports that.
-      const isStandby = rows[0]?.standby !== false;
-      if (isStandby && hosts.count > 1) throw new NotPrimaryError('The server takes no writes');
+      if (session === undefined || (session.standby && hosts.count > 1)) {
+        throw new NotPrimaryError('The server takes no writes');
+      }
+      return session;
     },
   };
+}
+
+function timed(text: string, query_timeout: number) {
+  return { text, query_timeout };
 }

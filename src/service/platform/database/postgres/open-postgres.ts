@@ -5,6 +5,8 @@ import {
   type Deadlines,
 } from '../database.ts';
 import { createHosts, readHosts } from './hosts.ts';
+import { createWritability, probeRoom } from '../writability.ts';
+import type { SessionSettings } from './session.ts';
 import { openPool, type Pool, type PooledDatabase, type PoolOptions } from './pool.ts';
 
 /** The deadlines of work that takes minutes. */
@@ -32,6 +34,7 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     },
     onRefused() {
       disruptions += 1;
+      writability.recordRefusal();
     },
   };
   const pools: Pool[] = [];
@@ -55,6 +58,7 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
   const observer = openWithGenericPlans(OBSERVER_POOL_SIZE);
   const recurring = openWithGenericPlans(RECURRING_POOL_SIZE);
   const longRunning = open({ ...longRunningPool(usual, prepares), size: LONG_RUNNING_POOL_SIZE });
+  const writability = createWritability({ probe: () => probeRoom(recurring.db) });
   return {
     engine: 'postgres',
     db: requests.db,
@@ -64,7 +68,9 @@ export function openPostgres(databaseUrl: string, options: DatabaseOptions): Dat
     separate: (connections) => open(ofRequests(connections)).db,
     poolUse: () => requests.use(),
     disruptions: () => disruptions,
+    writability,
     async close() {
+      writability.stop();
       await Promise.all(pools.map((pool) => pool.close()));
     },
   };
@@ -94,7 +100,7 @@ const GENERIC_PLANS = { plan_cache_mode: 'force_generic_plan' };
 /**
  * Returns the settings of a session. PgBouncer would refuse a connection that asks for them with start-up parameters.
  */
-function sessionSettings({ serverMs, idleInTransactionMs }: Deadlines): Record<string, string> {
+function sessionSettings({ serverMs, idleInTransactionMs }: Deadlines): SessionSettings {
   return {
     statement_timeout: `${serverMs}ms`,
     idle_in_transaction_session_timeout: `${idleInTransactionMs}ms`,

@@ -6,6 +6,8 @@ import { RetryingKysely } from '../transaction.ts';
 import type { Tables } from '../schema.ts';
 import { CONNECTION_TIMED_OUT, StatementOverdue } from '../unavailable.ts';
 import type { Deadlines, PoolUse } from '../database.ts';
+import { isOutOfRoom } from '../writability.ts';
+import type { BegunSession, SessionSettings } from './session.ts';
 import { addressedClients, type Hosts } from './hosts.ts';
 
 /** What the pools of one database share. */
@@ -27,7 +29,7 @@ export interface PoolOptions {
   size: number;
   deadlines: Deadlines;
   /** The settings of each session: `statement_timeout` and the like. */
-  session: Readonly<Record<string, string>>;
+  session: SessionSettings;
   /** The SQL that each transaction begins with, if other clients share the session. */
   beginning?: string | undefined;
   /**
@@ -65,10 +67,13 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
   const { hosts, silence, prepares } = database;
   const { deadlines, answersWithinMs, beginning } = options;
   const clients = addressedClients(hosts, deadlines.connectMs);
+  const sessions = new WeakMap<pg.ClientBase, BegunSession>();
   const config: PoolConfig = {
     Client: clients.Client,
     // The `verify` option would lose a connection that is verified after its request has given up.
-    onConnect: (client) => clients.begin(client, options.session),
+    onConnect: async (client) => {
+      sessions.set(client, await clients.begin(client, options.session));
+    },
     max: options.size,
     connectionTimeoutMillis: deadlines.connectMs,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
@@ -107,7 +112,7 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
         receivedMs.set(client, performance.now());
         if (error.severity === FATAL) ending.add(client);
         if (error.code === READ_ONLY) clients.leave(client);
-        if (error.code?.startsWith(INSUFFICIENT_RESOURCES)) database.onRefused();
+        if (isOutOfRoom(error)) database.onRefused();
       }
       if (deadline.hasPassed()) throw overdue(deadlines, error);
       throw error;
@@ -156,7 +161,14 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
     while (open.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
   }
 
-  const usage = { beginning, nameOf: prepares ? createStatementNames() : () => undefined };
+  function beginningOf(client: pg.PoolClient): string | undefined {
+    // A session of our own has kept its settings since it began.
+    if (prepares) return undefined;
+    const parts = [sessions.get(client)?.beginning ?? '', beginning ?? ''].filter(Boolean);
+    return parts.length === 0 ? undefined : parts.join('; ');
+  }
+
+  const nameOf = prepares ? createStatementNames() : () => undefined;
   const asPool: PostgresPool = {
     options: pool.options,
     async connect() {
@@ -164,7 +176,8 @@ export function openPool(database: PooledDatabase, options: PoolOptions): Pool {
       const release = (destroy = false) => {
         client.release(destroy || ending.has(client));
       };
-      return kyselyClient(client, { ...usage, release }, (query) => run(client, query));
+      const usage = { nameOf, beginning: beginningOf(client), release };
+      return kyselyClient(client, usage, (query) => run(client, query));
     },
     end: () => pool.end(),
   };
@@ -199,8 +212,6 @@ interface PoolConfig extends Omit<pg.PoolConfig, 'onConnect'> {
 const FATAL = 'FATAL';
 /** The SQLSTATE of a write to a server that is no longer the primary. */
 const READ_ONLY = '25006';
-/** The class of SQLSTATEs of a full disk. */
-const INSUFFICIENT_RESOURCES = '53';
 
 /** Whether all connections are in use, which says nothing about the address. */
 function isPoolBusy(error: unknown): boolean {

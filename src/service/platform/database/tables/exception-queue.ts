@@ -31,13 +31,15 @@ export type AttentionKind =
   | 'dispute_exceeds_payment'
   | 'received_less'
   | 'received_more'
-  | 'received_late';
+  | 'received_late'
+  | 'database_cannot_write'
+  | 'clock_differs';
 
 /** An entry of the exception queue, which a person must handle. */
 export interface AttentionTable {
   id: string;
   kind: AttentionKind;
-  /** Null if an acquirer reports a payment that is not ours. */
+  /** Null if it is about no order: a payment that is not ours, or the database. */
   order_id: string | null;
   attempt_id: string | null;
   detail: string;

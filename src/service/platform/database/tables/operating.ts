@@ -64,7 +64,22 @@ interface LedgerCheckFinding {
   found: string;
 }
 
+/** The last report of each instance. */
+export interface InstanceClockTable {
+  instance: string;
+  /** How far its machine's clock was ahead of the database's. */
+  ahead_ms: bigint;
+  reported_at: Date;
+}
+
+/** Rows that only show whether there is room for them. */
+export interface WriteProbeTable {
+  content: string;
+}
+
 export interface OperatingTables {
+  instance_clocks: InstanceClockTable;
+  write_probes: WriteProbeTable;
   operator_tokens: OperatorTokenTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
