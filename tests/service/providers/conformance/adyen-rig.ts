@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { hmacValidator as HmacValidator } from '@adyen/api-library';
+import { z } from 'zod';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
+import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
+import { adyenDisputes } from './published-disputes.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
@@ -23,6 +27,10 @@ const DISPUTE_EVENTS = [
 export async function adyenRig(): Promise<AcquirerRig> {
   const adyen = await startAdyenStandIn();
   const proxy = await startFaultProxy(adyen.baseUrl);
+  const sign = (item: { additionalData?: object }): SentNotification => {
+    const hmacSignature = new HmacValidator().calculateHmac(item as never, adyen.hmacKey);
+    return itemSent({ ...item, additionalData: { ...item.additionalData, hmacSignature } });
+  };
   const terminalOf = (apiKey: string) => ({
     settings: {
       merchant_account: adyen.merchantAccount,
@@ -67,6 +75,35 @@ export async function adyenRig(): Promise<AcquirerRig> {
       };
       return DISPUTE_EVENTS.map((event) => adyen.webhook(attemptId, event, dispute));
     },
+    publishedDisputes(attemptId) {
+      const payment = adyen.payments.get(attemptId);
+      if (payment === undefined) return [];
+      const { pspReference, amount } = payment;
+      const named = { pspReference, amount, merchantReference: attemptId };
+      return adyenDisputes({ ...named, merchantAccountCode: adyen.merchantAccount }).map(
+        ({ source, body, step }) => ({
+          source,
+          sent: sign(body),
+          step,
+          namesOnlyPayment: !('originalReference' in body),
+        }),
+      );
+    },
+    changeUnsigned({ body }) {
+      const item = itemIn(body);
+      const changed = {
+        eventDate: '2039-01-01T00:00:00+01:00',
+        reason: 'changed',
+        paymentMethod: 'mc',
+        additionalData: {
+          ...item.additionalData,
+          disputeStatus: 'Lost',
+          chargebackReasonCode: '10.4',
+          defensePeriodEndsAt: '2039-02-01T00:00:00+01:00',
+        },
+      };
+      return itemSent({ ...item, ...changed });
+    },
     transfers: {
       sources: {
         PHONE: { currency: 'EUR', input: TRANSFER_INPUTS.PHONE, instructions: 'confirm' },
@@ -95,4 +132,25 @@ export async function adyenRig(): Promise<AcquirerRig> {
       await adyen.close();
     },
   };
+}
+
+const webhook = z.object({
+  notificationItems: z.tuple([
+    z.object({
+      NotificationRequestItem: z.looseObject({ additionalData: z.record(z.string(), z.string()) }),
+    }),
+  ]),
+});
+
+function itemIn(body: Uint8Array) {
+  const { notificationItems } = webhook.parse(JSON.parse(new TextDecoder().decode(body)));
+  return notificationItems[0].NotificationRequestItem;
+}
+
+function itemSent(item: object): SentNotification {
+  const body = JSON.stringify({
+    live: 'false',
+    notificationItems: [{ NotificationRequestItem: item }],
+  });
+  return { headers: new Headers(), body: new TextEncoder().encode(body) };
 }

@@ -1,6 +1,7 @@
 /** An adapter with an acquirer, as the provider conformance suite needs them. */
 import { randomUUID } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
+import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import {
@@ -57,11 +58,24 @@ export interface AcquirerRig {
   notices?: (attemptId: string) => SentNotification[];
   /** Returns the events of a dispute that is opened, won and finally lost, in order; undefined if it sends none. */
   disputes?: (attemptId: string) => SentNotification[];
+  /** Returns disputes of the attempt's payment in the form in which they are published; undefined if there are none. */
+  publishedDisputes?: (attemptId: string) => SentDispute[];
+  /** Changes all that the acquirer does not sign in a notification; undefined if it signs everything. */
+  changeUnsigned?: (sent: SentNotification) => SentNotification;
   /** Undefined if the adapter takes only cards. */
   transfers?: TransferRig | undefined;
   /** Undefined if the adapter makes no refunds. */
   refunds?: RefundRig | undefined;
   close(): Promise<void>;
+}
+
+export interface SentDispute {
+  /** Where the body is published. */
+  source: string;
+  sent: SentNotification;
+  step: DisputeStep;
+  /** Whether the body names the payment and not the dispute. */
+  namesOnlyPayment: boolean;
 }
 
 export interface AcquirerNetwork {

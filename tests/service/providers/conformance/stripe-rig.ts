@@ -2,6 +2,7 @@ import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
+import { stripeDisputes } from './published-disputes.ts';
 import { disputeEventsOf, noticesOf, refundEventOf } from './stripe-events.ts';
 import {
   REFUSED_REFUND,
@@ -62,6 +63,17 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
           .filter(({ metadata }) => metadata['refund_id'] === id)
           .map((object) => stripe.notification(refundEventOf(object))),
     },
+    publishedDisputes: (attemptId) =>
+      intentsOf(attemptId).flatMap(({ id: intent, amount, currency }) =>
+        stripeDisputes({ intent, charge: `ch_${intent}`, amount, currency }).map(
+          ({ source, body, step }) => ({
+            source,
+            sent: stripe.notification(body),
+            step,
+            namesOnlyPayment: false,
+          }),
+        ),
+      ),
     async close() {
       await proxy.close();
       await stripe.close();
