@@ -10,9 +10,11 @@ import {
   createdPayin,
   createdRefund,
   paidPayin,
+  payinWhen,
   refundBody,
   untilKnown,
 } from '../../support/orders/orders.ts';
+import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
 import { ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -308,6 +310,17 @@ describe('a sandbox', () => {
     expect(won).toMatchObject({ id: opened.id, status: 'WON', history: { length: 2 } });
     expect(valueIn(await running.client.triggerDispute({ payin_id, event: 'win' }))).toEqual(won);
     expect(await account()).toEqual([100, 0]);
+  });
+
+  it("gives no card scheme's reason for a payin that was not paid by card", async () => {
+    const { id: payin_id } = await createdTransfer(running, 'BLIK');
+    expect(await begin(running, payin_id, beginBody('BLIK'))).toMatchObject({ ok: true });
+    await bank(running, payin_id, 'approve');
+    await payinWhen(running, payin_id, 'SUCCESS');
+    const dispute = valueIn(await running.client.triggerDispute({ payin_id }));
+    expect(dispute.status).toBe('OPEN');
+    expect(dispute).not.toHaveProperty('reason_code');
+    await running.client.triggerDispute({ payin_id, event: 'win' });
   });
 
   it('disputes no unpaid payin', async () => {

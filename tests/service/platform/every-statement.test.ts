@@ -143,8 +143,16 @@ describe('orders', () => {
     const { id } = await paidPayin(running, { amount: 10 });
     await toldOf(running, id, 'charged_back');
     await toldOf(running, id, 'lost');
-    expect((await running.client.triggerDispute({ payin_id: id })).ok).toBe(true);
     const { attemptId, terminalId } = await paymentOf(running, id);
+    const { reference } = await running.db
+      .selectFrom('payin_attempts')
+      .select('provider_reference as reference')
+      .where('id', '=', attemptId)
+      .executeTakeFirstOrThrow();
+    // It names only the payment, so it is about its only dispute.
+    await toldOf(running, id, 'charged_back_again', { reference: reference ?? '' });
+    await toldOf(running, id, 'arbitration_won');
+    expect((await running.client.triggerDispute({ payin_id: id })).ok).toBe(true);
     await raiseUnknownDispute(running.context, terminalId, disputeNotice(attemptId, 'lost'));
     expect(await resolveAll(running)).toHaveLength(1);
     const found = await running.client.listDisputes({ payin_id: id });
