@@ -43,6 +43,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
       file: 'scripts/console-types.ts',
       what: "the console's types of the operators' interface",
     },
+    model: { file: 'scripts/model-transitions.ts', what: 'model/transitions.pml' },
     reasons: { file: 'scripts/reason-tables.ts', what: 'docs/reasons.md' },
     examples: { file: 'scripts/openapi-examples.ts', what: 'the examples of the OpenAPI document' },
   },

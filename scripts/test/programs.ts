@@ -2,11 +2,19 @@ import { spawnSync } from 'node:child_process';
 
 import { findFirefox, findWebKit } from '../../tests/e2e/driven-browsers.ts';
 import { findPgBouncer } from './pgbouncer.ts';
+import { findSpin, SPIN_PACKAGES } from '../model/find-spin.ts';
 import { findPromtool } from '../../tests/support/promtool.ts';
 import { installPackages } from './install-packages.ts';
 import type { Resource } from './resource.ts';
 
-export type ProgramName = 'firefox' | 'webkit' | 'pgbouncer' | 'promtool' | 'php' | 'python';
+export type ProgramName =
+  | 'firefox'
+  | 'webkit'
+  | 'pgbouncer'
+  | 'promtool'
+  | 'php'
+  | 'python'
+  | 'spin';
 
 /** Programs that some tests use, with their Debian packages. */
 const PROGRAMS: Record<
@@ -19,6 +27,7 @@ const PROGRAMS: Record<
   promtool: { find: findPromtool, packages: ['prometheus'] },
   php: { find: () => onPath('php'), packages: ['php-cli'] },
   python: { find: () => onPath('python3'), packages: ['python3'] },
+  spin: { find: findSpin, packages: SPIN_PACKAGES },
 };
 
 /** Finds a program. CI installs it for `npm run test:all`. Without it the tests that use it are skipped. */

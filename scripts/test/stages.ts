@@ -66,6 +66,7 @@ export const STAGES: readonly Stage[] = [
     name: 'unit',
     needs: ['build'],
     uses: ['promtool', 'php', 'python'],
+    usesApart: ['spin'],
     has: (path) => ![isOfService, isOfConformance, isOfBrowser].some((isOf) => isOf(path)),
     run: vitest('unit', () => ({ all: {}, test: { without: ['apart'] } })),
   },
