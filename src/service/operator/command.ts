@@ -67,7 +67,7 @@ const MAX_REASON = 500;
 const REASON = z.strictObject({
   reason: z.string().min(1).max(MAX_REASON).optional().describe('Kept in the audit.'),
 });
-export type Reason = z.output<typeof REASON>;
+type Reason = z.output<typeof REASON>;
 
 /**
  * Defines a command that changes something. Its context's `db` is a transaction, which the audit row is part of. The

@@ -100,7 +100,6 @@ async function brokenSchema() {
 }
 
 async function failedReport() {
-  // A report of all merchants is stored in cell 0.
   const { db } = running;
   await sql`alter table report_chunks rename to chunks_away`.execute(db);
   try {

@@ -33,7 +33,6 @@ export async function methodTo(
     const name = randomUUID();
     behaviours.set(name, does);
     const merchantId = running.sandbox.merchant_id;
-    // A shared terminal would have to be in every cell.
     const terminal = { adapter: SCRIPTED, settings: { name }, merchantId };
     const terminalId = await addTerminal(running, terminal);
     terminalIds.push(terminalId);
