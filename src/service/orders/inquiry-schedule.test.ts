@@ -76,6 +76,15 @@ describe('an attempt that stays open', () => {
   });
 });
 
+it('is asked about as soon as its acquirer knows the outcome at the latest', () => {
+  const state = { created_at: START, challenged_at: null };
+  const next = (now: Date, knownFrom: Date) =>
+    afterAnswer(state, { now, challenge: false, expiresAt: at(900), knownFrom }).next_ask_at;
+  expect(next(at(290), at(315))).toEqual(at(315));
+  expect(next(at(290), at(400))).toEqual(at(350));
+  expect(next(at(316), at(315))).toEqual(at(376));
+});
+
 it.each([
   [0, 2],
   [1, 4],

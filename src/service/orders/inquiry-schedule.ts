@@ -50,22 +50,24 @@ export interface InquiryProgress {
  * an inquiry is due every few seconds.
  *
  * @param answer.expiresAt the end of the order's waiting time, until which a shopper may be waiting
+ * @param answer.knownFrom when the acquirer will know the outcome at the latest
  */
 export function afterAnswer(
   state: InquiryState,
-  answer: { now: Date; challenge: boolean; expiresAt?: Date },
+  answer: { now: Date; challenge: boolean; expiresAt?: Date; knownFrom?: Date | undefined },
 ): InquiryProgress {
-  const { now, challenge, expiresAt } = answer;
+  const { now, challenge, expiresAt, knownFrom } = answer;
   const challengedAt = challenge ? (state.challenged_at ?? now) : state.challenged_at;
   const young =
     challenge &&
     challengedAt !== null &&
     now.getTime() < challengedAt.getTime() + YOUNG_CHALLENGE_MS;
+  const nextAt = young
+    ? noLaterThan(expiresAt, after(now, CHALLENGE_INQUIRY_AFTER_MS), now)
+    : nextInquiryAt(state, now, expiresAt);
   return {
     asked: stepsPassed(ageOf(state, now)),
-    next_ask_at: young
-      ? noLaterThanExpiry(now, after(now, CHALLENGE_INQUIRY_AFTER_MS), expiresAt)
-      : nextInquiryAt(state, now, expiresAt),
+    next_ask_at: noLaterThan(knownFrom, nextAt, now),
     challenged_at: challengedAt,
   };
 }
@@ -79,7 +81,7 @@ function nextInquiryAt(
   const step = after(createdAt, nextStepMs(ageOf({ created_at: createdAt }, now)));
   const mayBeWaiting = expiresAt !== undefined && now < expiresAt;
   const soon = after(now, WAITING_INQUIRY_AFTER_MS);
-  return noLaterThanExpiry(now, mayBeWaiting && soon < step ? soon : step, expiresAt);
+  return noLaterThan(expiresAt, mayBeWaiting && soon < step ? soon : step, now);
 }
 
 function ageOf({ created_at: createdAt }: Pick<InquiryState, 'created_at'>, now: Date): number {
@@ -116,7 +118,7 @@ function after(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
-/** Returns `due`, or the end of the waiting time if that is earlier and has yet to come. */
-function noLaterThanExpiry(now: Date, due: Date, expiresAt: Date | undefined): Date {
-  return expiresAt !== undefined && now < expiresAt && expiresAt < due ? expiresAt : due;
+/** Returns `due`, or the limit if that is earlier and has yet to come. */
+function noLaterThan(limit: Date | undefined, due: Date, now: Date): Date {
+  return limit !== undefined && now < limit && limit < due ? limit : due;
 }

@@ -358,7 +358,9 @@ async function keepOpen(
 ): Promise<Settled> {
   if (reported.outcome !== 'unknown') {
     const challenge = reported.outcome === 'challenge';
-    const next = afterAnswer(schedule, { now, challenge, expiresAt: payin.expires_at });
+    const knownFrom = reported.outcome === 'pending' ? reported.knownFrom : undefined;
+    const expiresAt = payin.expires_at;
+    const next = afterAnswer(schedule, { now, challenge, expiresAt, knownFrom });
     const waiting = reported.outcome === 'waiting' ? reported : undefined;
     await reschedulePayinAttempt(trx, id, next, now, waiting);
   }

@@ -475,7 +475,12 @@ export type ProviderAnswer =
       /** The acquirer declined, not the card's issuer: another acquirer may be tried at once. */
       mayTryAnother?: boolean;
     }
-  | { outcome: 'pending'; reference: string }
+  | {
+      outcome: 'pending';
+      reference: string;
+      /** When the outcome will be known at the latest, if the adapter can tell: the next inquiry is due then. */
+      knownFrom?: Date | undefined;
+    }
   | { outcome: 'challenge'; reference: string; url: string };
 
 /** The answer to a status inquiry about an attempt. */

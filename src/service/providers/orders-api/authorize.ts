@@ -17,7 +17,8 @@ import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /**
  * Creates an order at the gateway, saves its reference, and only then sends the card. Until the card is sent,
- * nothing can be taken, whatever became of the order.
+ * nothing can be taken, whatever became of the order. The request with the card is signed with a time that is saved
+ * before, so that everybody knows from when on the gateway refuses it.
  */
 export async function authorize(
   terminal: OrdersApiTerminal,
@@ -33,15 +34,40 @@ export async function authorize(
   );
   if (!made.ok) return notTaken(made);
   expectSameOrder(made.value, attempt);
-  if (isFinal(made.value.status)) return answerFrom(made.value, attempt, made.value);
-  await saveReference(writeReference(made.value));
+  if (isFinal(made.value.status)) return answerFrom(terminal, made.value, attempt, made.value);
+  const { signedAt, refusedFrom } = lifetimeOf(terminal, made.value);
+  await saveReference(writeReference(made.value, refusedFrom));
   signal.throwIfAborted();
-  const sent = await client.submitCardData(
+  const sent = await clientFor(terminal, signal, undefined, () => signedAt).submitCardData(
     cardDataFor(attempt, made.value.id),
     payerHeaders(attempt.payer),
   );
   if (!sent.ok) return afterRefusal(sent, made.value);
-  return readAnswer(client, attempt, made.value);
+  return readAnswer(terminal, client, attempt, made.value);
+}
+
+/** A gateway's clock that differs more than this from ours is not trusted to be a clock. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+/** How long the gateway may take to record a card that it accepted just in time. */
+const RECORDING_MS = 15_000;
+
+/**
+ * Returns the time to sign the request with the card, and from when on, by our clock, the gateway refuses it. If the
+ * gateway's clock is behind ours, signs with the gateway's time, which the new order shows: by our clock, the gateway
+ * would otherwise accept the request for longer. If that time cannot be told, waits twice as long.
+ */
+function lifetimeOf(
+  { settings, tools }: OrdersApiTerminal,
+  { create_date: createdAt }: PayinOrder,
+): { signedAt: Date; refusedFrom: Date } {
+  const now = tools.now();
+  const behindMs = now.getTime() - (createdAt ?? 0) * 1_000;
+  const isClock = Math.abs(behindMs) <= MAX_CLOCK_DIFFERENCE_MS;
+  const acceptedMs = settings.signature_tolerance_seconds * 1_000 * (isClock ? 1 : 2);
+  return {
+    signedAt: isClock && behindMs > 0 ? new Date(now.getTime() - behindMs) : now,
+    refusedFrom: new Date(now.getTime() + acceptedMs + RECORDING_MS),
+  };
 }
 
 function orderFor(
@@ -109,22 +135,28 @@ function afterRefusal(failure: Failure, order: PayinOrder): ProviderAnswer | Not
 
 /** Reads the order after its card was accepted. If it cannot be read now, the outcome is pending. */
 async function readAnswer(
+  terminal: OrdersApiTerminal,
   client: OrdersClient,
   attempt: NewAttempt,
   made: PayinOrder,
 ): Promise<ProviderAnswer> {
   const read = await client.getPayin(made.id);
   return read.ok
-    ? answerFrom(read.value, attempt, made)
+    ? answerFrom(terminal, read.value, attempt, made)
     : { outcome: 'pending', reference: made.id };
 }
 
 /**
  * Returns an order's outcome; pending if the order ended without taking anything, so that a status inquiry decides.
  */
-function answerFrom(order: PayinOrder, attempt: NewAttempt, made: PayinOrder): ProviderAnswer {
+function answerFrom(
+  { tools }: OrdersApiTerminal,
+  order: PayinOrder,
+  attempt: NewAttempt,
+  made: PayinOrder,
+): ProviderAnswer {
   const saved = readReference(writeReference(made));
-  const found = outcomeOf(order, { ...attempt, challengeUrl: undefined }, saved);
+  const found = outcomeOf(order, { ...attempt, challengeUrl: undefined }, saved, tools.now());
   return found.outcome === 'never_seen' || found.outcome === 'abandoned'
     ? { outcome: 'pending', reference: order.id }
     : found;

@@ -44,5 +44,5 @@ async function findOrder(
   const saved = readReference(attempt.reference);
   const read = await clientFor(terminal, signal).getPayin(saved.id);
   if (!read.ok) throw noAnswerError('a status inquiry', read);
-  return outcomeOf(read.value, attempt, saved);
+  return outcomeOf(read.value, attempt, saved, terminal.tools.now());
 }

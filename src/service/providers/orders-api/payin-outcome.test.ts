@@ -24,9 +24,24 @@ function orderWith(changes: Partial<PayinOrder>) {
 
 /** Returns the outcome of the order as it is after the card was sent, given the order before. */
 function outcomeAfter(before: Partial<PayinOrder>, after: Partial<PayinOrder>) {
-  return outcomeOf(orderWith(after), ATTEMPT, readReference(writeReference(orderWith(before))))
-    .outcome;
+  const saved = readReference(writeReference(orderWith(before)));
+  return outcomeOf(orderWith(after), ATTEMPT, saved, new Date()).outcome;
 }
+
+const REFUSED_FROM = new Date('2026-03-01T12:05:15.000Z');
+const JUST_BEFORE = new Date(REFUSED_FROM.getTime() - 1);
+
+it('was never seen if the order still awaits its card when the request with it is too old', () => {
+  const saved = readReference(writeReference(orderWith({}), REFUSED_FROM));
+  const at = (order: Partial<PayinOrder>, now: Date) =>
+    outcomeOf(orderWith(order), ATTEMPT, saved, now);
+  expect(at({}, JUST_BEFORE)).toMatchObject({ outcome: 'pending', knownFrom: REFUSED_FROM });
+  expect(at({}, REFUSED_FROM)).toEqual({ outcome: 'never_seen' });
+  expect(at({ status: 'IN_PROGRESS' }, REFUSED_FROM)).toMatchObject({ outcome: 'pending' });
+  expect(at({ status: 'SUCCESS' }, REFUSED_FROM)).toMatchObject({ outcome: 'approved' });
+  const declined = { provider_error_message: 'no funds' };
+  expect(at(declined, REFUSED_FROM)).toMatchObject({ outcome: 'soft_decline' });
+});
 
 it.each<[string, Partial<PayinOrder>, Partial<PayinOrder>, string]>([
   ['CREATED without a message', {}, {}, 'pending'],

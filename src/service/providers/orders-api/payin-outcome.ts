@@ -10,14 +10,16 @@ type Expected = Payment & Pick<KnownAttempt, 'challengeUrl'>;
 
 /**
  * Returns what the gateway's order means for its attempt. The order belongs to this attempt alone and gets card
- * data once. So if it awaits a card again, it declined that card.
+ * data once. So if it awaits a card again, it declined that card; or it never got the card, if it awaits one when the
+ * request with the card is too old for the gateway.
  *
  * @throws ContradictionError for another reference, amount or currency
  */
 export function outcomeOf(
   order: PayinOrder,
   attempt: Expected,
-  { payUrl, message }: SavedOrder,
+  { payUrl, message, refusedFrom }: SavedOrder,
+  now: Date,
 ): ProviderOutcome {
   expectSameOrder(order, attempt);
   const reference = order.id;
@@ -29,10 +31,11 @@ export function outcomeOf(
     case 'CLOSED':
       return { outcome: attempt.challengeUrl === undefined ? 'never_seen' : 'abandoned' };
     case 'CREATED':
-      // Without a new message, the card data may still be in progress: wait until the order has ended.
-      return messageDigest(order) === message
-        ? { outcome: 'pending', reference }
-        : { outcome: 'soft_decline', ...declined(order) };
+      if (messageDigest(order) !== message) return { outcome: 'soft_decline', ...declined(order) };
+      // Without a new message, the card may still be on its way.
+      return refusedFrom !== undefined && refusedFrom <= now
+        ? { outcome: 'never_seen' }
+        : { outcome: 'pending', reference, knownFrom: refusedFrom };
     case 'IN_PROGRESS':
       return { outcome: 'pending', reference };
     case 'PROCESS_PENDING':

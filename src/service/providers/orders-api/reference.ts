@@ -10,16 +10,19 @@ export interface SavedOrder {
   payUrl: string;
   /** A digest of the message; empty without one. */
   message: string;
+  /** From when on the gateway refuses the request with the card as too old, by our clock. */
+  refusedFrom: Date | undefined;
 }
 
-export function writeReference(order: PayinOrder): string {
+export function writeReference(order: PayinOrder, refusedFrom?: Date): string {
   const { id, pay_url: payUrl = '' } = order;
-  return `${id} ${payUrl} ${messageDigest(order)}`.trimEnd();
+  const until = refusedFrom?.toISOString() ?? '';
+  return `${id} ${payUrl} ${messageDigest(order)} ${until}`.trimEnd();
 }
 
 export function readReference(reference: string): SavedOrder {
-  const [id = '', payUrl = '', message = ''] = reference.split(' ', 3);
-  return { id, payUrl, message };
+  const [id = '', payUrl = '', message = '', until = ''] = reference.split(' ', 4);
+  return { id, payUrl, message, refusedFrom: until === '' ? undefined : new Date(until) };
 }
 
 /** Returns a digest of the order's message; empty without one. */

@@ -15,18 +15,23 @@ export interface Connection {
   refused: boolean;
 }
 
-/** Returns the gateway's client for one call, which ends when the signal is aborted. */
+/**
+ * Returns the gateway's client for one call, which ends when the signal is aborted.
+ *
+ * @param now the time with which requests are signed
+ */
 export function clientFor(
   { settings, credentials, tools }: OrdersApiTerminal,
   signal: AbortSignal,
   connection: Connection = { refused: false },
+  now: () => Date = tools.now,
 ): OrdersClient {
   return new OrdersClient({
     baseUrl: settings.base_url,
     apiKeyId: credentials.api_key_id,
     apiSecret: credentials.api_secret,
     profile: settings.signature,
-    now: () => tools.now().getTime(),
+    now: () => now().getTime(),
     maxAnswerBytes: MAX_ANSWER_BYTES,
     async fetch(input, init) {
       try {

@@ -51,11 +51,12 @@ async function begin(
   const { source } = attempt.input;
   const methodId = terminal.settings.transfer_methods[source]?.[attempt.currency];
   if (methodId === undefined) return { outcome: 'not_taken', cause: 'request_refused' };
-  // An order may be paid as soon as it exists, so save first that it may exist.
-  await saveReference(`${SENT}${terminal.tools.now().toISOString()}`);
+  // An order may be paid as soon as it exists, so save first that it may exist, and the time that is signed.
+  const sentAt = terminal.tools.now();
+  await saveReference(`${SENT}${sentAt.toISOString()}`);
   signal.throwIfAborted();
   const connection: Connection = { refused: false };
-  const made = await clientFor(terminal, signal, connection).createPayin(
+  const made = await clientFor(terminal, signal, connection, () => sentAt).createPayin(
     orderFor(attempt, methodId, terminal.tools.notificationUrl),
   );
   if (!made.ok) {
