@@ -80,6 +80,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'webhooks resend': ['support'],
   'webhooks resend-failed': ['support'],
   'attention resolve': ['support', 'finance'],
+  'attention retake': ['support', 'finance'],
   'money move': ['finance'],
   'gates freeze': ['finance'],
   'gates thaw': ['finance'],

@@ -32,6 +32,19 @@ export async function listAttention(
   return rows.map(({ resolved_at: _unresolved, ...row }) => row);
 }
 
+/** Selects an entry that is not resolved yet. */
+export async function selectUnresolved(
+  db: Db,
+  id: string,
+): Promise<Pick<AttentionTable, 'kind' | 'attempt_id'> | undefined> {
+  return db
+    .selectFrom('attention')
+    .select(['kind', 'attempt_id'])
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+}
+
 type ResolveAttentionResult = 'resolved' | 'not_found';
 
 /** Resolves an entry of the exception queue, which an operator has dealt with. */
@@ -80,16 +93,20 @@ type NewAttention = Omit<AttentionTable, 'resolved_at'>;
 
 /**
  * Inserts an entry, or updates the unresolved one of the same kind, order and attempt, which keeps its place. Its
- * detail is replaced; but notices and receipts are separate events, each reported once, so their details are appended.
+ * detail is replaced; but notices, receipts and contradictions are separate events, so their details are appended,
+ * unless the entry has the same sentence already: an inquiry may repeat a contradiction.
  */
 async function upsertAttention(db: Db, row: NewAttention): Promise<void> {
   await sql`
     insert into attention (id, kind, order_id, attempt_id, detail, created_at)
     values (${row.id}, ${row.kind}, ${row.order_id}, ${row.attempt_id}, ${row.detail}, ${row.created_at})
     on conflict (kind, order_id, coalesce(attempt_id, order_id)) where resolved_at is null
-    do update set detail = case when attention.kind in
-        ('acquirer_notice', 'dispute_unmatched', 'dispute_exceeds_payment', 'received_more', 'received_late')
-      then left(attention.detail || ' ' || excluded.detail, ${MAX_DETAIL_LENGTH}::integer)
+    do update set detail = case
+      when attention.kind = 'provider_contradicts' and strpos(attention.detail, excluded.detail) > 0
+        then attention.detail
+      when attention.kind in ('acquirer_notice', 'dispute_unmatched', 'dispute_exceeds_payment',
+        'received_more', 'received_late', 'provider_contradicts')
+        then left(attention.detail || ' ' || excluded.detail, ${MAX_DETAIL_LENGTH}::integer)
       else excluded.detail end`.execute(db);
 }
 

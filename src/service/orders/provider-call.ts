@@ -14,6 +14,8 @@ interface ProviderCall<Answer extends object, Opened> {
   open: () => Promise<Opened>;
   call: (opened: Opened, signal: AbortSignal) => Promise<Answer>;
   timeoutMs?: number;
+  /** Records a contradiction; by default, only the exception queue has it. */
+  contradicted?: (error: ContradictionError) => Promise<void>;
 }
 
 /**
@@ -25,7 +27,14 @@ interface ProviderCall<Answer extends object, Opened> {
  */
 export async function callProvider<Answer extends object, Opened>(
   deps: Deps,
-  { attemptId, orderId, open, call, timeoutMs = PROVIDER_TIMEOUT_MS }: ProviderCall<Answer, Opened>,
+  {
+    attemptId,
+    orderId,
+    open,
+    call,
+    timeoutMs = PROVIDER_TIMEOUT_MS,
+    ...recorded
+  }: ProviderCall<Answer, Opened>,
 ): Promise<Answer | undefined> {
   const { background, log } = deps;
   try {
@@ -35,31 +44,38 @@ export async function callProvider<Answer extends object, Opened>(
     return await call(opened, signal);
   } catch (error) {
     log.warn({ err: error, attemptId, orderId }, 'A provider did not answer');
-    if (error instanceof ContradictionError)
-      await raiseContradiction(deps, error, attemptId, orderId);
+    if (error instanceof ContradictionError) {
+      const record = recorded.contradicted ?? raiseContradiction(deps, attemptId, orderId);
+      await recordSafely(deps, attemptId, () => record(error));
+    }
     return undefined;
   }
 }
 
-/** Puts an answer that cannot be true in the exception queue. The attempt stays open. Never throws. */
-async function raiseContradiction(
-  deps: Deps,
-  { message: detail }: ContradictionError,
+/** Returns a function that puts an answer that cannot be true in the exception queue. The attempt stays open. */
+function raiseContradiction(deps: Deps, attemptId: string, orderId: string) {
+  return ({ message: detail }: ContradictionError): Promise<void> => {
+    const entry = { kind: 'provider_contradicts', orderId, attemptId, detail } as const;
+    return raiseAttention(deps, deps.db, { ...entry, at: deps.now() });
+  };
+}
+
+async function recordSafely(
+  { log }: Deps,
   attemptId: string,
-  orderId: string,
+  record: () => Promise<void>,
 ): Promise<void> {
-  const entry = { kind: 'provider_contradicts', orderId, attemptId, detail } as const;
   try {
-    await raiseAttention(deps, deps.db, { ...entry, at: deps.now() });
+    await record();
   } catch (error) {
-    deps.log.error(
-      { err: error, attemptId },
-      'Adding a contradiction to the exception queue failed',
-    );
+    log.error({ err: error, attemptId }, 'Adding a contradiction to the exception queue failed');
   }
 }
 
-interface SettledCall<Answer extends object, Opened, Settled> extends ProviderCall<Answer, Opened> {
+export interface SettledCall<Answer extends object, Opened, Settled> extends ProviderCall<
+  Answer,
+  Opened
+> {
   settle: (outcome: Answer) => Promise<Settled>;
 }
 

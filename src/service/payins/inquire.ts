@@ -1,5 +1,9 @@
 import { isUnderWay } from '#domain/order/status.ts';
-import { raiseAttention } from '../orders/exception-queue.ts';
+import {
+  recordContradiction,
+  settleNotification,
+  type TerminalNotification,
+} from '../orders/contradictions.ts';
 import { leaseEnd } from '../orders/inquiry-schedule.ts';
 import {
   inquireDue,
@@ -151,13 +155,18 @@ export async function takePayinNotification(
  */
 export async function confirmNotification(
   context: ServiceContext,
-  { attempt, saveReference, source, open, acquirer: openAcquirer }: AttemptAtAcquirer,
+  { attempt, saveReference, source, open, terminal, acquirer: openAcquirer }: AttemptAtAcquirer,
   reported: ReportedPayment | undefined,
 ): Promise<boolean> {
   const { id: attemptId, orderId } = attempt;
   // More money may still arrive for a transfer that was approved.
   if (source === 'CARD' && repeatsApproval(attempt, reported)) return true;
-  const answered = await callAndSettle(context, {
+  const kind = source === 'CARD' ? 'card' : 'transfer';
+  const received = {
+    terminalId: terminal.id,
+    notification: { kind, attemptId, reported },
+  } as const;
+  return settleNotification(context, PAYIN_ATTEMPTS, received, {
     attemptId,
     orderId,
     open: openAcquirer,
@@ -165,12 +174,9 @@ export async function confirmNotification(
       acquirer.confirmNotification(attempt, reported, saveReference, signal),
     async settle(outcome) {
       await settleAttempt(context, attemptId, outcome, open);
-      await raiseIfNothingTaken(context, attempt, outcome);
+      await raiseIfNothingTaken(context, received, attempt, outcome);
     },
   });
-  if (answered !== undefined) return true;
-  await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
-  return false;
 }
 
 /** Returns whether a notification only repeats an approval, of the same amount: then the acquirer is not asked. */
@@ -199,16 +205,12 @@ const UNPAID_OUTCOMES: ReadonlySet<PayinOutcome['outcome']> = new Set([
  */
 async function raiseIfNothingTaken(
   context: ServiceContext,
+  received: TerminalNotification,
   { id: attemptId, orderId, outcome: ended }: KnownAttempt,
   { outcome }: PayinOutcome,
 ): Promise<void> {
   if (ended !== 'approved' || !UNPAID_OUTCOMES.has(outcome)) return;
   if (await areReceiptsEnough(context.db, attemptId)) return;
-  await raiseAttention(context, context.db, {
-    kind: 'provider_contradicts',
-    orderId,
-    attemptId,
-    at: context.now(),
-    detail: `The provider approved the attempt, and now reports that nothing was taken (${outcome}).`,
-  });
+  const message = `The provider approved the attempt, and now reports that nothing was taken (${outcome}).`;
+  await recordContradiction(context, received, { orderId, message });
 }

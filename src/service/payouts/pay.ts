@@ -1,7 +1,8 @@
 import { UUID } from '#contract/patterns.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
-import { inquireDue, makeDue, PAYOUT_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
-import { callAndSettle, callFirst, waitForAnswer } from '../orders/provider-call.ts';
+import { settleNotification } from '../orders/contradictions.ts';
+import { inquireDue, PAYOUT_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
+import { callFirst, waitForAnswer } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type {
@@ -119,7 +120,7 @@ function findPayoutOutcome(
 export async function takePayoutNotification(
   context: ServiceContext,
   terminalId: string,
-  { attemptId }: Notification,
+  { attemptId, reported }: Notification,
 ): Promise<boolean> {
   const found = await findPayoutAttempt(context, attemptId);
   if (found?.terminal.id !== terminalId) {
@@ -129,16 +130,14 @@ export async function takePayoutNotification(
     );
     return true;
   }
-  const answered = await callAndSettle(context, {
+  const received = { terminalId, notification: { kind: 'payout', attemptId, reported } } as const;
+  return settleNotification(context, PAYOUT_ATTEMPTS, received, {
     attemptId,
     orderId: found.orderId,
     open: () => payoutsOf(context, found.terminal),
     call: (payouts, signal) => findPayoutOutcome(context, { ...found, payouts }, signal),
     settle: (outcome) => settlePayout(context, attemptId, outcome),
   });
-  if (answered !== undefined) return true;
-  await makeDue(context.db, PAYOUT_ATTEMPTS, attemptId, context.now());
-  return false;
 }
 
 /** Finds an attempt. Returns undefined for an unknown id. */

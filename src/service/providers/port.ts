@@ -358,8 +358,20 @@ export function failedCheck(status: number | undefined): TerminalCheck {
 export type ReturnedMembers = Readonly<Record<string, string>>;
 
 export type NotificationReading =
-  | { ok: true; notifications: (Notification | Notice | DisputeNotice)[] }
+  | {
+      ok: true;
+      notifications: (Notification | Notice | DisputeNotice)[];
+      /** What the acquirer sent besides, and the adapter left out. */
+      skipped?: readonly SkippedItem[];
+    }
   | { ok: false; problem: NotificationProblem };
+
+/** A part of a notification that is not ours or cannot be read. It is only logged and counted. */
+export interface SkippedItem {
+  why: 'unsigned' | 'unreadable' | 'other_account';
+  /** The event's name, if it has one. */
+  event: string | undefined;
+}
 
 /** `forged`: not signed for this terminal, or too old. `unreadable`: signed, but not understood. */
 export type NotificationProblem = 'forged' | 'unreadable';
@@ -417,7 +429,10 @@ export interface ReportedPayment {
   success: boolean;
   /** True if the event says that the payment was taken. */
   approves: boolean;
+  /** Of the payment. */
   reference: string;
+  /** Of the event itself, if it has one of its own. */
+  ownReference?: string;
   amountMinor: bigint;
   currency: string;
   reason: string | undefined;

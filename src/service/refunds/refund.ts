@@ -1,7 +1,8 @@
 import { UUID } from '#contract/patterns.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import { inquireDue, makeDue, REFUND_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
-import { callAndSettle, callFirst, waitForAnswer } from '../orders/provider-call.ts';
+import { settleNotification } from '../orders/contradictions.ts';
+import { inquireDue, REFUND_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
+import { callFirst, waitForAnswer } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
@@ -126,16 +127,14 @@ export async function takeRefundNotification(
     );
     return true;
   }
-  const answered = await callAndSettle(context, {
+  const received = { terminalId, notification: { kind: 'refund', attemptId, reported } } as const;
+  return settleNotification(context, REFUND_ATTEMPTS, received, {
     attemptId,
     orderId: found.payinId,
     open: () => refundsOf(context, found.terminal),
     call: (refunds, signal) => findRefundOutcome(context, { ...found, refunds }, reported, signal),
     settle: (outcome) => settleRefund(context, attemptId, outcome),
   });
-  if (answered !== undefined) return true;
-  await makeDue(context.db, REFUND_ATTEMPTS, attemptId, context.now());
-  return false;
 }
 
 /** Finds an attempt. Returns undefined for an unknown id. */

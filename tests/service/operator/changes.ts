@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
+import { recordContradiction } from '#service/orders/contradictions.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
 import { refundMadeAfterEnd } from '../../support/orders/refunds.ts';
@@ -62,12 +63,30 @@ async function undeliveredEvent(running: RunningService): Promise<string> {
   return event.id;
 }
 
-async function openMatter(running: RunningService): Promise<string> {
+/** Stores a notification that contradicted, about an attempt that no terminal made. @returns its attempt's id */
+async function contradiction(running: RunningService): Promise<string> {
+  const attemptId = randomUUID();
+  const [id, terminalId, orderId] = [randomUUID(), randomUUID(), randomUUID()];
+  const notification = { kind: 'card', attemptId, reported: undefined } as const;
+  await recordContradiction(
+    { ...running.context, newId: () => id },
+    { terminalId, notification },
+    { orderId, message: 'Another amount' },
+  );
+  await running.db.deleteFrom('attention').where('attempt_id', '=', attemptId).execute();
+  return attemptId;
+}
+
+async function openMatter(
+  running: RunningService,
+  attemptId: string | null = null,
+): Promise<string> {
   const id = running.context.newId();
-  const row = { id, kind: 'row_set_aside', order_id: randomUUID(), detail: 'x' } as const;
+  const kind = attemptId === null ? 'row_set_aside' : 'provider_contradicts';
+  const row = { id, kind, order_id: randomUUID(), detail: 'x' } as const;
   await running.db
     .insertInto('attention')
-    .values({ ...row, attempt_id: null, created_at: new Date(), resolved_at: null })
+    .values({ ...row, attempt_id: attemptId, created_at: new Date(), resolved_at: null })
     .execute();
   return id;
 }
@@ -319,4 +338,7 @@ export const CHANGES: Record<string, Arrange> = {
   },
   'sessions end': async (running) => ({ session: await openSession(running) }),
   'attention resolve': async (running) => ({ id: await openMatter(running) }),
+  'attention retake': async (running) => ({
+    id: await openMatter(running, await contradiction(running)),
+  }),
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_DEPTH, MAX_NAMES } from '#contract/json/scan.ts';
@@ -14,6 +15,7 @@ import { targetOf } from '../../conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
+import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { methodTo } from './terminals-and-routes.ts';
 
@@ -293,7 +295,7 @@ describe('a notice', () => {
     expect(running.logs()).toContain('A notification about an unknown payment');
     const { metrics } = running.context;
     const counted = await metrics.registry.getSingleMetricAsString(SKIPPED);
-    expect(counted).toContain(`${SKIPPED}{terminal="${terminalId}"} 2`);
+    expect(counted).toContain(`${SKIPPED}{terminal="${terminalId}",reason="unknown_payment"} 2`);
   });
 
   it('of an unknown payment with a reference like ours is in the exception queue, once', async () => {
@@ -360,16 +362,101 @@ const DISPUTE = {
 } as const;
 
 describe('an acquirer that reports a contradiction', () => {
-  it('changes nothing, and the exception queue has it', async () => {
-    const { id, attemptId, terminalId } = await unknown({
-      confirmNotification: () => Promise.reject(new ContradictionError('Another amount')),
+  /** Creates an order whose notifications contradict it, until they are right. */
+  async function contradicted() {
+    const state = { isRight: false };
+    const made = await unknown({
+      confirmNotification: (_attempt, reported) =>
+        state.isRight
+          ? Promise.resolve(APPROVED)
+          : Promise.reject(new ContradictionError(`Another amount of ${reported?.event ?? '?'}`)),
+    });
+    const item = (changes: object = {}) =>
+      JSON.stringify([
+        { kind: 'approval', attemptId: made.attemptId, amountMinor: 1_249, ...changes },
+      ]);
+    return { ...made, state, item };
+  }
+  const retake = async (id: string) => running.operator('attention retake', { id });
+
+  it('changes nothing, and need not send it again: the exception queue has its item, once', async () => {
+    const { id, attemptId, terminalId, item } = await contradicted();
+    const sent = [notify(terminalId, item()), notify(terminalId, item())];
+    expect(await Promise.all(sent)).toEqual([200, 200]);
+    expect(await notify(terminalId, item())).toBe(200);
+    expect(await readPayin(target, id)).toMatchObject({ status: 'PROCESS_PENDING' });
+    const detail = `Another amount of approved The acquirer sent approved (success true, reference ${attemptId}, 12.49 EUR).`;
+    const entry = { kind: 'provider_contradicts', order_id: id, attempt_id: attemptId, detail };
+    expect(await attentionOf(running)).toMatchObject([entry]);
+    await resolveAll(running);
+    expect(await notify(terminalId, item())).toBe(200);
+    expect(await attentionOf(running)).toEqual([]);
+  });
+
+  it('with several events of one payment has one entry, with all of them', async () => {
+    const { terminalId, item } = await contradicted();
+    for (const event of ['AUTHORISATION', 'CAPTURE', 'CAPTURE']) {
+      expect(await notify(terminalId, item({ event }))).toBe(200);
+    }
+    const [entry, ...more] = await resolveAll(running);
+    expect(more).toEqual([]);
+    expect(entry?.detail.match(/The acquirer sent \w+/g)).toEqual([
+      'The acquirer sent AUTHORISATION',
+      'The acquirer sent CAPTURE',
+    ]);
+  });
+
+  it('has to send it again if it could not be stored', async () => {
+    const { id, terminalId, item } = await contradicted();
+    await sql`alter table contradictory_notifications rename to away`.execute(running.db);
+    try {
+      expect(await notify(terminalId, item())).toBe(503);
+    } finally {
+      await sql`alter table away rename to contradictory_notifications`.execute(running.db);
+    }
+    expect(await attentionOf(running)).toEqual([]);
+    expect(await notify(terminalId, item())).toBe(200);
+    expect(await resolveAll(running)).toMatchObject([{ order_id: id }]);
+  });
+
+  it('is handed to its adapter again by an operator, who keeps the entry until it is taken', async () => {
+    const { id, terminalId, item, state } = await contradicted();
+    await notify(terminalId, item());
+    const [entry] = await attentionOf(running);
+    const entryId = entry?.id ?? '';
+    expect(await retake(entryId)).toMatchObject({ status: 409 });
+    expect(await attentionOf(running)).toEqual([entry]);
+    state.isRight = true;
+    expect(await retake(entryId)).toMatchObject({ status: 200, body: { done: true } });
+    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+    expect(await attentionOf(running)).toEqual([]);
+    expect(await retake(entryId)).toMatchObject({ status: 404 });
+    expect(await retake(randomUUID())).toMatchObject({ status: 404 });
+  });
+
+  it('by an inquiry only has nothing that could be handed to the adapter again', async () => {
+    const { id, terminalId, attemptId } = await unknown({
+      findOutcome: () => Promise.reject(new ContradictionError('Another amount')),
     });
     expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(503);
-    expect(await readPayin(target, id)).toMatchObject({ status: 'PROCESS_PENDING' });
-    expect(await attentionOf(running)).toMatchObject([
-      { kind: 'provider_contradicts', order_id: id, detail: 'Another amount' },
-    ]);
+    await expect.poll(() => attentionOf(running)).toMatchObject([{ order_id: id }]);
+    const [entry] = await attentionOf(running);
+    expect(await retake(entry?.id ?? '')).toMatchObject({ status: 409 });
     await resolveAll(running);
+  });
+
+  it('skips what is not ours, and counts it', async () => {
+    const { terminalId, attemptId } = await unknown(approved);
+    const skipped = { kind: 'skipped', why: 'unsigned', event: 'REPORT_AVAILABLE' };
+    expect(await notify(terminalId, JSON.stringify([skipped, attemptId, 'no id of ours']))).toBe(
+      200,
+    );
+    expect(await attentionOf(running)).toEqual([]);
+    const text = await scrape(running);
+    const counted = (reason: string) =>
+      valueOf(text, 'tollgate_notifications_skipped_total', { terminal: terminalId, reason });
+    expect([counted('unsigned'), counted('other_account')]).toEqual([1, 1]);
+    expect(running.logs()).toContain('A part of a notification was skipped');
   });
 
   it('and took money for an ended order, voids the payment', async () => {
@@ -394,16 +481,27 @@ describe('an acquirer that reports a contradiction', () => {
 /** Reads a test notification: signed by a word, with attempt ids, approvals, or notices in the port's form. */
 function read(headers: Headers, body: Uint8Array): NotificationReading {
   if (headers.get('x-signed') !== SIGNED['x-signed']) return { ok: false, problem: 'forged' };
-  const given = z.array(z.union([z.string(), approval, notice, dispute])).safeParse(parsed(body));
+  const given = z
+    .array(z.union([z.string(), approval, notice, dispute, skippedItem]))
+    .safeParse(parsed(body));
   if (!given.success) return { ok: false, problem: 'unreadable' };
-  return { ok: true, notifications: given.data.map(notificationOf) };
+  const isSkipped = (one: (typeof given.data)[number]) =>
+    typeof one !== 'string' && one.kind === 'skipped';
+  return {
+    ok: true,
+    notifications: given.data.filter((one) => !isSkipped(one)).map(notificationOf),
+    skipped: given.data.flatMap((one) =>
+      typeof one !== 'string' && one.kind === 'skipped' ? [one] : [],
+    ),
+  };
 }
 
 function notificationOf(
-  one: string | z.output<typeof approval | typeof notice | typeof dispute>,
+  one: string | z.output<typeof approval | typeof notice | typeof dispute | typeof skippedItem>,
 ): Extract<NotificationReading, { ok: true }>['notifications'][number] {
-  if (typeof one === 'string') {
-    return { kind: 'card' as const, attemptId: one, reported: undefined };
+  if (typeof one === 'string' || one.kind === 'skipped') {
+    const attemptId = typeof one === 'string' ? one : '';
+    return { kind: 'card' as const, attemptId, reported: undefined };
   }
   if (one.kind === 'notice') return { ...one, detail: one.detail, about: one.about };
   if (one.kind === 'dispute') {
@@ -411,7 +509,7 @@ function notificationOf(
     return { ...unstated, ...one, detail: one.detail, about: one.about, reportedAt: undefined };
   }
   const reported = {
-    event: 'approved',
+    event: one.event,
     success: true,
     approves: true,
     reference: one.attemptId,
@@ -426,6 +524,13 @@ const approval = z.object({
   kind: z.literal('approval'),
   attemptId: z.string(),
   amountMinor: z.int(),
+  event: z.string().default('approved'),
+});
+
+const skippedItem = z.object({
+  kind: z.literal('skipped'),
+  why: z.enum(['unsigned', 'unreadable', 'other_account']),
+  event: z.string(),
 });
 
 const notice = z.object({

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
   },
   provider_contradicts: {
     title: 'The acquirer changed its answer',
-    hint: 'It reported a different outcome before. Ask the acquirer which one is correct.',
+    hint: 'It reported a different outcome before. Ask the acquirer which one is correct. “attention retake” hands what it sent to the adapter again.',
   },
   acquirer_notice: {
     title: 'The acquirer sent a notice',

@@ -3,11 +3,10 @@ import type { Hono } from 'hono';
 import { UUID } from '#contract/patterns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { runInSlices } from '../../platform/in-turns.ts';
-import { takePayinNotification } from '../../payins/inquire.ts';
 import { raiseUnknownNotice, takeNotice } from '../../orders/notice.ts';
-import { takePayoutNotification } from '../../payouts/pay.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
-import { takeRefundNotification } from '../../refunds/refund.ts';
+import type { SkippedItem } from '../../providers/port.ts';
+import { takeNotification } from '../../reconciliation/take-notification.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
@@ -52,6 +51,7 @@ async function receiveNotification(
   if (fault !== undefined) return refuse('invalid', { detail: fault });
   const reading = await readNotification(request.headers, body);
   if (!reading.ok) return REFUSALS[reading.problem];
+  for (const item of reading.skipped ?? []) recordSkipped(context, terminalId, item);
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
       if (notification.kind === 'notice') {
@@ -60,19 +60,26 @@ async function receiveNotification(
       if (notification.kind === 'dispute') {
         return takeOrReportDispute(context, terminalId, notification);
       }
-      if (!UUID.test(notification.attemptId)) return true;
-      return TAKE_BY_KIND[notification.kind](context, terminalId, notification);
+      if (UUID.test(notification.attemptId)) {
+        return takeNotification(context, terminalId, notification);
+      }
+      const event = notification.reported?.event;
+      recordSkipped(context, terminalId, { why: 'other_account', event });
+      return true;
     }),
   );
   return taken.every(Boolean) ? undefined : unavailable('busy');
 }
 
-const TAKE_BY_KIND = {
-  card: takePayinNotification,
-  transfer: takePayinNotification,
-  payout: takePayoutNotification,
-  refund: takeRefundNotification,
-} as const;
+/** Logs and counts what an acquirer sent that is not ours or cannot be read. */
+function recordSkipped(
+  { log, metrics }: Pick<ServiceContext, 'log' | 'metrics'>,
+  terminalId: string,
+  { why, event }: SkippedItem,
+): void {
+  log.warn({ terminalId, event, why }, 'A part of a notification was skipped');
+  metrics.notificationSkipped({ terminalId, why });
+}
 
 type Notice = Parameters<typeof takeNotice>[2];
 type DisputeNotice = Parameters<typeof takeDisputeNotice>[2];
@@ -115,7 +122,7 @@ function skipUnknown(
   { event, id: noticeId }: Pick<Notice, 'event' | 'id'>,
 ): void {
   log.warn({ terminalId, event, noticeId }, 'A notification about an unknown payment');
-  metrics.notificationSkipped(terminalId);
+  metrics.notificationSkipped({ terminalId, why: 'unknown_payment' });
 }
 
 /** Returns whether a notice names its payment by a reference in the form of ours. */

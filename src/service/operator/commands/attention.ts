@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/exception-queue.ts';
-import { DONE, NOT_FOUND, doneAnswer } from '../answer.ts';
-import { type OperatorCommands, changes, reads } from '../command.ts';
+import { retakeNotifications, type RetakeResult } from '../../reconciliation/take-notification.ts';
+import { DONE, NOT_FOUND, doneAnswer, refusal } from '../answer.ts';
+import { type OperatorCommands, changes, reads, changesAndCalls } from '../command.ts';
 import { lists } from '../lists.ts';
-import { compared } from '../audit/append.ts';
+import { compared, recordingChanges } from '../audit/append.ts';
 import { attentionEntry } from '../snapshots.ts';
 import { CONDITION_KINDS, listConditions } from '../conditions.ts';
 
@@ -15,6 +16,12 @@ const attentionItem = z.object({
   detail: z.string(),
   created_at: z.iso.datetime(),
 });
+
+const NOT_TAKEN = {
+  nothing_stored: 'No notification of an acquirer is stored with this entry.',
+  contradicts: 'It still contradicts what is known. The entry stays.',
+  unanswered: 'The acquirer does not answer, or the database. The entry stays: try again.',
+} as const satisfies Record<Exclude<RetakeResult, 'taken' | 'not_found'>, string>;
 
 const condition = z.object({
   kind: z.enum(CONDITION_KINDS),
@@ -47,6 +54,23 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
         () => attentionEntry(context.db, id),
         async () => ((await resolveAttention(context, id)) === 'resolved' ? DONE : NOT_FOUND),
       ),
+    doneAnswer,
+  ),
+  'attention retake': changesAndCalls(
+    "Hand the acquirer's notifications that contradicted to their adapter again; if it takes them, remove the entry.",
+    { id: z.uuid() },
+    async ({ id }, context, call) => {
+      const result = await retakeNotifications(context, id);
+      if (result === 'not_found') return NOT_FOUND;
+      if (result !== 'taken') return refusal(NOT_TAKEN[result]);
+      return recordingChanges(context, call, (within) =>
+        compared(
+          `attention ${id}`,
+          () => attentionEntry(within.db, id),
+          async () => ((await resolveAttention(within, id)) === 'resolved' ? DONE : NOT_FOUND),
+        ),
+      );
+    },
     doneAnswer,
   ),
   'attention conditions': reads(

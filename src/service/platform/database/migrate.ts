@@ -37,6 +37,7 @@ import { up as attemptsOverLimits } from './migrations/034-attempts-over-limits.
 import { up as disputeRatio } from './migrations/035-dispute-ratio.ts';
 import { up as disputeLimits } from './migrations/036-dispute-limits.ts';
 import { up as boundedTolerance } from './migrations/038-bounded-tolerance.ts';
+import { up as contradictoryNotifications } from './migrations/039-contradictory-notifications.ts';
 import { up as refundsMadeAfterEnd } from './migrations/040-refunds-made-after-end.ts';
 import { up as health } from './migrations/046-health.ts';
 import { up as countsByTime } from './migrations/049-counts-by-time.ts';
@@ -90,6 +91,7 @@ const SERVICE: MigrationSet = {
     '035-dispute-ratio': { up: disputeRatio },
     '036-dispute-limits': { up: disputeLimits },
     '038-bounded-tolerance': { up: boundedTolerance },
+    '039-contradictory-notifications': { up: contradictoryNotifications },
     '040-refunds-made-after-end': { up: refundsMadeAfterEnd },
     '046-health': { up: health },
     '049-counts-by-time': { up: countsByTime },

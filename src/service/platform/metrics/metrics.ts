@@ -39,6 +39,11 @@ export interface Shortfall {
   amountMinor: bigint;
 }
 
+export interface SkippedNotification {
+  terminalId: string;
+  why: 'unsigned' | 'unreadable' | 'other_account' | 'unknown_payment';
+}
+
 export interface LimitedAttempt {
   merchantId: string;
   /** The limit's name in the merchant's attempt limits. */
@@ -72,14 +77,14 @@ export interface Metrics {
   declineUnmapped(decline: UnmappedDecline): void;
   /** Less than a payin's amount arrived, and it succeeded: the difference, in minor units. */
   shortfallAccepted(shortfall: Shortfall): void;
-  /** A part of a terminal's notification was about nothing of ours. */
-  notificationSkipped(terminalId: string): void;
   /** Payers at one address reached a merchant's limit of declines. */
   addressLimited(): void;
   /** An attempt exceeded a limit of its merchant. */
   attemptLimited(attempt: LimitedAttempt): void;
   providerAnswered(call: ProviderCall): void;
   webhookAttempted(result: WebhookResult): void;
+  /** A part of an acquirer's notification was not ours, or could not be read. */
+  notificationSkipped(skipped: SkippedNotification): void;
 }
 
 /** From the time that an embedded database takes to the time at which clients give up. */
@@ -129,9 +134,6 @@ export function createMetrics(): Metrics {
     shortfallAccepted({ methodId, currency, amountMinor }) {
       shortfalls.inc({ method: methodOf(methodId), currency }, Number(amountMinor));
     },
-    notificationSkipped(terminalId) {
-      skipped.inc({ terminal: terminalOf(terminalId) });
-    },
     addressLimited() {
       limited.inc();
     },
@@ -143,6 +145,9 @@ export function createMetrics(): Metrics {
     },
     webhookAttempted(result) {
       webhooks.inc({ result });
+    },
+    notificationSkipped({ terminalId, why }) {
+      skipped.inc({ terminal: terminalOf(terminalId), reason: why });
     },
   };
 }
@@ -189,11 +194,6 @@ function register(registry: Registry) {
       "What was accepted as missing from payins, in minor units of the payer's currency",
       ...['method', 'currency'],
     ),
-    skipped: counter(
-      'notifications_skipped_total',
-      'Items of notifications that were skipped because they are about nothing of this service',
-      'terminal',
-    ),
     limited: counter(
       'addresses_limited_total',
       "Addresses that reached a merchant's limit of declined cards within an hour",
@@ -208,6 +208,11 @@ function register(registry: Registry) {
       'Duration of calls to acquirers, answered or failed',
       PROVIDER_SECONDS,
       ...['terminal', 'call', 'result'],
+    ),
+    skipped: counter(
+      'notifications_skipped_total',
+      "Parts of acquirers' notifications that were not ours or could not be read",
+      ...['terminal', 'reason'],
     ),
     webhooks: counter('webhook_attempts_total', 'Webhook delivery attempts, by result', 'result'),
   };

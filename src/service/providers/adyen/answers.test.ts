@@ -114,7 +114,55 @@ describe('a batch of notifications', () => {
       ok: true,
       notifications: [{ kind: 'card', attemptId: merchantReference }],
     });
-    expect(await adyen.readItems([signed(ofAnother)])).toEqual({ ok: true, notifications: [] });
+    expect(await adyen.readItems([signed(ofAnother)])).toEqual({
+      ok: true,
+      notifications: [],
+      skipped: [{ why: 'other_account', event: 'AUTHORISATION' }],
+    });
+  });
+
+  const { merchantReference: _named, ...unnamed } = signed({});
+  const { amount: _amount, ...priceless } = signed({});
+  const { additionalData: _signature, ...unsigned } = signed({ eventCode: 'REPORT_AVAILABLE' });
+
+  it.each([
+    ['has no signature', unsigned, 'unsigned'],
+    ['has an empty signature', { ...unsigned, additionalData: { hmacSignature: '' } }, 'unsigned'],
+    ['has additional data without one', { ...unsigned, additionalData: { a: 'b' } }, 'unsigned'],
+    ['has no reference of ours', unnamed, 'unreadable'],
+    ['has no amount', priceless, 'unreadable'],
+    ['has an amount without a value', { ...priceless, amount: { currency: 'EUR' } }, 'unreadable'],
+    ['has no event', { ...signed({}), eventCode: undefined }, 'unreadable'],
+    ['is of another account and unsigned', { ...unsigned, ...ofAnother }, 'other_account'],
+    ['is empty', {}, 'unsigned'],
+  ])('skips an item that %s, and takes the others', async (_what, item, why) => {
+    const merchantReference = randomUUID();
+    const reading = await adyen.readItems([item, signed({ merchantReference })]);
+    expect(reading).toMatchObject({
+      ok: true,
+      notifications: [{ kind: 'card', attemptId: merchantReference }],
+      skipped: [{ why }],
+    });
+    expect(await adyen.readItems([item])).toEqual({ ok: false, problem: 'forged' });
+  });
+
+  it('skips what is no item at all, and takes the others', async () => {
+    const merchantReference = randomUUID();
+    for (const none of [null, 7, 'x', []] as unknown[]) {
+      expect(await adyen.readItems([none as object, signed({ merchantReference })])).toMatchObject({
+        notifications: [{ attemptId: merchantReference }],
+        skipped: [{}],
+      });
+    }
+  });
+
+  it('reads items as other senders write them: with nulls, and success as a boolean', async () => {
+    const merchantReference = randomUUID();
+    const item = { ...signed({ merchantReference }), success: true, reason: null };
+    const nulls = { originalReference: null, paymentMethod: null };
+    expect(await adyen.readItems([{ ...item, ...nulls }])).toMatchObject({
+      notifications: [{ kind: 'card', reported: { success: true, reference: 'PX' } }],
+    });
   });
 
   it('is refused if it has an item that Adyen did not sign, even for another account', async () => {

@@ -8,62 +8,95 @@ import type {
   Notification,
   NotificationReading,
   ReportedPayment,
+  SkippedItem,
 } from '../port.ts';
 import type { AdyenTerminal } from './client.ts';
 import { isApproval, OUTCOME_EVENTS } from './confirm-notification.ts';
 import { disputeIn } from './disputes.ts';
 import { refundIn } from './refunds.ts';
 
+const text = z
+  .string()
+  .nullish()
+  .transform((given) => given ?? undefined);
+
 const item = z.looseObject({
   pspReference: z.string(),
   /** Empty, null or missing if the item is not about a modification. */
-  originalReference: z
-    .string()
-    .nullish()
-    .transform((text) => (text === '' || text === null ? undefined : text)),
+  originalReference: text.transform((given) => (given === '' ? undefined : given)),
   merchantAccountCode: z.string(),
   merchantReference: z.string(),
   amount: z.object({ currency: z.string(), value: z.int() }),
   eventCode: z.string(),
   eventDate: z.iso.datetime({ offset: true }).optional().catch(undefined),
-  success: z.enum(['true', 'false']),
-  reason: z.string().optional(),
-  paymentMethod: z.string().optional(),
-  additionalData: z.looseObject({ hmacSignature: z.string() }),
+  /** Text according to Adyen's schema; some senders write a boolean. */
+  success: z
+    .union([z.enum(['true', 'false']), z.boolean()])
+    .transform((given) => (String(given) === 'true' ? 'true' : 'false')),
+  reason: text,
+  paymentMethod: text,
+  additionalData: z.looseObject({ hmacSignature: z.string().min(1) }),
 });
 type Item = z.output<typeof item>;
 
-const webhook = z.object({
-  notificationItems: z
-    .array(z.object({ NotificationRequestItem: item }))
-    .min(1)
-    .max(100),
+/** What tells why an item is skipped, whatever else it has. */
+const outline = z.object({
+  eventCode: z.string().optional().catch(undefined),
+  merchantAccountCode: z.string().optional().catch(undefined),
+  additionalData: z
+    .object({ hmacSignature: z.string().min(1) })
+    .optional()
+    .catch(undefined),
 });
 
+const wrapped = z.object({ NotificationRequestItem: z.unknown() });
+const webhook = z.object({ notificationItems: z.array(z.unknown()).min(1).max(100) });
+
 /**
- * Reads Adyen's standard webhooks. Each item is signed. One webhook may contain items of several merchant accounts
- * of a company; those of other accounts are skipped.
+ * Reads Adyen's standard webhooks. Each item is signed. One webhook may contain items of several merchant accounts of a
+ * company, and items that Adyen did not sign or that cannot be read. These are skipped, and do not hold up the others.
+ * If an item's signature is wrong, or none has the right one, nobody knows who sent the webhook.
  */
 export async function readNotification(
   { settings, credentials }: Pick<AdyenTerminal, 'settings' | 'credentials'>,
   body: Uint8Array,
 ): Promise<NotificationReading> {
   const parsed = webhook.safeParse(readJson(body));
-  if (!parsed.success) return { ok: false, problem: 'forged' };
-  const items = parsed.data.notificationItems.map((each) => each.NotificationRequestItem);
+  if (!parsed.success) return FORGED;
   const { hmacValidator: HmacValidator } = await import('@adyen/api-library');
   const validator = new HmacValidator();
-  const isSigned = (one: Item) =>
-    validator.validateHMACSignature(
-      credentials.hmac_key,
-      one.additionalData.hmacSignature,
-      signedText(one),
-    );
-  const ours = items.filter((one) => one.merchantAccountCode === settings.merchant_account);
-  // A webhook with items of other accounts only must be signed, too.
-  const vouching = ours.length > 0 ? ours : items;
-  if (!vouching.every(isSigned)) return { ok: false, problem: 'forged' };
-  return { ok: true, notifications: ours.flatMap(notificationsOf) };
+  const verified: Item[] = [];
+  const skipped: SkippedItem[] = [];
+  for (const each of parsed.data.notificationItems) {
+    const raw = wrapped.safeParse(each).data?.NotificationRequestItem;
+    const { data: one } = item.safeParse(raw);
+    if (one === undefined) {
+      skipped.push(skippedItem(raw, settings.merchant_account));
+      continue;
+    }
+    const { hmacSignature } = one.additionalData;
+    if (!validator.validateHMACSignature(credentials.hmac_key, hmacSignature, signedText(one))) {
+      return FORGED;
+    }
+    verified.push(one);
+    if (one.merchantAccountCode !== settings.merchant_account) {
+      skipped.push({ why: 'other_account', event: one.eventCode });
+    }
+  }
+  if (verified.length === 0) return FORGED;
+  const ours = verified.filter((one) => one.merchantAccountCode === settings.merchant_account);
+  const notifications = ours.flatMap(notificationsOf);
+  return { ok: true, notifications, ...(skipped.length > 0 && { skipped }) };
+}
+
+const FORGED = { ok: false, problem: 'forged' } as const;
+
+function skippedItem(raw: unknown, ownAccount: string): SkippedItem {
+  const { eventCode, merchantAccountCode, additionalData } = outline.safeParse(raw).data ?? {};
+  if (merchantAccountCode !== undefined && merchantAccountCode !== ownAccount) {
+    return { why: 'other_account', event: eventCode };
+  }
+  return { why: additionalData === undefined ? 'unsigned' : 'unreadable', event: eventCode };
 }
 
 /** Returns the signed text, in the order and with the separator of docs.adyen.com ("Verify HMAC signatures"). */
@@ -121,6 +154,7 @@ function reportedIn(one: Item): ReportedPayment {
     approves: isApproval(one.eventCode, one.success === 'true'),
     // For a modification, the payment's pspReference is the original one.
     reference: one.originalReference ?? one.pspReference,
+    ...(one.originalReference !== undefined && { ownReference: one.pspReference }),
     amountMinor: BigInt(one.amount.value),
     currency: one.amount.currency,
     reason: one.reason,

@@ -167,6 +167,18 @@ describe("Adyen's published examples", () => {
     }
   });
 
+  it('together are one batch, of which those without a signature are skipped', async () => {
+    const batch = notifications.map(({ additionalData: _unsigned, ...item }, index) => {
+      const ours = { ...item, merchantAccountCode: MERCHANT_ACCOUNT };
+      return index % 2 === 0 ? signed(ours) : ours;
+    });
+    const reading = await adyen.readItems(batch);
+    const skipped = reading?.ok === true ? (reading.skipped ?? []) : [];
+    expect(skipped.map(({ why }) => why)).toEqual(
+      Array(Math.floor(batch.length / 2)).fill('unsigned'),
+    );
+  });
+
   it('include three refund webhooks', () => {
     expect(ofRefunds).toHaveLength(3);
   });

@@ -5,7 +5,13 @@ import {
 } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { formatMinor } from '#domain/money.ts';
-import type { Notice, Notification, NotificationReading, ReportedPayment } from '../port.ts';
+import type {
+  Notice,
+  Notification,
+  NotificationReading,
+  ReportedPayment,
+  SkippedItem,
+} from '../port.ts';
 import { minorOf } from './payin-outcome.ts';
 import { refundNamed } from './refunds.ts';
 import type { OrdersApiTerminal } from './terminal.ts';
@@ -36,16 +42,24 @@ export function readNotification(
     return { ok: true, notifications };
   }
   const notifications = new Map<string, Notification>();
+  const skipped: SkippedItem[] = [];
   for (const order of event.orders) {
     const { reference_id: attemptId } = order;
-    if (attemptId === undefined) continue;
+    if (attemptId === undefined) {
+      skipped.push({ why: 'unreadable', event: order.status });
+      continue;
+    }
     // A payout may be split into several orders, which count only as a whole.
     if (event.type === 'payout') {
       notifications.set(attemptId, { kind: 'payout', attemptId, reported: undefined });
     } else
       notifications.set(attemptId, { kind: kindOf(order), attemptId, reported: reportOf(order) });
   }
-  return { ok: true, notifications: [...notifications.values()] };
+  return {
+    ok: true,
+    notifications: [...notifications.values()],
+    ...(skipped.length > 0 && { skipped }),
+  };
 }
 
 /** Builds a notice for a refund that we did not make. The gateway's order is our attempt's reference. */

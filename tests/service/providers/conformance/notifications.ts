@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ContradictionError,
+  type NotTaken,
+  type ProviderOutcome,
+} from '#service/providers/port.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
+import {
+  abilitiesOf,
+  cardsOf,
   deliver,
   ended,
   firstNotification,
   newTrial,
+  reportsIn,
   type AcquirerRig,
   type Rig,
   type Trial,
@@ -46,12 +55,42 @@ export function notifications(rig: Rig): void {
       }
     });
 
-    it('approve an attempt that had ended, so that its money can be voided', async () => {
-      const given = await notified();
-      given.trial.close({ outcome: 'never_seen' });
-      expect(await deliver(rig(), given.trial, given.sent)).toMatchObject([
-        { outcome: 'approved' },
-      ]);
+    it.each<ProviderOutcome | NotTaken>([
+      { outcome: 'never_seen' },
+      { outcome: 'abandoned' },
+      { outcome: 'not_taken', cause: 'request_refused' },
+      { outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' },
+      { outcome: 'hard_decline', reference: 'r', message: 'no', reason: 'other' },
+    ])('approve an attempt that had ended, and its money can be voided: $outcome', async (end) => {
+      const { trial, sent } = await notified();
+      trial.close(end);
+      const [late] = await deliver(rig(), trial, sent);
+      expect(late).toMatchObject({ outcome: 'approved' });
+      const reference = late?.outcome === 'approved' ? late.reference : undefined;
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const voided = await cardsOf(rig()).void({ ...trial.known(), reference }, signal);
+      expect(voided === 'too_late').toBe(!abilitiesOf(rig()).voids);
+      expect(await rig().taken(trial.attempt.id)).toBe(abilitiesOf(rig()).voids ? 0n : 1_250n);
+    });
+
+    it('contradict an approval of another amount as often as they are sent, and change nothing', async () => {
+      const { trial, sent } = await notified();
+      const before = trial.known();
+      for (const reported of await reportsIn(rig(), trial, sent)) {
+        if (reported === undefined || abilitiesOf(rig()).outcomes === 'asked') continue;
+        const confirm = () =>
+          cardsOf(rig()).confirmNotification(
+            trial.known(),
+            { ...reported, amountMinor: 1_249n },
+            trial.saver(),
+            AbortSignal.timeout(PATIENCE_MS),
+          );
+        await expect(confirm()).rejects.toBeInstanceOf(ContradictionError);
+        await expect(confirm()).rejects.toBeInstanceOf(ContradictionError);
+        expect(trial.known()).toEqual(before);
+        // The stored report, handed to the adapter again, means what it says.
+        expect(await deliver(rig(), trial, sent)).toMatchObject([{ outcome: 'approved' }]);
+      }
     });
 
     it("report a payment's other events as notices, the same each time", async () => {

@@ -64,12 +64,21 @@ export function transferNotifications(
       }
     });
 
-    it.each(['never_seen', 'abandoned'] as const)(
-      'approve an attempt that had ended, so that it can be reported: %s',
+    it.each(['never_seen', 'abandoned', 'soft_decline', 'hard_decline', 'not_taken'] as const)(
+      'approve an attempt that had ended, and its money is given back where the acquirer can: %s',
       async (end) => {
         const { trial, sent } = await notified();
         trial.end(end);
-        expect(await deliverTransfer(rig(), trial, sent)).toMatchObject([{ outcome: 'approved' }]);
+        const [late] = await deliverTransfer(rig(), trial, sent);
+        expect(late).toMatchObject({ outcome: 'approved' });
+        trial.end(end, late?.outcome === 'approved' ? late.reference : undefined);
+        const voided = await transfersOf(rig()).void?.(
+          trial.known(),
+          AbortSignal.timeout(PATIENCE_MS),
+        );
+        expect(voided).not.toBe('too_late');
+        const left = voided === undefined ? AMOUNT_MINOR : 0n;
+        expect(await transferRigOf(rig()).arrived(trial.attempt.id)).toBe(left);
       },
     );
 

@@ -192,4 +192,20 @@ function receipts(rig: Rig, source: TransferSource): void {
     );
     expect(told.outcome).toBe('abandoned');
   });
+
+  it('report money that arrives after they were refused, with each inquiry', async () => {
+    const send = sender();
+    if (send === undefined) return;
+    const trial = await begunTransfer(rig(), source);
+    const { refuse, refusals } = transferRigOf(rig());
+    await refuse(trial.attempt, 'soft');
+    await send(trial.attempt, 'all');
+    const told = await transferWhen(
+      rig(),
+      trial,
+      (outcome) => receivedOf(outcome) === AMOUNT_MINOR,
+    );
+    expect(told.outcome).toBe(refusals.soft.outcome);
+    expect(await trial.findOutcome()).toEqual(told);
+  });
 }

@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely';
+
 /** Recurring work that processes rows; each has its own quarantined rows. */
 export type SweepName =
   | 'expire-payins'
@@ -61,7 +63,36 @@ export interface AcquirerNoticeTable {
   at: Date;
 }
 
+/** A verified notification that contradicted what is known; one row for each terminal, event and reference. */
+export interface ContradictoryNotificationTable {
+  id: string;
+  terminal_id: string;
+  attempt_id: string;
+  kind: 'card' | 'transfer' | 'payout' | 'refund';
+  /** In the acquirer's own words. */
+  event: string;
+  reference: string;
+  /** What it reports; null if the acquirer is always asked instead. */
+  reported: ColumnType<StoredReport | null, string | null, string | null>;
+  received_at: Date;
+  /** When the adapter took it after all. */
+  taken_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** A notification's report as JSON. */
+export interface StoredReport {
+  event: string;
+  success: boolean;
+  approves: boolean;
+  reference: string;
+  ownReference?: string;
+  amountMinor: string;
+  currency: string;
+  reason: string | null;
+}
+
 export interface ExceptionQueueTables {
+  contradictory_notifications: ContradictoryNotificationTable;
   set_aside: QuarantinedTable;
   attention: AttentionTable;
   acquirer_notices: AcquirerNoticeTable;
