@@ -40,9 +40,6 @@ import { setFingerprintKey } from '#service/platform/open-keyring.ts';
 import { selectRoutedTerminal } from '#service/routing/terminals.ts';
 import { selectMerchantOf } from '#service/sandbox/clocks/due.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
-import { recordContradiction } from '#service/orders/contradictions.ts';
-import { retakeNotifications } from '#service/reconciliation/take-notification.ts';
-import type { Db } from '#service/platform/database/schema.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
 /**
@@ -83,12 +80,6 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     } as never);
     await recordApprovalAfterEnd(trx, id, 'r', now);
     await areReceiptsEnough(trx, id);
-    await recordContradiction(
-      { ...context, db: trx },
-      { terminalId: id, notification: { kind: 'card', attemptId: id, reported: undefined } },
-      { orderId: id, message: 'x' },
-    );
-    await retakeNotifications({ ...context, db: trx }, await contradictionOf(trx, id));
     await recordPaidAfterEnd(trx, id, 'r', now);
     await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
     await selectPayout(trx, id);
@@ -111,13 +102,4 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await takeNotice({ ...context, db: trx }, id, notice);
     throw new Error('undone');
   });
-}
-
-async function contradictionOf(trx: Db, attemptId: string): Promise<string> {
-  const { id } = await trx
-    .selectFrom('attention')
-    .select('id')
-    .where('attempt_id', '=', attemptId)
-    .executeTakeFirstOrThrow();
-  return id;
 }
