@@ -76,7 +76,7 @@ export async function recordContradiction(
 }
 
 function referencesOf({ reference, ownReference }: ReportedPayment): string[] {
-  return ownReference === undefined ? [reference] : [reference, ownReference];
+  return [...new Set([reference, ownReference ?? reference])];
 }
 
 function itemInWords(reported: ReportedPayment): string {
