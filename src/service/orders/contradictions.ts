@@ -6,7 +6,7 @@ import type { StoredReport } from '../platform/database/tables/exception-queue.t
 import type { Notification, ReportedPayment } from '../providers/port.ts';
 import { raiseAttention } from './exception-queue.ts';
 import { makeDue, type AttemptTable } from './inquiry.ts';
-import { MAX_EVENT_LENGTH, storableText } from './notice.ts';
+import { storableText } from './notice.ts';
 import { callAndSettle, type SettledCall } from './provider-call.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
@@ -63,7 +63,7 @@ export async function recordContradiction(
       terminal_id: terminalId,
       attempt_id: attemptId,
       kind,
-      event: (reported?.event ?? kind).slice(0, MAX_EVENT_LENGTH),
+      event: reported?.event ?? kind,
       reference: reported === undefined ? attemptId : referencesOf(reported).join(' '),
       reported: reported === undefined ? null : toJson(reported),
       received_at: at,

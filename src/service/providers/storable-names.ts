@@ -2,7 +2,14 @@ import { cardBrand } from '#domain/card/brand.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { maskCardNumber } from '#domain/card/number.ts';
 import { storableStart } from '#domain/text.ts';
-import type { Acquirer, DisputeNotice, Notice, Notification } from './port.ts';
+import type {
+  Acquirer,
+  DisputeNotice,
+  Notice,
+  Notification,
+  ReportedPayment,
+  SkippedItem,
+} from './port.ts';
 
 const MAX_EVENT_LENGTH = 100;
 const MAX_NAME_LENGTH = 255;
@@ -20,9 +27,10 @@ export function withStorableNames(acquirer: Acquirer): Acquirer {
     check: (signal) => acquirer.check(signal),
     async readNotification(headers, body) {
       const reading = await read(headers, body);
-      return reading.ok
-        ? { ok: true, notifications: reading.notifications.map(storable) }
-        : reading;
+      if (!reading.ok) return reading;
+      const notifications = reading.notifications.map(storable);
+      const skipped = reading.skipped?.map(storableItem);
+      return { ok: true, notifications, ...(skipped && { skipped }) };
     },
   };
 }
@@ -36,7 +44,7 @@ function storable(
     case 'dispute':
       return { ...given, ...storableEvent(given), reference: storableName(given.reference) };
     default:
-      return { ...given, reported: given.reported && withReference(given.reported) };
+      return { ...given, reported: given.reported && storableReport(given.reported) };
   }
 }
 
@@ -44,8 +52,22 @@ function storableEvent({ about, id, event }: Pick<Notice, 'about' | 'id' | 'even
   return {
     about: about !== undefined && 'reference' in about ? withReference(about) : about,
     id: storableName(id),
-    event: storableStart(storableName(event), MAX_EVENT_LENGTH),
+    event: eventName(event),
   };
+}
+
+function storableItem({ why, event }: SkippedItem): SkippedItem {
+  return { why, event: event && eventName(event) };
+}
+
+function storableReport(given: ReportedPayment): ReportedPayment {
+  const { event, ownReference } = given;
+  const own = ownReference === undefined ? {} : { ownReference: storableName(ownReference) };
+  return { ...withReference(given), ...own, event: eventName(event) };
+}
+
+function eventName(event: string): string {
+  return storableStart(storableName(event), MAX_EVENT_LENGTH);
 }
 
 /** The reference of a payment is only cut: the acquirer is called with it. */
