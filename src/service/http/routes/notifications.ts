@@ -3,10 +3,10 @@ import type { Hono } from 'hono';
 import { UUID } from '#contract/patterns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { runInSlices } from '../../platform/in-turns.ts';
+import type { SkippedNotification } from '../../platform/metrics/metrics.ts';
 import { raiseUnknownNotice, takeNotice } from '../../orders/notice.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
-import type { SkippedItem } from '../../providers/port.ts';
-import { takeNotification } from '../../reconciliation/take-notification.ts';
+import { takeNotification } from '../../operator/retake.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
@@ -75,7 +75,7 @@ async function receiveNotification(
 function recordSkipped(
   { log, metrics }: Pick<ServiceContext, 'log' | 'metrics'>,
   terminalId: string,
-  { why, event }: SkippedItem,
+  { why, event }: Pick<SkippedNotification, 'why'> & { event: string | undefined },
 ): void {
   log.warn({ terminalId, event, why }, 'A part of a notification was skipped');
   metrics.notificationSkipped({ terminalId, why });

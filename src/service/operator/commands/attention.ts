@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/exception-queue.ts';
-import { retakeNotifications, type RetakeResult } from '../../reconciliation/take-notification.ts';
+import { retakeNotifications, type RetakeResult } from '../retake.ts';
 import { DONE, NOT_FOUND, doneAnswer, refusal } from '../answer.ts';
 import { type OperatorCommands, changes, reads, changesAndCalls } from '../command.ts';
 import { lists } from '../lists.ts';

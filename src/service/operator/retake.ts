@@ -3,7 +3,6 @@ import { selectUnresolved } from '../orders/exception-queue.ts';
 import { takePayinNotification } from '../payins/inquire.ts';
 import { takePayoutNotification } from '../payouts/pay.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Notification } from '../providers/port.ts';
 import { takeRefundNotification } from '../refunds/refund.ts';
 
 const TAKE_BY_KIND = {
@@ -21,7 +20,7 @@ const TAKE_BY_KIND = {
 export function takeNotification(
   context: ServiceContext,
   terminalId: string,
-  notification: Notification,
+  notification: Parameters<typeof takePayinNotification>[2],
 ): Promise<boolean> {
   return TAKE_BY_KIND[notification.kind](context, terminalId, notification);
 }
