@@ -1,6 +1,6 @@
 import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 
-import { languageOf } from '$lib/server/checkout/language.ts';
+import { keepLanguage, languageOf } from '$lib/server/checkout/language.ts';
 import { SENT_CARD_COOKIE } from '$lib/server/checkout/status-address.ts';
 import { log } from '$lib/server/log.ts';
 import { serviceFetch } from '$lib/server/orders.ts';
@@ -19,6 +19,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   const response = guarded.ok
     ? await render(guarded.event, resolve)
     : await refusalPage(guarded.refusal, event);
+  keepLanguage(response.headers, event.url);
   setSecurityHeaders(response.headers, event);
   return response;
 };

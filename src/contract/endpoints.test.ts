@@ -25,9 +25,15 @@ describe('the endpoint table', () => {
     expect(SPECIFIED).toContainEqual([name, row.method, row.path, row.responseKind]);
   });
 
-  it('opens two endpoints to the page, to read and to pay a payin, besides its own four', () => {
+  it('opens two endpoints to the page, to read and to pay a payin, besides its own five', () => {
     const open = rows.filter(([, { scopes }]) => scopes.includes('page')).map(([name]) => name);
-    const own = ['getCheckout', 'giveUpChallenge', 'completeChallenge', 'beginTransfer'];
+    const own = [
+      'getCheckout',
+      'giveUpChallenge',
+      'giveUpTransfer',
+      'completeChallenge',
+      'beginTransfer',
+    ];
     expect(open.toSorted()).toEqual([...own, 'getPayin', 'submitCardData'].toSorted());
   });
 

@@ -132,6 +132,14 @@ export const ENDPOINTS = {
     params: byId,
     ...nothing,
   },
+  /** Only for the page: the payer, who has yet to confirm in an app, wants to use another code or number. */
+  giveUpTransfer: {
+    method: 'POST',
+    path: '/api/page/v1/checkouts/{id}/give-up-transfer',
+    scopes: ['page'],
+    params: byId,
+    ...nothing,
+  },
   /** Only for the page: the issuer's page sent the shopper back, with data for the acquirer. */
   completeChallenge: {
     method: 'POST',

@@ -51,3 +51,26 @@ test("another language keeps the shopper's input and its errors", async ({ page,
   await page.locator('#card-form button').click();
   await expectPaid(page);
 });
+
+test('without cookies the chosen language stays, in the addresses of the pages', async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder({ ...STAYS, method: 'blik_eur' });
+  // As a browser that keeps no cookies.
+  await page.route('**', async (route) => {
+    const { cookie: _, ...headers } = await route.request().allHeaders();
+    await route.continue({ headers });
+  });
+  await page.goto(`${order.pay_url}?lang=de`);
+  await page.locator('#code').fill('777456');
+  await page.locator('#begin-form button').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(de.transfer.bankApp.title);
+  expect(new URL(page.url()).searchParams.get('lang')).toBe('de');
+  await page.locator('footer summary').click();
+  await page.getByRole('link', { name: 'العربية' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ar.transfer.bankApp.title);
+  const link = page.locator('footer a[lang=fr]');
+  const { searchParams } = new URL((await link.getAttribute('href')) ?? '', page.url());
+  expect([...searchParams.keys()].filter((name) => name === 'from')).toHaveLength(1);
+});

@@ -2,6 +2,7 @@ import { DEFAULTS } from '#service/sandbox/methods.ts';
 
 import { advanceBy } from '../support/process/advance-clock.ts';
 import { CARDS, DECIDED_AFTER_48_H, expect, holdBack, payButton, test } from './fixtures.ts';
+import { ORDERS } from './payment-sources.ts';
 
 test('the last minutes are shown and announced once, and expiry shows the expired page', async ({
   page,
@@ -30,6 +31,33 @@ test('the last minutes are shown and announced once, and expiry shows the expire
   leave();
   await page.waitForURL(shop.returnUrls.fail);
   expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'CLOSED' } });
+});
+
+test('a countdown asks the server when its page becomes visible, for the clock of a sleeping device stops', async ({
+  page,
+  createOrder,
+}) => {
+  const card = await createOrder();
+  const transfer = await createOrder(ORDERS.P2P);
+  await page.request.post(transfer.pay_url, { form: {} });
+  for (const { address, id } of [
+    { address: card.pay_url, id: '#time-left' },
+    { address: `${transfer.pay_url}/status`, id: '#countdown' },
+  ]) {
+    await page.goto(address);
+    const { promise: asked, resolve } = Promise.withResolvers<undefined>();
+    // As it would answer after the device has slept for long.
+    await page.route('**/state*', async (route) => {
+      const response = await route.fetch();
+      const state = Object.assign((await response.json()) as object, { secondsLeft: 61 });
+      await route.fulfill({ response, json: state });
+      resolve(undefined);
+    });
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await asked;
+    await expect(page.locator(id)).toHaveText(/^Time left to pay: (1:0[01]|0:5\d)$/);
+    await page.unroute('**/state*');
+  }
 });
 
 test('no countdown shows half an hour before expiry, and nothing moves when the last minutes begin', async ({

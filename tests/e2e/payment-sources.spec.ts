@@ -19,6 +19,9 @@ import {
   type Source,
 } from './payment-sources.ts';
 
+/** An amount in the sandbox whose three confirmations come a minute after the other. */
+const CONFIRMED_SLOWLY = 101.33;
+
 const SOURCES = Object.keys(ORDERS) as Source[];
 const button = '#begin-form button';
 const statusOf = (id: string) => new RegExp(`/pay/${id}/status`);
@@ -141,6 +144,25 @@ test.describe('a bank transfer', () => {
     await expect(page.locator('#account-value .unseen')).toHaveText(account ?? '');
   });
 
+  test('reported as sent is not asked for again after another language, a reload or the link', async ({
+    page,
+    createOrder,
+  }) => {
+    const order = await createOrder(ORDERS.P2P);
+    await page.goto(order.pay_url);
+    await page.getByRole('link', { name: 'I have sent it' }).click();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('We are waiting for your transfer');
+    await page.locator('footer summary').click();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    const waiting = LANGUAGES.de.messages.transfer.sentAlready.title;
+    await expect(heading).toHaveText(waiting);
+    await page.reload();
+    await expect(heading).toHaveText(waiting);
+    await page.goto(order.pay_url);
+    await expect(heading).toHaveText(waiting);
+  });
+
   test('of too little asks for the rest, which pays', async ({ page, app, shop, createOrder }) => {
     const order = await createOrder(ORDERS.P2P);
     await page.goto(order.pay_url);
@@ -150,6 +172,7 @@ test.describe('a bank transfer', () => {
       '₴625.00 of ₴1,250.00 arrived. ₴625.00 is still missing.',
     );
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send ₴625.00 from your bank');
+    await expect(page.locator('header .amount')).toHaveText('₴625.00');
     await actAsPayer(app, order.id, 'less');
     await page.waitForURL(shop.returnUrls.success);
   });
@@ -209,10 +232,64 @@ test('a crypto address is shown as QR code and text, with its network and confir
   await expect(page.locator('#warning')).toContainText(
     'Anything else sent to this address is lost',
   );
-  await expect(page.locator('#confirmations')).toHaveText('Confirmations: 0 of 3');
   await actAsPayer(app, order.id, 'exact');
   await page.waitForURL(shop.returnUrls.success);
 });
+
+test('crypto that the network has seen says so, and shows nothing to send to', async ({
+  page,
+  app,
+  createOrder,
+}) => {
+  const order = await createOrder({ ...ORDERS.CRYPTO, amount: CONFIRMED_SLOWLY });
+  await page.request.post(order.pay_url, { form: {} });
+  await advanceBy(app.client, 61);
+  await page.goto(`${order.pay_url}/status`);
+  await expect(page.getByRole('status').and(page.locator('h1'))).toHaveText(
+    'We see your payment: 1 of 3 confirmations.',
+  );
+  await expect(page.getByText('Do not send again.')).toBeVisible();
+  await expect(page.locator('#qr-code, #copy-address, #countdown')).toHaveCount(0);
+});
+
+for (const [source, wayOut, field] of [
+  ['BLIK', 'Enter another code', 'BLIK code'],
+  ['PHONE', 'Wrong number?', 'Phone number'],
+] as const) {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'with' : 'without';
+    test.describe(`${source} ${how} a script`, () => {
+      test.use({ javaScriptEnabled });
+
+      test('has a way out of waiting, to another payment that is the only one', async ({
+        page,
+        app,
+        shop,
+        createOrder,
+      }) => {
+        const customer = { phone: PHONE_NUMBER.replaceAll(' ', '') };
+        const order = await createOrder({ ...ORDERS[source], customer });
+        const [name, value] = FIELDS[source] ?? ['', ''];
+        await page.request.post(order.pay_url, { form: { [name]: value } });
+        await page.goto(`${order.pay_url}/status`);
+        await expect(page.locator('#countdown')).toHaveText(/^Time left to pay: \d:\d\d$/);
+        const button = page.getByRole('button', { name: wayOut });
+        if (source === 'BLIK') {
+          await expect(button).toHaveCount(0);
+          await advanceBy(app.client, 121);
+        } else {
+          await expect(page.locator('.typed bdi')).toHaveText('+•••••••5678');
+        }
+        await button.click();
+        await page.getByLabel(field).fill(value);
+        await page.locator('#begin-form button').click();
+        await page.waitForURL(statusOf(order.id));
+        await actAsPayer(app, order.id, 'approve');
+        await page.waitForURL(shop.returnUrls.success);
+      });
+    });
+  }
+}
 
 test('a phone number is asked for if the order has none', async ({
   page,

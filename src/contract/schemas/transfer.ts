@@ -72,7 +72,12 @@ export const instructions = z.discriminatedUnion('kind', [
     address: line,
     confirmations: z.object({ seen: z.int().nonnegative(), needed: z.int().nonnegative() }),
   }),
-  z.object({ kind: z.literal('confirm'), where: z.enum(['bank_app', 'phone']) }),
+  z.object({
+    kind: z.literal('confirm'),
+    where: z.enum(['bank_app', 'phone']),
+    /** Until when the payer can confirm, Unix seconds. */
+    confirm_by: z.int().optional(),
+  }),
   z.object({
     kind: z.literal('redirect'),
     url: z.string().max(INSTRUCTION_LENGTHS.url).regex(patterns.HTTP_URL),
@@ -90,10 +95,12 @@ export const transfer = z.object({
     /** The banks to choose from (P2P); empty if the payer need not choose. */
     banks: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
-  /** The telephone number of the order's customer, with all but its last four digits hidden. */
+  /** The telephone number that gets or would get the request, with all but its last four digits hidden. */
   phone_hint: z.string().optional(),
-  /** The payment instructions of the pending attempt. */
+  /** The payment instructions of the pending attempt, unless its payer gave it up. */
   instructions: instructions.optional(),
+  /** True if the payer gave up the pending attempt, and the acquirer has not said yet that nothing was taken. */
+  giving_up: z.literal(true).optional(),
   /** The amount received so far, in the currency of the payment; decimal text. Omitted until money arrives. */
   received: z.string().optional(),
   /** The amount still missing. */

@@ -18,6 +18,11 @@ export function normalizePhone(text: string): string {
   return digits === undefined ? compact : `+${digits}`;
 }
 
+/** Masks a telephone number: hides all digits but those in the last four characters. */
+export function maskPhone(phone: string): string {
+  return phone.slice(0, -4).replaceAll(/[0-9]/g, '*') + phone.slice(-4);
+}
+
 function visible(text: string): string {
   return normalizeText(text, 'NFKC').replace(INVISIBLE, '');
 }

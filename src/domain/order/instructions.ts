@@ -49,6 +49,8 @@ export interface AddressInstructions {
 export interface ConfirmInstructions {
   kind: 'confirm';
   where: 'bank_app' | 'phone';
+  /** Until when the payer can confirm, in Unix seconds, if the acquirer says so. */
+  confirm_by?: number | undefined;
 }
 
 /** The payer continues on the acquirer's own page. */

@@ -3,7 +3,7 @@ import { reformat } from '../card-form/edit.ts';
 import { PARSERS, type BeginField } from '../transfer/begin-fields.ts';
 import { groupDigits } from '../transfer/group-digits.ts';
 import { changeLanguageInPlace } from './change-language.ts';
-import { countDown } from './count-down.ts';
+import { countDownForm } from './count-down.ts';
 import { formatAsTyped } from './format-as-typed.ts';
 import { isLocked, lock } from './lock.ts';
 import { ignoreForeign, ownFields } from './own.ts';
@@ -28,7 +28,8 @@ function enhance(form: HTMLFormElement): void {
     for (const name of [...formData.keys()]) formData.delete(name);
     for (const { name, value } of ownFields()) formData.set(name, value);
   });
-  countDown(form);
+  addEventListener('stopped', () => lock(form, false));
+  countDownForm(form);
   form.noValidate = true;
   if (form.dataset['begins'] !== undefined)
     whenVisible(() => form.querySelector<HTMLElement>('[data-label]')?.click());

@@ -5,42 +5,58 @@ import {
   toClock,
 } from '../card-form/time-left.ts';
 import { fill } from '../i18n/messages.ts';
-import { readStateOf } from './server.ts';
+import { addressOf, readStateOf } from './server.ts';
 
 const TICK_MS = 1000;
 
-/** Shows a countdown in the last minutes, and announces its start once. */
-export function countDown(form: HTMLFormElement): void {
-  const shown = document.getElementById('time-left');
-  const announced = document.getElementById('time-left-announced');
+/**
+ * Shows the remaining time in the element with an id, and announces it once in its live region. Asks the server when
+ * the time is over, and whenever the page becomes visible, because a browser's clock may stop while a device sleeps.
+ *
+ * @param shownFromSeconds earlier, a countdown would only hurry people
+ * @param ask returns the seconds left; undefined leaves the time unchanged
+ */
+export function countDown(
+  id: string,
+  shownFromSeconds: number,
+  ask: () => Promise<number | undefined>,
+): void {
+  const shown = document.getElementById(id);
+  const announced = document.getElementById(`${id}-announced`);
   if (!shown || !announced) return;
   const { seconds, message = '' } = shown.dataset;
-  const endMs = performance.now() + Number(seconds) * 1000;
+  let endMs = performance.now() + Number(seconds) * 1000;
+  const correct = async () => {
+    const left = await ask();
+    if (left !== undefined) endMs = performance.now() + left * 1000;
+  };
   const tick = () => {
     const left = secondsUntil(endMs, performance.now());
-    shown.hidden = left > SHOWN_FROM_SECONDS;
+    shown.hidden = left > shownFromSeconds;
     if (!shown.hidden) shown.textContent = fill(message, { time: toClock(left) });
-    if (!shown.hidden && announced.textContent === '') {
+    if (left <= SHOWN_FROM_SECONDS && announced.textContent === '') {
       announced.textContent = fill(message, {
         time: spokenMinutes(left, document.documentElement.lang),
       });
     }
-    if (left > 0 && shown.isConnected) return;
-    clearInterval(timer);
-    if (shown.isConnected) void waitForExpiry(form);
+    if (!shown.isConnected) clearInterval(timer);
+    else if (left === 0) void correct();
   };
   const timer = setInterval(tick, TICK_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void correct();
+  });
+  tick();
 }
 
 /**
- * Polls until the order is no longer open, then goes to the status page: the service closes the order, not the page's
- * clock.
+ * Shows a form's countdown in the last minutes before its order expires. Goes to the status page once the order is no
+ * longer open: the service closes it, not the page's clock.
  */
-async function waitForExpiry(form: HTMLFormElement): Promise<void> {
-  for (;;) {
+export function countDownForm(form: HTMLFormElement): void {
+  countDown('time-left', SHOWN_FROM_SECONDS, async () => {
     const state = await readStateOf(form);
-    if (state !== undefined && state.phase !== 'form') break;
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
-  }
-  location.replace(`${form.action}/status`);
+    if (state && state.phase !== 'form') location.replace(addressOf(form, 'status'));
+    return state?.secondsLeft;
+  });
 }

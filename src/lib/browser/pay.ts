@@ -1,7 +1,7 @@
 import { formatExpiry } from '../card-form/expiry-format.ts';
 import { editCardNumber, formatCardNumber } from '../card-form/number-format.ts';
 import { changeLanguageInPlace } from './change-language.ts';
-import { countDown } from './count-down.ts';
+import { countDownForm } from './count-down.ts';
 import { inputOf, showBrand, validateFields, type ValidatedFields } from './fields.ts';
 import { formatAsTyped } from './format-as-typed.ts';
 import { hideNotice } from './notice.ts';
@@ -21,7 +21,7 @@ function enhance(): ValidatedFields | undefined {
   keepUnsaved(form, 'code');
   const fields = validateFields(form);
   submitByScript(form, fields);
-  countDown(form);
+  countDownForm(form);
   // From here on the form shows its own errors.
   form.noValidate = true;
   return fields;

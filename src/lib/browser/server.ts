@@ -15,7 +15,7 @@ const LONGER_BY = 1.4;
  * resolves to undefined if no answer comes.
  */
 export function sendCard(form: HTMLFormElement): Promise<FormAnswer | undefined> {
-  return request(`${form.action}/card`, SUBMIT_TIMEOUT_MS, {
+  return request(addressOf(form, 'card'), SUBMIT_TIMEOUT_MS, {
     method: 'POST',
     body: new URLSearchParams(ownFields().map(({ name, value }) => [name, value])),
   });
@@ -23,9 +23,19 @@ export function sendCard(form: HTMLFormElement): Promise<FormAnswer | undefined>
 
 /** Reads the state of a form's order. */
 export function readStateOf(form: HTMLFormElement): Promise<FormAnswer | undefined> {
-  const from = new FormData(form).get(ARRIVED_FROM);
-  const query = typeof from === 'string' ? `?${ARRIVED_FROM}=${encodeURIComponent(from)}` : '';
-  return readState(`${form.action}/state${query}`);
+  return readState(addressOf(form, 'state', new FormData(form).get(ARRIVED_FROM)));
+}
+
+/** Returns another address of a form's order, in the language of the form's own. */
+export function addressOf(
+  form: HTMLFormElement,
+  page: 'card' | 'state' | 'status',
+  from: FormDataEntryValue | null = null,
+): string {
+  const url = new URL(form.action);
+  url.pathname += `/${page}`;
+  if (typeof from === 'string') url.searchParams.set(ARRIVED_FROM, from);
+  return url.href;
 }
 
 export function readState(url: string): Promise<FormAnswer | undefined> {

@@ -5,7 +5,7 @@ import { inputOf, textOf, type ValidatedFields } from './fields.ts';
 import { isLocked, lock } from './lock.ts';
 import { hideNotice, showNotice } from './notice.ts';
 import { isOffline } from './offline.ts';
-import { growingPauses, readStateOf, sendCard } from './server.ts';
+import { addressOf, growingPauses, readStateOf, sendCard } from './server.ts';
 
 /**
  * Submits the card form without leaving the page, so that after a decline everything typed is still there: only this
@@ -17,7 +17,7 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
   let hasFallenBack = false;
   const showOutcome = (answer: FormAnswer, isCertain: boolean) => {
     if (answer.phase !== 'form') {
-      location.assign(answer.next ?? `${form.action}/status`);
+      location.assign(answer.next ?? addressOf(form, 'status'));
       return;
     }
     lock(form, false);
@@ -49,9 +49,10 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
     lock(form, true);
     fillBrowserInfo(form);
     showOutcomeOf(sendCard(form)).catch(() => {
-      location.assign(`${form.action}/status`);
+      location.assign(addressOf(form, 'status'));
     });
   };
+  addEventListener('stopped', () => lock(form, false));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (hasFallenBack) return;

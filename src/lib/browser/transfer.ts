@@ -1,14 +1,11 @@
-import { secondsUntil, spokenMinutes, toClock } from '../card-form/time-left.ts';
 import { formatInstant } from '../i18n/format.ts';
-import { fill } from '../i18n/messages.ts';
 import { copyOrSelect } from './copy.ts';
+import { countDown } from './count-down.ts';
+import { readState } from './server.ts';
 
 /** How long a button shows that it has copied. */
 const COPIED_FOR_MS = 2500;
-const TICK_MS = 1000;
-/** Earlier, a countdown would only hurry people. */
 const COUNTED_FROM_SECONDS = 60 * 60;
-const ANNOUNCED_FROM_SECONDS = 5 * 60;
 
 /** Shows the copy buttons, which copy a value in the form in which it is typed elsewhere, and confirm it. */
 function offerCopying(): void {
@@ -50,29 +47,6 @@ function announce(textFor: (status: HTMLElement) => string): void {
   setTimeout(() => (status.textContent = textFor(status)), 50);
 }
 
-/**
- * Counts down the last hour, and announces it once, shortly before the end. Afterwards, the order decides what
- * happens.
- */
-function countDown(): void {
-  const shown = document.getElementById('countdown');
-  const announced = document.getElementById('countdown-announced');
-  if (!shown || !announced) return;
-  const { seconds, message = '' } = shown.dataset;
-  const endMs = performance.now() + Number(seconds) * 1000;
-  const tick = () => {
-    const left = secondsUntil(endMs, performance.now());
-    shown.hidden = left > COUNTED_FROM_SECONDS;
-    shown.textContent = fill(message, { time: toClock(left) });
-    if (left <= ANNOUNCED_FROM_SECONDS && announced.textContent === '') {
-      const time = spokenMinutes(left, document.documentElement.lang);
-      announced.textContent = fill(message, { time });
-    }
-  };
-  tick();
-  setInterval(tick, TICK_MS);
-}
-
 /** Shows the time in the shopper's time zone; the server writes UTC. */
 function showOwnTime(): void {
   const time = document.querySelector<HTMLTimeElement>('time[datetime]');
@@ -82,4 +56,7 @@ function showOwnTime(): void {
 
 showOwnTime();
 offerCopying();
-countDown();
+countDown('countdown', COUNTED_FROM_SECONDS, async () => {
+  const state = await readState(location.href.replace('/status', '/state'));
+  return state?.secondsLeft;
+});

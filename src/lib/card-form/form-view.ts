@@ -47,6 +47,8 @@ export interface FormAnswer {
   notice?: Notice | undefined;
   /** If it is one less than when the form was sent, an attempt was made. */
   attemptsLeft?: number | undefined;
+  /** Seconds until the time on the page's countdown; undefined if there is none. */
+  secondsLeft?: number | undefined;
   /** For an order with payment instructions: the instructions' fingerprint, and the text to write into the page. */
   shown?: string | undefined;
   confirmations?: string | undefined;

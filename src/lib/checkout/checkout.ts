@@ -19,6 +19,8 @@ export interface Merchant {
 /** An order as its pages show it; all texts are in the shopper's language. */
 export interface Checkout {
   id: string;
+  /** The query of our own addresses: the language, if the address of this page chooses one. */
+  query: string;
   /** The amount that the card is charged, the only one that the page emphasizes. */
   amount: string;
   /** The order's own amount and the conversion rate, if the charge is in another currency. */

@@ -257,7 +257,20 @@ export const de: Messages = {
       text: 'Sobald das Geld eintrifft, steht es hier, und der Shop erfährt davon. Sie können die Seite inzwischen schließen.',
     },
     arrived: '{received} von {amount} sind eingetroffen. Es fehlen noch {missing}.',
-    confirmations: 'Bestätigungen: {seen} von {needed}',
+    anotherCode: 'Anderen Code eingeben',
+    wrongNumber: 'Falsche Nummer?',
+    confirmOver: {
+      title: 'Die Zeit zum Bestätigen ist um',
+      text: 'Wenn Sie bestätigt haben, lassen Sie diese Seite offen. Wenn nicht, können Sie es noch einmal versuchen.',
+    },
+    stillAsking: {
+      title: 'Wir fragen noch bei Ihrer Bank nach',
+      text: 'Bestätigen Sie diese Zahlung nicht mehr. Sobald Ihre Bank sagt, dass nichts abgebucht wurde, können Sie es hier noch einmal versuchen.',
+    },
+    seen: {
+      title: 'Wir sehen Ihre Zahlung: {seen} von {needed} Bestätigungen.',
+      text: 'Senden Sie nicht noch einmal. Diese Seite ändert sich, sobald die Zahlung abgeschlossen ist.',
+    },
     doNotSend:
       'Senden Sie dafür jetzt kein Geld mehr. Haben Sie schon etwas gesendet, wenden Sie sich an den Shop.',
     expiredPartly:

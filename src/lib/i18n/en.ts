@@ -252,7 +252,20 @@ export const en: Messages = {
       text: 'This page changes when the money arrives, and the shop is notified. You can close it meanwhile.',
     },
     arrived: '{received} of {amount} arrived. {missing} is still missing.',
-    confirmations: 'Confirmations: {seen} of {needed}',
+    anotherCode: 'Enter another code',
+    wrongNumber: 'Wrong number?',
+    confirmOver: {
+      title: 'The time to confirm is over',
+      text: 'If you have confirmed, keep this page open. If not, you can try again.',
+    },
+    stillAsking: {
+      title: 'We are still asking your bank',
+      text: 'Do not confirm this payment any more. You can try again here as soon as your bank says that nothing was taken.',
+    },
+    seen: {
+      title: 'We see your payment: {seen} of {needed} confirmations.',
+      text: 'Do not send again. This page changes when the payment is complete.',
+    },
     doNotSend: 'Do not send any money for it now. If you have already sent some, contact the shop.',
     expiredPartly: 'Only {received} of {amount} arrived in time. Contact the shop about it.',
     tooLate: '{received} arrived, but too late. Contact the shop about it.',

@@ -252,7 +252,20 @@ export const es: Messages = {
       text: 'En cuanto llegue el dinero, aparecerá aquí y se avisará a la tienda. Mientras tanto, puede cerrar esta página.',
     },
     arrived: 'Han llegado {received} de {amount}. Todavía faltan {missing}.',
-    confirmations: 'Confirmaciones: {seen} de {needed}',
+    anotherCode: 'Introducir otro código',
+    wrongNumber: '¿Número equivocado?',
+    confirmOver: {
+      title: 'Se acabó el tiempo para confirmar',
+      text: 'Si ha confirmado, deje esta página abierta. Si no, puede volver a intentarlo.',
+    },
+    stillAsking: {
+      title: 'Seguimos consultando a su banco',
+      text: 'Ya no confirme este pago. Podrá volver a intentarlo aquí en cuanto su banco nos diga que no se ha cobrado nada.',
+    },
+    seen: {
+      title: 'Vemos su pago: {seen} de {needed} confirmaciones.',
+      text: 'No vuelva a enviar. Esta página cambiará cuando se complete el pago.',
+    },
     doNotSend: 'No envíe ya dinero para este pago. Si ya ha enviado algo, contacte con la tienda.',
     expiredPartly: 'Solo llegaron a tiempo {received} de {amount}. Contacte con la tienda.',
     tooLate: 'Llegaron {received}, pero demasiado tarde. Contacte con la tienda.',

@@ -259,7 +259,20 @@ export const fr: Messages = {
       text: 'Cette page l’indiquera dès que l’argent arrivera, et la boutique sera prévenue. Vous pouvez la fermer entre-temps.',
     },
     arrived: '{received} sur {amount} sont arrivés. Il manque encore {missing}.',
-    confirmations: 'Confirmations\u00a0: {seen} sur {needed}',
+    anotherCode: 'Saisir un autre code',
+    wrongNumber: 'Mauvais numéro ?',
+    confirmOver: {
+      title: 'Le délai de confirmation est écoulé',
+      text: 'Si vous avez confirmé, gardez cette page ouverte. Sinon, vous pouvez réessayer.',
+    },
+    stillAsking: {
+      title: 'Nous interrogeons encore votre banque',
+      text: 'Ne confirmez plus ce paiement. Vous pourrez réessayer ici dès que votre banque nous dira que rien n’a été débité.',
+    },
+    seen: {
+      title: 'Nous voyons votre paiement : {seen} confirmations sur {needed}.',
+      text: 'N’envoyez rien de plus. Cette page changera lorsque le paiement sera terminé.',
+    },
     doNotSend:
       'N’envoyez plus d’argent pour ce paiement. Si vous en avez déjà envoyé, contactez la boutique.',
     expiredPartly:

@@ -253,7 +253,20 @@ export const it: Messages = {
       text: 'Appena il denaro arriva lo vedrai qui, e il negozio verrà avvisato. Nel frattempo puoi chiudere la pagina.',
     },
     arrived: 'Sono arrivati {received} su {amount}. Mancano ancora {missing}.',
-    confirmations: 'Conferme: {seen} su {needed}',
+    anotherCode: 'Inserisci un altro codice',
+    wrongNumber: 'Numero sbagliato?',
+    confirmOver: {
+      title: 'Il tempo per confermare è scaduto',
+      text: 'Se hai confermato, lascia aperta questa pagina. Altrimenti puoi riprovare.',
+    },
+    stillAsking: {
+      title: 'Stiamo ancora chiedendo alla tua banca',
+      text: 'Non confermare più questo pagamento. Potrai riprovare qui appena la tua banca ci dirà che non è stato addebitato nulla.',
+    },
+    seen: {
+      title: 'Vediamo il tuo pagamento: {seen} conferme su {needed}.',
+      text: 'Non inviare di nuovo. Questa pagina cambierà quando il pagamento sarà completato.',
+    },
     doNotSend:
       'Non inviare più denaro per questo pagamento. Se ne hai già inviato, contatta il negozio.',
     expiredPartly: 'Sono arrivati in tempo solo {received} su {amount}. Contatta il negozio.',

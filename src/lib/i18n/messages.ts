@@ -43,7 +43,7 @@ export const FIELD_ERRORS = [
 export type FieldError = (typeof FIELD_ERRORS)[number];
 
 /** The texts of a state: a heading, and a sentence that says what to do. */
-interface StateText {
+export interface StateText {
   title: string;
   text: string;
 }
@@ -165,8 +165,14 @@ export interface TransferMessages {
   sentAlready: StateText;
   /** {received}, {amount} and {missing} */
   arrived: string;
-  /** {seen} and {needed} */
-  confirmations: string;
+  /** The ways out of waiting for a confirmation in an app. */
+  anotherCode: string;
+  wrongNumber: string;
+  confirmOver: StateText;
+  /** After the payer took a way out, until the acquirer says that nothing was taken. */
+  stillAsking: StateText;
+  /** The network has seen the money. The heading has {seen} and {needed}. */
+  seen: StateText;
   /** For a closed order whose payer sends money by hand. */
   doNotSend: string;
   /** {received} and {amount} */

@@ -252,7 +252,20 @@ export const nl: Messages = {
       text: 'Zodra het geld binnenkomt, staat het hier en hoort de winkel het. Intussen kunt u deze pagina sluiten.',
     },
     arrived: '{received} van {amount} is binnen. Er ontbreekt nog {missing}.',
-    confirmations: 'Bevestigingen: {seen} van {needed}',
+    anotherCode: 'Andere code invoeren',
+    wrongNumber: 'Verkeerd nummer?',
+    confirmOver: {
+      title: 'De tijd om te bevestigen is voorbij',
+      text: 'Hebt u bevestigd? Houd deze pagina dan open. Zo niet, dan kunt u het opnieuw proberen.',
+    },
+    stillAsking: {
+      title: 'We vragen het nog na bij uw bank',
+      text: 'Bevestig deze betaling niet meer. Zodra uw bank zegt dat er niets is afgeschreven, kunt u het hier opnieuw proberen.',
+    },
+    seen: {
+      title: 'We zien uw betaling: {seen} van {needed} bevestigingen.',
+      text: 'Verstuur niet nog een keer. Deze pagina verandert zodra de betaling voltooid is.',
+    },
     doNotSend:
       'Stuur hiervoor nu geen geld meer. Hebt u al iets gestuurd, neem dan contact op met de winkel.',
     expiredPartly:

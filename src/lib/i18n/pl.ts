@@ -250,7 +250,20 @@ export const pl: Messages = {
       text: 'Gdy pieniądze dotrą, zobaczysz to tutaj, a sklep dostanie powiadomienie. Do tego czasu możesz zamknąć stronę.',
     },
     arrived: 'Dotarło {received} z {amount}. Brakuje jeszcze {missing}.',
-    confirmations: 'Potwierdzenia: {seen} z {needed}',
+    anotherCode: 'Wpisz inny kod',
+    wrongNumber: 'Zły numer?',
+    confirmOver: {
+      title: 'Czas na potwierdzenie minął',
+      text: 'Jeśli płatność jest potwierdzona, nie zamykaj tej strony. Jeśli nie, możesz spróbować ponownie.',
+    },
+    stillAsking: {
+      title: 'Wciąż pytamy Twój bank',
+      text: 'Nie potwierdzaj już tej płatności. Gdy bank odpowie, że nic nie pobrano, możesz spróbować tutaj ponownie.',
+    },
+    seen: {
+      title: 'Widzimy Twoją płatność: {seen} z {needed} potwierdzeń.',
+      text: 'Nie wysyłaj ponownie. Ta strona zmieni się, gdy płatność się zakończy.',
+    },
     doNotSend:
       'Nie wysyłaj już na nią pieniędzy. Jeśli coś już wysłano, skontaktuj się ze sklepem.',
     expiredPartly: 'Na czas dotarło tylko {received} z {amount}. Skontaktuj się ze sklepem.',

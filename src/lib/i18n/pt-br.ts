@@ -252,7 +252,20 @@ export const ptBR: Messages = {
       text: 'Assim que o dinheiro chegar, esta página avisa e a loja fica sabendo. Enquanto isso, você pode fechá-la.',
     },
     arrived: 'Chegaram {received} de {amount}. Ainda faltam {missing}.',
-    confirmations: 'Confirmações: {seen} de {needed}',
+    anotherCode: 'Digitar outro código',
+    wrongNumber: 'Número errado?',
+    confirmOver: {
+      title: 'O tempo para confirmar acabou',
+      text: 'Se você confirmou, mantenha esta página aberta. Se não, pode tentar de novo.',
+    },
+    stillAsking: {
+      title: 'Ainda estamos consultando seu banco',
+      text: 'Não confirme mais este pagamento. Você poderá tentar de novo aqui assim que seu banco disser que nada foi cobrado.',
+    },
+    seen: {
+      title: 'Vemos seu pagamento: {seen} de {needed} confirmações.',
+      text: 'Não envie de novo. Esta página muda quando o pagamento for concluído.',
+    },
     doNotSend:
       'Não envie mais dinheiro para este pagamento. Se já enviou, entre em contato com a loja.',
     expiredPartly: 'Só chegaram a tempo {received} de {amount}. Entre em contato com a loja.',

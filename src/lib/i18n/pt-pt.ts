@@ -250,7 +250,20 @@ export const ptPT: Messages = {
       text: 'Assim que o dinheiro chegar, esta página di-lo e a loja é avisada. Entretanto, pode fechá-la.',
     },
     arrived: 'Chegaram {received} de {amount}. Ainda faltam {missing}.',
-    confirmations: 'Confirmações: {seen} de {needed}',
+    anotherCode: 'Introduzir outro código',
+    wrongNumber: 'Número errado?',
+    confirmOver: {
+      title: 'O tempo para confirmar terminou',
+      text: 'Se já confirmou, mantenha esta página aberta. Se não, pode tentar novamente.',
+    },
+    stillAsking: {
+      title: 'Ainda estamos a perguntar ao seu banco',
+      text: 'Não confirme mais este pagamento. Poderá tentar novamente aqui assim que o seu banco disser que nada foi cobrado.',
+    },
+    seen: {
+      title: 'Vemos o seu pagamento: {seen} de {needed} confirmações.',
+      text: 'Não envie novamente. Esta página muda quando o pagamento estiver concluído.',
+    },
     doNotSend: 'Já não envie dinheiro para este pagamento. Se já enviou algum, contacte a loja.',
     expiredPartly: 'Só chegaram a tempo {received} de {amount}. Contacte a loja.',
     tooLate: 'Chegaram {received}, mas demasiado tarde. Contacte a loja.',

@@ -247,7 +247,20 @@ export const tr: Messages = {
       text: 'Para gelir gelmez burada görünür ve mağazaya bildirilir. Bu arada sayfayı kapatabilirsiniz.',
     },
     arrived: '{amount} tutarın {received} kadarı geldi. Hâlâ {missing} eksik.',
-    confirmations: 'Onaylar: {seen} / {needed}',
+    anotherCode: 'Başka bir kod girin',
+    wrongNumber: 'Numara yanlış mı?',
+    confirmOver: {
+      title: 'Onay süresi doldu',
+      text: 'Onayladıysanız bu sayfayı açık tutun. Onaylamadıysanız tekrar deneyebilirsiniz.',
+    },
+    stillAsking: {
+      title: 'Bankanıza hâlâ soruyoruz',
+      text: 'Bu ödemeyi artık onaylamayın. Bankanız hiçbir şey çekilmediğini bildirince burada tekrar deneyebilirsiniz.',
+    },
+    seen: {
+      title: 'Ödemenizi görüyoruz: {needed} onaydan {seen} tanesi geldi.',
+      text: 'Tekrar göndermeyin. Ödeme tamamlanınca bu sayfa değişir.',
+    },
     doNotSend:
       'Bu ödeme için artık para göndermeyin. Daha önce gönderdiyseniz mağazayla iletişime geçin.',
     expiredPartly:

@@ -221,7 +221,17 @@ export const zh: Messages = {
       text: '款项到账后，本页面会立即显示并通知商店。在此期间您可以关闭页面。',
     },
     arrived: '已到账 {received}，共 {amount}，还差 {missing}。',
-    confirmations: '确认数：{seen} / {needed}',
+    anotherCode: '输入其他代码',
+    wrongNumber: '号码有误？',
+    confirmOver: { title: '确认时间已过', text: '如果您已确认，请保持此页面打开。否则可以重试。' },
+    stillAsking: {
+      title: '我们仍在向您的银行查询',
+      text: '请不要再确认这笔付款。银行告知未扣款后，您即可在此重试。',
+    },
+    seen: {
+      title: '我们已看到您的付款：{needed} 次确认中已完成 {seen} 次。',
+      text: '请勿重复发送。付款完成后，此页面会更新。',
+    },
     doNotSend: '请不要再为此付款。如果您已经付款，请联系商店。',
     expiredPartly: '规定时间内仅到账 {received}，应付 {amount}。请联系商店。',
     tooLate: '已到账 {received}，但超过了规定时间。请联系商店。',

@@ -101,6 +101,11 @@ export async function giveUpChallenge(orderId: string, locals: App.Locals): Prom
   await ordersClient(locals).call(ENDPOINTS.giveUpChallenge, { params: { id: orderId } });
 }
 
+/** Asks the service to give up a payment that waits for its payer's confirmation, as for a challenge. */
+export async function giveUpTransfer(orderId: string, locals: App.Locals): Promise<void> {
+  await ordersClient(locals).call(ENDPOINTS.giveUpTransfer, { params: { id: orderId } });
+}
+
 async function answerInTime(
   service: App.Service,
   input: RequestInfo | URL,

@@ -17,6 +17,7 @@ import transfer from '../browser/transfer.ts?script';
 import { IN_PLACE } from '../card-form/fields.ts';
 import { accentStyle } from '../checkout/accent.ts';
 import PlainErrorPage from '../components/PlainErrorPage.svelte';
+import { CHOSEN_LANGUAGE } from './checkout/language.ts';
 import { compress } from './compress.ts';
 
 interface Requested {
@@ -56,6 +57,9 @@ const INLINED_STYLESHEETS = /<link [^>]*disabled media="\(max-width: 0\)">/g;
 
 /** Svelte's hydration marks, which are useless here because pages never hydrate. */
 const HYDRATION_MARKS = /<!--(?:\[[-!\d]*|\]|)-->/g;
+
+/** The end of a style sheet and the start of the next one, which may as well be one. */
+const NEXT_STYLESHEET = /<\/style>\s*<style\b[^>]*>/g;
 
 const STYLES_AND_SCRIPTS = /<(style|script)\b[^>]*>.*?<\/\1>/gs;
 
@@ -101,17 +105,33 @@ export async function refusalPage(refusal: Refusal, requested: Requested): Promi
  */
 function finishPage(html: string, { request, locals }: Requested): string {
   const { nonce, language, accent, isPreview = false } = locals;
+  const query = otherParameters(request.url);
   const finished = html
     .replace('%tollgate.lang%', language.code)
     .replace('%tollgate.dir%', language.dir)
+    .replaceAll('%tollgate.query%', () => query)
     .replaceAll(INLINED_STYLESHEETS, '')
     .replaceAll(HYDRATION_MARKS, '')
     .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
+    .replaceAll(NEXT_STYLESHEET, '')
     .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
   // A page that replaces another one would run under the other's nonce, and has its styles and scripts already.
   if (request.headers.has(IN_PLACE)) return finished.replaceAll(STYLES_AND_SCRIPTS, '');
   if (isPreview) return finished.replaceAll(SCRIPT_PLACES, '').replace(ICON, '');
-  return finished.replaceAll(SCRIPT_PLACES, (_, name: string) => script(name, nonce));
+  // Side by side at the end, scripts compress better, by 200 bytes of the card form.
+  const scripts = [...finished.matchAll(SCRIPT_PLACES)].map(([, name = '']) => script(name, nonce));
+  return finished
+    .replaceAll(SCRIPT_PLACES, '')
+    .replace('</body>', () => `${scripts.join('')}</body>`);
+}
+
+/** Returns the parameters besides the language, which the links to other languages keep; each ends with `&`. */
+function otherParameters(url: string): string {
+  const { searchParams } = new URL(url);
+  searchParams.delete(CHOSEN_LANGUAGE);
+  return [...searchParams]
+    .map((parameter) => `${new URLSearchParams([parameter]).toString()}&amp;`)
+    .join('');
 }
 
 function script(name: string, nonce: string): string {

@@ -18,15 +18,22 @@ export interface InstructionRow {
 /** The payment instructions as the page shows them; all texts are in the shopper's language. */
 export interface InstructionsView {
   title: string;
-  text: string;
+  text?: string | undefined;
   rows: readonly InstructionRow[];
   qrCode?: QrCode | undefined;
   warning?: string | undefined;
   /** The text about the amounts received and missing. */
   arrived?: string | undefined;
-  confirmations?: string | undefined;
-  /** The code that the payer typed, to compare with the bank's app. */
-  typedCode?: string | undefined;
+  /** What is left to pay, once a part has arrived: the only large amount of the page. */
+  left?: string | undefined;
+  /** Whether the network has seen the money, so that the title counts its confirmations. */
+  isSeen?: boolean;
+  /** What the payer typed, to compare with the app: the code, or the masked number. */
+  typed?: { label: string; text: string } | '' | undefined;
+  /** Seconds until the payer can no longer confirm, if known. */
+  secondsLeft?: number | undefined;
+  /** The button that gives the payment up for another code or number. */
+  wayOut?: string | undefined;
   /**
    * `date`: in UTC; the page's script converts it to the shopper's time zone. Undefined if the payer confirms at
    * once.

@@ -1,5 +1,5 @@
 import type { BeginRequest } from '#contract/schemas/transfer.ts';
-import { normalizePhone } from '#domain/customer/contact.ts';
+import { maskPhone, normalizePhone } from '#domain/customer/contact.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import { isFinal } from '#domain/order/status.ts';
 import type { Caller } from '../merchants/settings.ts';
@@ -137,6 +137,9 @@ function submittedData(
 ): SubmittedPayment<BeginRefusal>['data'] {
   if (input.source === 'P2P' && input.bankId !== undefined) {
     return { open: { bank_id: input.bankId } };
+  }
+  if (input.source === 'PHONE') {
+    return { sealed: sealData(keyring, payinId, { phone_hint: maskPhone(input.phone.reveal()) }) };
   }
   if (input.source !== 'PIX' || input.cpf === undefined) return {};
   return { sealed: sealData(keyring, payinId, { cpf: input.cpf.reveal() }) };

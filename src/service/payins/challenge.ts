@@ -2,10 +2,11 @@ import { attemptsLeft } from '#domain/order/attempts-left.ts';
 import { makeDue, PAYIN_ATTEMPTS } from '../orders/inquiry.ts';
 import { callAndSettle } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
 import type { ReturnedMembers } from '../providers/port.ts';
 import { cardsOf, findAttempt } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
-import { countAttempts, selectOpenAttemptOf } from './store/attempts.ts';
+import { countAttempts, markGivenUp, selectOpenAttemptOf } from './store/attempts.ts';
 import { selectPayin } from './store/payins.ts';
 
 /** `accepted`: the order shows the outcome, if there is one yet. */
@@ -45,7 +46,7 @@ export async function completeChallenge(
 }
 
 /** `accepted`: the order shows what the provider answered; without an answer it is unchanged. */
-export type GiveUpResult = 'accepted' | 'not_found' | 'no_challenge' | 'no_attempts_left';
+export type GiveUpResult = 'accepted' | 'not_found' | 'nothing_to_give_up' | 'no_attempts_left';
 
 /** Short, because a shopper waits. After this, a status inquiry finds the outcome. */
 const GIVE_UP_TIMEOUT_MS = 3_000;
@@ -64,18 +65,53 @@ export async function giveUpChallenge(
   const payin = await selectPayin(context.db, payinId);
   if (payin === undefined) return 'not_found';
   const attemptId = await selectOpenAttemptOf(context.db, payinId);
-  const found = attemptId && (await findAttempt(context, attemptId));
-  if (payin.challenge_url === null || !found) return 'no_challenge';
-  const attempts = await countAttempts(context.db, payinId);
-  if (attemptsLeft(payin.max_attempts, attempts) === 0) return 'no_attempts_left';
-  const { attempt, saveReference } = found;
-  await callAndSettle(context, {
-    attemptId: attempt.id,
-    orderId: payinId,
-    timeoutMs: GIVE_UP_TIMEOUT_MS,
-    open: () => cardsOf(context, found.terminal),
-    call: (cards, signal) => cards.giveUpChallenge(attempt, saveReference, signal),
-    settle: (outcome) => settleAttempt(context, attempt.id, outcome),
-  });
+  if (payin.challenge_url === null || attemptId === undefined) return 'nothing_to_give_up';
+  if (!(await isAttemptLeft(context, payin))) return 'no_attempts_left';
+  await giveUpAttempt(context, attemptId);
   return 'accepted';
+}
+
+/**
+ * Gives up a payment that waits for its payer's confirmation in an app, because the payer wants to use another code or
+ * number. This holds like the giving up of a challenge. It is recorded first: if the provider does not answer now, or
+ * has to be asked again, status inquiries give the attempt up, and until it has ended the order takes no other payment.
+ *
+ * Holds no lock and no transaction while it waits for the provider.
+ */
+export async function giveUpTransfer(
+  context: ServiceContext,
+  payinId: string,
+): Promise<GiveUpResult> {
+  const payin = await selectPayin(context.db, payinId);
+  if (payin === undefined) return 'not_found';
+  if (payin.payment_source === 'CARD') return 'nothing_to_give_up';
+  if (!(await isAttemptLeft(context, payin))) return 'no_attempts_left';
+  const attemptId = await markGivenUp(context.db, payinId, context.now());
+  if (attemptId === undefined) return 'nothing_to_give_up';
+  const isAnswered = await giveUpAttempt(context, attemptId);
+  if (!isAnswered) await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
+  return 'accepted';
+}
+
+async function isAttemptLeft(
+  { db }: Pick<ServiceContext, 'db'>,
+  { id, max_attempts: maxAttempts }: Pick<PayinRow, 'id' | 'max_attempts'>,
+): Promise<boolean> {
+  return attemptsLeft(maxAttempts, await countAttempts(db, id)) > 0;
+}
+
+/** @returns false if the provider did not answer */
+async function giveUpAttempt(context: ServiceContext, attemptId: string): Promise<boolean> {
+  const found = await findAttempt(context, attemptId);
+  if (found === undefined) throw new Error(`There is no attempt ${attemptId}`);
+  const { attempt, saveReference } = found;
+  const answered = await callAndSettle(context, {
+    attemptId,
+    orderId: attempt.orderId,
+    timeoutMs: GIVE_UP_TIMEOUT_MS,
+    open: found.acquirer,
+    call: (acquirer, signal) => acquirer.giveUp(attempt, saveReference, signal),
+    settle: (outcome) => settleAttempt(context, attemptId, outcome),
+  });
+  return answered !== undefined;
 }

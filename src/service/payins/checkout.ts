@@ -1,12 +1,17 @@
 import type { CheckoutContext } from '#contract/schemas/checkout.ts';
 import { unixSeconds } from '#contract/schemas/order.ts';
+import { maskPhone } from '#domain/customer/contact.ts';
+import type { Instructions } from '#domain/order/instructions.ts';
+import { isUnderWay } from '#domain/order/status.ts';
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
 import { formatMinor } from '#domain/money.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import { acceptedBrands, missingContactOf } from '../routing/choose.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import { inquireWhenViewed } from './inquire.ts';
+import { phoneHintOf } from './method-data.ts';
 import { selectCheckout, type CheckoutRow } from './store/payins.ts';
 
 /** An order with what the payment page shows around its form. */
@@ -37,7 +42,7 @@ export async function findCheckout(
     asks_contact: contactWantedBy(routes, found),
     card: cardOf(found),
     last_failure: failureOf(found),
-    transfer: transferOf(found),
+    transfer: transferOf(context, found),
     finished_at: found.finished_at === null ? undefined : unixSeconds(found.finished_at),
     ended_by: found.ended_by ?? undefined,
   };
@@ -74,27 +79,57 @@ function cardOf({
  * Returns what an order that is not paid by card asks of its payer, the instructions for them, and what has arrived and
  * is missing.
  */
-function transferOf(found: CheckoutRow): CheckoutContext['transfer'] {
-  const { payment_source: source, customer, received_minor: receivedMinor } = found;
+function transferOf(
+  { keyring }: Pick<ServiceContext, 'keyring'>,
+  found: CheckoutRow,
+): CheckoutContext['transfer'] {
+  const { payment_source: source, received_minor: receivedMinor } = found;
   if (source === 'CARD') return undefined;
   const missingMinor = found.payment_method_amount_minor - (receivedMinor ?? 0n);
-  const { phone } = customer;
+  const isPending = isUnderWay(found.status);
+  const isGivingUp = isPending && found.given_up_at !== null;
+  const phone = source === 'PHONE' ? phoneOf(keyring, found, isPending) : undefined;
   return {
     asks: {
       cpf: source === 'PIX' && found.asks_cpf,
-      phone: source === 'PHONE' && phone === undefined,
+      phone: source === 'PHONE' && !isPending && phone === undefined,
       banks: source === 'P2P' ? found.banks : [],
     },
-    phone_hint: source === 'PHONE' && phone ? hiddenPhone(phone) : undefined,
-    instructions: found.outcome === null ? (found.instructions ?? undefined) : undefined,
+    phone_hint: phone,
+    instructions: isGivingUp ? undefined : pendingInstructions(found),
+    giving_up: isGivingUp ? true : undefined,
     received: receivedMinor === null ? undefined : formatMinor(receivedMinor),
     missing: receivedMinor === null || missingMinor <= 0n ? undefined : formatMinor(missingMinor),
   };
 }
 
-/** Hides all digits but those in the last four characters. */
-function hiddenPhone(phone: string): string {
-  return phone.slice(0, -4).replaceAll(/[0-9]/g, '*') + phone.slice(-4);
+/** How long a BLIK code is valid, if the acquirer does not say until when its payment can be confirmed. */
+const CODE_SECONDS = 120;
+
+function pendingInstructions({
+  outcome,
+  instructions,
+  attempted_at: attemptedAt,
+}: CheckoutRow): Instructions | undefined {
+  if (outcome !== null || instructions === null) return undefined;
+  const isCode = instructions.kind === 'confirm' && instructions.where === 'bank_app';
+  return isCode && attemptedAt !== null
+    ? { confirm_by: unixSeconds(attemptedAt) + CODE_SECONDS, ...instructions }
+    : instructions;
+}
+
+/**
+ * Returns the masked number of a payment by phone: the one that the request was sent to; before a payment, the
+ * customer's, unless it proved wrong, so that the page has to ask for another.
+ */
+function phoneOf(
+  keyring: Keyring,
+  { customer: { phone }, decline_reason: reason, given_up_at: givenUpAt, ...payin }: CheckoutRow,
+  isPending: boolean,
+): string | undefined {
+  if (isPending) return phoneHintOf(keyring, payin);
+  const isWrong = givenUpAt !== null || reason === 'incorrect_number';
+  return phone === undefined || isWrong ? undefined : maskPhone(phone);
 }
 
 function failureOf({

@@ -99,21 +99,22 @@ interface OpenedAttempt extends Omit<AttemptAtAcquirer, 'acquirer'> {
 }
 
 /**
- * Asks the acquirer for the outcome of an attempt. If the order's waiting time is over and the attempt still waits for
- * its payer, gives it up; it then stays open only until the acquirer confirms that nothing was taken. A transfer whose
+ * Asks the acquirer for the outcome of an attempt. If it still waits for its payer, but the payer gave it up or the
+ * order's waiting time is over, gives it up; it then stays open only until the acquirer confirms that nothing was taken. A transfer whose
  * whole amount has arrived is not given up.
  *
  * @throws if the acquirer cannot say now
  */
 async function findPayinOutcome(
   context: ServiceContext,
-  { attempt, saveReference, terminal, expiresAt, acquirer }: OpenedAttempt,
+  { attempt, saveReference, terminal, expiresAt, isGivenUp, acquirer }: OpenedAttempt,
   signal: AbortSignal,
 ): Promise<PayinOutcome> {
   const reported = await callAcquirer(context, terminal, 'find_payin', signal, () =>
     acquirer.findOutcome(attempt, saveReference, signal),
   );
-  if (!waitsForPayer(reported, attempt) || expiresAt > context.now()) return reported;
+  const isOver = isGivenUp || expiresAt <= context.now();
+  if (!waitsForPayer(reported, attempt) || !isOver) return reported;
   // The inquiry may have saved another reference.
   const known = await findAttempt(context, attempt.id);
   return known ? acquirer.giveUp(known.attempt, known.saveReference, signal) : reported;

@@ -6,7 +6,10 @@ import { SEALED, type Keyring } from '../platform/keyring.ts';
 import type { PayerDetails } from '../providers/port.ts';
 
 /** The members of `payment_method_data` that are stored sealed. */
-type SealedData = Pick<PaymentMethodData, 'cpf' | 'tckn'>;
+type SealedData = Pick<PaymentMethodData, 'cpf' | 'tckn'> & {
+  /** The masked number of a payment by phone. Only the payer sees it. */
+  phone_hint?: string | undefined;
+};
 type OpenData = Omit<PaymentMethodData, keyof SealedData>;
 
 interface MethodDataChanges {
@@ -22,7 +25,8 @@ export function methodDataOf(
   { id, payment_method_data: open, payer_sealed: sealed }: DataColumns,
 ): PaymentMethodData | undefined {
   const { payment_url: _given, ...shown } = open ?? {};
-  const data = { ...shown, ...unsealed(keyring, id, sealed) };
+  const { phone_hint: _hint, ...details } = unsealed(keyring, id, sealed);
+  const data = { ...shown, ...details };
   return Object.keys(data).length === 0 ? undefined : data;
 }
 
@@ -30,6 +34,14 @@ function unsealed(keyring: Keyring, id: string, sealed: Uint8Array | null): Seal
   if (sealed === null) return {};
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by `sealData`, and authenticated
   return JSON.parse(keyring.unseal(SEALED.payerDetails, id, sealed)) as SealedData;
+}
+
+/** Returns the masked number that a payment by phone was begun with. */
+export function phoneHintOf(
+  keyring: Keyring,
+  { id, payer_sealed: sealed }: Pick<DataColumns, 'id' | 'payer_sealed'>,
+): string | undefined {
+  return unsealed(keyring, id, sealed).phone_hint;
 }
 
 export function sealData(keyring: Keyring, payinId: string, data: SealedData): Buffer {

@@ -117,8 +117,9 @@ export interface TransferAcquirer {
   ): Promise<TransferOutcome>;
 
   /**
-   * Ends a payment whose waiting time is over. `abandoned` guarantees that the acquirer will not approve it. Money
-   * that arrived anyway is in `receipts`; more may arrive by notification.
+   * Ends a payment whose waiting time is over, or that its payer gave up for another code or number. `abandoned`
+   * guarantees that the acquirer will not approve it: the order may then take another payment. `waiting` means that
+   * this is not certain yet. Money that arrived anyway is in `receipts`; more may arrive by notification.
    */
   giveUp(
     attempt: KnownTransfer,

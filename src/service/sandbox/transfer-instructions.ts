@@ -11,6 +11,7 @@ interface InstructedTransfer {
   currency: Currency;
   /** The network's confirmations of the money sent so far (CRYPTO). */
   confirmations: number;
+  begunAt: Date;
 }
 
 export const CONFIRMATIONS_NEEDED = 3;
@@ -37,10 +38,14 @@ export function transferInstructions(transfer: InstructedTransfer): Instructions
     case 'PIX':
       return { kind: 'code', payload: pixCode(transfer), pixKey: transfer.attemptId };
     case 'PHONE':
-      return { kind: 'confirm', where: 'phone' };
+      return { kind: 'confirm', where: 'phone', confirm_by: confirmBy(transfer, 300) };
     case 'BLIK':
-      return { kind: 'confirm', where: 'bank_app' };
+      return { kind: 'confirm', where: 'bank_app', confirm_by: confirmBy(transfer, 120) };
   }
+}
+
+function confirmBy({ begunAt }: InstructedTransfer, seconds: number): number {
+  return Math.floor(begunAt.getTime() / 1000) + seconds;
 }
 
 /** Returns digits derived from the attempt's id. */

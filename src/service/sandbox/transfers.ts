@@ -226,13 +226,17 @@ function isOnTheWay({ sent_at: sentAt, arrives_at: arrivesAt }: SentMoney, now: 
 }
 
 function instructionsOf(booked: SeenTransfer, sent: readonly SentMoney[], now: Date) {
-  const confirmations = Math.max(0, ...sent.map((money) => confirmationsOf(money, now)));
+  // Money that is on the way counts: what arrived before is a receipt.
+  const onTheWay = sent.filter((money) => isOnTheWay(money, now));
+  const counted = onTheWay.length > 0 ? onTheWay : sent;
+  const confirmations = Math.max(0, ...counted.map((money) => confirmationsOf(money, now)));
   return transferInstructions({
     attemptId: booked.attempt_id,
     source: booked.source,
     amountMinor: booked.amount_minor,
     currency: booked.currency,
     confirmations,
+    begunAt: booked.created_at,
   });
 }
 

@@ -38,6 +38,7 @@ describe("the page's key", () => {
       'GET /api/v1/orders/payin/{id}',
       'GET /api/page/v1/checkouts/{id}',
       'POST /api/page/v1/checkouts/{id}/give-up-challenge',
+      'POST /api/page/v1/checkouts/{id}/give-up-transfer',
       'POST /api/page/v1/checkouts/{id}/complete-challenge',
       'POST /api/page/v1/checkouts/{id}/begin',
     ]);

@@ -112,6 +112,11 @@ const CALLS: Record<string, () => Call[]> = {
       key: pageKey(),
     },
     {
+      method: 'POST',
+      path: `/api/page/v1/checkouts/${paidId}/give-up-transfer`,
+      key: pageKey(),
+    },
+    {
       path: `/api/page/v1/checkouts/${paidId}/complete-challenge`,
       body: { members: {} },
       key: pageKey(),

@@ -2659,6 +2659,7 @@ export interface paths {
                                     kind: "confirm";
                                     /** @enum {string} */
                                     where: "bank_app" | "phone";
+                                    confirm_by?: number;
                                 } | {
                                     /** @constant */
                                     kind: "redirect";

@@ -1,18 +1,19 @@
 import type {
   AddressInstructions,
   CodeInstructions,
+  ConfirmInstructions,
   Instructions,
   TransferInstructions,
 } from '#domain/order/instructions.ts';
 
 import { formatAmount, formatInstant } from '../../i18n/format.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { fill, type Messages } from '../../i18n/messages.ts';
+import { fill, type Messages, type StateText } from '../../i18n/messages.ts';
 import type { InstructionRow, InstructionsView } from '../../transfer/instructions-view.ts';
 import { qrCode } from '../../transfer/qr-code.ts';
 import { chargedOf, type OpenCheckout, type OpenTransfer } from './open-checkout.ts';
 import { isolated, plainText } from './plain-text.ts';
-import { statusAddress } from './status-address.ts';
+import { statusAddress, type Arrival } from './status-address.ts';
 
 type Shown = Exclude<Instructions, { kind: 'redirect' }>;
 type Opened = Pick<OpenCheckout, 'order' | 'terms'> & { transfer: OpenTransfer };
@@ -27,8 +28,7 @@ interface Due {
 
 interface Reader {
   language: Language;
-  /** Whether the payer said that the money is on its way. */
-  hasSent: boolean | undefined;
+  arrival: Pick<Arrival, 'sentAmount' | 'lang'>;
   typedCode: string | undefined;
 }
 
@@ -39,25 +39,33 @@ interface Reader {
 export function describeInstructions(
   opened: Opened,
   instructions: Shown,
-  { language, hasSent = false, typedCode }: Reader,
+  { language, arrival: { sentAmount, lang }, typedCode }: Reader,
 ): InstructionsView {
   const { messages } = language;
   const words = messages.transfer;
   const due = dueOf(opened, language);
   const amounts = { amount: due.shown };
+  const hasSent = sentAmount === due.typed;
+  const arrived = describeArrived(opened, language);
   const sending = {
-    arrived: describeArrived(opened, language),
+    arrived,
+    left: arrived && due.shown,
     deadline: deadlineOf(opened, language),
   };
+  /** A part that arrived was a transfer: the sentence about the first one does not hold for the rest. */
+  const toSend = (text: StateText) => ({
+    title: fill(text.title, amounts),
+    text: arrived === undefined ? text.text : undefined,
+  });
   switch (instructions.kind) {
     case 'transfer':
       return {
-        ...(hasSent
-          ? words.sentAlready
-          : { ...words.send, title: fill(words.send.title, amounts) }),
+        ...(hasSent ? words.sentAlready : toSend(words.send)),
         ...sending,
         rows: accountRows(instructions, due, messages),
-        sentAddress: hasSent ? undefined : statusAddress(opened.order.id, { hasSent: true }),
+        sentAddress: hasSent
+          ? undefined
+          : statusAddress(opened.order.id, { sentAmount: due.typed, lang }),
       };
     case 'code':
       return {
@@ -67,9 +75,12 @@ export function describeInstructions(
         qrCode: qrCode(instructions.payload),
       };
     case 'address':
+      if (isSeen(opened.transfer)) {
+        const title = confirmationsOf(opened.transfer, messages) ?? '';
+        return { title, text: words.seen.text, rows: [], isSeen: true };
+      }
       return {
-        ...words.sendTo,
-        title: fill(words.sendTo.title, amounts),
+        ...toSend(words.sendTo),
         ...sending,
         rows: addressRows(instructions, due, messages),
         qrCode: qrCode(instructions.address),
@@ -77,25 +88,53 @@ export function describeInstructions(
           asset: isolated(instructions.asset),
           network: isolated(instructions.network),
         }),
-        confirmations: confirmationsOf(opened.transfer, messages),
       };
-    case 'confirm': {
-      const isBankApp = instructions.where === 'bank_app';
-      const said = isBankApp ? words.bankApp : words.phoneApp;
-      return { ...said, rows: [], typedCode: isBankApp ? typedCode : undefined };
-    }
+    case 'confirm':
+      return describeConfirmation(opened, instructions, messages, typedCode);
   }
 }
 
-/** Returns the text about confirmations; undefined if the network needs none. */
-export function confirmationsOf(
-  { instructions }: OpenTransfer,
-  messages: Messages,
-): string | undefined {
-  if (instructions?.kind !== 'address') return undefined;
+/**
+ * Describes what a payer has to confirm in an app, and the way out: another code once the time to confirm is over, or
+ * another number at any time. After the last attempt there is none.
+ */
+function describeConfirmation(
+  { transfer, terms }: Opened,
+  { where }: ConfirmInstructions,
+  { transfer: words }: Messages,
+  typedCode: string | undefined,
+): InstructionsView {
+  const isOver = transfer.confirmSeconds === 0;
+  const isBankApp = where === 'bank_app';
+  const wayOut = isBankApp ? isOver && words.anotherCode : words.wrongNumber;
+  return {
+    ...(isOver ? words.confirmOver : isBankApp ? words.bankApp : words.phoneApp),
+    rows: [],
+    typed: isBankApp
+      ? typedCode && { label: words.yourCode, text: typedCode }
+      : transfer.phone_hint && {
+          label: words.phone,
+          text: transfer.phone_hint.replaceAll('*', '•'),
+        },
+    secondsLeft: isOver ? undefined : transfer.confirmSeconds,
+    wayOut: terms.attemptsLeft === 0 ? undefined : wayOut || undefined,
+  };
+}
+
+/** Tells whether the network has seen money that is not a receipt yet, so that nothing must be sent now. */
+export function isSeen({ instructions, missing }: OpenTransfer): boolean {
+  if (instructions?.kind !== 'address') return false;
+  const { seen, needed } = instructions.confirmations;
+  return seen > 0 && (seen < needed || missing === undefined);
+}
+
+/** Returns the heading about money that the network has seen; undefined if it has seen none. */
+export function confirmationsOf(transfer: OpenTransfer, messages: Messages): string | undefined {
+  const { instructions } = transfer;
+  if (instructions?.kind !== 'address' || !isSeen(transfer)) return undefined;
   const { seen, needed } = instructions.confirmations;
   const counts = { seen: String(seen), needed: String(needed) };
-  return needed > 0 ? fill(messages.transfer.confirmations, counts) : undefined;
+  return fill(messages.transfer.seen.title, counts);
 }
 
 function dueOf({ order, transfer }: Opened, { code }: Language): Due {

@@ -1,6 +1,11 @@
 import Negotiator from 'negotiator';
 
-import { languageOfTag, LANGUAGES, type Language } from '../../i18n/languages.ts';
+import {
+  languageOfTag,
+  LANGUAGES,
+  type Language,
+  type LanguageCode,
+} from '../../i18n/languages.ts';
 
 /** The query parameter by which a shopper chooses a language, on any page. */
 export const CHOSEN_LANGUAGE = 'lang';
@@ -29,6 +34,22 @@ export function languageOf({ request, url, cookies }: LanguageRequest): Language
   }
   const saved = languageOfTag(cookies.get(COOKIE) ?? '');
   return saved ?? preferred(request.headers.get('accept-language') ?? '');
+}
+
+/** Returns the language that the address chooses, which our own addresses then keep: a browser may keep no cookies. */
+export function languageInAddress({ searchParams }: URL): LanguageCode | undefined {
+  return languageOfTag(searchParams.get(CHOSEN_LANGUAGE) ?? '')?.code;
+}
+
+/** Adds the language of a request's address to the redirect that answers it, if that stays on this page's origin. */
+export function keepLanguage(headers: Headers, url: URL): void {
+  const location = headers.get('location');
+  const language = languageInAddress(url);
+  if (location?.startsWith('/') !== true || language === undefined) return;
+  const to = new URL(location, url);
+  if (to.origin !== url.origin || to.searchParams.has(CHOSEN_LANGUAGE)) return;
+  to.searchParams.set(CHOSEN_LANGUAGE, language);
+  headers.set('location', to.pathname + to.search);
 }
 
 /** White space has no meaning in the header, but the library would take `; q` for another parameter. */

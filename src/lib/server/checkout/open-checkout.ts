@@ -12,9 +12,10 @@ import {
   type Receipt,
 } from '../../checkout/checkout.ts';
 import { formatAmount, formatInstant, formatRate } from '../../i18n/format.ts';
-import type { Language } from '../../i18n/languages.ts';
+import type { Language, LanguageCode } from '../../i18n/languages.ts';
 import type { TransferSource } from '../../i18n/messages.ts';
 import { readCheckout } from '../orders.ts';
+import { CHOSEN_LANGUAGE, languageInAddress } from './language.ts';
 import { pageConfig, type Branding } from '../page-config.ts';
 
 export interface OpenCheckout {
@@ -37,6 +38,8 @@ export type OpenTransfer = NonNullable<CheckoutContext['transfer']> & {
   source: TransferSource;
   /** When the order expires. */
   expiresAt: Date;
+  /** Seconds until the payer can no longer confirm the payment in an app, if known; 0 after that. */
+  confirmSeconds?: number | undefined;
 };
 
 /** The data that the pages are built from. */
@@ -47,6 +50,8 @@ interface Sources {
   /** The page's configured branding, the fallback for that. */
   branding: Branding;
   language: Language;
+  /** The language in the page's address, if it has one. */
+  lang?: LanguageCode | undefined;
 }
 
 /**
@@ -54,12 +59,13 @@ interface Sources {
  * Throws Kit's error response if the order cannot be read.
  */
 export async function openCheckout(
-  { params, locals }: { params: { id: string }; locals: App.Locals },
+  { params, locals, url }: { params: { id: string }; locals: App.Locals; url: URL },
   nowMs: number,
 ): Promise<OpenCheckout> {
   const { order, context } = await readCheckout(params.id, locals);
   const { language } = locals;
-  const sources = { order, context, branding: pageConfig().branding, language };
+  const lang = languageInAddress(url);
+  const sources = { order, context, branding: pageConfig().branding, language, lang };
   locals.accent = accentOf(sources);
   return {
     order,
@@ -69,7 +75,7 @@ export async function openCheckout(
     failure: context?.last_failure,
     endedBy: context?.ended_by,
     needs: needsOf(context?.asks_contact),
-    transfer: openTransfer(order, context),
+    transfer: openTransfer(order, context, nowMs),
     isOwn: context !== undefined,
   };
 }
@@ -80,9 +86,10 @@ function needsOf(asked: CheckoutContext['asks_contact']): Needs | undefined {
 
 /** Returns what the pages show of an order, and nothing else of it. */
 export function describeCheckout(sources: Sources): Checkout {
-  const { order, language } = sources;
+  const { order, language, lang } = sources;
   return {
     id: order.id,
+    query: lang === undefined ? '' : `?${CHOSEN_LANGUAGE}=${lang}`,
     ...describeMoney(order, language),
     reference: order.reference_id === '' ? undefined : order.reference_id,
     merchant: describeMerchant(sources),
@@ -95,7 +102,7 @@ export function describeTerms(context: CheckoutContext | undefined, nowMs: numbe
     acceptedBrands: CARD_BRANDS.filter((brand) => context?.accepted_brands.includes(brand) ?? true),
     attemptsLeft: context?.attempts_left,
     today: new Date((context?.now ?? nowMs / 1000) * 1000).toISOString().slice(0, 10),
-    secondsLeft: context && secondsLeft(context, nowMs),
+    secondsLeft: context && secondsUntil(context.expires_at, context, nowMs),
   };
 }
 
@@ -129,12 +136,17 @@ function methodName(
 function openTransfer(
   { payment_source: source }: PayinOrder,
   context: CheckoutContext | undefined,
+  nowMs: number,
 ): OpenTransfer | undefined {
   if (context?.transfer === undefined || source === undefined || source === 'CARD') {
     return undefined;
   }
+  const { transfer } = context;
   const expiresAt = new Date(context.expires_at * 1000);
-  return { ...context.transfer, source, expiresAt };
+  const confirmBy =
+    transfer.instructions?.kind === 'confirm' ? transfer.instructions.confirm_by : undefined;
+  const confirmSeconds = confirmBy && secondsUntil(confirmBy, context, nowMs);
+  return { ...transfer, source, expiresAt, confirmSeconds };
 }
 
 /** Returns the page's accent colour, if one is set. */
@@ -193,9 +205,9 @@ function brandOf(context: CheckoutContext | undefined): CardBrand | undefined {
 }
 
 /**
- * Returns the seconds until the order expires. Uses the service's time if it sends one, since a sandbox merchant has
- * its own clock.
+ * Returns the seconds until a time, in Unix seconds. Uses the service's time if it sends one, since a sandbox merchant
+ * has its own clock.
  */
-function secondsLeft({ expires_at: end, now }: CheckoutContext, nowMs: number): number {
+function secondsUntil(end: number, { now }: Pick<CheckoutContext, 'now'>, nowMs: number): number {
   return Math.max(0, Math.round(end - (now ?? nowMs / 1000)));
 }

@@ -64,7 +64,8 @@ export function describeAnswer(
     : phaseOf(order.status);
   if (phase !== 'form') return { phase, next: statusAddress(order.id, arrival) };
   const notice = describeDecline(opened, language.messages.form);
-  return { phase, attemptsLeft: terms.attemptsLeft, notice };
+  const { attemptsLeft, secondsLeft } = terms;
+  return { phase, attemptsLeft, notice, secondsLeft };
 }
 
 /**
@@ -134,8 +135,8 @@ export function describeTooMany({ states, form }: Pick<Messages, 'states' | 'for
 function describeWait(order: PayinOrder, arrival: ReadArrival, terms: StatusTerms): StatusView {
   const bankPage = challengeOf(order, arrival.from);
   if (bankPage !== undefined) return describeChallenge(order, bankPage, arrival, terms);
-  const { sinceMs, isUnused } = arrival;
-  const again = statusAddress(order.id, { sinceMs, isUnused });
+  const { sinceMs, isUnused, lang } = arrival;
+  const again = statusAddress(order.id, { sinceMs, isUnused, lang });
   const patienceMs = terms.pendingAfterMs - arrival.waitedMs;
   if (patienceMs > 0) return { state: 'waiting', again, patienceMs, isUnused };
   const leaveTo = webAddress(order.return_url);
@@ -150,9 +151,10 @@ function describeChallenge(
   { attemptsLeft = 0 }: StatusTerms,
 ): StatusView {
   if (arrival.from !== undefined) return { state: 'challenge', leaveTo: bankPage };
-  const { isUnused } = arrival;
+  const { isUnused, lang } = arrival;
   const sinceMs = arrival.isBack ? arrival.sinceMs : undefined;
-  const again = statusAddress(order.id, { ...(sinceMs !== undefined && { sinceMs }), isUnused });
+  const since = sinceMs === undefined ? {} : { sinceMs };
+  const again = statusAddress(order.id, { ...since, isUnused, lang });
   const patienceMs = ANSWER_ON_THE_WAY_MS - arrival.waitedMs;
   return arrival.isBack && patienceMs > 0
     ? { state: 'waiting', bankPage, again, patienceMs, isUnused }

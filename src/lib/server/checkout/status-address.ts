@@ -6,6 +6,7 @@ import { BLIK_CODE } from '#contract/patterns.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import { ARRIVED_FROM } from '../../card-form/fields.ts';
+import { languageOfTag, type LanguageCode } from '../../i18n/languages.ts';
 import { CODE_GROUPS, groupDigits } from '../../transfer/group-digits.ts';
 import { pageConfig } from '../page-config.ts';
 import { CHOSEN_LANGUAGE } from './language.ts';
@@ -18,8 +19,10 @@ export interface Arrival {
   from?: string | undefined;
   /** Whether what this window sent was not used, because another window was first. */
   isUnused?: boolean | undefined;
-  /** Whether the shopper said that a transfer is on its way. */
-  hasSent?: boolean | undefined;
+  /** The amount that the shopper said was on its way, as decimal text; a part that arrives changes what is asked for. */
+  sentAmount?: string | undefined;
+  /** The language in the page's address, if it has one. */
+  lang?: LanguageCode | undefined;
 }
 
 /** The parameters as read from an address. */
@@ -63,9 +66,16 @@ export function readArrival(query: URLSearchParams, nowMs: number): ReadArrival 
     isBack,
     from,
     isUnused: query.has(UNUSED),
-    hasSent: query.has(SENT),
+    sentAmount: readAmount(query.get(SENT)),
+    lang: languageOfTag(query.get(CHOSEN_LANGUAGE) ?? '')?.code,
   };
 }
+
+function readAmount(text: string | null | undefined): string | undefined {
+  return text && AMOUNT.test(text) ? text : undefined;
+}
+
+const AMOUNT = /^\d{1,12}\.\d\d$/;
 
 /** Returns the parameters that are not the page's own: the issuer's, if its page sent the shopper back. */
 export function foreignParameters(query: URLSearchParams): [string, string][] {
@@ -106,17 +116,38 @@ export function readTypedCode(cookies: Cookies): string | undefined {
   return BLIK_CODE.test(code) ? groupDigits(code, CODE_GROUPS) : undefined;
 }
 
+const SENT_AMOUNT_COOKIE = 'transferred';
+
+/** Keeps the amount that a shopper said was on its way, for when they open the order's link again. */
+export function saveSentAmount(
+  cookies: Cookies,
+  url: URL,
+  id: string,
+  { amount, maxAge }: { amount: string; maxAge: number },
+): void {
+  cookies.set(SENT_AMOUNT_COOKIE, amount, {
+    path: orderAddress(id),
+    maxAge,
+    secure: url.protocol === 'https:',
+  });
+}
+
+export function readSentAmount(cookies: Cookies): string | undefined {
+  return readAmount(cookies.get(SENT_AMOUNT_COOKIE));
+}
+
 /** Reads from this browser's cookie when a card was sent for the order. */
 export function readSentCard({ sentCard = '' }: App.Locals, nowMs: number): ReadArrival {
   return readArrival(new URLSearchParams(sentCard), nowMs);
 }
 
-function arrivalQuery({ sinceMs, from, isUnused, hasSent }: Arrival): string {
+function arrivalQuery({ sinceMs, from, isUnused, sentAmount, lang }: Arrival): string {
   const query = new URLSearchParams();
   if (sinceMs !== undefined) query.set(SINCE, String(Math.floor(sinceMs / 1000)));
   if (from !== undefined) query.set(ARRIVED_FROM, from);
   if (isUnused) query.set(UNUSED, '1');
-  if (hasSent) query.set(SENT, '1');
+  if (sentAmount !== undefined) query.set(SENT, sentAmount);
+  if (lang !== undefined) query.set(CHOSEN_LANGUAGE, lang);
   return query.toString();
 }
 

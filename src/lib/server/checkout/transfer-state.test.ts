@@ -29,7 +29,7 @@ const ADDRESS: Instructions = {
   network: 'TRON (TRC-20)',
   asset: 'USDT',
   address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
-  confirmations: { seen: 1, needed: 3 },
+  confirmations: { seen: 0, needed: 3 },
 };
 
 interface Overrides {
@@ -149,33 +149,101 @@ describe('instructions', () => {
   test('of a transfer change only their wording for a payer who has sent it', () => {
     const opened = open({ transfer: { instructions: ACCOUNT } });
     const asked = describeTransferStatus(opened, arrival, { language: en });
-    expect(asked?.instructions?.sentAddress).toBe(`${STATUS_PAGE}?sent=1`);
-    const sent = describeTransferStatus(opened, { ...arrival, hasSent: true }, { language: en });
+    const sentAddress = `${STATUS_PAGE}?sent=1250.00`;
+    expect(asked?.instructions?.sentAddress).toBe(sentAddress);
+    const sent = describeTransferStatus(
+      opened,
+      { ...arrival, sentAmount: '1250.00' },
+      { language: en },
+    );
     expect(sent?.instructions).toMatchObject(words.sentAlready);
     expect(sent?.instructions?.sentAddress).toBeUndefined();
     expect(sent?.instructions?.rows).toEqual(asked?.instructions?.rows);
-    expect(sent?.view).toEqual({ ...asked?.view, again: `${STATUS_PAGE}?sent=1` });
+    expect(sent?.view).toEqual({ ...asked?.view, again: sentAddress });
   });
 
-  test('of an address name the network and the asset, and count the confirmations', () => {
+  test('ask for the rest of a transfer that was reported as sent, of which a part arrived', () => {
+    const transfer = { instructions: ACCOUNT, received: '750.00', missing: '500.00' };
+    const status = describeTransferStatus(
+      open({ transfer }),
+      { ...arrival, sentAmount: '1250.00' },
+      { language: en },
+    );
+    expect(status?.instructions?.title).toBe('Send ₴500.00 from your bank');
+    expect(status?.instructions?.sentAddress).toBe(`${STATUS_PAGE}?sent=500.00`);
+  });
+
+  test('keep the language of the address in every address of ours', () => {
+    const transfer = { instructions: ACCOUNT };
+    const status = describeTransferStatus(
+      open({ transfer }),
+      { ...arrival, lang: 'de' },
+      { language: LANGUAGES.de },
+    );
+    expect(status?.view.again).toBe(`${STATUS_PAGE}?lang=de`);
+    expect(status?.instructions?.sentAddress).toBe(`${STATUS_PAGE}?sent=1250.00&lang=de`);
+  });
+
+  test('of an address name the network and the asset', () => {
     const view = instructionsOf(ADDRESS, { source: 'CRYPTO' });
     expect(view?.warning).toBe(
       'Only \u2068USDT\u2069 on \u2068TRON (TRC-20)\u2069. Anything else sent to this address is lost.',
     );
-    expect(view?.confirmations).toBe('Confirmations: 1 of 3');
     expect(view?.rows.find(({ id }) => id === 'address')?.parts).toHaveLength(9);
     expect(view?.qrCode?.size).toBeGreaterThan(20);
   });
 
-  test('show the typed code only for confirmation in the bank’s app', () => {
-    const shown = (where: 'bank_app' | 'phone') =>
-      describeTransferStatus(
-        open({ transfer: { instructions: { kind: 'confirm', where } } }),
+  test('of money that the network has seen say so in the heading, without anything to send to', () => {
+    const seen = { ...ADDRESS, confirmations: { seen: 1, needed: 3 } };
+    const view = instructionsOf(seen, { source: 'CRYPTO' });
+    expect(view).toEqual({
+      title: 'We see your payment: 1 of 3 confirmations.',
+      text: expect.stringMatching(/^Do not send again/) as string,
+      rows: [],
+      isSeen: true,
+    });
+    const rest = { source: 'CRYPTO', received: '750.00', missing: '500.00' } as const;
+    const confirmed = { ...ADDRESS, confirmations: { seen: 3, needed: 3 } };
+    expect(instructionsOf(seen, rest)?.rows).toEqual([]);
+    expect(instructionsOf(confirmed, rest)).toMatchObject({ left: '₴500.00', text: undefined });
+    expect(instructionsOf(confirmed, rest)?.qrCode).toBeDefined();
+  });
+
+  test('to confirm in an app show what was typed, and offer another code or number', () => {
+    const shown = (where: 'bank_app' | 'phone', confirmSeconds: number, attemptsLeft = 2) => {
+      const opened = open({
+        transfer: {
+          instructions: { kind: 'confirm', where },
+          confirmSeconds,
+          phone_hint: '+** *** *** 678',
+        },
+      });
+      return describeTransferStatus(
+        { ...opened, terms: { ...opened.terms, attemptsLeft } },
         arrival,
         { language: en, typedCode: '777 123' },
-      )?.instructions?.typedCode;
-    expect(shown('bank_app')).toBe('777 123');
-    expect(shown('phone')).toBeUndefined();
+      )?.instructions;
+    };
+    expect(shown('bank_app', 119)).toMatchObject({
+      typed: { label: words.yourCode, text: '777 123' },
+      secondsLeft: 119,
+      wayOut: undefined,
+    });
+    expect(shown('bank_app', 0)).toMatchObject({
+      ...words.confirmOver,
+      secondsLeft: undefined,
+      wayOut: 'Enter another code',
+    });
+    expect(shown('bank_app', 0, 0)?.wayOut).toBeUndefined();
+    expect(shown('phone', 119)).toMatchObject({
+      typed: { label: words.phone, text: '+•• ••• ••• 678' },
+      wayOut: 'Wrong number?',
+    });
+  });
+
+  test('that were given up say that the bank is still being asked', () => {
+    const view = statusOf({ transfer: { source: 'BLIK', giving_up: true } })?.view;
+    expect(view).toMatchObject({ state: 'waiting', words: words.stillAsking, again: STATUS_PAGE });
   });
 
   test("show the acquirer's words as plain text, without direction overrides", () => {
@@ -245,8 +313,10 @@ describe('while the page is open', () => {
   const shown = (transfer: Partial<OpenTransfer>) => liveParts(open({ transfer }), ar).shown;
 
   test('a confirmation does not change the fingerprint of the page, but an arrived amount does', () => {
-    const more: Instructions = { ...ADDRESS, confirmations: { seen: 2, needed: 3 } };
-    expect(shown({ instructions: more })).toBe(shown({ instructions: ADDRESS }));
+    const seen = (count: number) =>
+      shown({ instructions: { ...ADDRESS, confirmations: { seen: count, needed: 3 } } });
+    expect(seen(2)).toBe(seen(1));
+    expect(seen(1)).not.toBe(seen(0));
     expect(shown({ instructions: ADDRESS, received: '1.00' })).not.toBe(
       shown({ instructions: ADDRESS }),
     );
@@ -254,7 +324,8 @@ describe('while the page is open', () => {
   });
 
   test('the number of confirmations is in the language of the page', () => {
-    const { confirmations } = liveParts(open({ transfer: { instructions: ADDRESS } }), ar);
-    expect(confirmations).toBe('التأكيدات: 1 من 3');
+    const instructions = { ...ADDRESS, confirmations: { seen: 1, needed: 3 } };
+    const { confirmations } = liveParts(open({ transfer: { instructions } }), ar);
+    expect(confirmations).toBe('نرى دفعتك: التأكيدات 1 من 3.');
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 
-import type { Notice } from '../../card-form/form-view.ts';
+import type { FormAnswer, Notice } from '../../card-form/form-view.ts';
 import { phaseOf, webAddress, type StatusView } from '../../checkout/checkout.ts';
 import { formatAmount } from '../../i18n/format.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -10,7 +10,7 @@ import { fill, type Messages, type TransferSource } from '../../i18n/messages.ts
 import type { BeginView } from '../../transfer/begin-view.ts';
 import type { InstructionsView } from '../../transfer/instructions-view.ts';
 import { fieldAskedFor } from './begin-transfer.ts';
-import { confirmationsOf, describeInstructions } from './instructions.ts';
+import { confirmationsOf, describeInstructions, isSeen } from './instructions.ts';
 import { chargedOf, type OpenCheckout, type OpenTransfer } from './open-checkout.ts';
 import { isolated, plainText } from './plain-text.ts';
 import { statusAddress, type ReadArrival } from './status-address.ts';
@@ -60,35 +60,47 @@ export function describeTransferStatus(
   }
   const words = language.messages.transfer;
   const { id } = opened.order;
+  const { sentAmount, lang } = arrival;
+  if (opened.transfer.giving_up) {
+    return {
+      view: { state: 'waiting', words: words.stillAsking, again: statusAddress(id, { lang }) },
+    };
+  }
   if (instructions === undefined) {
     // Keeps `from`, so that a later redirect is followed at once.
-    const again = statusAddress(id, { from: arrival.from });
+    const again = statusAddress(id, { from: arrival.from, lang });
     return { view: { state: 'waiting', words: words.preparing, again } };
   }
-  const { hasSent } = arrival;
+  const again = statusAddress(id, { sentAmount, lang });
+  const reader = { language, arrival, typedCode };
   return {
-    view: { state: 'waiting', again: statusAddress(id, { hasSent }), shown: shownOf(opened) },
-    instructions: describeInstructions(opened, instructions, { language, hasSent, typedCode }),
+    view: { state: 'waiting', again, shown: shownOf(opened) },
+    instructions: describeInstructions(opened, instructions, reader),
   };
 }
 
 /**
- * Returns the parts that change while a page is open: the fingerprint of the instructions, and the confirmations,
- * which a script updates in place.
+ * Returns the parts that change while a page is open: the fingerprint of the page, and the confirmations and the
+ * seconds left, which a script updates in place.
  */
 export function liveParts(
   opened: OpenedTransfer,
   { messages }: Language,
-): { shown: string | undefined; confirmations: string | undefined } {
-  return { shown: shownOf(opened), confirmations: confirmationsOf(opened.transfer, messages) };
+): Pick<FormAnswer, 'shown' | 'confirmations' | 'secondsLeft'> {
+  const { transfer, terms } = opened;
+  return {
+    shown: shownOf(opened),
+    confirmations: confirmationsOf(transfer, messages),
+    secondsLeft: transfer.confirmSeconds ?? terms.secondsLeft,
+  };
 }
 
-/** Returns the fingerprint of the instructions without the confirmations, which a script updates in place. */
+/** Returns the fingerprint of what the page shows, without what a script updates in place. */
 function shownOf({ transfer }: OpenedTransfer): string | undefined {
-  const { instructions, received, missing } = transfer;
+  const { instructions, received, missing, confirmSeconds } = transfer;
   if (instructions === undefined) return undefined;
-  const shown = { ...instructions, confirmations: undefined };
-  const text = JSON.stringify([shown, received, missing]);
+  const shown = { ...instructions, confirmations: isSeen(transfer) };
+  const text = JSON.stringify([shown, received, missing, confirmSeconds === 0]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
@@ -106,7 +118,7 @@ function describeRedirect(
         state: 'bankWaits',
         words: { ...words, ...transfer.waits },
         bankPage: address,
-        again: statusAddress(opened.order.id),
+        again: statusAddress(opened.order.id, { lang: arrival.lang }),
         shown: shownOf(opened),
       }
     : { state: 'challenge', words: { ...words, ...transfer.leaving }, leaveTo: address };

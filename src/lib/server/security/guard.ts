@@ -34,6 +34,7 @@ const ACTIONS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ['/pay/[id=uuid]/card', ['default']],
   ['/pay/[id=uuid]/status', ['default']],
   ['/pay/[id=uuid]/another-card', ['default']],
+  ['/pay/[id=uuid]/give-up', ['default']],
   ['/(sandbox)/shop', ['default']],
   ['/(sandbox)/challenge/[id=uuid]', ['approve', 'refuse']],
   ['/(sandbox)/bank/[id=uuid]', ['default']],

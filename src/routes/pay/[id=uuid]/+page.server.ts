@@ -29,9 +29,9 @@ import { pageConfig } from '$lib/server/page-config.ts';
 import type { Actions, PageServerLoad, RequestEvent } from './$types';
 
 /** Loads the form of an order that awaits payment; redirects to the status page for any other. */
-export const load: PageServerLoad = async ({ params, locals }) => {
+export const load: PageServerLoad = async ({ params, locals, url }) => {
   const nowMs = Date.now();
-  const opened = await openCheckout({ params, locals }, nowMs);
+  const opened = await openCheckout({ params, locals, url }, nowMs);
   const { order, checkout, terms, transfer } = opened;
   const sent = readSentCard(locals, nowMs);
   if (isStillProcessing(opened, sent, pageConfig().pendingAfterMs)) {

@@ -6,6 +6,7 @@ import {
   completeChallenge,
   type CompleteChallengeResult,
   giveUpChallenge,
+  giveUpTransfer,
   type GiveUpResult,
 } from '../../payins/challenge.ts';
 import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
@@ -13,7 +14,7 @@ import { signedPayment } from './signed-payment.ts';
 
 type CheckoutHandlers = Pick<
   Handlers,
-  'getCheckout' | 'giveUpChallenge' | 'completeChallenge' | 'beginTransfer'
+  'getCheckout' | 'giveUpChallenge' | 'giveUpTransfer' | 'completeChallenge' | 'beginTransfer'
 >;
 
 export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
@@ -26,6 +27,10 @@ export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
 
     async giveUpChallenge({ params }) {
       return GIVE_UP_ANSWERS[await giveUpChallenge(context, params.id)];
+    },
+
+    async giveUpTransfer({ params }) {
+      return GIVE_UP_TRANSFER_ANSWERS[await giveUpTransfer(context, params.id)];
     },
 
     async completeChallenge({ params, body }) {
@@ -47,8 +52,17 @@ export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
 const GIVE_UP_ANSWERS = {
   accepted: answer(),
   not_found: refused('not_found'),
-  no_challenge: refused('not_awaiting_challenge'),
+  nothing_to_give_up: refused('not_awaiting_challenge'),
   no_attempts_left: refused('not_awaiting_challenge', { detail: 'No attempts are left.' }),
+} satisfies Record<GiveUpResult, HandlerResult>;
+
+const GIVE_UP_TRANSFER_ANSWERS = {
+  accepted: answer(),
+  not_found: refused('not_found'),
+  nothing_to_give_up: refused('not_awaiting_card_data', {
+    detail: "The order does not wait for its payer's confirmation.",
+  }),
+  no_attempts_left: refused('not_awaiting_card_data', { detail: 'No attempts are left.' }),
 } satisfies Record<GiveUpResult, HandlerResult>;
 
 /** The order shows what became of the payment: what came back may be from anyone, so the acquirer is asked. */

@@ -221,13 +221,14 @@ export interface FoundAttempt {
   source: PaymentSource;
   /** The end of the order's waiting time. */
   expiresAt: Date;
+  isGivenUp: boolean;
   /** The open attempt, by which it can be settled unless it changes; undefined if it has ended. */
   open: OpenAttempt | undefined;
 }
 
 /** Converts a row of `selectedAttempts`. */
 export function foundAttempt(row: FoundRow): FoundAttempt {
-  const { outcome, reference, terminal, adapter, version, ...ofOpen } = row;
+  const { outcome, reference, given_up_at, terminal, adapter, version, ...ofOpen } = row;
   const open = openAttempt(ofOpen);
   const { payin } = open;
   return {
@@ -243,6 +244,7 @@ export function foundAttempt(row: FoundRow): FoundAttempt {
     terminal: { id: terminal, adapter, version },
     source: payin.payment_source,
     expiresAt: payin.expires_at,
+    isGivenUp: given_up_at !== null,
     open: outcome === null ? open : undefined,
   };
 }
@@ -250,6 +252,7 @@ export function foundAttempt(row: FoundRow): FoundAttempt {
 interface FoundRow extends OpenRow, Pick<RoutedTerminal, 'adapter' | 'version'> {
   outcome: AttemptOutcome | null;
   reference: string | null;
+  given_up_at: Date | null;
   terminal: string;
 }
 
@@ -259,7 +262,7 @@ export const selectedAttempts = batchedStatement<{ attemptId: string }, FoundRow
     sql<FoundRow & { position: number }>`
     with ${given.table}
     select given.position, ${OPEN_COLUMNS}, attempt.outcome,
-      attempt.provider_reference as reference,
+      attempt.provider_reference as reference, attempt.given_up_at,
       terminals.id as terminal, terminals.adapter, terminals.version
     from given
     join payin_attempts attempt on attempt.id = ${given.of('attemptId')}
@@ -292,6 +295,19 @@ export const replacedReferences = batchedStatement<ReplacedReference, { id: stri
       and payin_attempts.provider_reference is not distinct from ${of('read')}
     returning payin_attempts.id, given.position`.compile(db),
 );
+
+/**
+ * Records that an order's payer gave up the open attempt, if it only waits for the payer's confirmation in an app.
+ *
+ * @returns the attempt's id; undefined if the order has no such attempt
+ */
+export async function markGivenUp(db: Db, payinId: string, at: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update payin_attempts set given_up_at = coalesce(given_up_at, ${at})
+    where payin_id = ${payinId} and outcome is null and instructions ->> 'kind' = 'confirm'
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
 
 /** Returns the id of an order's open attempt, if it has one. */
 export async function selectOpenAttemptOf(db: Db, payinId: string): Promise<string | undefined> {

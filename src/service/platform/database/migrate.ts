@@ -39,6 +39,7 @@ import { up as disputeLimits } from './migrations/036-dispute-limits.ts';
 import { up as boundedTolerance } from './migrations/038-bounded-tolerance.ts';
 import { up as contradictoryNotifications } from './migrations/039-contradictory-notifications.ts';
 import { up as refundsMadeAfterEnd } from './migrations/040-refunds-made-after-end.ts';
+import { up as givenUpAttempts } from './migrations/044-given-up-attempts.ts';
 import { up as health } from './migrations/046-health.ts';
 import { up as countsByTime } from './migrations/049-counts-by-time.ts';
 import { retryAfterConnectionLoss } from './transaction.ts';
@@ -93,6 +94,7 @@ const SERVICE: MigrationSet = {
     '038-bounded-tolerance': { up: boundedTolerance },
     '039-contradictory-notifications': { up: contradictoryNotifications },
     '040-refunds-made-after-end': { up: refundsMadeAfterEnd },
+    '044-given-up-attempts': { up: givenUpAttempts },
     '046-health': { up: health },
     '049-counts-by-time': { up: countsByTime },
   },

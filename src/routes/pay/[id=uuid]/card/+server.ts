@@ -1,5 +1,6 @@
 import { json } from '@sveltejs/kit';
 
+import { languageInAddress } from '$lib/server/checkout/language.ts';
 import { openCheckout } from '$lib/server/checkout/open-checkout.ts';
 import {
   describeAnswer,
@@ -54,7 +55,7 @@ export const POST: RequestHandler = async (event) => {
   }
   // A refused card is not processed further.
   const from = submission.outcome === 'refused' ? undefined : form.from;
-  const arrival = { sinceMs: nowMs, waitedMs: 0, from };
+  const arrival = { sinceMs: nowMs, waitedMs: 0, from, lang: languageInAddress(url) };
   const answer = describeAnswer(opened, arrival, terms);
   if (!opened.isOwn && from !== undefined) saveSentCard(cookies, url, params.id, arrival);
   // Without an attempt, a decline on the order belongs to an earlier card.

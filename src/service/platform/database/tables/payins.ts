@@ -101,6 +101,8 @@ export interface PayinAttemptTable {
   unanswered: Generated<number>;
   /** When the provider first said that the shopper has a challenge to pass. */
   challenged_at: Date | null;
+  /** When the payer gave up the payment for another code or number. */
+  given_up_at: Date | null;
   /** The hash of the signed request that made the attempt. */
   request_hash: Uint8Array | null;
   /** Instructions for the payer, if the payin is not paid by card. */
