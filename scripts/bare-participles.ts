@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { done, end, failed } from './command-line.ts';
 
 /** The names that are left from before. Lower it when you rename some. */
-const LIMIT = 445;
+const LIMIT = 452;
 
 const PARTICIPLES = [
   'answered',
@@ -31,7 +31,7 @@ const PARTICIPLES = [
 ].join('|');
 /** Declarations by const, let and function, and what they take out of objects and lists. */
 const DECLARATION = new RegExp(
-  `\\b(?:const|let|function)\\s+(?:(${PARTICIPLES})\\b|[{[][^=]*?[\\s{[,:](${PARTICIPLES})\\b(?!:)[^=]*?[}\\]]\\s*=)`,
+  `\\b(?:const|let|function)\\s+(?:(${PARTICIPLES})\\b|[{[](?:[^=]*?[\\s{[,:])?(${PARTICIPLES})\\b(?!:)[^=]*?[}\\]]\\s*=)`,
   'g',
 );
 
