@@ -12,6 +12,10 @@ const ALLOWED: readonly string[] = [
   // Browsers without these options write only the date.
   'new Intl.DateTimeFormat({ dateStyle })',
   'new Intl.DateTimeFormat({ timeStyle })',
+  // Without it, a foreign button may submit the form.
+  '.submitter',
+  // Asked for with `in`: without it, a stopped request lets go of its button a little later.
+  'navigation',
   // The button is shown only if the browser has it.
   '.print',
   // Ours: FormAnswer and JudgedFields.

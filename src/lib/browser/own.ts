@@ -9,10 +9,11 @@ export function ownFields(): HTMLInputElement[] {
 /**
  * Keeps what extensions add to a form from submitting it: their buttons, and Enter in their inputs. Enter in one of our
  * fields submits through the form's first button, whoever added it. Not every browser focuses the button that is
- * clicked.
+ * clicked, and those before 2021 do not say which button submits: there any may.
  */
 export function ignoreForeign(form: HTMLFormElement): void {
-  const isOwn = (element: Element | null) => element?.matches(`[data-label],${OWN}`);
+  const isOwn = (element: Element | null | undefined) =>
+    element === undefined || element?.matches(`[data-label],${OWN}`);
   form.addEventListener('submit', (event) => {
     const active = document.activeElement;
     if (isOwn(active) || (isOwn(event.submitter) && !active?.matches('input,button'))) return;

@@ -163,6 +163,7 @@ export const CHANGES: Record<string, Arrange> = {
     amount: '0.50',
   }),
   'refunds take': async (running) => {
+    await running.operator('gates thaw', { gate: await eurGate(running) });
     const payin = await somePaidPayin(running);
     const { id } = await refundMadeAfterEnd(running, payin, { amount: 0.5 });
     return { refund: id };

@@ -1,6 +1,6 @@
 /** A merchant's person may see and change their own merchant's objects, and nothing of another merchant. */
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { FOR_MERCHANTS } from '#service/operator/roles.ts';
@@ -51,9 +51,19 @@ beforeAll(async () => {
   const made = await running.operator('reports create', { kind: 'fees', ...days, merchant: first });
   ({ report } = z.object({ report: z.uuid() }).parse(made.body));
   gate = await eurGate(running);
-  // Paid now for a later dispute, since commands may make payments impossible.
-  await paidPayin(running);
+  // Paid now for later disputes, since commands may make payments impossible.
+  for (let disputes = 0; disputes < 4; disputes += 1) await paidPayin(running);
   providerReference = await paid();
+});
+
+/** Takes the refunds that were made after their end, which are findings of the ledger until then. */
+afterAll(async () => {
+  const refunds = await running.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('made_after_end', '=', true)
+    .execute();
+  for (const { id } of refunds) await running.operator('refunds take', { refund: id });
 });
 
 function merchant() {

@@ -102,11 +102,11 @@ describe('/metrics', () => {
   it('counts refunds by outcome', async () => {
     const { id } = await paidPayin(running);
     await createdRefund(running, id, { amount: 1 });
-    await createdRefund(running, id, { amount: 10_000 });
+    await createdRefund(running, id, { amount: 1.21 });
     const refunds = async (labels: Record<string, string>) =>
       valueOf(await scrape(running), 'tollgate_refunds_total', labels);
     expect(await refunds({ status: 'SUCCESS', code: '' })).toBe(1);
-    expect(await refunds({ status: 'FAILED', code: 'AMOUNT_OVER_LIMIT' })).toBe(1);
+    expect(await refunds({ status: 'FAILED', code: 'ORDER_CANNOT_BE_PROCESSED' })).toBe(1);
   });
 
   it('counts payin, payout and refund attempts without an outcome for a minute', async () => {

@@ -91,12 +91,14 @@ const MONEY = [
   'orders fail',
   'refunds create',
   'refunds take',
+  'disputes charge',
 ];
 const ALLOWED: Record<Role, string[]> = {
   viewer: READS,
   support: [
     ...READS,
     'attention resolve',
+    'attention retake',
     'blocks add',
     'blocks remove',
     'disputes answered',
@@ -111,6 +113,7 @@ const ALLOWED: Record<Role, string[]> = {
     ...MONEY,
     ...REPORTS,
     'attention resolve',
+    'attention retake',
     'disputes answered',
     'disputes end',
   ],

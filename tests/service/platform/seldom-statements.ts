@@ -1,3 +1,5 @@
+import { markGivenUp } from '#service/payins/store/attempts.ts';
+import { raiseOnce } from '#service/orders/exception-queue.ts';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
 import { selectGateAccount } from '#service/ledger/store.ts';
@@ -84,8 +86,10 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
     await selectPayout(trx, id);
     await lockPayout(trx, id);
+    await raiseOnce({ ...running.context, db: trx }, 'database_cannot_write', 'No room.');
     await countAdmins(trx);
     await selectDeclineWords(trx, { span: 'hour', from: 0, before: 1 });
+    await markGivenUp(trx, id, now);
     await lockEndedAttempt(trx, id);
     await lockRefund(trx, id);
     await selectAttemptId(trx, id);
