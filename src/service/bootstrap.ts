@@ -20,6 +20,7 @@ import { registerAdapters } from './providers/registry.ts';
 import { createCircuits } from './routing/circuits.ts';
 import { createTerminals } from './routing/terminals.ts';
 import { createDeclineLimit } from './platform/decline-limit.ts';
+import { machineTimers, type Timers } from './platform/timers.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createDelivery, type DeliveryOverrides, type Dispatcher } from './webhooks/deliver.ts';
@@ -31,6 +32,9 @@ export interface ServiceOverrides {
   now?: () => Date;
   /** Replaces the machine's clock, in milliseconds. */
   systemMs?: () => number;
+  newId?: () => string;
+  random?: () => number;
+  timers?: Timers;
   /** The time from one tick of recurring work to the next; by default a second. */
   tickMs?: number | undefined;
   logDestination?: DestinationStream;
@@ -122,6 +126,7 @@ export async function bootstrap(
   const clock = createDatabaseClock(overrides.systemMs);
   clock.observe(await observeDatabase(database.observer));
   const now = overrides.now ?? clock.now;
+  const { newId = randomUUID, random = Math.random, timers = machineTimers } = overrides;
   const metrics = createMetrics();
   const connections = createReceiverConnections();
   const delivery = {
@@ -129,6 +134,9 @@ export async function bootstrap(
     keyring,
     log,
     metrics,
+    newId,
+    random,
+    timers,
     allowPrivate: config.webhookAllowPrivate,
     connections,
   };
@@ -153,7 +161,7 @@ export async function bootstrap(
   const context = createContext(config, {
     db,
     longRunning,
-    batches: createBatcher(db),
+    batches: createBatcher(db, timers),
     metrics,
     log,
     keyring,
@@ -161,7 +169,9 @@ export async function bootstrap(
     background: createBackground((error) => {
       log.error({ err: error }, 'Work after the answer to a request failed');
     }),
-    newId: randomUUID,
+    newId,
+    random,
+    timers,
     refusedSince: database.writability.refusedSince,
     waits: overrides.waits ?? callerWaits(config),
     now: sandbox?.now ?? now,
@@ -201,6 +211,8 @@ type Parts = Pick<
   | 'wakeWebhooks'
   | 'waits'
   | 'newId'
+  | 'random'
+  | 'timers'
   | 'background'
   | 'refusedSince'
 >;
@@ -213,10 +225,14 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
     allowPrivateWebhooks: config.webhookAllowPrivate,
     limits: {
       cardDeclinesPerHour: config.cardDeclinesPerHour,
-      addressDeclines: createDeclineLimit(config.addressDeclinesPerHour, (merchantId) => {
-        parts.metrics.addressLimited();
-        parts.log.warn({ merchantId }, 'Repeated card declines from one address');
-      }),
+      addressDeclines: createDeclineLimit(
+        config.addressDeclinesPerHour,
+        (merchantId) => {
+          parts.metrics.addressLimited();
+          parts.log.warn({ merchantId }, 'Repeated card declines from one address');
+        },
+        parts.timers.monotonicMs,
+      ),
       attempts: config.sandbox ? { ...DEFAULT_LIMITS, retry_rules: 'dry_run' } : DEFAULT_LIMITS,
     },
     retainCustomerDays: config.retainCustomerDays,

@@ -14,7 +14,7 @@ export function counterSweep(context: ServiceContext): Sweep {
   };
 }
 
-type Deps = Pick<ServiceContext, 'longRunning' | 'now'>;
+type Deps = Pick<ServiceContext, 'longRunning' | 'now' | 'timers'>;
 
 const HOURS_AT_ONCE = 6;
 /** The time budget of a run. The rest is due again. */
@@ -32,17 +32,18 @@ const LOOKED_EVERY_MS = 10 * 60_000;
 
 /** Recounts the attempts of marked hours, latest first: the hours in which orders moved. Runs in one process at a time. */
 async function countHours(deps: Deps): Promise<void> {
+  const { monotonicMs } = deps.timers;
   await markMore(deps);
   const now = deps.now();
   const until = new Date(now.getTime() + LEASE_MS);
   if (!(await claimTimedWork(deps.longRunning, 'count-hours', { now, until }))) return;
-  const startedMs = performance.now();
+  const startedMs = monotonicMs();
   await markSettled(deps.longRunning);
-  while ((await countSome(deps)) && performance.now() - startedMs < RUN_BUDGET_MS);
+  while ((await countSome(deps)) && monotonicMs() - startedMs < RUN_BUDGET_MS);
   await setDue(
     deps.longRunning,
     'count-hours',
-    new Date(now.getTime() + pauseAfter(performance.now() - startedMs)),
+    new Date(now.getTime() + pauseAfter(monotonicMs() - startedMs)),
   );
 }
 

@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createBackground } from '../platform/context.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { machineTimers } from '../platform/timers.ts';
 import { callFirst, callProvider } from './provider-call.ts';
 
 /** A database that stores nothing: no test here records anything. */
@@ -30,6 +31,7 @@ function newDeps() {
     db: DATABASE,
     now: () => new Date(),
     newId: randomUUID,
+    timers: machineTimers,
   };
 }
 

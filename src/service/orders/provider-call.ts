@@ -2,7 +2,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { ContradictionError } from '../providers/port.ts';
 import { raiseAttention } from './exception-queue.ts';
 
-type Deps = Pick<ServiceContext, 'background' | 'log' | 'db' | 'now' | 'newId'>;
+type Deps = Pick<ServiceContext, 'background' | 'log' | 'db' | 'now' | 'newId' | 'timers'>;
 
 /** The timeout of a call. After it the outcome is unknown, and status inquiries have to find it. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
@@ -36,10 +36,15 @@ export async function callProvider<Answer extends object, Opened>(
     ...recorded
   }: ProviderCall<Answer, Opened>,
 ): Promise<Answer | undefined> {
-  const { background, log } = deps;
+  const { background, log, timers } = deps;
+  const timeout = new AbortController();
+  let cancelTimeout: (() => void) | undefined;
   try {
     const opened = await open();
-    const signal = AbortSignal.any([background.signal, AbortSignal.timeout(timeoutMs)]);
+    cancelTimeout = timers.after(timeoutMs, () => {
+      timeout.abort(new DOMException('The provider took too long', 'TimeoutError'));
+    });
+    const signal = AbortSignal.any([background.signal, timeout.signal]);
     signal.throwIfAborted();
     return await call(opened, signal);
   } catch (error) {
@@ -49,6 +54,8 @@ export async function callProvider<Answer extends object, Opened>(
       await recordSafely(deps, attemptId, () => record(error));
     }
     return undefined;
+  } finally {
+    cancelTimeout?.();
   }
 }
 
@@ -123,13 +130,15 @@ export async function callFirst<Answer extends object, Opened, Settled>(
  * @returns the result of the calls or of `settleUnknown`; undefined after an error
  */
 export async function waitForAnswer<Settled>(
-  { background, log, waits }: Deps & Pick<ServiceContext, 'waits'>,
+  { background, log, waits, timers }: Deps & Pick<ServiceContext, 'waits'>,
   called: Promise<Settled>,
   settleUnknown: () => Promise<Settled>,
 ): Promise<Settled | undefined> {
   background.run(called.then(() => undefined));
   const { promise: over, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, waits.providerMs, undefined);
+  const cancel = timers.after(waits.providerMs, () => {
+    resolve(undefined);
+  });
   const waited = over.then(settleUnknown);
   try {
     return await Promise.race([called, waited]);
@@ -137,6 +146,6 @@ export async function waitForAnswer<Settled>(
     log.warn({ err: error }, 'The outcome of an attempt is not recorded yet');
     return undefined;
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

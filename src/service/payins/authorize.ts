@@ -180,7 +180,7 @@ async function authorize(
   });
   // An acquirer that was never called has taken nothing.
   if (call === undefined) return { answer: NOT_OPENED, tookMs: 0 };
-  const startedMs = performance.now();
+  const startedMs = context.timers.monotonicMs();
   const answer = await callProvider(context, {
     attemptId: attempt.id,
     orderId: attempt.orderId,
@@ -191,7 +191,7 @@ async function authorize(
         call(attempt, referenceSaver(context, attempt.id), signal),
       ),
   });
-  return { answer, tookMs: performance.now() - startedMs };
+  return { answer, tookMs: context.timers.monotonicMs() - startedMs };
 }
 
 const NOT_OPENED = { outcome: 'not_taken', cause: 'unreachable' } as const;
@@ -416,7 +416,7 @@ export function firstInquiryOf(
  * @throws StaleSettings if the merchant's settings have changed since the caller was authenticated
  */
 function evaluatePayment<Refused extends string>(
-  context: Pick<ServiceContext, 'limits' | 'terminals'>,
+  context: Pick<ServiceContext, 'limits' | 'random' | 'terminals'>,
   caller: Caller,
   submitted: SubmittedPayment<Refused>,
   order: AuthorizationContext,
@@ -432,7 +432,7 @@ function evaluatePayment<Refused extends string>(
 }
 
 function findRoute(
-  { terminals }: Pick<ServiceContext, 'terminals'>,
+  { terminals, random }: Pick<ServiceContext, 'random' | 'terminals'>,
   submitted: SubmittedPayment<string>,
   order: AuthorizationContext,
   routes: readonly Route[],
@@ -448,7 +448,7 @@ function findRoute(
     card: submitted.card?.routed,
     country: address?.country,
   };
-  const cascade = routesForPayin(terminals, routes, wanted, payment);
+  const cascade = routesForPayin({ adapters: terminals.adapters, random }, routes, wanted, payment);
   if (cascade === 'brand_not_taken') return cascade;
   if (typeof cascade === 'string') return ROUTING_REFUSALS[cascade];
   return takeFirstAvailable(terminals, cascade) ?? ROUTING_REFUSALS.ORDER_CANNOT_BE_ROUTED;

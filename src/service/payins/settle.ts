@@ -63,6 +63,7 @@ type Deps = Pick<
   | 'background'
   | 'terminals'
   | 'limits'
+  | 'timers'
 > &
   FinalDeps;
 

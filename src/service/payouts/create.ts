@@ -118,12 +118,13 @@ interface SignedCreation {
 
 /** Returns the first route that takes the payouts and may be called; undefined if there is none. */
 function routeFor(
-  { terminals }: ServiceContext,
+  { terminals, random }: ServiceContext,
   method: GateMethod,
   { amount: amountMinor }: CreatePayoutRequest,
 ): Route | undefined {
   const payment = { amountMinor, card: undefined, country: undefined };
-  const acceptingRoutes = takingRoutes(terminals, method.routes, wantedBy(method), payment);
+  const choice = { adapters: terminals.adapters, random };
+  const acceptingRoutes = takingRoutes(choice, method.routes, wantedBy(method), payment);
   return takeFirstAvailable(terminals, acceptingRoutes)?.route;
 }
 

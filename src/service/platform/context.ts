@@ -5,6 +5,7 @@ import type { Db } from './database/schema.ts';
 import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DeclineLimit } from './decline-limit.ts';
+import type { Timers } from './timers.ts';
 import type { Terminals } from '../providers/registry.ts';
 
 /** What the use cases work with; `bootstrap.ts` creates it. */
@@ -21,6 +22,9 @@ export interface ServiceContext {
   /** In a sandbox, the merchants whose clocks are ahead of real time. */
   movedClocks?: (() => readonly string[]) | undefined;
   newId: () => string;
+  /** Returns a random number in [0, 1). */
+  random: () => number;
+  timers: Timers;
   /** When the database began to refuse what needs room on its disk; undefined while it takes writes. */
   refusedSince: () => Date | undefined;
   keyring: Keyring;

@@ -34,22 +34,22 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
     {
       name: 'expire-payins',
       due: (now) => isAnyDue(waitingPayins(now), now),
-      run: () => untilNoneLeft(() => expirePayins(context)),
+      run: () => untilNoneLeft(context, () => expirePayins(context)),
     },
     {
       name: 'reconcile-attempts',
       due: (now) => isAnyInquiryDue(PAYIN_ATTEMPTS, now),
-      run: () => untilNoneLeft(() => inquireDuePayins(context)),
+      run: () => untilNoneLeft(context, () => inquireDuePayins(context)),
     },
     {
       name: 'reconcile-payouts',
       due: (now) => isAnyInquiryDue(PAYOUT_ATTEMPTS, now),
-      run: () => untilNoneLeft(() => inquireDuePayouts(context)),
+      run: () => untilNoneLeft(context, () => inquireDuePayouts(context)),
     },
     {
       name: 'reconcile-refunds',
       due: (now) => isAnyInquiryDue(REFUND_ATTEMPTS, now),
-      run: () => untilNoneLeft(() => inquireDueRefunds(context)),
+      run: () => untilNoneLeft(context, () => inquireDueRefunds(context)),
     },
     {
       name: 'release-retentions',
@@ -59,13 +59,13 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
     {
       name: 'erase-customers',
       due: (now) => isAnyErasureDue(context, now),
-      run: () => untilNoneLeft(() => eraseDue(context)),
+      run: () => untilNoneLeft(context, () => eraseDue(context)),
     },
     {
       name: 'forget-failed-cards',
       due: (now) => isAnyDue(FAILED_CARDS, after(now, -DAY_MS)),
       run: () =>
-        untilNoneLeft(() =>
+        untilNoneLeft(context, () =>
           deleteOldFailedCards(context.db, new Date(context.now().getTime() - DAY_MS)),
         ),
     },
@@ -104,9 +104,12 @@ function dueRetentions(now: QueryTime) {
 const RUN_BUDGET_MS = 5_000;
 
 /** @param takeBatch returns the number of rows it took */
-async function untilNoneLeft(takeBatch: () => Promise<number>): Promise<void> {
-  const untilMs = performance.now() + RUN_BUDGET_MS;
-  while ((await takeBatch()) > 0 && performance.now() < untilMs);
+async function untilNoneLeft(
+  { timers: { monotonicMs } }: Pick<ServiceContext, 'timers'>,
+  takeBatch: () => Promise<number>,
+): Promise<void> {
+  const untilMs = monotonicMs() + RUN_BUDGET_MS;
+  while ((await takeBatch()) > 0 && monotonicMs() < untilMs);
 }
 
 const HOUR_MS = 3_600_000;

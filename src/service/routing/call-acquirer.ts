@@ -48,13 +48,13 @@ type AcquirerAnswer =
  * @param signal aborts the call
  */
 export async function callAcquirer<Answer extends AcquirerAnswer>(
-  { terminals, metrics }: Pick<ServiceContext, 'terminals' | 'metrics'>,
+  { terminals, metrics, timers }: Pick<ServiceContext, 'terminals' | 'metrics' | 'timers'>,
   terminal: RoutedTerminal,
   call: AcquirerCall,
   signal: AbortSignal,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  const startedMs = performance.now();
+  const startedMs = timers.monotonicMs();
   const attributes = { 'tollgate.terminal': terminal.id };
   let result = 'error';
   try {
@@ -65,7 +65,7 @@ export async function callAcquirer<Answer extends AcquirerAnswer>(
     result = error instanceof ContradictionError ? 'contradiction' : silence(signal, 'error');
     throw error;
   } finally {
-    const seconds = (performance.now() - startedMs) / MS_PER_SECOND;
+    const seconds = (timers.monotonicMs() - startedMs) / MS_PER_SECOND;
     metrics.providerAnswered({ terminalId: terminal.id, call, result, seconds });
     const isPayment = PAYMENT_CALLS.has(call);
     const hasFailed = FAILURES.has(result);

@@ -13,6 +13,7 @@ import {
   type RoutedPayment,
 } from '#domain/routing/choose-routes.ts';
 import type { Route } from '#domain/routing/route.ts';
+import type { ServiceContext } from '../platform/context.ts';
 import type { AdapterDescription } from '../providers/adapter.ts';
 import type { Terminals } from '../providers/registry.ts';
 
@@ -32,6 +33,8 @@ export interface Wanted {
 
 type InstalledAdapters = Pick<Terminals, 'adapters'>;
 
+type Choice = InstalledAdapters & Pick<ServiceContext, 'random'>;
+
 /** Returns why an order created now could not be paid, or undefined if it could. Ignores circuits. */
 export function evaluateRoutes(
   { adapters }: InstalledAdapters,
@@ -50,14 +53,14 @@ export function evaluateRoutes(
  * but not this card's brand.
  */
 export function routesForPayin(
-  { adapters }: InstalledAdapters,
+  choice: Choice,
   routes: readonly Route[],
   wanted: Wanted,
   payment: RoutedPayment,
 ): Route[] | RoutingRefusal | 'brand_not_taken' {
-  const refused = evaluateRoutes({ adapters }, routes, wanted, payment);
+  const refused = evaluateRoutes(choice, routes, wanted, payment);
   if (refused) return refused;
-  const taking = takingRoutes({ adapters }, routes, wanted, payment);
+  const taking = takingRoutes(choice, routes, wanted, payment);
   return taking.length === 0 ? 'brand_not_taken' : taking;
 }
 
@@ -66,7 +69,7 @@ export function routesForPayin(
  * one.
  */
 export function takingRoutes(
-  { adapters }: InstalledAdapters,
+  { adapters, random }: Choice,
   routes: readonly Route[],
   wanted: Wanted,
   payment: RoutedPayment,
@@ -74,7 +77,7 @@ export function takingRoutes(
   const taking = routes.filter(
     (route) => whyPassedOver({ adapters }, route, wanted, payment) === undefined,
   );
-  return sortRoutes(taking, Math.random);
+  return sortRoutes(taking, random);
 }
 
 /** Why an active route does not match a payment: one of its conditions, or its adapter's capabilities. */

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Db } from '../platform/database/schema.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { Timers } from '../platform/timers.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './address.ts';
-import { createPoster, type ReceiverConnections } from './post.ts';
+import { createPoster, type Poster, type ReceiverConnections } from './post.ts';
 import { IN_FLIGHT_PER_HOST } from './queues.ts';
 import { createSender, type SenderDeps } from './send.ts';
 import {
@@ -23,6 +23,9 @@ export interface DeliveryOptions {
   signingTime: () => Date;
   log: Logger;
   metrics: Metrics;
+  newId: () => string;
+  random: () => number;
+  timers: Timers;
   /** Lets webhooks reach private addresses, for receivers on this machine or in its network. */
   allowPrivate: boolean;
   /** Shared only by deliveries with the same `allowPrivate`: a kept connection does not check its address again. */
@@ -34,6 +37,8 @@ export interface DeliveryOptions {
 /** Replacements for tests. */
 export interface DeliveryOverrides {
   resolve?: Resolve;
+  /** Sends instead of HTTP. */
+  poster?: Poster;
   random?: () => number;
   attemptTimeoutMs?: number;
   leaseMs?: number;
@@ -53,13 +58,15 @@ export function createDelivery(
 ): Dispatcher {
   const {
     resolve = allowPrivate ? resolveAsMachine : resolveByNameServers,
-    random = Math.random,
+    random = parts.random,
     attemptTimeoutMs = ATTEMPT_TIMEOUT_MS,
     leaseMs = LEASE_MS,
     drainMs = DRAIN_MS,
   } = overrides;
   const lookup = vettedLookup(resolve, { allowPrivate });
-  const poster = createPoster({ connections, lookup, allowPrivate, timeoutMs: attemptTimeoutMs });
+  const poster =
+    overrides.poster ??
+    createPoster({ connections, lookup, allowPrivate, timeoutMs: attemptTimeoutMs });
   const leaseLeftMs = Math.min(leaseMs / 2, attemptTimeoutMs + WRITING_MS);
   return createDispatcher({ ...parts, random, poster, leaseMs, leaseLeftMs, drainMs });
 }
@@ -77,6 +84,7 @@ export function webhookSweep({ claim }: Pick<Dispatcher, 'claim'>): Sweep {
 }
 
 interface DispatcherDeps extends SenderDeps {
+  newId: () => string;
   leaseMs: number;
   /** The merchant whose events it sends; undefined for all merchants. */
   merchant?: ClaimedMerchant | undefined;
@@ -104,7 +112,7 @@ export interface Dispatcher {
 /** Creates the dispatcher, which claims due events and sends them until it is stopped. */
 function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const sender = createSender(deps, wake);
-  const leaseId = randomUUID();
+  const leaseId = deps.newId();
   const turn: Turn = { known: 0n };
   let claiming: Promise<void> | undefined;
   let lookAgain = false;

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { batchConcurrentInputs } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { sleep, type Timers } from '../platform/timers.ts';
 import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
 import { noAnswer, type ReceiverAnswer, type Poster } from './post.ts';
 import { createDestinationQueues } from './queues.ts';
@@ -102,7 +102,12 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
       stopping = true;
       const waiting = queues.drain();
       leased.endWith(waiting, releaseEvents(db, waiting, now()));
-      await Promise.race([leased.settled(), sleep(deps.drainMs, undefined, { ref: false })]);
+      const { promise: drained, resolve } = Promise.withResolvers<undefined>();
+      const cancel = deps.timers.after(deps.drainMs, () => {
+        resolve(undefined);
+      });
+      await Promise.race([leased.settled(), drained]);
+      cancel();
       interrupt.abort();
       await leased.settled();
     },
@@ -145,6 +150,7 @@ interface DeliveryDeps {
   /** Returns a random number in [0, 1). */
   random: () => number;
   poster: Poster;
+  timers: Timers;
 }
 
 /**
@@ -158,13 +164,13 @@ async function deliverEvent(
 ): Promise<FinishedAttempt> {
   if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
   const startedAt = deps.now();
-  const startedMs = performance.now();
+  const startedMs = deps.timers.monotonicMs();
   const body = Buffer.from(event.body, 'utf8');
   const signedAt = deps.signingTime();
   const secrets = signingSecrets(deps.keyring, event, signedAt);
   const headers = deliveryHeaders(event.id, body, secrets, signedAt);
   const answer = await deps.poster.post({ url: event.destination_url, headers, body }, stop);
-  const durationMs = Math.round(performance.now() - startedMs);
+  const durationMs = Math.round(deps.timers.monotonicMs() - startedMs);
   return finished(deps, event, { startedAt, durationMs, answer });
 }
 
@@ -237,17 +243,17 @@ const PAUSE_MS = 500;
  * @returns a function that resolves when the attempt is written, with whether any event was due then
  */
 function createAttemptRecorder(
-  { db, now }: Pick<DeliveryDeps, 'db' | 'now'>,
+  { db, now, timers }: Pick<DeliveryDeps, 'db' | 'now' | 'timers'>,
   stop: AbortSignal,
 ): (attempt: FinishedAttempt) => Promise<boolean> {
   async function writePatiently(attempts: readonly FinishedAttempt[]): Promise<boolean> {
-    const untilMs = performance.now() + PATIENCE_MS;
+    const untilMs = timers.monotonicMs() + PATIENCE_MS;
     for (;;) {
       try {
         return await recordAttempts(db, attempts, now());
       } catch (error) {
-        if (!isDatabaseUnavailable(error) || performance.now() > untilMs) throw error;
-        await sleep(PAUSE_MS, undefined, { signal: stop });
+        if (!isDatabaseUnavailable(error) || timers.monotonicMs() > untilMs) throw error;
+        await sleep(timers, PAUSE_MS, stop);
       }
     }
   }

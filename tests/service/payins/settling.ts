@@ -8,6 +8,7 @@ import type { Database } from '#service/platform/database/database.ts';
 import type { NewPayin, PayinAttemptTable } from '#service/platform/database/schema.ts';
 import { createKeyring, sealingKey } from '#service/platform/keyring.ts';
 import { createLog } from '#service/platform/log.ts';
+import { machineTimers } from '#service/platform/timers.ts';
 import { createMetrics } from '#service/platform/metrics/metrics.ts';
 import { afterAnswer } from '#service/orders/inquiry-schedule.ts';
 import type { ReportedOutcome } from '#service/payins/attempt.ts';
@@ -222,6 +223,7 @@ export function settling(provider = acquirer(), db = database.db) {
     batches: createBatcher(db),
     now: () => AT,
     newId: randomUUID,
+    timers: machineTimers,
     log: createLog('info', { write: (line) => lines.push(line) }),
     rollingReleaseDays: 180,
     limits: {

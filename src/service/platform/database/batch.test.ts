@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { machineTimers } from '../timers.ts';
 import { batchConcurrentInputs, type BatchingOptions } from './batch.ts';
 
 interface Run {
@@ -73,7 +74,7 @@ it('Any other error fails the whole batch, and later inputs still run', async ()
 });
 
 it('A slow batch does not hold up the next one', async () => {
-  const { runs, asked } = held({ slowMs: 1 });
+  const { runs, asked } = held({ slow: { ms: 1, timers: machineTimers } });
   const answers = asked(1, 3);
   await expect.poll(() => inputsOf(runs)).toEqual([[1], [2, 3]]);
   for (const { end } of runs.toReversed()) end();

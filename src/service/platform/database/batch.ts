@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from './schema.ts';
 import { COMPILER } from './statement.ts';
+import { machineTimers, type Timers } from '../timers.ts';
 import { isConflict, isDatabaseUnavailable } from './unavailable.ts';
 
 /**
@@ -156,7 +157,7 @@ export interface Batcher {
 /** A statement that takes longer is probably waiting for a lock; the next does not wait for it. */
 const SLOW_MS = 50;
 
-export function createBatcher(db: Db): Batcher {
+export function createBatcher(db: Db, timers: Timers = machineTimers): Batcher {
   /** The queues of each statement, with the types of the statement. */
   const queues = new WeakMap<object, unknown>();
   return {
@@ -174,7 +175,7 @@ export function createBatcher(db: Db): Batcher {
         run: batchConcurrentInputs<Input, Row | undefined>({
           run: (inputs) => statement(db, inputs),
           sizeOf: batchSize,
-          ...(name === '' && { slowMs: SLOW_MS }),
+          ...(name === '' && { slow: { ms: SLOW_MS, timers } }),
           mayBeCausedByOneInput: (error) => isConflict(error) || !isDatabaseUnavailable(error),
         }),
       };
@@ -204,7 +205,7 @@ export interface BatchingOptions<Input, Output> {
   /** How many of the waiting inputs the next run takes; at least one. */
   sizeOf: (waiting: number) => number;
   /** The next run does not wait for a run that takes longer. */
-  slowMs?: number;
+  slow?: { ms: number; timers: Timers };
   /** Whether a single input may have caused an error; then each input runs again alone. */
   mayBeCausedByOneInput?: (error: unknown) => boolean;
 }
@@ -229,10 +230,10 @@ export function batchConcurrentInputs<Input, Output>(
       underWay -= 1;
       if (waiting.length > 0 && underWay === 0) runNext();
     });
-    const timer = options.slowMs === undefined ? undefined : setTimeout(release, options.slowMs);
+    const cancel = options.slow?.timers.after(options.slow.ms, release);
     const batch = waiting.splice(0, options.sizeOf(waiting.length));
     void runBatch(options, batch).finally(() => {
-      clearTimeout(timer);
+      cancel?.();
       release();
     });
   }
