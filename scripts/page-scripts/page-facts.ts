@@ -62,7 +62,7 @@ export function readFacts({ html, url }: FetchedPage): PageFacts {
   const hasForm = html.includes('<form id="card-form"');
   const view = statusView.safeParse(jsonIn(html, 'data-view')).data;
   return {
-    isSandbox: html.includes('<aside aria-label='),
+    isSandbox: html.includes('<aside '),
     merchant: readMerchant(html),
     order: {
       id: url.pathname.split('/')[2],

@@ -112,8 +112,8 @@ function finishPage(html: string, { request, locals }: Requested): string {
     .replaceAll('%tollgate.query%', () => query)
     .replaceAll(INLINED_STYLESHEETS, '')
     .replaceAll(HYDRATION_MARKS, '')
-    .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
     .replaceAll(NEXT_STYLESHEET, '')
+    .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
     .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
   // A page that replaces another one would run under the other's nonce, and has its styles and scripts already.
   if (request.headers.has(IN_PLACE)) return finished.replaceAll(STYLES_AND_SCRIPTS, '');

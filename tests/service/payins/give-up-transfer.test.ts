@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { TransferAcquirer, TransferOutcome } from '#service/providers/port.ts';
-import { settleAttempt } from '#service/payins/settle.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { acquireBy, delayedAnswers, silence } from '../../support/acquirers/provider-doubles.ts';
 import { createdPayin, payinWhen } from '../../support/orders/orders.ts';
@@ -186,23 +185,4 @@ describe('an acquirer that cannot give a payment up at once', () => {
       expect(await outcomesOf(id)).toEqual([answer.outcome]);
     },
   );
-
-  it('and approves after the order has moved on puts the money in the exception queue', async () => {
-    const { id } = await begunAt({ giveUp: () => Promise.resolve(ABANDONED) });
-    await giveUp(id);
-    await payinWhen(running, id, 'CREATED');
-    const [attempt] = await running.db
-      .selectFrom('payin_attempts')
-      .select('id')
-      .where('payin_id', '=', id)
-      .execute();
-    await settleAttempt(running.context, attempt?.id ?? '', APPROVED);
-    const queue = await running.db
-      .selectFrom('attention')
-      .select('kind')
-      .where('order_id', '=', id)
-      .execute();
-    expect(queue).toEqual([{ kind: 'payin_approved_after_end' }]);
-    expect((await payinWhen(running, id, () => true)).status).toBe('CREATED');
-  });
 });
