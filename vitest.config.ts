@@ -30,7 +30,7 @@ const bounds = {
 const onEngine = (engine: 'pglite' | 'postgres') => ({
   env: { TEST_ENGINE: engine },
   globalSetup: `./scripts/test/seeds/${engine}.ts`,
-  setupFiles: ['./scripts/test/setup/same-values.ts', './scripts/test/setup/quick-scrypt.ts'],
+  setupFiles: './scripts/test/setup/same-values.ts',
   ...sharedModules,
   ...bounds,
 });

@@ -14,9 +14,6 @@ export default defineConfig({
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
-    ...(engine && {
-      globalSetup: `./scripts/test/seeds/${engine}.ts`,
-      setupFiles: './scripts/test/setup/quick-scrypt.ts',
-    }),
+    ...(engine && { globalSetup: `./scripts/test/seeds/${engine}.ts` }),
   },
 });

@@ -15,7 +15,6 @@ import { deploymentFile } from '../operator/deployment/file.ts';
 import { readInput } from '../operator/run.ts';
 import { runWithoutYielding } from '../platform/in-turns.ts';
 import { isEmail } from '../operator/people/store.ts';
-import { passwordProblem } from '../operator/people/password.ts';
 import {
   assertionResponse,
   passkeyName,
@@ -156,7 +155,6 @@ describe('an untrusted text takes work in proportion to its length', () => {
     ['in a spreadsheet', escapeFormulas],
     ["as an acquirer's words", declineMessage],
     ['in a path', withoutCardNumbers],
-    ['as a password', (text) => passwordProblem(text, 'a@b.example')],
     [
       'in a base string',
       (text) => {

@@ -8,7 +8,6 @@ const GRANTED = {
   people: ['id', 'email', 'role', 'merchant_id', 'removed_at'],
   passkeys: ['id', 'person_id', 'credential_id', 'public_key'],
   invitations: ['id', 'token_hash', 'person_id', 'role', 'merchant_id', 'email', 'expires_at'],
-  recovery_codes: ['person_id', 'code_hash'],
   operator_sessions: ['id', 'token_hash', 'person_id', 'expires_at'],
   operator_tokens: ['id', 'token_hash', 'name', 'role', 'expires_at'],
 } as const satisfies { [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };

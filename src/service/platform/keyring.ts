@@ -70,9 +70,6 @@ export const SEALED = {
   apiKeySecret: 'api key secret',
   webhookSecret: 'webhook secret',
   terminalCredentials: 'terminal credentials',
-  totpSecret: 'totp secret',
-  /** The TOTP secret that an invitation offers to an authenticator, kept by the browser that opened it. */
-  offeredTotp: 'offered totp secret',
   masterKeyCheck: 'master key check',
   fingerprintKey: 'fingerprint key',
   /** The taxpayer and identity numbers of an order's payer. */

@@ -5,14 +5,7 @@ import { KEY_ID_BYTES, SEALED, type SealingPurpose } from './keyring.ts';
 
 interface SealedColumn {
   purpose: SealingPurpose;
-  table:
-    | 'api_keys'
-    | 'merchants'
-    | 'terminals'
-    | 'keyring_check'
-    | 'people'
-    | 'payins'
-    | 'alert_channels';
+  table: 'api_keys' | 'merchants' | 'terminals' | 'keyring_check' | 'payins' | 'alert_channels';
   column: string;
 }
 
@@ -26,9 +19,6 @@ const COLUMNS_BY_PURPOSE = {
     { table: 'merchants', column: 'webhook_secret_old_sealed' },
   ],
   [SEALED.terminalCredentials]: [{ table: 'terminals', column: 'credentials_sealed' }],
-  [SEALED.totpSecret]: [{ table: 'people', column: 'totp_sealed' }],
-  // Never stored: the browser that opened the link keeps it until the link is used.
-  [SEALED.offeredTotp]: [],
   [SEALED.payerDetails]: [{ table: 'payins', column: 'payer_sealed' }],
   [SEALED.alertAddress]: [{ table: 'alert_channels', column: 'address_sealed' }],
   [SEALED.alertSecret]: [{ table: 'alert_channels', column: 'secret_sealed' }],

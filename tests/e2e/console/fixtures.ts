@@ -30,8 +30,6 @@ interface Invited {
   merchant?: string;
 }
 
-export const REAL_CLOCK = { now: () => new Date(), advance: () => undefined };
-
 export const test = base.extend<TestFixtures>({
   signIn: async ({ app, people, context, consoleUrl }, use) => {
     await use(async (role) => {
@@ -56,7 +54,7 @@ export const test = base.extend<TestFixtures>({
 });
 
 async function newPerson(app: RunningApp, input: Invited): Promise<Person> {
-  return accept(app, REAL_CLOCK, { token: tokenIn(await inviteLink(app, input)) });
+  return accept(app, { token: tokenIn(await inviteLink(app, input)) });
 }
 
 /** Signs a new person in to a program that one test started. */

@@ -158,10 +158,8 @@ describe('an alert by e-mail', () => {
           id: randomUUID(),
           email,
           role: 'finance',
-          password_hash: '',
           created_at: clock.now(),
           merchant_id: null,
-          totp_sealed: null,
           removed_at: null,
         })
         .execute();

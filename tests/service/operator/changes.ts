@@ -91,13 +91,13 @@ async function openMatter(
   return id;
 }
 
-/** Inserts a person without a usable password. */
+/** Inserts a person without a passkey. */
 async function somebody({ db }: RunningService): Promise<{ person: string }> {
   const [id, email] = [randomUUID(), `${randomUUID()}@pay.example`];
-  const rest = { role: 'viewer', password_hash: '', created_at: new Date() } as const;
+  const rest = { role: 'viewer', created_at: new Date() } as const;
   await db
     .insertInto('people')
-    .values({ id, email, ...rest, merchant_id: null, totp_sealed: null, removed_at: null })
+    .values({ id, email, ...rest, merchant_id: null, removed_at: null })
     .execute();
   return { person: id };
 }
@@ -309,11 +309,6 @@ export const CHANGES: Record<string, Arrange> = {
   'people invite': async () => ({ role: 'viewer' }),
   'people change-role': async (running) => ({ ...(await somebody(running)), role: 'support' }),
   'people remove': somebody,
-  'people confirm': async (running) => {
-    await somebody(running);
-    return {};
-  },
-  'people reset-second-factor': somebody,
   'passkeys remove': async (running) => {
     const { person: person_id } = await somebody(running);
     const [kept, id] = [randomUUID(), randomUUID()];

@@ -1,17 +1,15 @@
 /** Rows that grant access, inserted or altered by someone other than the service. */
 import { describe, expect, it } from 'vitest';
 import { findPerson } from '#service/operator/people/store.ts';
-import { recoveryCodeHash } from '#service/operator/people/sign-in.ts';
 import { newToken, tokenHash } from '#service/operator/tokens.ts';
 import {
   browse,
   commandAs,
   inviteLink,
   newPerson,
-  nextCode,
-  PASSWORD,
   tokenIn,
 } from '../../support/operator/people.ts';
+import { passkeyPeople } from './passkey-people.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -23,8 +21,8 @@ const running = serviceForTests({ now: clock.now });
 describe('stored access', () => {
   it('gives a mere database writer neither entry nor a higher role', async () => {
     const { db } = running;
-    const admin = await newPerson(running, clock, { role: 'admin' });
-    const viewer = await newPerson(running, clock, { role: 'viewer' });
+    const admin = await newPerson(running, { role: 'admin' });
+    const viewer = await newPerson(running, { role: 'viewer' });
     const idOf = async ({ email }: { email: string }) => (await findPerson(db, email))!.id;
     const [adminId, viewerId] = [await idOf(admin), await idOf(viewer)];
     const isIn = async (cookie = viewer.cookie) =>
@@ -55,7 +53,7 @@ describe('stored access', () => {
     }
     expect(await isIn()).toBe(true);
 
-    const out = await newPerson(running, clock, { role: 'admin' });
+    const out = await newPerson(running, { role: 'admin' });
     const cookie = out.cookie;
     await browse(running, 'session', { method: 'DELETE', headers: { cookie } });
     await db.updateTable('operator_sessions').set({ ended_at: null }).execute();
@@ -70,22 +68,10 @@ describe('stored access', () => {
       .execute();
     expect(await isIn(`tollgate_operator=${guessed}`)).toBe(false);
 
-    const code = 'ABCDEFGHIJKLMNOP';
-    const hash = recoveryCodeHash(code);
-    const own = viewer.recoveryCodes[0]!;
-    await db
-      .insertInto('recovery_codes')
-      .values({ person_id: adminId, code_hash: hash, used_at: null })
-      .execute();
-    await db
-      .updateTable('recovery_codes')
-      .set({ person_id: adminId })
-      .where('code_hash', '=', recoveryCodeHash(own))
-      .execute();
-    for (const each of [code, own]) {
-      const body = { email: admin.email, password: PASSWORD, code: each };
-      expect((await browse(running, 'session', { body })).status).toBe(401);
-    }
+    const { signIn } = passkeyPeople(running, clock);
+    const passkeys = db.updateTable('passkeys').where('person_id', '=', viewerId);
+    await passkeys.set({ person_id: adminId }).execute();
+    expect((await signIn(viewer.passkey)).status).toBe(401);
 
     const link = tokenIn(await inviteLink(running, { role: 'viewer' }));
     await db
@@ -96,36 +82,25 @@ describe('stored access', () => {
     expect((await browse(running, 'session/offer', { body: { token: link } })).status).toBe(404);
   });
 
-  it('recorded by an earlier release lets nobody in until an admin confirms it', async () => {
+  it('without its keyed hash lets nobody in: neither a person nor a program', async () => {
     const { db } = running;
-    const person = await newPerson(running, clock, { role: 'support' });
+    const { email, passkey } = await newPerson(running, { role: 'support' });
     const { body: issued } = await running.operator('tokens issue', {
       name: 'old',
       role: 'viewer',
     });
     const { token } = issued as { token: string };
-    const isIn = async () => {
-      const { email, secret } = person;
-      const body = { email, password: PASSWORD, code: nextCode(clock, secret) };
-      const byToken = await browse(running, 'merchants/list', {
-        body: {},
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return [(await browse(running, 'session', { body })).status, byToken.status];
-    };
-    await db
-      .updateTable('people')
-      .set({ grant_mac: null })
-      .where('email', '=', person.email)
-      .execute();
+    await db.updateTable('people').set({ grant_mac: null }).where('email', '=', email).execute();
     await db
       .updateTable('operator_tokens')
       .set({ grant_mac: null })
       .where('name', '=', 'old')
       .execute();
-    expect(await isIn()).toEqual([401, 401]);
-    const { body } = await running.operator('people confirm');
-    expect(body).toMatchObject({ people: [`${person.email}: support`], tokens: ['old: viewer'] });
-    expect(await isIn()).toEqual([200, 200]);
+    const byToken = await browse(running, 'merchants/list', {
+      body: {},
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(byToken.status).toBe(401);
+    expect((await passkeyPeople(running, clock).signIn(passkey)).status).toBe(401);
   });
 });

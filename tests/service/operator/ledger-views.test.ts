@@ -158,7 +158,7 @@ describe('ledger verification', () => {
 it("a merchant's people see only their own ledger", async () => {
   const { other_merchant: other, merchant_id: first } = running.sandbox;
   const cookieOf = async (merchant: string) =>
-    (await newPerson(running, clock, { role: 'merchant', merchant })).cookie;
+    (await newPerson(running, { role: 'merchant', merchant })).cookie;
   const [own, stranger] = [await cookieOf(first), await cookieOf(other.merchant_id)];
   for (const command of ['ledger balances', 'ledger movements']) {
     const mine = looseItems.parse((await commandAs(running, own, command, { gate })).body);

@@ -33,9 +33,9 @@ let providerReference: string;
 
 beforeAll(async () => {
   const { merchant_id: first, other_merchant: other } = running.sandbox;
-  own = (await newPerson(running, clock, { role: 'merchant', merchant: first })).cookie;
+  own = (await newPerson(running, { role: 'merchant', merchant: first })).cookie;
   const input = { role: 'merchant', merchant: other.merchant_id };
-  stranger = (await newPerson(running, clock, input)).cookie;
+  stranger = (await newPerson(running, input)).cookie;
   const body = { reference_id: randomUUID(), customer: { email: EMAIL } };
   const { id } = await createdPayin(running, body);
   order = { id, reference: body.reference_id };

@@ -159,7 +159,7 @@ it("shows a merchant's people their orders, and no terminals", async () => {
     [first, whole.totals],
     [other.merchant_id, []],
   ] as const) {
-    const { cookie } = await newPerson(running, clock, { role: 'merchant', merchant });
+    const { cookie } = await newPerson(running, { role: 'merchant', merchant });
     const { body } = await commandAs(running, cookie, 'overview show', { days: 2 });
     const shown = overviewAnswer.parse(body);
     expect(shown.totals).toEqual(totals);

@@ -1,12 +1,11 @@
 /** The link that a sandbox prints when it starts: it signs in the sandbox's admin at once, and no one anywhere else. */
 import { describe, expect, it } from 'vitest';
 import {
+  accept,
   browse,
   commandAs,
   inviteLink,
   newPerson,
-  PASSWORD,
-  nextCode,
   offerOf,
   tokenIn,
 } from '../../support/operator/people.ts';
@@ -41,7 +40,7 @@ describe("a sandbox's link", () => {
       const { status, cookie } = await enter(token);
       expect(status, time).toBe(200);
       expect((await commandAs(running, cookie, 'people list')).body).toMatchObject({
-        items: [{ email: ADMIN, role: 'admin', second_factor: false }],
+        items: [{ email: ADMIN, role: 'admin', passkeys: 0 }],
       });
       await browse(running, 'session', { method: 'DELETE', headers: { cookie } });
     }
@@ -50,22 +49,17 @@ describe("a sandbox's link", () => {
 
   it('is the only such link: no other link signs in at once, not even for the same person', async () => {
     const invited = tokenIn(await inviteLink(running, { role: 'admin', email: 'ada@pay.example' }));
-    const reset = await running.operator('people reset-second-factor', { person: ADMIN });
-    const { link: again } = reset.body as { link: string };
-    for (const token of [invited, tokenIn(again), 'x'.repeat(43)]) {
+    const again = tokenIn(await inviteLink(running, { role: 'admin', email: ADMIN }));
+    for (const token of [invited, again, 'x'.repeat(43)]) {
       expect((await enter(token)).status).toBe(404);
     }
   });
 
-  it('ends once the admin has a password', async () => {
+  it('ends once the admin has a passkey', async () => {
     const token = (await link()) ?? '';
-    const reset = await running.operator('people reset-second-factor', { person: ADMIN });
-    const own = tokenIn((reset.body as { link: string }).link);
-    const { totp, cookie } = await offerOf(running, own);
-    const body = { token: own, password: PASSWORD, code: nextCode(clock, totp.secret) };
-    expect((await browse(running, 'session/accept', { body, headers: { cookie } })).status).toBe(
-      200,
-    );
+    await accept(running, {
+      token: tokenIn(await inviteLink(running, { role: 'admin', email: ADMIN })),
+    });
     expect((await enter(token)).status).toBe(404);
     expect(await link()).toBeUndefined();
   });
@@ -76,7 +70,7 @@ describe('a service with another person', () => {
     const other = await startService({ now: clock.now });
     try {
       const token = tokenIn((await other.service.inviteFirst()) ?? '');
-      await newPerson(other, clock, { role: 'admin' });
+      await newPerson(other, { role: 'admin' });
       expect((await browse(other, 'session/accept', { body: { token } })).status).toBe(404);
       expect(await other.service.inviteFirst()).toBeUndefined();
     } finally {
@@ -93,7 +87,7 @@ describe('a service without a sandbox', () => {
       live.context.testKeys = false;
       const { body } = await browse(live, 'session/deployment', { method: 'GET' });
       expect(body).toEqual({ sandbox: false });
-      expect((await offerOf(live, token)).totp).toBeDefined();
+      expect((await offerOf(live, token)).lets_in).toBe(false);
       expect((await browse(live, 'session/accept', { body: { token } })).status).toBe(404);
     } finally {
       await live.close();

@@ -1,14 +1,15 @@
 /** Signing in, what a session may do, and how it ends. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSignInLimit } from '#service/http/operator/password-guard.ts';
+import { createSignInLimit } from '#service/http/operator/sign-in-limit.ts';
 import {
   browse,
   commandAs,
   newPerson,
-  nextCode,
-  PASSWORD,
+  originOf,
   type Person,
 } from '../../support/operator/people.ts';
+import { signWith } from '../../support/operator/authenticator.ts';
+import { passkeyPeople } from './passkey-people.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -16,17 +17,13 @@ const clock = frozenClock(new Date());
 const MINUTE_MS = 60_000;
 
 const running = serviceForTests({ now: clock.now });
+let people: ReturnType<typeof passkeyPeople>;
 let person: Person;
 
 beforeAll(async () => {
-  person = await newPerson(running, clock, { role: 'finance' });
+  people = passkeyPeople(running, clock);
+  person = await newPerson(running, { role: 'finance' });
 });
-
-function signIn(changes: object = {}) {
-  const { email, secret } = person;
-  const body = { email, password: PASSWORD, code: nextCode(clock, secret), ...changes };
-  return browse(running, 'session', { body });
-}
 
 async function isIn(cookie: string) {
   return (await commandAs(running, cookie, 'merchants list')).status === 200;
@@ -34,7 +31,7 @@ async function isIn(cookie: string) {
 
 describe('signing in', () => {
   it('sets a cookie that no script can read and no other path or site receives', async () => {
-    const { status, headers, cookie } = await signIn();
+    const { status, headers, cookie } = await people.signIn(person.passkey);
     expect(status).toBe(200);
     const attributes = (headers.get('set-cookie') ?? '').split('; ').slice(1).toSorted();
     expect(attributes).toEqual([
@@ -46,32 +43,6 @@ describe('signing in', () => {
     expect(await isIn(cookie)).toBe(true);
     const who = await browse(running, 'session', { method: 'GET', headers: { cookie } });
     expect(who.body).toMatchObject({ email: person.email, role: 'finance', merchant: null });
-  });
-
-  it('gives the same answer whatever is wrong', async () => {
-    const wrongs = [
-      { email: 'nobody@pay.example' },
-      { password: 'nine lamps of tim' },
-      { code: '000000' },
-      { code: '' },
-    ];
-    const answers = [];
-    for (const wrong of wrongs) answers.push(await signIn(wrong));
-    const said = answers.map(({ status, body, cookie }) => {
-      const { request_id: _, ...rest } = body as Record<string, unknown>;
-      return { status, cookie, ...rest };
-    });
-    expect(said[0]).toMatchObject({ status: 401, cookie: '' });
-    expect(new Set(said.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  });
-
-  it('accepts each code once, and each recovery code once', async () => {
-    const code = nextCode(clock, person.secret);
-    expect((await signIn({ code })).status).toBe(200);
-    expect((await signIn({ code })).status).toBe(401);
-    const typed = person.recoveryCodes[0]!.toLowerCase().replaceAll('-', ' ');
-    expect((await signIn({ code: typed })).status).toBe(200);
-    expect((await signIn({ code: typed })).status).toBe(401);
   });
 });
 
@@ -109,13 +80,14 @@ describe('a session', () => {
   });
 
   it('is not started from another site either', async () => {
-    const body = { email: person.email, password: PASSWORD, code: '000000' };
+    const passkey = signWith(person.passkey, await people.challenged(), originOf(running));
     const headers = { 'sec-fetch-site': 'cross-site' };
-    expect((await browse(running, 'session', { body, headers })).status).toBe(403);
+    const answer = await browse(running, 'session/passkey', { body: { passkey }, headers });
+    expect(answer.status).toBe(403);
   });
 
   it('ends after half an hour without use', async () => {
-    const { cookie } = await newPerson(running, clock, { role: 'viewer' });
+    const { cookie } = await newPerson(running, { role: 'viewer' });
     for (let used = 0; used < 3; used += 1) {
       clock.advance(29 * MINUTE_MS);
       expect(await isIn(cookie)).toBe(true);
@@ -125,7 +97,7 @@ describe('a session', () => {
   });
 
   it('ends after twelve hours, even if used', async () => {
-    const { cookie } = await newPerson(running, clock, { role: 'viewer' });
+    const { cookie } = await newPerson(running, { role: 'viewer' });
     const uses = (12 * 60) / 20;
     for (let used = 1; used < uses; used += 1) {
       clock.advance(20 * MINUTE_MS);
@@ -137,8 +109,8 @@ describe('a session', () => {
 
   it('ends when its person signs out, and when an admin ends it', async () => {
     const [leaving, stolen] = [
-      await newPerson(running, clock, { role: 'viewer' }),
-      await newPerson(running, clock, { role: 'viewer' }),
+      await newPerson(running, { role: 'viewer' }),
+      await newPerson(running, { role: 'viewer' }),
     ];
     const headers = { cookie: leaving.cookie };
     const out = await browse(running, 'session', { method: 'DELETE', headers });
@@ -154,7 +126,7 @@ describe('a session', () => {
   });
 
   it("has its person's present role, and ends when they are removed", async () => {
-    const { cookie, email } = await newPerson(running, clock, { role: 'viewer' });
+    const { cookie, email } = await newPerson(running, { role: 'viewer' });
     const audit = async () => (await commandAs(running, cookie, 'audit list')).status;
     expect(await audit()).toBe(403);
     await running.operator('people change-role', { person: email, role: 'finance' });
@@ -164,7 +136,7 @@ describe('a session', () => {
   });
 
   it('is named by its person in the audit', async () => {
-    const { cookie, email } = await newPerson(running, clock, { role: 'finance' });
+    const { cookie, email } = await newPerson(running, { role: 'finance' });
     const { id: gate } = await running.db
       .selectFrom('gates')
       .select('id')
@@ -205,13 +177,11 @@ describe('attempts to sign in', () => {
   });
 
   it('are refused with the time to wait', async () => {
-    const attempts = Array.from({ length: 11 }, () => ({
-      email: 'guessed@pay.example',
-      password: 'x',
-      code: '1',
-    }));
+    const { passkey } = await newPerson(running, { role: 'viewer' });
     const answers = [];
-    for (const body of attempts) answers.push(await browse(running, 'session', { body }));
+    for (let tried = 0; tried < 11; tried += 1) {
+      answers.push(await people.signIn(passkey, { forged: true }));
+    }
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), 429]);
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
   });

@@ -19,7 +19,14 @@ import { startReceiver, type Receiver } from '../../support/network/receiver.ts'
 import { CHANGES, JANUARY } from '../operator/changes.ts';
 import { getsByToken, NOT_READ, readingInputs, SEARCHES } from '../operator/readings.ts';
 import { passkeyPeople } from '../operator/passkey-people.ts';
-import { browse, newPerson, nextCode, PASSWORD } from '../../support/operator/people.ts';
+import {
+  accept,
+  browse,
+  commandAs,
+  inviteLink,
+  newPerson,
+  tokenIn,
+} from '../../support/operator/people.ts';
 import {
   cardDataBody,
   createdPayin,
@@ -234,7 +241,7 @@ describe('the operator', () => {
   it('runs every command that reads', async () => {
     const paid = await pay(SANDBOX_CARDS.approved);
     await payinIs(paid, 'SUCCESS');
-    const { email: person } = await newPerson(running, clock, { role: 'viewer' });
+    const { email: person } = await newPerson(running, { role: 'viewer' });
     const inputs = await readingInputs(running, { order: paid, person });
     const reading = Object.entries(OPERATOR_COMMANDS).filter(([, { changes }]) => !changes);
     for (const [command] of reading.filter(([name]) => !NOT_READ.includes(name))) {
@@ -263,16 +270,11 @@ describe('the operator', () => {
     expect(await get('/metrics')).toBe(200);
   });
 
-  it('signs in by a password, a recovery code and a passkey, and signs out', async () => {
-    const { email, secret, recoveryCodes, cookie } = await newPerson(running, clock, {
-      role: 'admin',
-    });
-    for (const code of [nextCode(clock, secret), recoveryCodes[0]]) {
-      const body = { email, password: PASSWORD, code };
-      expect((await browse(running, 'session', { body })).status).toBe(200);
-    }
-    const wrong = { email, password: 'another lamp of tin', code: '000000' };
-    expect((await browse(running, 'session', { body: wrong })).status).toBe(401);
+  it('signs in by a passkey, accepts a second link, and signs out', async () => {
+    const { email, cookie: old } = await newPerson(running, { role: 'admin' });
+    const link = await inviteLink(running, { role: 'admin', email });
+    const { cookie } = await accept(running, { token: tokenIn(link) });
+    expect((await commandAs(running, old, 'merchants list')).status).toBe(401);
     const people = passkeyPeople(running, clock);
     const { passkey } = await people.newOwner();
     expect((await people.signIn(passkey)).status).toBe(200);

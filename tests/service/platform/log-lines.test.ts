@@ -125,8 +125,7 @@ it("Prometheus's scrapes are level debug, and refusals are not", async () => {
 it("a person's reads in the console are level debug, and their changes are not", async () => {
   const email = 'reader@pay.example';
   const token = tokenIn(await inviteLink(running, { role: 'admin', email }));
-  const realTime = { now: () => new Date(), advance: () => undefined };
-  const { cookie } = await accept(running, realTime, { token });
+  const { cookie } = await accept(running, { token });
   await commandAs(running, cookie, 'attention conditions');
   await commandAs(running, cookie, 'tokens issue', { name: 'nightly', role: 'viewer' });
   const actor = `person ${email}`;

@@ -1,26 +1,18 @@
-/** People who operate a service: their links, passwords, second factors and sessions. */
+/** People who operate a service: their links, passkeys and sessions. */
 import { z } from 'zod';
-import { hotp, stepAt } from '#service/operator/people/totp.ts';
 import { done, type Reached } from '../process/operate.ts';
 import type { RunningService } from '../process/service.ts';
-import type { TestClock } from '../process/clock.ts';
-
-export const PASSWORD = 'nine lamps of tin';
-const STEP_MS = 30_000;
-
-type Clock = Pick<TestClock, 'advance' | 'now'>;
+import { makePasskey, type Passkey } from './authenticator.ts';
 
 const link = z.object({ link: z.url() });
 const offer = z.object({
   email: z.string().optional(),
   role: z.string(),
   known: z.boolean(),
-  has_password: z.boolean(),
   opened_before: z.string().nullable(),
   lets_in: z.boolean(),
-  totp: z.object({ secret: z.string(), uri: z.string() }),
 });
-const accepted = z.object({ recovery_codes: z.array(z.string()) });
+const signedIn = z.object({ email: z.string() });
 
 export interface Answer {
   status: number;
@@ -32,8 +24,7 @@ export interface Answer {
 export interface Person {
   email: string;
   cookie: string;
-  secret: string;
-  recoveryCodes: string[];
+  passkey: Passkey;
 }
 
 /** Sends a request as a browser does, from a page of the same origin unless the headers say otherwise. */
@@ -72,32 +63,29 @@ export function tokenIn(url: string): string {
   return url.slice(url.lastIndexOf('#') + 1);
 }
 
-/** Opens a link in a browser. @returns the offer and the cookie that the browser gets */
+/** Returns the origin of the service's links, for which passkeys are created. */
+export function originOf({ operatorUrl }: Pick<Reached, 'operatorUrl'>): string {
+  return `http://localhost:${new URL(operatorUrl).port}`;
+}
+
+/** Opens a link. */
 export async function offerOf(running: Pick<Reached, 'operatorUrl'>, token: string) {
-  const { body, cookie } = await browse(running, 'session/offer', { body: { token } });
-  return { ...offer.parse(body), cookie };
+  return offer.parse((await browse(running, 'session/offer', { body: { token } })).body);
 }
 
-/** Moves the clock to the next 30-second step and returns the authenticator's code, since each code works once. */
-export function nextCode(clock: Clock, secret: string): string {
-  clock.advance(STEP_MS);
-  return hotp(decoded(secret), stepAt(clock.now()));
-}
-
-/** Accepts a link with the TOTP secret that it offers. */
+/** Accepts a link with a new passkey. */
 export async function accept(
   running: Pick<Reached, 'operatorUrl'>,
-  clock: Clock,
   { token, email }: { token: string; email?: string },
+  origin = originOf(running),
 ): Promise<Person> {
-  const { totp, email: known, cookie: offered } = await offerOf(running, token);
-  const code = nextCode(clock, totp.secret);
-  const body = { token, password: PASSWORD, code, ...(email !== undefined && { email }) };
-  const answer = await browse(running, 'session/accept', { body, headers: { cookie: offered } });
+  const who = { token, ...(email !== undefined && { email }) };
+  const { body: options } = await browse(running, 'session/offer/passkey', { body: who });
+  const { passkey, response } = makePasskey(options, origin);
+  const body = { ...who, passkey: { name: 'Laptop', response } };
+  const answer = await browse(running, 'session/accept', { body });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  const { recovery_codes: recoveryCodes } = accepted.parse(answer.body);
-  const { cookie } = answer;
-  return { email: known ?? email ?? '', cookie, secret: totp.secret, recoveryCodes };
+  return { email: signedIn.parse(answer.body).email, cookie: answer.cookie, passkey };
 }
 
 let counted = 0;
@@ -105,20 +93,10 @@ let counted = 0;
 /** Invites a new person, who accepts and is signed in. */
 export async function newPerson(
   running: RunningService,
-  clock: TestClock,
   input: { role: string; merchant?: string },
 ): Promise<Person> {
   counted += 1;
   const email = `person-${counted}@pay.example`;
   const url = await inviteLink(running, { ...input, email });
-  return accept(running, clock, { token: tokenIn(url) });
-}
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-function decoded(base32: string): Buffer {
-  const bits = Array.from(base32, (letter) =>
-    ALPHABET.indexOf(letter).toString(2).padStart(5, '0'),
-  ).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+  return accept(running, { token: tokenIn(url) });
 }

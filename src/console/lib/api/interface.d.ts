@@ -5464,8 +5464,6 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "viewer" | "support" | "finance" | "admin" | "merchant";
                                 merchant: string | null;
-                                second_factor: boolean;
-                                password: boolean;
                                 passkeys: number;
                                 failed_sign_ins: number;
                                 created_at: string;
@@ -5517,8 +5515,6 @@ export interface paths {
                             /** @enum {string} */
                             role: "viewer" | "support" | "finance" | "admin" | "merchant";
                             merchant: string | null;
-                            second_factor: boolean;
-                            password: boolean;
                             passkeys: number;
                             failed_sign_ins: number;
                             created_at: string;
@@ -5662,98 +5658,6 @@ export interface paths {
                         "application/json": {
                             /** @constant */
                             done: true;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/people/reset-second-factor": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        person: string;
-                        /** @default 72 */
-                        hours?: number;
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            link: string;
-                            expires_at: string;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/people/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            people: string[];
-                            tokens: string[];
-                            passkeys: number;
-                            invitations: number;
-                            recovery_codes: number;
                         };
                     };
                 };
@@ -6308,39 +6212,7 @@ export interface paths {
             };
         };
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                        password: string;
-                        code: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            email: string;
-                            /** @enum {string} */
-                            role: "viewer" | "support" | "finance" | "admin" | "merchant";
-                            expires_at: string;
-                            failed_before: number;
-                        };
-                    };
-                };
-            };
-        };
+        post?: never;
         delete: {
             parameters: {
                 query?: never;
@@ -6498,13 +6370,8 @@ export interface paths {
                             /** @enum {string} */
                             role: "viewer" | "support" | "finance" | "admin" | "merchant";
                             known: boolean;
-                            has_password: boolean;
                             lets_in: boolean;
                             opened_before: string | null;
-                            totp: {
-                                secret: string;
-                                uri: string;
-                            };
                         };
                     };
                 };
@@ -6594,12 +6461,6 @@ export interface paths {
                     "application/json": {
                         token: string;
                         email?: string;
-                        password: string;
-                        code: string;
-                    } | {
-                        token: string;
-                        email?: string;
-                        password?: string;
                         passkey: {
                             name: string;
                             response: {
@@ -6634,7 +6495,6 @@ export interface paths {
                             role: "viewer" | "support" | "finance" | "admin" | "merchant";
                             expires_at: string;
                             failed_before: number;
-                            recovery_codes: string[];
                         };
                     };
                 };
@@ -6673,8 +6533,6 @@ export interface paths {
                             role: "viewer" | "support" | "finance" | "admin" | "merchant";
                             merchant: string | null;
                             created_at: string;
-                            recovery_codes: number;
-                            password: boolean;
                             passkeys: {
                                 id: string;
                                 name: string;
@@ -6697,125 +6555,6 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        proof: {
-                            password: string;
-                        } | {
-                            passkey: {
-                                id: string;
-                                rawId: string;
-                                /** @constant */
-                                type: "public-key";
-                                /** @default {} */
-                                clientExtensionResults?: Record<string, never>;
-                                response: {
-                                    clientDataJSON: string;
-                                    authenticatorData: string;
-                                    signature: string;
-                                    userHandle?: string | null;
-                                };
-                            };
-                        };
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            sessions_ended: number;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/recovery-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        proof: {
-                            password: string;
-                        } | {
-                            passkey: {
-                                id: string;
-                                rawId: string;
-                                /** @constant */
-                                type: "public-key";
-                                /** @default {} */
-                                clientExtensionResults?: Record<string, never>;
-                                response: {
-                                    clientDataJSON: string;
-                                    authenticatorData: string;
-                                    signature: string;
-                                    userHandle?: string | null;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            recovery_codes: string[];
-                        };
-                    };
-                };
-            };
-        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6951,22 +6690,18 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        proof: {
-                            password: string;
-                        } | {
-                            passkey: {
-                                id: string;
-                                rawId: string;
-                                /** @constant */
-                                type: "public-key";
-                                /** @default {} */
-                                clientExtensionResults?: Record<string, never>;
-                                response: {
-                                    clientDataJSON: string;
-                                    authenticatorData: string;
-                                    signature: string;
-                                    userHandle?: string | null;
-                                };
+                        passkey: {
+                            id: string;
+                            rawId: string;
+                            /** @constant */
+                            type: "public-key";
+                            /** @default {} */
+                            clientExtensionResults?: Record<string, never>;
+                            response: {
+                                clientDataJSON: string;
+                                authenticatorData: string;
+                                signature: string;
+                                userHandle?: string | null;
                             };
                         };
                     };

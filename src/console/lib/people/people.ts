@@ -7,13 +7,10 @@ import { inWords } from '#console/orders/words.ts';
 export type Person = AnswerOf<'people show'>;
 type Role = Person['role'];
 
-/** Describes how a person can sign in: "2 passkeys, password". */
-export function signInMethods({ passkeys, password }: Person): string {
-  const ways = [
-    ...(passkeys > 0 ? [passkeys === 1 ? 'passkey' : `${passkeys} passkeys`] : []),
-    ...(password ? ['password'] : []),
-  ];
-  return ways.length > 0 ? ways.join(', ') : 'a link, not used yet';
+/** Describes how a person can sign in: "2 passkeys". */
+export function signInMethods({ passkeys }: Person): string {
+  if (passkeys === 0) return 'a link, not used yet';
+  return passkeys === 1 ? 'passkey' : `${passkeys} passkeys`;
 }
 
 /** What each role is for. */

@@ -76,7 +76,7 @@ function problemOf(error: unknown, domain = ''): Problem {
   return new Problem(0, title, { detail: detail.replace('DOMAIN', domain) });
 }
 
-const TRY_AGAIN = 'Try again, or sign in with your password.';
+const TRY_AGAIN = 'Try again, or use another browser.';
 const ERRORS: Readonly<Record<string, { title: string; detail: string }>> = {
   NotAllowedError: {
     title: 'The passkey was not used',

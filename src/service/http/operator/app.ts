@@ -1,13 +1,12 @@
 import type { Hono } from 'hono';
 import { OPERATOR_COMMANDS } from '../../operator/commands.ts';
 import { createTokenFinder, type FindToken } from '../../operator/tokens.ts';
-import { invitationPath } from '../../operator/people/invitations.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from '../base-app.ts';
 import { OPERATOR_PROBLEMS_PATH, operatorProblemReference, refuseOutside } from './problems.ts';
-import { createPasswordGuard } from './password-guard.ts';
+import { createSignInGuard } from './sign-in-limit.ts';
 import { identifyActor } from './authenticate.ts';
-import { sendReply, type Environment, type RequestContext } from '../request-context.ts';
+import type { Environment, RequestContext } from '../request-context.ts';
 import { createMetricsRoute, type ReadMetrics } from './metrics.ts';
 import { createOperatorRoutes, type OperatorParts } from './routes.ts';
 import { createSessionRoutes } from './session.ts';
@@ -42,24 +41,15 @@ export function createOperatorApp(
   addDocument(app, '/api/operator/v1/openapi.json', () =>
     describeOperatorInterface(OPERATOR_COMMANDS),
   );
-  const guard = createPasswordGuard(workers);
+  const guard = createSignInGuard(workers);
   app.route('/api/operator/v1', createSessionRoutes(context, guard, publicUrl));
   app.route(
     '/api/operator/v1',
     createOperatorRoutes(OPERATOR_COMMANDS, context, { identify, publicUrl }),
   );
-  redirectOldInvitations(app);
   app.route('/metrics', createMetricsRoute(identifyBy(findForMetrics), readMetrics));
   refuseOtherMethodsEverywhere(app, refuseOutside);
   return app;
-}
-
-/** Redirects the links of earlier releases, which had their token in the path until 0.2. */
-function redirectOldInvitations(app: Hono<Environment>): void {
-  app.get('/invite/:token{[\\w-]+}', (c) => {
-    const headers = { location: invitationPath(c.req.param('token')) };
-    return sendReply(c, { status: 302, headers, body: '' }, { path: '/invite' });
-  });
 }
 
 const HTML = {

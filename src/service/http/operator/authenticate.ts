@@ -65,7 +65,6 @@ function isSame(given: string, secret: string): boolean {
 }
 
 export const SESSION_COOKIE = 'tollgate_operator';
-const OFFER_COOKIE = 'tollgate_offer';
 /**
  * The cookies' path. Browsers send the cookies to the host's public port, too, which serves nothing under this
  * path.
@@ -88,16 +87,6 @@ function nameAt(c: RequestContext, name: string): string {
 
 export function sessionToken(c: RequestContext): string | undefined {
   return parse(c.req.header('cookie') ?? '')[nameAt(c, SESSION_COOKIE)];
-}
-
-/** Returns the sealed secret that a link offered this browser (`openInvitation`). */
-export function offeredSecretOf(c: RequestContext): string | undefined {
-  return parse(c.req.header('cookie') ?? '')[nameAt(c, OFFER_COOKIE)];
-}
-
-/** Returns a cookie that lasts until the browser is closed or opens another link. */
-export function offerCookie(c: RequestContext, sealedSecret: string): string {
-  return serialize(nameAt(c, OFFER_COOKIE), sealedSecret, attributesFor(c));
 }
 
 /** @param token empty to delete the cookie */

@@ -104,7 +104,7 @@ export function refuseOperator(
 
 /** Returns the path without the secrets in it. */
 function shownPath(c: RequestContext): string {
-  return withoutCardNumbers(rawPath(c)).replace(/^\/invite\/.*/, '/invite');
+  return withoutCardNumbers(rawPath(c));
 }
 
 /** Answers a refusal from before a command was looked up. */

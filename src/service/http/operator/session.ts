@@ -12,37 +12,26 @@ import {
 import type { ServiceContext } from '../../platform/context.ts';
 import { answered, operatorOrigin } from './routes.ts';
 import { refuseOperator } from './problems.ts';
-import type { PasswordGuard } from './password-guard.ts';
+import type { SignInGuard } from './sign-in-limit.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
-import {
-  actorOf,
-  addressOf,
-  currentSession,
-  isOwnPage,
-  offerCookie,
-  offeredSecretOf,
-  sessionCookie,
-} from './authenticate.ts';
+import { actorOf, addressOf, currentSession, isOwnPage, sessionCookie } from './authenticate.ts';
 import { z } from 'zod';
 import { UUID } from '#contract/patterns.ts';
 import {
   type Own,
   addOwnPasskey,
-  changePassword,
   confirmationOptions,
   endOtherSessions,
   endOwnSession,
   isConfirmed,
   ownPasskeyOptions,
   removeOwnPasskey,
-  renewRecoveryCodes,
   showAccount,
 } from '../../operator/people/account.ts';
 import type { OperatorAnswer } from '../../operator/answer.ts';
 import { ROLES } from '../../operator/roles.ts';
 import { readJson } from '../read-body.ts';
-import { openSession } from '../../operator/people/sessions.ts';
-import { signIn } from '../../operator/people/sign-in.ts';
+import { type SignedIn, openSession } from '../../operator/people/sessions.ts';
 import {
   type Accepted,
   acceptInvitation,
@@ -54,7 +43,7 @@ import {
 /** Creates the routes for people: signing in and out, links for a new person, and their own account. */
 export function createSessionRoutes(
   context: ServiceContext,
-  guard: PasswordGuard,
+  guard: SignInGuard,
   publicUrl: string | undefined,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
@@ -81,7 +70,7 @@ const ownPagesOnly: MiddlewareHandler<Environment> = async (c, next) => {
 /** The parts that the session routes work with. */
 interface SessionParts {
   context: ServiceContext;
-  guard: PasswordGuard;
+  guard: SignInGuard;
   /** Returns the relying party of passkeys, by the address at which operators reach this listener. */
   partyOf: (c: RequestContext) => RelyingParty;
 }
@@ -91,14 +80,8 @@ const MAX_TEXT = 1_024;
 /** Text that a person types. */
 const text = z.string().max(MAX_TEXT);
 
-const proof = z.union([
-  z.strictObject({ password: text }),
-  z.strictObject({ passkey: assertionResponse }),
-]);
-/**
- * The input of everything that would turn a stolen session into lasting access: it includes a proof of identity.
- */
-const withProof = z.strictObject({ proof });
+/** A signature by a passkey: to sign in, or to confirm what would turn a stolen session into lasting access. */
+const passkey = z.strictObject({ passkey: assertionResponse });
 
 type OwnHandler = (c: RequestContext, own: Own) => Promise<Response>;
 type Guarded = (handle: OwnHandler) => (c: RequestContext) => Promise<Response>;
@@ -113,25 +96,22 @@ function ownRoute({ context }: SessionParts): Guarded {
 }
 
 /**
- * Returns a handler that requires a session and a proof of identity, so that a stolen session alone gives no
- * lasting access.
+ * Returns a handler that requires a session and its person's passkey, so that a stolen session alone gives no lasting
+ * access.
  */
-function confirmedRoute(parts: SessionParts) {
+function confirmedRoute(parts: SessionParts, handle: OwnHandler) {
   const { context, guard, partyOf } = parts;
-  return <Input extends z.ZodType<{ proof: z.output<typeof proof> }>>(
-    schema: Input,
-    handle: (c: RequestContext, own: Own, input: z.output<Input>) => Promise<Response>,
-  ) =>
-    ownRoute(parts)(async (c, own) => {
-      const given = schema.safeParse(await readJson(c.req.raw));
-      if (!given.success) return refuseInput(c, given.error);
-      return guard(c, own.session.email, async () => {
-        const shown = { proof: given.data.proof, party: partyOf(c), address: addressOf(c) };
-        return (await isConfirmed(context, own.session, shown))
-          ? handle(c, own, given.data)
-          : refuseOperator(c, 'invalid', { problems: ['proof: is not correct'] });
-      });
+  return ownRoute(parts)(async (c, own) => {
+    const input = passkey.safeParse(await readJson(c.req.raw));
+    if (!input.success) return refuseInput(c, input.error);
+    return guard(c, own.session.personId, async () => {
+      const response = input.data.passkey;
+      const confirmation = { response, party: partyOf(c), address: addressOf(c) };
+      return (await isConfirmed(context, own.session, confirmation))
+        ? handle(c, own)
+        : refuseOperator(c, 'invalid', { problems: ['passkey: is not correct'] });
     });
+  });
 }
 
 /** Returns a handler for the item that the id in the path names. */
@@ -165,7 +145,7 @@ function refuseInput(c: RequestContext, { issues }: z.ZodError): Response {
 async function signedIn(
   context: ServiceContext,
   c: RequestContext,
-  who: Parameters<typeof openSession>[1],
+  who: SignedIn,
   body: object,
 ): Promise<Response> {
   const agent = c.req.header('user-agent');
@@ -175,10 +155,7 @@ async function signedIn(
   return answer(c, { ...body, expires_at: expiresAt, failed_before: failedBefore }, cookie);
 }
 
-const credentials = z.strictObject({ email: text, password: text, code: text });
-const passkey = z.strictObject({ passkey: assertionResponse });
-
-/** Creates the routes for who is signed in, signing in by password or passkey, and signing out. */
+/** Creates the routes for who is signed in, signing in by passkey, and signing out. */
 function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
   const app = new Hono<Environment>();
   app.get('/session/deployment', (c) => answer(c, { sandbox: context.testKeys }));
@@ -187,16 +164,6 @@ function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Env
     if (session === undefined) return refuseOperator(c, 'unauthenticated');
     const { email, role, merchantId, expiresAt } = session;
     return answer(c, { email, role, merchant: merchantId, expires_at: expiresAt });
-  });
-  app.post('/session', async (c) => {
-    const given = credentials.safeParse(await readJson(c.req.raw));
-    if (!given.success) return refuseInput(c, given.error);
-    return guard(c, given.data.email, async () => {
-      const who = await signIn(context, given.data);
-      if (who === undefined) return refuseOperator(c, 'unauthenticated', { detail: WRONG });
-      const { email, role } = who.person;
-      return signedIn(context, c, who, { email, role });
-    });
   });
   app.post('/session/passkey/options', async (c) =>
     answer(c, await assertionOptions(context, partyOf(c), { to: 'sign in' })),
@@ -224,20 +191,18 @@ function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Env
   return app;
 }
 
-const WRONG = 'The e-mail, password or code is not correct.';
 const UNKNOWN = 'The passkey is unknown or its signature is not valid. Try again.';
 
 const offered = z.strictObject({ token: text });
 const invitationToken = z.strictObject({ token: text, email: text.optional() });
 const newPasskey = z.strictObject({ name: passkeyName, response: registrationResponse });
 const acceptance = z.union([
-  invitationToken.extend({ password: text, code: text }),
-  invitationToken.extend({ password: text.optional(), passkey: newPasskey }),
+  invitationToken.extend({ passkey: newPasskey }),
   /** Only for the link of a sandbox, which signs in at once. */
   offered,
 ]);
 
-/** Creates the routes of links for a new person, or for a person's new second factor. */
+/** Creates the routes of links for a new person, or for a person who lost their passkeys. */
 function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
   const app = new Hono<Environment>();
   app.post('/session/offer', async (c) => {
@@ -245,7 +210,7 @@ function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono
     if (!given.success) return refuseInput(c, given.error);
     const opened = await openInvitation(context, given.data.token);
     if (opened === undefined) return refuseOperator(c, 'not_found', { detail: GONE });
-    return answer(c, opened.offer, { 'set-cookie': offerCookie(c, opened.sealedSecret) });
+    return answer(c, opened);
   });
   app.post('/session/offer/passkey', async (c) => {
     const given = invitationToken.safeParse(await readJson(c.req.raw));
@@ -260,16 +225,12 @@ function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono
   app.post('/session/accept', async (c) => {
     const given = acceptance.safeParse(await readJson(c.req.raw));
     if (!given.success) return refuseInput(c, given.error);
-    if (!('code' in given.data) && !('passkey' in given.data)) {
+    if (!('passkey' in given.data)) {
       return accepted(context, c, await enterSandbox(context, given.data.token, addressOf(c)));
     }
-    const { token, email, password } = given.data;
-    const factor =
-      'code' in given.data
-        ? { code: given.data.code, sealedSecret: offeredSecretOf(c) }
-        : { passkey: given.data.passkey, party: partyOf(c) };
+    const { token, email, passkey: created } = given.data;
     return guard(c, token, async () => {
-      const acceptanceOf = { token, email, password, factor };
+      const acceptanceOf = { token, email, party: partyOf(c), passkey: created };
       return accepted(context, c, await acceptInvitation(context, acceptanceOf, addressOf(c)));
     });
   });
@@ -282,10 +243,9 @@ async function accepted(
   done: Accepted,
 ): Promise<Response> {
   if (done.ok) {
-    const { person, recoveryCodes } = done;
+    const { person } = done;
     const { email, role } = person;
-    const body = { email, role, recovery_codes: recoveryCodes };
-    return signedIn(context, c, { person, way: 'link' }, body);
+    return signedIn(context, c, { person, way: 'link' }, { email, role });
   }
   return done.problems === 'gone'
     ? refuseOperator(c, 'not_found', { detail: GONE })
@@ -294,33 +254,16 @@ async function accepted(
 
 const GONE = 'The link is not valid, was used, or has expired. Ask for a new one.';
 
-const newPassword = withProof.extend({ password: text });
-
 /** Creates the routes by which people see and change their own account, whatever their role. */
 function createAccountRoutes(parts: SessionParts): Hono<Environment> {
   const { context } = parts;
   const app = new Hono<Environment>();
   const signedInAs = ownRoute(parts);
-  const confirmed = confirmedRoute(parts);
   app.get(
     '/session/account',
     signedInAs(async (c, { session }) => {
       const account = await showAccount(context, session);
       return account ? answer(c, account) : refuseOperator(c, 'unauthenticated');
-    }),
-  );
-  app.post(
-    '/session/password',
-    confirmed(newPassword, async (c, own, { password }) => {
-      const asked = { command: 'people change-password', actor: own.actor.name };
-      return answered(c, await changePassword(context, own, password), asked);
-    }),
-  );
-  app.post(
-    '/session/recovery-codes',
-    confirmed(withProof, async (c, own) => {
-      const asked = { command: 'people renew-codes', actor: own.actor.name };
-      return answered(c, await renewRecoveryCodes(context, own), asked);
     }),
   );
   app.delete(
@@ -342,7 +285,6 @@ function createOwnPasskeyRoutes(parts: SessionParts): Hono<Environment> {
   const { context, partyOf } = parts;
   const app = new Hono<Environment>();
   const signedInAs = ownRoute(parts);
-  const confirmed = confirmedRoute(parts);
   app.post(
     '/session/confirmation',
     signedInAs(async (c, { session }) =>
@@ -351,7 +293,7 @@ function createOwnPasskeyRoutes(parts: SessionParts): Hono<Environment> {
   );
   app.post(
     '/session/passkeys/options',
-    confirmed(withProof, async (c, { session }) =>
+    confirmedRoute(parts, async (c, { session }) =>
       answer(c, await ownPasskeyOptions(context, partyOf(c), session)),
     ),
   );
@@ -416,12 +358,6 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
       expires_at: instant,
     }),
   },
-  'post /session': {
-    summary: 'Sign in with a password and a code.',
-    isOpen: true,
-    request: credentials,
-    answer: signedInAnswer,
-  },
   'delete /session': { summary: 'Sign out.', isOpen: true, answer: done },
   'post /session/passkey/options': {
     summary: 'Start signing in with a passkey.',
@@ -435,23 +371,19 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
     answer: signedInAnswer,
   },
   'post /session/offer': {
-    summary: 'Open a link for a new person or a new second factor.',
+    summary: 'Open a link for a new person, or for a person who lost their passkeys.',
     isOpen: true,
     request: offered,
     answer: z.object({
       email: z.string().optional(),
       role: z.enum(ROLES),
-      known: z.boolean().describe('Whether the link is for a new second factor of a known person.'),
-      has_password: z
-        .boolean()
-        .describe('Whether the person has a password, which they must enter.'),
+      known: z.boolean().describe('Whether the person exists, and gets a new passkey.'),
       lets_in: z
         .boolean()
         .describe(
-          'Whether the link signs in without a second factor: the link that a sandbox prints at its start.',
+          'Whether the link signs in without a passkey: the link that a sandbox prints at its start.',
         ),
       opened_before: noText.describe('When the link was first opened.'),
-      totp: z.object({ secret: z.string(), uri: z.string() }),
     }),
   },
   'post /session/offer/passkey': {
@@ -464,7 +396,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Accept a link, and sign in.',
     isOpen: true,
     request: acceptance,
-    answer: signedInAnswer.extend({ recovery_codes: z.array(z.string()) }),
+    answer: signedInAnswer,
   },
   'get /session/account': {
     summary: 'Show your own account.',
@@ -473,10 +405,6 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
       role: z.enum(ROLES),
       merchant: noText,
       created_at: instant,
-      recovery_codes: z.int().describe('Number of unused recovery codes.'),
-      password: z
-        .boolean()
-        .describe('Whether the person can sign in with a password and an authenticator.'),
       passkeys: z.array(
         z.object({
           id: z.uuid(),
@@ -498,16 +426,6 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
       ),
     }),
   },
-  'post /session/password': {
-    summary: 'Change your password.',
-    request: newPassword,
-    answer: z.object({ sessions_ended: z.int() }),
-  },
-  'post /session/recovery-codes': {
-    summary: 'Create new recovery codes; the old ones stop working.',
-    request: withProof,
-    answer: z.object({ recovery_codes: z.array(z.string()) }),
-  },
   'delete /session/others': { summary: 'End your other sessions.', answer: z.looseObject({}) },
   'delete /session/sessions/{id}': { summary: 'End one of your sessions.', answer: done },
   'post /session/confirmation': {
@@ -516,7 +434,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'post /session/passkeys/options': {
     summary: 'Start adding a passkey.',
-    request: withProof,
+    request: passkey,
     answer: creationOptions,
   },
   'post /session/passkeys': {

@@ -16,13 +16,7 @@ import {
 import { type OperatorCommands, changes, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, namedMerchant } from '../named.ts';
-import {
-  changeRole,
-  confirmGrants,
-  removePerson,
-  removePasskeyUnlessLast,
-  removeSecondFactor,
-} from '../people/people.ts';
+import { changeRole, removePerson, removePasskeyUnlessLast } from '../people/people.ts';
 import {
   type PersonRow,
   NO_EMAIL,
@@ -66,21 +60,9 @@ const personItem = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   merchant: z.string().nullable(),
-  second_factor: z.boolean().describe('Whether the person has an authenticator.'),
-  password: z
-    .boolean()
-    .describe('Whether the person can sign in with a password and an authenticator.'),
   passkeys: z.int().describe('Number of passkeys.'),
   failed_sign_ins: z.int().describe('Since the last sign-in.'),
   created_at: z.iso.datetime(),
-});
-
-const confirmedAnswer = z.object({
-  people: z.array(z.string()).describe('E-mails with roles.'),
-  tokens: z.array(z.string()).describe('Names with roles.'),
-  passkeys: z.int(),
-  invitations: z.int(),
-  recovery_codes: z.int(),
 });
 
 const linkAnswer = z.object({ link: z.string(), expires_at: z.iso.datetime() });
@@ -138,15 +120,15 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     personItem,
   ),
   'people invite': changes(
-    'Print a link that lets somebody sign in with a role; it works once.',
+    'Print a link that lets somebody sign in with a role; it works once. For a person who lost their passkeys, invite them again.',
     { role: z.enum(ROLES), merchant: merchant.optional(), email, hours },
-    async ({ role, merchant: reference, email: known, hours: forHours }, context, call) => {
+    async ({ role, merchant: reference, email: address, hours: forHours }, context, call) => {
       const bound = await merchantFor(context, { role, reference });
       if (!bound.ok) return bound;
-      if (known !== undefined && (await findPerson(context.db, known)) !== undefined) {
-        return refusal(`A person with the e-mail ${known} already exists.`);
-      }
-      const invited = { ...bound.actsAs, email: known };
+      const known = address === undefined ? undefined : await findPerson(context.db, address);
+      if (known !== undefined && !hasRole(known, bound.actsAs)) return refuseOtherRole(known);
+      const invited =
+        known === undefined ? { ...bound.actsAs, email: address } : { personId: known.id };
       return linked(context, call, { invited, hours: forHours });
     },
     linkAnswer,
@@ -172,32 +154,8 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
       changing(context, reference, async (found) => ANSWERS[await removePerson(context, found)]),
     doneAnswer,
   ),
-  'people reset-second-factor': changes(
-    'Reset a lost second factor: remove passkeys, end all sessions, and print a link for a new one.',
-    { person, hours },
-    async ({ person: reference, hours: forHours }, context, call) => {
-      await lockPeople(context.db);
-      const found = await findPerson(context.db, reference);
-      if (found === undefined) return NOT_FOUND;
-      await removeSecondFactor(context, found);
-      return linked(context, call, { invited: { personId: found.id }, hours: forHours });
-    },
-    linkAnswer,
-  ),
-  'people confirm': changes(
-    'Confirm people, tokens, passkeys, links and recovery codes from a release before 0.3, which do not work until then.',
-    {},
-    async (_input, context) => {
-      await lockPeople(context.db);
-      const confirmed = await confirmGrants(context);
-      const isNone = Object.values(confirmed).every((each) => each === 0 || isEmpty(each));
-      const changed = isNone ? undefined : { subject: 'people and tokens', after: confirmed };
-      return { ok: true, result: confirmed, changed };
-    },
-    confirmedAnswer,
-  ),
   'invitations list': lists(
-    'List open invitations, newest first; one without a role is for a second factor.',
+    'List open invitations, newest first; one without a role is for a person who lost their passkeys.',
     {},
     {
       item: invitationItem,
@@ -229,7 +187,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     },
   ),
   'passkeys remove': changes(
-    "Remove a passkey; for a person's last way to sign in, use people reset-second-factor.",
+    "Remove a passkey; a person's only one cannot be removed.",
     { passkey: z.uuid() },
     async ({ passkey }, context) => {
       await lockPeople(context.db);
@@ -268,8 +226,14 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
   ),
 };
 
-function isEmpty(names: readonly string[] | number): boolean {
-  return typeof names === 'object' && names.length === 0;
+function hasRole(person: PersonRow, { role, merchantId }: ActsAs): boolean {
+  return person.role === role && person.merchant_id === (merchantId ?? null);
+}
+
+function refuseOtherRole({ email: address, role }: PersonRow): Refused {
+  return refusal(
+    `${address} already has the role ${role}: invite them with it, or use people change-role.`,
+  );
 }
 
 const ANSWERS = {
@@ -323,7 +287,7 @@ async function linked(
 ): Promise<ChangeAnswer<Link>> {
   const { id, token, expiresAt } = await invite(context, invited, forHours * HOUR_MS);
   const subject = 'personId' in invited ? `person ${invited.personId}` : `invitation ${id}`;
-  const about = 'personId' in invited ? { second_factor: 'reset' } : invited;
+  const about = 'personId' in invited ? { invited: 'again' } : invited;
   return {
     ok: true,
     result: { link: `${origin}${invitationPath(token)}`, expires_at: expiresAt },
@@ -335,6 +299,6 @@ const PASSKEY_ANSWERS = {
   done: DONE,
   not_found: NOT_FOUND,
   last_way_in: refusal(
-    'This is their only way to sign in: use people reset-second-factor, which removes it and prints a link to set up another.',
+    'This is their only way to sign in: use people invite, whose link replaces it, or people remove.',
   ),
 } as const;

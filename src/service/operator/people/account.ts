@@ -1,14 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { hasPasswordWay, removePasskeyUnlessLast } from './people.ts';
-import {
-  type PersonRow,
-  countFailedSignIn,
-  countRecoveryCodes,
-  findPerson,
-  lockPeople,
-  replaceRecoveryCodes,
-  updatePerson,
-} from './store.ts';
+import { removePasskeyUnlessLast } from './people.ts';
+import { type PersonRow, findPerson, lockPeople } from './store.ts';
 import {
   type AssertionResponse,
   type RegistrationResponse,
@@ -31,19 +23,16 @@ import {
   refusal,
 } from '../answer.ts';
 import { recordingChanges } from '../audit/append.ts';
-import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
-import { newRecoveryCodes, recoveryCodeHash } from './sign-in.ts';
 
 /** The most sessions shown, the latest ones. Nobody has this many open. */
 const MOST_SESSIONS = 100;
 
-/** Returns what a signed-in person sees of their own account: their ways to sign in and their sessions. */
+/** Returns what a signed-in person sees of their own account: their passkeys and their sessions. */
 export async function showAccount(context: ServiceContext, session: Session) {
   const person = await findPerson(context.db, session.personId);
   if (person === undefined) return undefined;
   const { id, email, role, merchant_id: merchant, created_at } = person;
-  const [recovery_codes, passkeys, sessions] = await Promise.all([
-    countRecoveryCodes(context.db, id),
+  const [passkeys, sessions] = await Promise.all([
     selectPasskeysOf(context.db, id),
     listSessions(context, id, { after: undefined, limit: MOST_SESSIONS }),
   ]);
@@ -52,8 +41,6 @@ export async function showAccount(context: ServiceContext, session: Session) {
     role,
     merchant,
     created_at,
-    recovery_codes,
-    password: hasPasswordWay(person),
     passkeys: passkeys.map((passkey) => ({
       id: passkey.id,
       name: passkey.name,
@@ -71,39 +58,6 @@ export async function showAccount(context: ServiceContext, session: Session) {
 export interface Own {
   session: Session;
   actor: Actor;
-}
-
-/** Changes the password and ends all other sessions, so that anybody who knew the old password is signed out. */
-export async function changePassword(
-  context: ServiceContext,
-  own: Own,
-  password: string,
-): Promise<OperatorAnswer> {
-  const problem = passwordProblem(password, own.session.email);
-  if (problem !== undefined) return invalid([`password: ${problem}`]);
-  const password_hash = await hashPassword(password);
-  return changingOwn(
-    context,
-    { ...own, command: 'people change-password' },
-    async (within, person) => {
-      if (!hasPasswordWay(person)) return refusal(NO_PASSWORD);
-      await updatePerson(within.db, person.id, { password_hash });
-      const ended = await endSessionsOf(within, person.id, own.session.id);
-      const changed = { subject: `person ${person.email}`, after: { sessions_ended: ended } };
-      return { ok: true, result: { sessions_ended: ended }, changed };
-    },
-  );
-}
-
-/** Replaces the recovery codes; the old ones stop working. */
-export function renewRecoveryCodes(context: ServiceContext, own: Own): Promise<OperatorAnswer> {
-  return changingOwn(context, { ...own, command: 'people renew-codes' }, async (within, person) => {
-    if (!hasPasswordWay(person)) return refusal(NO_PASSWORD);
-    const codes = newRecoveryCodes();
-    await replaceRecoveryCodes(within, person.id, codes.map(recoveryCodeHash), within.now());
-    const changed = { subject: `person ${person.email}`, after: { recovery_codes: codes.length } };
-    return { ok: true, result: { recovery_codes: codes }, changed };
-  });
 }
 
 /** Ends one of the person's own sessions. Ending the current one signs out. */
@@ -128,8 +82,6 @@ export function endOtherSessions(context: ServiceContext, own: Own): Promise<Ope
     return { ok: true, result: after, changed };
   });
 }
-
-const NO_PASSWORD = 'You sign in with a passkey, and have no password or authenticator.';
 
 /** Runs a change with its audit row in one transaction. Locks people, so that such changes run one after the other. */
 function changingOwn<Answer extends ChangeAnswer>(
@@ -199,9 +151,6 @@ export function removeOwnPasskey(
 
 const LAST_WAY_IN = 'This is your only way to sign in: add another passkey first.';
 
-/** Proof that the session's person is present, and not somebody who stole the session. */
-export type Proof = { password: string } | { passkey: AssertionResponse };
-
 export function confirmationOptions(
   context: ServiceContext,
   party: RelyingParty,
@@ -210,19 +159,19 @@ export function confirmationOptions(
   return assertionOptions(context, party, { to: 'confirm', personId });
 }
 
-/** Returns whether the proof is valid. A failure counts as a failed sign-in. */
+interface Confirmation {
+  /** The signature by one of the person's passkeys. */
+  response: AssertionResponse;
+  party: RelyingParty;
+  address: string | undefined;
+}
+
+/** Returns whether the session's person confirmed with a passkey. A failure counts as a failed sign-in. */
 export async function isConfirmed(
   context: ServiceContext,
   { personId }: Session,
-  { proof, party, address }: { proof: Proof; party: RelyingParty; address: string | undefined },
+  { response, party, address }: Confirmation,
 ): Promise<boolean> {
-  if ('passkey' in proof) {
-    const purpose = { to: 'confirm', personId } as const;
-    const { passkey: response } = proof;
-    return (await verifyAssertion(context, party, { purpose, response, address })) !== undefined;
-  }
-  const person = await findPerson(context.db, personId);
-  const right = await verifyPassword(proof.password, person?.password_hash ?? undefined);
-  if (!right) context.background.run(countFailedSignIn(context.db, personId));
-  return right;
+  const purpose = { to: 'confirm', personId } as const;
+  return (await verifyAssertion(context, party, { purpose, response, address })) !== undefined;
 }

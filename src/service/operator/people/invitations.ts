@@ -13,24 +13,19 @@ import {
   isEmail,
   lockPeople,
   personActor,
-  replaceRecoveryCodes,
-  selectPerson,
-  updatePerson,
 } from './store.ts';
-import { randomBytes } from 'node:crypto';
-import { SEALED } from '../../platform/keyring.ts';
-import { base32, otpauthUri, findStep } from './totp.ts';
 import { NOT_FOUND } from '../answer.ts';
 import {
   addPasskey,
   type NewPasskey,
   type RegistrationResponse,
   type RelyingParty,
+  removePasskeysOf,
+  selectPasskeysOf,
   verifyRegistration,
   wasTaken,
 } from './passkeys.ts';
-import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
-import { newRecoveryCodes, recoveryCodeHash } from './sign-in.ts';
+import { endSessionsOf } from './sessions.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Page } from '../lists.ts';
@@ -43,7 +38,7 @@ export interface ActsAs {
   merchantId: string | undefined;
 }
 
-/** The person that a link is for: somebody new, or a known person who gets a new second factor. */
+/** The person that a link is for: somebody new, or a known person who lost their passkeys. */
 export type Invited = (ActsAs & { email: string | undefined }) | { personId: string };
 
 /**
@@ -91,8 +86,7 @@ const SANDBOX: Actor = { name: 'sandbox', role: 'admin', address: undefined };
 const SANDBOX_ADMIN = 'admin@sandbox.example';
 
 /**
- * Creates a link that signs in a sandbox's first admin, unless there are other people or the admin has another way to
- * sign in.
+ * Creates a link that signs in a sandbox's first admin, unless there are other people or the admin has a passkey.
  *
  * @returns the path of the link, undefined if none was created
  */
@@ -112,12 +106,11 @@ export async function inviteFirst(context: ServiceContext): Promise<string | und
 /** Returns whether the sandbox's admin exists and can sign in only by link. */
 async function canOnlyUseLink({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> {
   const person = await findPerson(db, SANDBOX_ADMIN);
-  return person !== undefined && !(await hasOwnCredential(db, person));
+  return person !== undefined && !(await hasPasskey(db, person));
 }
 
-async function hasOwnCredential(db: Db, { id }: PersonRow): Promise<boolean> {
-  const shown = await selectPerson(db, id);
-  return shown === undefined || shown.password || shown.passkeys > 0;
+async function hasPasskey(db: Db, { id }: PersonRow): Promise<boolean> {
+  return (await selectPasskeysOf(db, id)).length > 0;
 }
 
 /** Returns whether a sandbox created this link at its start. */
@@ -130,8 +123,8 @@ function isSandboxLink(
 }
 
 /**
- * Signs in the sandbox's admin by link alone. The link works repeatedly until it expires, or the admin has a password
- * or passkey. No other link does this, and none outside a sandbox.
+ * Signs in the sandbox's admin by link alone. The link works repeatedly until it expires, or the admin has a passkey.
+ * No other link does this, and none outside a sandbox.
  */
 export async function enterSandbox(
   context: ServiceContext,
@@ -147,88 +140,57 @@ export async function enterSandbox(
     const person = await sandboxAdmin(within, invited);
     if (person === undefined) return { ...NOT_FOUND, accepted: GONE };
     const changed = { subject: `person ${SANDBOX_ADMIN}`, after: { role: 'admin', by: 'link' } };
-    const accepted: Accepted = { ok: true, person, recoveryCodes: [] };
+    const accepted: Accepted = { ok: true, person };
     return { ok: true, result: {}, changed, accepted };
   });
   return accepted;
 }
 
 /**
- * Returns the sandbox's admin, and creates them if there are no people. Returns undefined if the admin has another way
- * to sign in or another role, or if only other people exist.
+ * Returns the sandbox's admin, and creates them if there are no people. Returns undefined if the admin has a passkey or
+ * another role, or if only other people exist.
  */
 async function sandboxAdmin(
   context: ServiceContext,
   invited: InvitedPerson,
 ): Promise<PersonRow | undefined> {
   const { db } = context;
-  const there = await findPerson(db, SANDBOX_ADMIN);
-  if (there !== undefined) {
-    return there.role !== 'admin' || (await hasOwnCredential(db, there)) ? undefined : there;
+  const admin = await findPerson(db, SANDBOX_ADMIN);
+  if (admin !== undefined) {
+    return admin.role !== 'admin' || (await hasPasskey(db, admin)) ? undefined : admin;
   }
   if ((await countPeople(db)) > 0) return undefined;
-  const id = context.newId();
-  return savePerson(context, {
-    ...invited,
-    id,
-    email: SANDBOX_ADMIN,
-    newHash: undefined,
-    factor: NO_FACTOR,
-  });
+  return createPerson(context, { ...invited, id: context.newId(), email: SANDBOX_ADMIN });
 }
-
-/** The secret's length, which authenticator apps expect for SHA-1. */
-const TOTP_BYTES = 20;
 
 /** What a person sees who opens a link. */
 export interface Offer {
   /** Undefined if the person enters it when accepting. */
   email: string | undefined;
   role: string;
-  /** Whether the person exists already and gets a new second factor. */
+  /** Whether the person exists already and gets a new passkey, which replaces the earlier ones. */
   known: boolean;
-  /** Whether that person has a password, which must be entered and is not replaced. */
-  has_password: boolean;
   /** When the link was first opened, if this is not the first time. That may have been somebody else. */
   opened_before: Date | null;
   /** Whether the link signs in by itself, as a sandbox's does. */
   lets_in: boolean;
-  /** The authenticator's secret, new each time the link is opened. */
-  totp: { secret: string; uri: string };
-}
-
-export interface OpenedInvitation {
-  offer: Offer;
-  /** The sealed secret, which only the browser that opened the link gets: no other can accept with its codes. */
-  sealedSecret: string;
 }
 
 /** @returns undefined if the link is unknown, used or expired */
 export async function openInvitation(
   context: ServiceContext,
   token: string,
-): Promise<OpenedInvitation | undefined> {
+): Promise<Offer | undefined> {
   const invited = await findInvited(context, token);
   if (invited === undefined) return undefined;
   const { invitation, known, role, email } = invited;
   await noteOpened(context.db, invitation.id, context.now());
-  const secret = randomBytes(TOTP_BYTES);
-  const totp = { secret: base32(secret), uri: otpauthUri(secret, email ?? 'operator') };
-  const has_password = typeof known?.password_hash === 'string';
-  const opened_before = invitation.opened_at;
   return {
-    offer: {
-      email,
-      role,
-      known: known !== undefined,
-      has_password,
-      opened_before,
-      lets_in: isSandboxLink(context, invited),
-      totp,
-    },
-    sealedSecret: context.keyring
-      .seal(SEALED.offeredTotp, invitation.id, secret.toString('base64'))
-      .toString('base64url'),
+    email,
+    role,
+    known: known !== undefined,
+    opened_before: invitation.opened_at,
+    lets_in: isSandboxLink(context, invited),
   };
 }
 
@@ -264,90 +226,77 @@ export async function findInvited(
   return role === null ? undefined : { invitation, known, id, role, email: email ?? undefined };
 }
 
-/** @returns undefined if the browser sent no secret, or another link's */
-function offeredSecret(
-  { keyring }: Pick<ServiceContext, 'keyring'>,
-  { id }: Pick<InvitationRow, 'id'>,
-  sealed: string | undefined,
-): Buffer | undefined {
-  if (sealed === undefined) return undefined;
-  try {
-    const opened = keyring.unseal(SEALED.offeredTotp, id, Buffer.from(sealed, 'base64url'));
-    return Buffer.from(opened, 'base64');
-  } catch {
-    return undefined;
-  }
-}
-
 export interface Acceptance {
   token: string;
   email: string | undefined;
-  /** Undefined for somebody who chooses a passkey and has no password. */
-  password: string | undefined;
-  factor: GivenFactor;
+  party: RelyingParty;
+  passkey: { name: string; response: RegistrationResponse };
 }
 
 export type Accepted =
-  | { ok: true; person: PersonRow; recoveryCodes: string[] }
+  | { ok: true; person: PersonRow }
   | { ok: false; problems: readonly string[] | 'gone' };
 
 /**
- * Creates the person that a link is for, or gives them a new second factor, and uses the link up. Recovery codes
- * replace an authenticator's code, so there are none with a passkey.
+ * Creates the person that a link is for, or replaces their passkeys, and uses the link up.
  *
  * @returns the problems with the input as sentences, or `gone`
  */
 export async function acceptInvitation(
   context: ServiceContext,
-  given: Acceptance,
+  acceptance: Acceptance,
   address: string | undefined,
 ): Promise<Accepted> {
-  const found = await findInvited(context, given.token);
-  if (found === undefined) return GONE;
-  const email = found.email ?? given.email ?? '';
-  const invited = { ...found, email };
-  const factor = await checkFactor(context, invited, given.factor);
+  const invited = await findInvited(context, acceptance.token);
+  if (invited === undefined) return GONE;
+  const email = invited.email ?? acceptance.email ?? '';
+  const passkey = await checkPasskey(context, invited, acceptance);
   const problems = [
-    // A person from before keeps an address that would be refused today.
-    ...(found.known !== undefined || isEmail(email) ? [] : [`email: ${NO_EMAIL}`]),
-    ...(await passwordProblems(given, invited)),
-    ...(typeof factor === 'string' ? [factor] : []),
+    // A known person keeps an address that would be refused today.
+    ...(invited.known !== undefined || isEmail(email) ? [] : [`email: ${NO_EMAIL}`]),
+    ...(typeof passkey === 'string' ? [passkey] : []),
   ];
-  if (problems.length > 0 || typeof factor === 'string') return { ok: false, problems };
-  const newHash = await newPasswordHash(given, invited);
-  return saved(context, { ...invited, newHash, factor }, address);
+  if (problems.length > 0 || typeof passkey === 'string') return { ok: false, problems };
+  const { name } = acceptance.passkey;
+  return recordAcceptance(context, { ...invited, email, passkey, name }, address);
 }
 
 const GONE = { ok: false, problems: 'gone' } as const;
 
-interface Saving extends InvitedPerson {
-  email: string;
-  /** Undefined if the password is unchanged, or there is none. */
-  newHash: string | undefined;
-  factor: SecondFactor;
+/** @returns the verified passkey, or a sentence about what is wrong */
+async function checkPasskey(
+  context: ServiceContext,
+  { invitation }: InvitedPerson,
+  { party, passkey: { response } }: Acceptance,
+): Promise<NewPasskey | string> {
+  const purpose = { to: 'accept', invitationId: invitation.id } as const;
+  const passkey = await verifyRegistration(context, party, { purpose, response });
+  if (passkey === undefined) return 'passkey: is not the requested one; try again';
+  return (await wasTaken(context.db, passkey.credential_id))
+    ? 'passkey: is already in use; create another one'
+    : passkey;
 }
 
-async function newPasswordHash(
-  { password, factor }: Acceptance,
-  { known }: Pick<InvitedPerson, 'known'>,
-): Promise<string | undefined> {
-  const isNew = 'code' in factor && typeof known?.password_hash !== 'string';
-  return isNew && password !== undefined ? hashPassword(password) : undefined;
+type NewPerson = InvitedPerson & { email: string };
+
+interface Saving extends NewPerson {
+  passkey: NewPasskey;
+  name: string;
 }
 
-async function saved(
+async function recordAcceptance(
   context: ServiceContext,
   saving: Saving,
   address: string | undefined,
 ): Promise<Accepted> {
-  const { invitation, email, role, factor } = saving;
+  const { invitation, email, role } = saving;
   const { merchant_id } = saving.known ?? invitation;
   const actor = personActor({ email, role, merchant_id }, address);
   const call = { command: 'people accept', actor, reason: undefined };
   const { accepted } = await recordingChanges(context, call, async (within) => {
     const result = await save(within, saving);
     if (!result.ok) return { ...NOT_FOUND, accepted: result };
-    const after = { role, merchant: merchant_id, second_factor: factor.way };
+    const after = { role, merchant: merchant_id, passkey: saving.name };
     const changed = { subject: `person ${email}`, after };
     return { ok: true, result: {}, changed, accepted: result };
   });
@@ -356,56 +305,37 @@ async function saved(
 
 async function save(context: ServiceContext, saving: Saving): Promise<Accepted> {
   const { db, now } = context;
-  const { invitation, known, id, email, factor } = saving;
+  const { invitation, known, id, email, passkey, name } = saving;
   await lockPeople(db);
   // Runs before the link is used up, so that the person can try another e-mail.
   if (known === undefined && (await findPerson(db, email)) !== undefined) {
     return { ok: false, problems: ['email: belongs to somebody else; enter another one'] };
   }
   if (!(await useInvitation(db, invitation.id, now()))) return GONE;
-  const person = await savePerson(context, saving);
-  if (factor.way === 'passkey') {
-    const { made, name } = factor;
-    // This was checked before, so somebody else added the same passkey just now. Throwing rolls everything back.
-    const added = await addPasskey(context, made, { personId: id, name });
-    if (added === undefined) throw new Error('Two took the same passkey at once');
-  }
-  const recoveryCodes = factor.way === 'totp' ? newRecoveryCodes() : [];
-  await replaceRecoveryCodes(context, id, recoveryCodes.map(recoveryCodeHash), now());
-  return { ok: true, person, recoveryCodes };
+  if (known !== undefined) await endAccess(context, known);
+  const person = known ?? (await createPerson(context, saving));
+  // This was checked before, so somebody else added the same passkey just now. Throwing rolls everything back.
+  const added = await addPasskey(context, passkey, { personId: id, name });
+  if (added === undefined) throw new Error('Two added the same passkey at once');
+  return { ok: true, person };
 }
 
-async function savePerson(
+/** Ends all that a person could sign in with, and their sessions: whoever has a lost device is signed out. */
+async function endAccess({ db, now }: ServiceContext, { id }: PersonRow): Promise<void> {
+  await removePasskeysOf(db, id, now());
+  await endSessionsOf({ db, now }, id);
+  await endInvitationsOf(db, id, now());
+}
+
+async function createPerson(
   { db, now, keyring }: ServiceContext,
-  { invitation, known, id, email, role, newHash, factor }: Saving,
+  { invitation: { merchant_id }, id, email, role }: NewPerson,
 ): Promise<PersonRow> {
-  const second = factor.way === 'totp' ? factor.columns : { totp_sealed: null, totp_step: 0n };
-  if (known !== undefined) {
-    const columns = { ...second, ...(newHash !== undefined && { password_hash: newHash }) };
-    await updatePerson(db, id, columns);
-    return { ...known, ...columns };
-  }
-  const { merchant_id } = invitation;
-  const password_hash = newHash ?? null;
-  const acting = { role, merchant_id };
-  const grant_mac = grantMac(keyring, 'people', { id, email, ...acting, removed_at: null });
-  const row = { id, email, ...acting, password_hash, ...second, created_at: now(), grant_mac };
+  const grant = { id, email, role, merchant_id, removed_at: null };
+  const grant_mac = grantMac(keyring, 'people', grant);
+  const row = { ...grant, created_at: now(), grant_mac };
   await insertPerson(db, row);
-  return { ...row, failed_sign_ins: 0, removed_at: null };
-}
-
-/** Validates the password. A person who has one must enter it, so that a link alone does not sign in as them. */
-async function passwordProblems(
-  { password, factor }: Acceptance,
-  { known, email }: { known: PersonRow | undefined; email: string },
-): Promise<string[]> {
-  if (known !== undefined && known.password_hash !== null) {
-    const right = await verifyPassword(password ?? '', known.password_hash);
-    return right ? [] : ['password: is not correct'];
-  }
-  if ('passkey' in factor) return [];
-  const problem = passwordProblem(password ?? '', email);
-  return problem === undefined ? [] : [`password: ${problem}`];
+  return { ...row, failed_sign_ins: 0 };
 }
 
 export type InvitationRow = Selectable<InvitationTable>;
@@ -486,51 +416,4 @@ export function selectInvitations(db: Db, now: Date, { after, limit }: Page) {
 
 export function invitationState(db: Db, id: string) {
   return db.selectFrom('invitations').select('used_at').where('id', '=', id).executeTakeFirst();
-}
-
-/** The way the person will sign in: with an authenticator's code or a passkey. */
-export type GivenFactor =
-  /** `sealedSecret` is the one that this browser got when it opened the link. */
-  | { code: string; sealedSecret: string | undefined }
-  | { passkey: { name: string; response: RegistrationResponse }; party: RelyingParty };
-
-const NO_FACTOR = { way: 'link' } as const;
-
-export type SecondFactor =
-  /** The sandbox's admin, who needs none. */
-  | typeof NO_FACTOR
-  | { way: 'totp'; columns: Pick<PersonRow, 'totp_sealed' | 'totp_step'> }
-  | { way: 'passkey'; name: string; made: NewPasskey };
-
-/** @returns the verified factor, or a sentence about what is wrong */
-async function checkFactor(
-  context: ServiceContext,
-  invited: InvitedPerson,
-  factor: GivenFactor,
-): Promise<SecondFactor | string> {
-  if ('code' in factor) return checkCode(context, invited, factor);
-  const { party, passkey } = factor;
-  const purpose = { to: 'accept', invitationId: invited.invitation.id } as const;
-  const { name, response } = passkey;
-  const made = await verifyRegistration(context, party, { purpose, response });
-  if (made === undefined) return 'passkey: is not the requested one; try again';
-  return (await wasTaken(context.db, made.credential_id))
-    ? 'passkey: is already in use; create another one'
-    : { way: 'passkey', name, made };
-}
-
-function checkCode(
-  context: ServiceContext,
-  { id, invitation }: InvitedPerson,
-  { code, sealedSecret }: Extract<GivenFactor, { code: string }>,
-): SecondFactor | string {
-  const secret = offeredSecret(context, invitation, sealedSecret);
-  if (secret === undefined)
-    return 'code: open the link again in this browser, and scan its new key';
-  const given = code.replaceAll(/\s/g, '');
-  const totp_step = findStep(secret, given, { now: context.now(), after: 0n });
-  if (totp_step === undefined)
-    return 'code: is not correct; enter the code that the authenticator shows now';
-  const totp_sealed = context.keyring.seal(SEALED.totpSecret, id, secret.toString('base64'));
-  return { way: 'totp', columns: { totp_sealed, totp_step } };
 }

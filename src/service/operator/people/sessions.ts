@@ -1,7 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { recordingChanges } from '../audit/append.ts';
-import { personActor, takeFailedSignIns } from './store.ts';
-import type { SignedIn } from './sign-in.ts';
+import { type PersonRow, personActor, takeFailedSignIns } from './store.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { PersonRole } from '../../platform/database/tables/people.ts';
@@ -22,13 +21,18 @@ export interface OpenedSession {
   failedBefore: number;
 }
 
+export interface SignedIn {
+  person: PersonRow;
+  way: 'link' | 'passkey';
+}
+
 /**
  * Opens a session, and records in the audit how the person signed in. Failed sign-ins are only counted when they happen
  * and recorded here: a row for each would let anybody fill the audit.
  */
 export async function openSession(
   context: ServiceContext,
-  { person, way }: SignedIn | { person: SignedIn['person']; way: 'link' },
+  { person, way }: SignedIn,
   { address, agent }: From,
 ): Promise<OpenedSession> {
   const actor = personActor(person, address);

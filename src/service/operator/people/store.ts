@@ -1,5 +1,4 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { grantMac } from '../grants.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { z } from 'zod';
@@ -7,7 +6,6 @@ import { type Refused, NOT_FOUND } from '../answer.ts';
 import type { Actor } from '../roles.ts';
 import { EMAIL, EMAIL_LENGTH, hasLength, UUID } from '#contract/patterns.ts';
 import type { PersonTable } from '../../platform/database/tables/people.ts';
-import type { Keyring } from '../../platform/keyring.ts';
 import type { Page } from '../lists.ts';
 
 /** The option that names a person. */
@@ -67,8 +65,6 @@ function described(db: Db) {
     .leftJoin('merchants', 'merchants.id', 'people.merchant_id')
     .select(['people.id', 'email', 'role', 'people.created_at'])
     .select('merchants.name as merchant')
-    .select(sql<boolean>`totp_sealed is not null`.as('second_factor'))
-    .select(sql<boolean>`password_hash is not null and totp_sealed is not null`.as('password'))
     .select(
       sql<number>`(select count(*)::int from passkeys
         where person_id = people.id and passkeys.removed_at is null)`.as('passkeys'),
@@ -112,12 +108,9 @@ export async function countAdmins(db: Db): Promise<number> {
 
 export async function insertPerson(
   db: Db,
-  person: Omit<PersonRow, 'removed_at' | 'failed_sign_ins'>,
+  person: Omit<PersonRow, 'failed_sign_ins'>,
 ): Promise<void> {
-  await db
-    .insertInto('people')
-    .values({ ...person, removed_at: null })
-    .execute();
+  await db.insertInto('people').values(person).execute();
 }
 
 export async function countFailedSignIn(db: Db, id: string): Promise<void> {
@@ -150,67 +143,4 @@ export async function updatePerson(
   changes: Partial<Omit<PersonRow, 'id'>>,
 ): Promise<void> {
   await db.updateTable('people').set(changes).where('id', '=', id).execute();
-}
-
-/** @returns false if a code of this step or a later one was used meanwhile */
-export async function useTotpStep(db: Db, personId: string, step: bigint): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('people')
-    .set({ totp_step: step })
-    .where('id', '=', personId)
-    .where('totp_step', '<', step)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
-/** Replaces a person's recovery codes; only the new ones are valid. */
-export async function replaceRecoveryCodes(
-  { db, keyring }: { db: Db; keyring: Keyring },
-  personId: string,
-  hashes: readonly Buffer[],
-  at: Date,
-): Promise<void> {
-  await endRecoveryCodes(db, personId, at);
-  if (hashes.length === 0) return;
-  const rows = hashes.map((code_hash) => {
-    const grant = { person_id: personId, code_hash };
-    return { ...grant, grant_mac: grantMac(keyring, 'recovery_codes', grant), used_at: null };
-  });
-  await db.insertInto('recovery_codes').values(rows).execute();
-}
-
-async function endRecoveryCodes(db: Db, personId: string, at: Date): Promise<void> {
-  await db
-    .updateTable('recovery_codes')
-    .set({ used_at: at, grant_mac: null })
-    .where('person_id', '=', personId)
-    .where('used_at', 'is', null)
-    .execute();
-}
-
-export async function countRecoveryCodes(db: Db, personId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('person_id', '=', personId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** @returns false if there is no such code, or it was used before */
-export async function useRecoveryCode(
-  { db, keyring }: { db: Db; keyring: Keyring },
-  { personId, hash, at }: { personId: string; hash: Buffer; at: Date },
-): Promise<boolean> {
-  const mac = grantMac(keyring, 'recovery_codes', { person_id: personId, code_hash: hash });
-  const { numUpdatedRows } = await db
-    .updateTable('recovery_codes')
-    .set({ used_at: at, grant_mac: null })
-    .where('person_id', '=', personId)
-    .where('code_hash', '=', hash)
-    .where('grant_mac', '=', mac)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
 }

@@ -42,6 +42,7 @@ import { up as refundsMadeAfterEnd } from './migrations/040-refunds-made-after-e
 import { up as givenUpAttempts } from './migrations/044-given-up-attempts.ts';
 import { up as health } from './migrations/046-health.ts';
 import { up as countsByTime } from './migrations/049-counts-by-time.ts';
+import { up as peopleByPasskeyOrProvider } from './migrations/050-people-by-passkey-or-provider.ts';
 import { retryAfterConnectionLoss } from './transaction.ts';
 import type { Tables } from './schema.ts';
 
@@ -97,6 +98,7 @@ const SERVICE: MigrationSet = {
     '044-given-up-attempts': { up: givenUpAttempts },
     '046-health': { up: health },
     '049-counts-by-time': { up: countsByTime },
+    '050-people-by-passkey-or-provider': { up: peopleByPasskeyOrProvider },
   },
 };
 

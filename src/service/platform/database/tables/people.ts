@@ -10,20 +10,11 @@ export interface PersonTable {
   role: PersonRole;
   /** Only for role merchant: the merchant whose orders, keys and webhooks the person sees. */
   merchant_id: string | null;
-  /** Null for a person who only signs in with a passkey. */
-  password_hash: string | null;
-  /** Null while a lost one is being replaced. */
-  totp_sealed: Uint8Array | null;
-  /** The last 30-second step whose code was used: no code is accepted twice. */
-  totp_step: Generated<bigint>;
   /** Failed sign-ins since the last successful one. */
   failed_sign_ins: Generated<number>;
   created_at: Date;
   removed_at: Date | null;
-  /**
-   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
-   * without such hashes wrote it.
-   */
+  /** A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more. */
   grant_mac: Generated<Uint8Array | null>;
 }
 
@@ -48,14 +39,11 @@ export interface PasskeyTable {
   created_at: Date;
   last_used_at: Date | null;
   removed_at: Date | null;
-  /**
-   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
-   * without such hashes wrote it.
-   */
+  /** A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more. */
   grant_mac: Generated<Uint8Array | null>;
 }
 
-/** A link that works once: for a new person, or for a new second factor of a person. */
+/** A link that works once: for a new person, or for a person who lost their passkeys. */
 export interface InvitationTable {
   id: string;
   /** SHA-256. */
@@ -70,22 +58,7 @@ export interface InvitationTable {
   /** When the first browser opened it. */
   opened_at: Generated<Date | null>;
   used_at: Date | null;
-  /**
-   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
-   * without such hashes wrote it.
-   */
-  grant_mac: Generated<Uint8Array | null>;
-}
-
-export interface RecoveryCodeTable {
-  person_id: string;
-  /** SHA-256; the codes are random. */
-  code_hash: Uint8Array;
-  used_at: Date | null;
-  /**
-   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
-   * without such hashes wrote it.
-   */
+  /** A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more. */
   grant_mac: Generated<Uint8Array | null>;
 }
 
@@ -102,10 +75,7 @@ export interface OperatorSessionTable {
   last_used_at: Date;
   expires_at: Date;
   ended_at: Date | null;
-  /**
-   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
-   * without such hashes wrote it.
-   */
+  /** A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more. */
   grant_mac: Generated<Uint8Array | null>;
 }
 
@@ -113,6 +83,5 @@ export interface PeopleTables {
   people: PersonTable;
   passkeys: PasskeyTable;
   invitations: InvitationTable;
-  recovery_codes: RecoveryCodeTable;
   operator_sessions: OperatorSessionTable;
 }

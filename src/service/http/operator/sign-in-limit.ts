@@ -1,41 +1,28 @@
-import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import { addressOf } from './authenticate.ts';
-import { refuseOperator, refuseOutside } from './problems.ts';
+import { refuseOperator } from './problems.ts';
 import type { RequestContext } from '../request-context.ts';
-import { unavailable } from '../unexpected.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { createRequestLimit } from '../request-limit.ts';
 
-/** The most passwords checked at once. Each check takes 32 MiB, and a processor for a while. */
-const PASSWORDS_AT_ONCE = 4;
-
-/**
- * Checks a password, unless there were too many attempts or too many checks are running. Those are refused at once,
- * so that nobody waits without an answer.
- */
-export type PasswordGuard = (
+/** Runs an attempt to sign in or to confirm, unless there were too many. Those are refused at once. */
+export type SignInGuard = (
   c: RequestContext,
   account: string,
-  look: () => Promise<Response>,
+  attempt: () => Promise<Response>,
 ) => Promise<Response>;
 
-export function createPasswordGuard(workers: number): PasswordGuard {
+export function createSignInGuard(workers: number): SignInGuard {
   const limit = createSignInLimit(workers);
-  const passwords = createConcurrencyLimit(PASSWORDS_AT_ONCE);
-  return async (c, account, look) => {
+  return async (c, account, attempt) => {
     const seconds = limit.take(account, addressOf(c) ?? 'unknown');
-    if (seconds !== undefined) {
-      const headers = { 'retry-after': String(seconds) };
-      return refuseOperator(c, 'too_many_requests', {}, { headers });
-    }
-    const leave = passwords.enter();
-    if (leave === undefined) return refuseOutside(c, unavailable('busy'));
-    return look().finally(leave);
+    if (seconds === undefined) return attempt();
+    const headers = { 'retry-after': String(seconds) };
+    return refuseOperator(c, 'too_many_requests', {}, { headers });
   };
 }
 
 const WINDOW_MS = 15 * 60_000;
-/** Attempts per window. A person who mistypes comes nowhere near it; one who guesses gets nowhere. */
+/** Attempts per window. A person whose browser fails comes nowhere near it; one who guesses gets nowhere. */
 const PER_ACCOUNT = 10;
 /** Attempts per window. An address may have several people behind it. */
 const PER_ADDRESS = 40;
