@@ -278,6 +278,7 @@ describe('the operator', () => {
     const people = passkeyPeople(running, clock);
     const { passkey } = await people.newOwner();
     expect((await people.signIn(passkey)).status).toBe(200);
+    expect((await people.signIn(passkey, { forged: true })).status).toBe(401);
     expect((await people.own(cookie, '/account', 'GET')).status).toBe(200);
     expect(
       (await browse(running, 'session', { method: 'DELETE', headers: { cookie } })).status,
