@@ -113,21 +113,30 @@ export async function act(page: Page, { title, within, fields = {} }: Act): Prom
   await dialog.getByRole('button', { name: title, exact: true }).click();
 }
 
-/** Adds a virtual authenticator to a page's browser, which uses its passkeys for any request. */
-export async function addAuthenticator(page: Page): Promise<void> {
+/**
+ * Adds a virtual authenticator to a page's browser, which uses its passkeys for any request.
+ *
+ * @returns a function that replaces it by an empty one, as on another device
+ */
+export async function addAuthenticator(page: Page): Promise<() => Promise<void>> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
-  await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const add = () => browser.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR });
+  const { authenticatorId } = await add();
+  return async () => {
+    await browser.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+    await add();
+  };
 }
+
+const AUTHENTICATOR = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;
 
 /** Pays an order without return URLs by an approved card, as its shopper does. */
 export async function pay(page: Page, payUrl: string): Promise<void> {
