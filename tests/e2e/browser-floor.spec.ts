@@ -44,7 +44,7 @@ test('Chromium 109 pays by script, after a decline and in another language', asy
   await page.locator('#security-code').fill('123');
   await page.locator('#card-form button').click();
   await expectPaid(page);
-  expect(posts).toEqual([`${url}/card`, `${url}/card`]);
+  expect(posts).toEqual([`${url}/card`, `${url}/card?lang=de`]);
   expect(complaints).toEqual([]);
   await browser.close();
 });
