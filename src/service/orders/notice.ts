@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, Tables } from '../platform/database/schema.ts';
 import type { AttentionKind } from '../platform/database/tables/exception-queue.ts';
-import type { Notice } from '../providers/port.ts';
+import type { Notice, Notification } from '../providers/port.ts';
+import { storableName } from '../providers/storable-names.ts';
 import { raiseAttention, raiseWithoutOrder } from './exception-queue.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
@@ -46,6 +47,27 @@ export async function raiseUnknownNotice(
   const named = id.startsWith(event) ? id : `${event}, ${id},`;
   const text = `The acquirer of terminal ${terminalId} sent ${named} for an unknown payment.`;
   await raiseWithoutOrder(deps, 'acquirer_notice', text);
+}
+
+/**
+ * Leaves the report of an outcome that is not about an attempt of this terminal. If nobody made the attempt, its money
+ * may still be ours, so a person is told once. Otherwise it is logged and counted, because terminals may share an account.
+ */
+export async function leaveReport(
+  context: Deps & Pick<ServiceContext, 'metrics'>,
+  terminalId: string,
+  { attemptId, kind, reported }: Notification,
+  isOfAnother: boolean,
+): Promise<void> {
+  const event = reported?.event ?? kind;
+  if (isOfAnother) {
+    const of = { terminalId, attemptId, event };
+    context.log.warn(of, "A notification about another terminal's attempt");
+    context.metrics.notificationSkipped({ terminalId, why: 'other_account' });
+    return;
+  }
+  const reference = reported && `${storableName(reported.reference)} of `;
+  await raiseUnknownNotice(context, terminalId, { id: `${reference ?? ''}${attemptId}`, event });
 }
 
 interface RecordedNotice {

@@ -13,6 +13,7 @@ import {
   PAYIN_ATTEMPTS,
   type StatusInquiry,
 } from '../orders/inquiry.ts';
+import { leaveReport } from '../orders/notice.ts';
 import { callAndSettle } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
@@ -129,7 +130,7 @@ function waitsForPayer(reported: PayinOutcome, { amountMinor }: KnownAttempt): b
  * Handles a terminal's verified notification about one of its attempts. The adapter confirms what the notification
  * means, in most cases by asking the acquirer. An attempt that has ended keeps its outcome. If it is approved after
  * that, the money counts as taken after the end; if it was approved and nothing was taken after all, that is a
- * contradiction. Both go to the exception queue. A notification about another terminal's attempt is logged and ignored.
+ * contradiction. Both go to the exception queue.
  *
  * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
  *   no inquiries has to send the notification again
@@ -137,15 +138,14 @@ function waitsForPayer(reported: PayinOutcome, { amountMinor }: KnownAttempt): b
 export async function takePayinNotification(
   context: ServiceContext,
   terminalId: string,
-  { attemptId, reported }: Notification,
+  notification: Notification,
 ): Promise<boolean> {
-  const found = await findAttempt(context, attemptId);
+  const found = await findAttempt(context, notification.attemptId);
   if (found?.terminal.id !== terminalId) {
-    const of = { terminalId, attemptId, event: reported?.event };
-    context.log.warn(of, 'A notification about an attempt that the terminal did not make');
+    await leaveReport(context, terminalId, notification, found !== undefined);
     return true;
   }
-  return confirmNotification(context, found, reported);
+  return confirmNotification(context, found, notification.reported);
 }
 
 /**

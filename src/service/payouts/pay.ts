@@ -2,6 +2,7 @@ import { UUID } from '#contract/patterns.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import { settleNotification } from '../orders/contradictions.ts';
 import { inquireDue, PAYOUT_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
+import { leaveReport } from '../orders/notice.ts';
 import { callFirst, waitForAnswer } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
@@ -112,22 +113,19 @@ function findPayoutOutcome(
 }
 
 /**
- * Sends a status inquiry after a terminal's verified notification about one of its payouts. A notification about
- * another terminal's payout is logged and ignored.
+ * Sends a status inquiry after a terminal's verified notification about one of its payouts.
  *
  * @returns false if the acquirer could not say now; the attempt's inquiry is then due
  */
 export async function takePayoutNotification(
   context: ServiceContext,
   terminalId: string,
-  { attemptId, reported }: Notification,
+  notification: Notification,
 ): Promise<boolean> {
+  const { attemptId, reported } = notification;
   const found = await findPayoutAttempt(context, attemptId);
   if (found?.terminal.id !== terminalId) {
-    context.log.warn(
-      { terminalId, attemptId },
-      'A notification about a payout that the terminal did not make',
-    );
+    await leaveReport(context, terminalId, notification, found !== undefined);
     return true;
   }
   const received = { terminalId, notification: { kind: 'payout', attemptId, reported } } as const;

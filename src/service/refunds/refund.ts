@@ -2,6 +2,7 @@ import { UUID } from '#contract/patterns.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { settleNotification } from '../orders/contradictions.ts';
 import { inquireDue, REFUND_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
+import { leaveReport } from '../orders/notice.ts';
 import { callFirst, waitForAnswer } from '../orders/provider-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
@@ -109,7 +110,7 @@ function findRefundOutcome(
 
 /**
  * Handles a terminal's verified notification about one of its refunds. The adapter confirms what the notification
- * means. A notification about another terminal's refund is logged and ignored.
+ * means.
  *
  * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
  *   no inquiries has to send the notification again
@@ -117,14 +118,12 @@ function findRefundOutcome(
 export async function takeRefundNotification(
   context: ServiceContext,
   terminalId: string,
-  { attemptId, reported }: Notification,
+  notification: Notification,
 ): Promise<boolean> {
+  const { attemptId, reported } = notification;
   const found = await findRefundAttempt(context, attemptId);
   if (found?.terminal.id !== terminalId) {
-    context.log.warn(
-      { terminalId, attemptId },
-      'A notification about a refund that the terminal did not make',
-    );
+    await leaveReport(context, terminalId, notification, found !== undefined);
     return true;
   }
   const received = { terminalId, notification: { kind: 'refund', attemptId, reported } } as const;

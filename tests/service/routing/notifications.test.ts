@@ -191,6 +191,11 @@ describe('a notification', () => {
     const other = await unknown(approved);
     expect(await notify(other.terminalId, JSON.stringify([attemptId]))).toBe(200);
     expect(await readPayin(target, id)).toMatchObject({ status: 'PROCESS_PENDING' });
+    expect(await attentionOf(running)).toEqual([]);
+    const { metrics } = running.context;
+    expect(await metrics.registry.getSingleMetricAsString(SKIPPED)).toContain(
+      `${SKIPPED}{terminal="${other.terminalId}",reason="other_account"} 1`,
+    );
   });
 
   it('has to be sent again if it could not be confirmed', async () => {
@@ -198,9 +203,32 @@ describe('a notification', () => {
     expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(503);
   });
 
-  it('of unknown attempts or invalid ids is accepted', async () => {
+  it('of an unknown attempt with an id like ours is in the exception queue, once', async () => {
     const { terminalId } = await unknown();
-    expect(await notify(terminalId, JSON.stringify([randomUUID(), 'x', '']))).toBe(200);
+    const [card = '', transfer = '', payout = '', refund = ''] = Array.from({ length: 4 }, () =>
+      randomUUID(),
+    );
+    const reports = [
+      { kind: 'approval', attemptId: card, amountMinor: 1250, event: 'AUTHORISATION' },
+      { kind: 'transfer', attemptId: transfer },
+      { kind: 'payout', attemptId: payout },
+      { kind: 'refund', attemptId: refund },
+    ];
+    for (const times of [1, 2]) {
+      const status = await notify(terminalId, JSON.stringify([...reports, 'x', '']));
+      expect([times, status]).toEqual([times, 200]);
+    }
+    const raised = await resolveAll(running);
+    const events = [
+      `AUTHORISATION, ${card} of ${card}`,
+      `transfer, ${transfer}`,
+      `payout, ${payout}`,
+      `refund, ${refund}`,
+    ].map(
+      (event) => `The acquirer of terminal ${terminalId} sent ${event}, for an unknown payment.`,
+    );
+    expect(raised.map(({ detail }) => detail).toSorted()).toEqual(events.toSorted());
+    expect(raised.every(({ kind }) => kind === 'acquirer_notice')).toBe(true);
   });
 
   it.each<[why: string, body: string, headers: Record<string, string>, status: number]>([
@@ -482,7 +510,7 @@ describe('an acquirer that reports a contradiction', () => {
 function read(headers: Headers, body: Uint8Array): NotificationReading {
   if (headers.get('x-signed') !== SIGNED['x-signed']) return { ok: false, problem: 'forged' };
   const given = z
-    .array(z.union([z.string(), approval, notice, dispute, skippedItem]))
+    .array(z.union([z.string(), approval, outcome, notice, dispute, skippedItem]))
     .safeParse(parsed(body));
   if (!given.success) return { ok: false, problem: 'unreadable' };
   const isSkipped = (one: (typeof given.data)[number]) =>
@@ -497,11 +525,18 @@ function read(headers: Headers, body: Uint8Array): NotificationReading {
 }
 
 function notificationOf(
-  one: string | z.output<typeof approval | typeof notice | typeof dispute | typeof skippedItem>,
+  one:
+    | string
+    | z.output<
+        typeof approval | typeof outcome | typeof notice | typeof dispute | typeof skippedItem
+      >,
 ): Extract<NotificationReading, { ok: true }>['notifications'][number] {
   if (typeof one === 'string' || one.kind === 'skipped') {
     const attemptId = typeof one === 'string' ? one : '';
     return { kind: 'card' as const, attemptId, reported: undefined };
+  }
+  if (one.kind !== 'approval' && one.kind !== 'notice' && one.kind !== 'dispute') {
+    return { ...one, reported: undefined };
   }
   if (one.kind === 'notice') return { ...one, detail: one.detail, about: one.about };
   if (one.kind === 'dispute') {
@@ -525,6 +560,12 @@ const approval = z.object({
   attemptId: z.string(),
   amountMinor: z.int(),
   event: z.string().default('approved'),
+});
+
+/** Says only whose outcome changed. */
+const outcome = z.object({
+  kind: z.enum(['transfer', 'payout', 'refund']),
+  attemptId: z.string(),
 });
 
 const skippedItem = z.object({
