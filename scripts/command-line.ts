@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { toVisibleLines } from '#contract/visible-text.ts';
-import { z } from 'zod';
+import { describeBuild, readBuild } from '#service/platform/version.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const isPackaged = existsSync(join(ROOT, 'tollgate'));
@@ -31,13 +31,7 @@ export const FAILED_EXIT_CODE = 1;
  * The result of a command: the text to print, on standard output if `ok` and else on standard error, and the exit
  * code.
  */
-export type Ending = (
-  | { ok: true; text: string }
-  | { ok: false; text: string; exitCode: number }
-) & {
-  /** Printed on standard error in any case, such as a note about an old spelling. */
-  notes?: readonly string[];
-};
+export type Ending = { ok: true; text: string } | { ok: false; text: string; exitCode: number };
 
 export function done(text: string): Ending {
   return { ok: true, text };
@@ -53,7 +47,6 @@ export function wrongUsage(text: string): Ending {
 
 /** Prints an ending. Any of its text may be somebody else's: a terminal gets no commands from it. */
 export function end(ending: Ending): void {
-  for (const note of ending.notes ?? []) console.error(toVisibleLines(note));
   const text = toVisibleLines(ending.text);
   if (ending.ok) console.log(text);
   else {
@@ -92,7 +85,7 @@ export async function runCommandLine(
   const write = (text: string) => printed.push(text);
   let ending: Ending | undefined;
   const program = new Command(name)
-    .version(version(), '-V, --version', 'print the version')
+    .version(describeBuild(readBuild()), '-V, --version', 'print the version and its commit')
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Add --help for its arguments and options.')
     .configureOutput({ writeOut: write, writeErr: write })
@@ -110,9 +103,4 @@ export async function runCommandLine(
     return wrongUsage(isUnknown ? `${text}${hint()}` : text);
   }
   return ending ?? wrongUsage(program.helpInformation().trimEnd());
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  return z.object({ version: z.string() }).parse(manifest).version;
 }

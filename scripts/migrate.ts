@@ -4,9 +4,8 @@ import { readConfig, StartError } from '#service/start.ts';
 import { PROGRAM_NAMES, done, end, failed, runCommandLine, type Ending } from './command-line.ts';
 
 const DESCRIPTION = [
-  'Updates the database to this release, as every start does, without starting the service.',
+  'Updates the database to this version, as every start does, without starting the service.',
   "It takes the same environment variables as the service. MIGRATE_DATABASE_URL is the database's address with the owner of its tables as the user, if DATABASE_URL has another user.",
-  'The previous release keeps working on the updated database.',
   'Stop the service first if its database is the embedded one.',
 ].join('\n\n');
 

@@ -26,10 +26,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     chain: { file: 'scripts/drills/chain.ts', what: 'two services in a chain, killed 100 times' },
     failover: { file: 'scripts/drills/failover.ts', what: 'the primary database killed 50 times' },
     faults: { file: 'scripts/drills/faults.ts', what: '200 faults of the database' },
-    release: {
-      file: 'scripts/drills/release.ts',
-      what: 'the previous release and this one at the same time',
-    },
     restart: { file: 'scripts/drills/restart.ts', what: 'two instances restarted behind nginx' },
   },
   client: {

@@ -6,7 +6,6 @@ import {
   type CommandOption,
   type DescribedCommand,
 } from '#service/operator/command-options.ts';
-import { runWithoutYielding } from '#service/platform/in-turns.ts';
 import {
   PROGRAM_NAMES,
   done,
@@ -23,7 +22,6 @@ import { addDownload } from './download-report.ts';
 import { addExport } from './export.ts';
 import { substituteVariables, unsetVariables } from './substitute-variables.ts';
 import { askForAll } from './follow-pages.ts';
-import { withoutOldSpellings, type AcceptedArguments } from './old-spellings.ts';
 import { addReconcile } from './reconcile.ts';
 
 const DESCRIPTION = `Runs a command in a running Tollgate: a noun, a verb and arguments.
@@ -41,31 +39,21 @@ Examples:
 Exit code 0: done. 1: refused or failed. 2: invalid command.`;
 
 /** Commands that read or write local files, and are therefore declared here. */
-export const LOCAL: Readonly<
-  Record<string, AcceptedArguments & { summary: string; add: DeclareCommand }>
-> = {
+export const LOCAL: Readonly<Record<string, { summary: string; add: DeclareCommand }>> = {
   apply: {
     summary: 'Apply a file of terminals, merchants, gates, methods and routes.',
-    positionals: ['file'],
-    switches: ['dry-run'],
     add: addApply,
   },
   export: {
     summary: 'Print the deployment as a file for apply.',
-    positionals: [],
-    switches: [],
     add: addExport,
   },
   reconcile: {
     summary: "Match an acquirer's settlement file with our attempts.",
-    positionals: ['file'],
-    switches: [],
     add: addReconcile,
   },
   'reports download': {
     summary: 'Write the CSV of a report to a file.',
-    positionals: ['report', 'file'],
-    switches: [],
     add: addDownload,
   },
 };
@@ -78,40 +66,12 @@ export async function operate(args: readonly string[]): Promise<Ending> {
   const words = args.slice(0, firstOption === -1 ? 2 : Math.min(2, firstOption));
   const commands = await knownCommands(words.length === 0 ? [] : words);
   const names = [...new Set([...commands.map(({ name }) => name), ...Object.keys(LOCAL)])];
-  const { commandWords, rest, notes } = splitArguments(args, words, commands);
-  const ending = await runCommandLine(
+  return runCommandLine(
     PROGRAM_NAMES.operator,
-    args.length === 0 ? ['--help'] : [...commandWords, ...rest],
+    args.length === 0 ? ['--help'] : args,
     (program, ends) => declare(program, ends, commands, names),
     () => suggestCommands(words, names),
   );
-  return notes.length === 0 ? ending : { ...ending, notes };
-}
-
-function splitArguments(
-  args: readonly string[],
-  words: readonly string[],
-  commands: DescribedCommand[],
-) {
-  for (const length of [2, 1]) {
-    const commandWords = words.slice(0, length);
-    const name = commandWords.join(' ');
-    const accepted =
-      LOCAL[name] ?? acceptedArguments(commands.find((command) => command.name === name));
-    if (accepted === undefined) continue;
-    const { args: rest, notes } = withoutOldSpellings(args.slice(commandWords.length), accepted);
-    return { commandWords, rest, notes };
-  }
-  return { commandWords: [], rest: args, notes: [] };
-}
-
-function acceptedArguments(command: DescribedCommand | undefined): AcceptedArguments | undefined {
-  if (command === undefined) return undefined;
-  const options = optionsOf(command.input);
-  return {
-    positionals: options.filter(({ isPositional }) => isPositional).map(kebabName),
-    switches: options.filter(({ isSwitch }) => isSwitch).map(kebabName),
-  };
 }
 
 function declare(
@@ -230,7 +190,7 @@ async function run(
 ): Promise<Ending> {
   const { value, missing } = substituteVariables(texts, process.env);
   if (missing.length > 0) return failed(unsetVariables(missing));
-  const typed = runWithoutYielding(typedInput(input, z.looseObject({}).parse(value)));
+  const typed = typedInput(input, z.looseObject({}).parse(value));
   const answer = await askForAll(name, typed);
   if (!answer.ok) return failed(answer.message);
   return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));

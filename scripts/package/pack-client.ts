@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readBuild, type Build } from '#service/platform/version.ts';
 import { z } from 'zod';
 import { bundleScripts } from './bundle-scripts.ts';
 import { declareTypes } from './declare-types.ts';
@@ -11,7 +12,6 @@ const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, '../..');
 
 const project = z.object({
-  version: z.string(),
   license: z.string(),
   dependencies: z.object({ zod: z.string() }),
 });
@@ -22,7 +22,8 @@ const project = z.object({
  * @returns the path of the tarball in `target`
  */
 export async function packClient(target: string): Promise<string> {
-  const { version, license, dependencies } = project.parse(
+  const build = readBuild();
+  const { license, dependencies } = project.parse(
     JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')),
   );
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-package-'));
@@ -33,12 +34,12 @@ export async function packClient(target: string): Promise<string> {
       copyFile(join(PROJECT, 'src/package/README.md'), join(folder, 'README.md')),
       writeFile(
         join(folder, 'package.json'),
-        JSON.stringify(manifest(version, license, dependencies.zod), null, 2),
+        JSON.stringify(manifest(build, license, dependencies.zod), null, 2),
       ),
       mkdir(target, { recursive: true }),
     ]);
     await run('npm', ['pack', '--silent', '--pack-destination', target], { cwd: folder });
-    return join(target, `tollgate-${version}.tgz`);
+    return join(target, `tollgate-${build.version}.tgz`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -50,10 +51,10 @@ const CLIENT = {
   default: './client.js',
 };
 
-function manifest(version: string, license: string, zod: string): object {
+function manifest(build: Build, license: string, zod: string): object {
   return {
     name: 'tollgate',
-    version,
+    ...build,
     description: 'Client of the Tollgate payment orders interface',
     license,
     type: 'module',

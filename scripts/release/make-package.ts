@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readBuild } from '#service/platform/version.ts';
 import { z } from 'zod';
 
 const run = promisify(execFile);
@@ -108,9 +109,16 @@ async function install(root: string, manifest: z.output<typeof project>): Promis
   }
   await run('npm', INSTALL, { cwd: root });
   await rm(join(root, 'package-lock.json'));
-  const { name, version, imports, dependencies } = manifest;
-  const engines = { node: '>=24' };
-  const running = { name, version, private: true, type: 'module', engines, imports, dependencies };
+  const { name, imports, dependencies } = manifest;
+  const running = {
+    name,
+    ...readBuild(),
+    private: true,
+    type: 'module',
+    engines: { node: '>=24' },
+    imports,
+    dependencies,
+  };
   await writeFile(join(root, 'package.json'), JSON.stringify(running, null, 2));
   const sbom = await run('npm', SBOM, { cwd: root, maxBuffer: MAX_OUTPUT_BYTES });
   await writeFile(join(root, 'sbom.json'), sbom.stdout);

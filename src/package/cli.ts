@@ -1,9 +1,11 @@
 #!/usr/bin/env node
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { toVisibleLines } from '#contract/visible-text.ts';
 import { z } from 'zod';
 import { runCommandLine } from './cli/run.ts';
 
+const manifest = z.object({ version: z.string(), commit: z.string().optional() });
 const stop = new AbortController();
 process.once('SIGINT', () => {
   stop.abort();
@@ -20,13 +22,27 @@ process.exitCode = await runCommandLine(
   version(),
 );
 
-/** Returns the version from the manifest, which is beside this file in the package and two folders up in a clone. */
+/**
+ * Returns the version and its commit. The manifest is beside this file in the package, which names the commit there, and
+ * two folders up in a clone, where git does.
+ */
 function version(): string {
   const places = ['./package.json', '../../package.json'];
-  const manifest = places
+  const path = places
     .map((place) => new URL(place, import.meta.url))
     .find((url) => existsSync(url));
-  if (manifest === undefined) throw new Error('The command line is in no package');
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')))
-    .version;
+  if (path === undefined) throw new Error('The command line is in no package');
+  const { version: number, commit = commitOf(new URL('.', path)) } = manifest.parse(
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
+  return `${number} (commit ${commit})`;
+}
+
+function commitOf(clone: URL): string {
+  try {
+    const head = ['-c', 'safe.directory=*', 'rev-parse', 'HEAD'];
+    return execFileSync('git', head, { cwd: clone, encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return 'unknown';
+  }
 }

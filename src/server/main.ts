@@ -1,8 +1,9 @@
 import cluster from 'node:cluster';
 import {
+  describeBuild,
   describeError,
+  readBuild,
   readConfig,
-  readVersion,
   StartError,
   toVisibleLines,
   type Config,
@@ -14,7 +15,7 @@ const USAGE = `npm start, or from the package: tollgate
 Starts the orders service with its payment page, or the page alone where ORDERS_API_URL is set.
 
   --dev      serve the payment page from its sources
-  --version  show the release
+  --version  show the version and its commit
   --help     show this
 
 Environment variables configure it: see .env.example and docs/configuration.md.`;
@@ -64,7 +65,7 @@ function readCommandLine(args: readonly string[]): void {
     process.exit(WRONG_USAGE_EXIT_CODE);
   }
   if (args.includes('--version')) {
-    console.info(readVersion());
+    console.info(describeBuild(readBuild()));
     process.exit(0);
   }
   if (args.some((arg) => arg === '--help' || arg === '-h')) {

@@ -20,7 +20,7 @@ import { raiseOnce } from './orders/exception-queue.ts';
 import { makeAttemptsDue } from './orders/inquiry.ts';
 import { metricsReader } from './platform/metrics/shared-metrics.ts';
 import { createLog, standardOutput } from './platform/log.ts';
-import { readVersion } from './platform/version.ts';
+import { readBuild, type Build } from './platform/version.ts';
 import { createInstanceClocks, type InstanceClocks } from './platform/instance-clocks.ts';
 import { clockDifference, createReadiness } from './platform/readiness.ts';
 import { orderSweeps } from './reconciliation/sweeps.ts';
@@ -69,12 +69,17 @@ export async function createService(
   overrides: ServiceOverrides = {},
 ): Promise<Service> {
   const log = createLog(config.logLevel, overrides.logDestination ?? (await standardOutput()));
-  log.info({ version: readVersion(), node: process.versions.node }, 'Tollgate is starting');
+  const build = readBuild();
+  log.info({ ...build, node: process.versions.node }, 'Tollgate is starting');
   const database = overrides.database ?? (await openDatabase(config, log, overrides));
   try {
     const parts = await bootstrap(config, overrides, log, database);
     const pageKey = overrides.pageKey ?? newPageKey();
-    return await assemble(config, parts, database, { pageKey, tickMs: overrides.tickMs });
+    return await assemble(config, parts, database, {
+      build,
+      pageKey,
+      tickMs: overrides.tickMs,
+    });
   } catch (error) {
     await database.close();
     throw error;
@@ -100,7 +105,7 @@ async function assemble(
   config: ServiceConfig,
   parts: ServiceParts,
   database: Database,
-  { pageKey, tickMs }: { pageKey: PageKey; tickMs?: number | undefined },
+  { build, pageKey, tickMs }: { build: Build; pageKey: PageKey; tickMs?: number | undefined },
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
   const { context, webhooks, clock, connections, now, sandbox, sandboxFile } = parts;
@@ -136,7 +141,7 @@ async function assemble(
   });
   const { registry } = context.metrics;
   registerGauges(registry, {
-    version: readVersion(),
+    build,
     context,
     poolUse: database.poolUse,
     lateSeconds: work.lateSeconds,

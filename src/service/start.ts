@@ -6,4 +6,4 @@ export { describeError } from '#contract/describe-error.ts';
 export { toVisibleLines } from '#contract/visible-text.ts';
 export { readConfig, type Config, type ServiceConfig } from './configuration.ts';
 export { StartError } from './platform/start-error.ts';
-export { readVersion } from './platform/version.ts';
+export { describeBuild, readBuild } from './platform/version.ts';

@@ -99,7 +99,7 @@ describe('operator commands', () => {
     expect(read('docs/commands.md')).toBe(commandReference());
   });
 
-  it('are spelled in the other documents as accepted now, without old spellings', () => {
+  it('are spelled in the other documents as accepted', () => {
     const taken = new Map([...TAKEN].map(([name, takes]) => [name, takes.flatMap(optionsIn)]));
     expect(taken.get('alerts add')).toEqual(['--to', '--role', '--about']);
     const written = DOCUMENTS.flatMap((path) =>

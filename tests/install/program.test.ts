@@ -1,5 +1,5 @@
 /** The package's program, without anything to start, and each program's own version. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,10 @@ let folder: string;
 beforeAll(async () => {
   folder = await scratchFolder();
   copyFileSync(join(PROJECT, 'ops/tollgate'), join(folder, 'tollgate'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: '1.2.3' }, null, 2));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ version: '1.2.3', commit: 'a1b2c3' }, null, 2),
+  );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -51,7 +54,7 @@ describe('the program', () => {
     for (const command of ['migrate', 'operator', 'ledger-check', '--version']) {
       expect(stdout).toMatch(new RegExp(`^tollgate ${command} `, 'm'));
     }
-    expect(tollgate(['--version'], 'v20.20.2').stdout).toBe('1.2.3\n');
+    expect(tollgate(['--version'], 'v20.20.2').stdout).toBe('1.2.3 (commit a1b2c3)\n');
   });
 });
 
@@ -107,11 +110,12 @@ describe('--version', () => {
     'scripts/ledger-check.ts',
     'src/server.ts',
     'src/package/cli.ts',
-  ])('is printed by %s', (program) => {
+  ])('is printed by %s, with the commit of the clone', (program) => {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: PROJECT, encoding: 'utf8' });
     const { status, stdout } = spawnSync(process.execPath, [join(PROJECT, program), '--version'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ...COMPILE_CACHE },
     });
-    expect([status, stdout]).toEqual([0, `${version}\n`]);
+    expect([status, stdout]).toEqual([0, `${version} (commit ${commit.trim()})\n`]);
   });
 });

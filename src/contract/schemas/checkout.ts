@@ -26,8 +26,8 @@ const checkoutContext = z.object({
   accepted_brands: z.array(z.string()),
   /** When the order expires, Unix seconds. */
   expires_at: z.int(),
-  /** The service's current time, Unix seconds, which `expires_at` relates to. Earlier releases do not send it. */
-  now: z.int().optional(),
+  /** The service's current time, Unix seconds, which `expires_at` relates to. */
+  now: z.int(),
   attempts_left: z.int(),
   /** The contact data that the method's terminals need with each card and the order lacks. */
   asks_contact: z.enum(WANTED_CONTACTS).optional().catch(undefined),

@@ -40,7 +40,7 @@ export async function runCommandLine(line: CommandLine, version = ''): Promise<E
   let exitCode: ExitCode = 0;
   const program = new Command('tollgate')
     .description('Tools for integrating with Tollgate.')
-    .version(version, '-V, --version', 'print the version')
+    .version(version, '-V, --version', 'print the version and its commit')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', SETTINGS)

@@ -1,4 +1,4 @@
-import { parseJsonInSlices } from '#contract/json/json.ts';
+import { parseJson } from '#contract/json/json.ts';
 import { jsonSchemaOf, type JsonSchema } from '#contract/openapi/json-schema.ts';
 import { z } from 'zod';
 import type { OperatorCommand } from './command.ts';
@@ -127,23 +127,20 @@ function isOfLists({ items }: Member): boolean {
  * Converts a command line's texts to the JSON that a command takes. A text that its member does not accept is left
  * unchanged, so that validation reports it.
  */
-export function* typedInput(
-  input: JsonSchema,
-  given: object,
-): Generator<undefined, Record<string, unknown>> {
+export function typedInput(input: JsonSchema, texts: object): Record<string, unknown> {
   const { properties } = object.parse(input);
   const typed: [string, unknown][] = [];
-  for (const [name, value] of new Map<string, unknown>(Object.entries(given))) {
+  for (const [name, value] of new Map<string, unknown>(Object.entries(texts))) {
     const schema = properties[name];
     const isTyped = schema === undefined || typeof value !== 'string';
-    typed.push([name, isTyped ? value : yield* typedValue(schema, value, ',')]);
+    typed.push([name, isTyped ? value : typedValue(schema, value, ',')]);
   }
   return Object.fromEntries(typed);
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-function* typedValue(schema: Member, text: string, between: string): Generator<undefined, unknown> {
+function typedValue(schema: Member, text: string, between: string): unknown {
   const kinds = schema.anyOf?.map((each) => member.parse(each)) ?? [schema];
   if (text === 'none' && kinds.some(({ type }) => type === 'null')) return null;
   const kind = kinds.find(({ type }) => type !== 'null');
@@ -157,12 +154,10 @@ function* typedValue(schema: Member, text: string, between: string): Generator<u
       const items = member.parse(kind.items);
       // The command line has no syntax for a list of objects.
       if (items.type === 'object') return text;
-      const parts: unknown[] = [];
-      for (const part of text.split(between)) parts.push(yield* typedValue(items, part, '|'));
-      return parts;
+      return text.split(between).map((part) => typedValue(items, part, '|'));
     }
     case 'object': {
-      const json = yield* parseJsonInSlices(Buffer.from(text), 'as numbers');
+      const json = parseJson(Buffer.from(text), 'as numbers');
       return json.ok ? json.value : text;
     }
     default:

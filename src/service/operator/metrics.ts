@@ -9,10 +9,10 @@ import { isAnswerDue } from '../disputes/store.ts';
 import { selectFailingReceivers, type FailingReceiver } from '../webhooks/failing-receivers.ts';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
+import type { Build } from '../platform/version.ts';
 
 export interface GaugeSources {
-  /** This release. */
-  version: string;
+  build: Build;
   context: ReadingContext;
   /** The connections of all pools. */
   poolUse: () => PoolUse;
@@ -39,16 +39,16 @@ const LAG_EVERY_MS = 100;
  */
 function registerOwn(
   registry: Registry,
-  { version, context, poolUse, lateSeconds, clockAheadMs }: GaugeSources,
+  { build, context, poolUse, lateSeconds, clockAheadMs }: GaugeSources,
 ): void {
   const registers = [registry];
   new Gauge({
     name: 'tollgate_build_info',
-    help: 'Running release and Node version',
-    labelNames: ['version', 'node'] as const,
+    help: 'Version, commit and Node version of the running process',
+    labelNames: ['version', 'commit', 'node'] as const,
     registers,
     aggregator: 'max',
-  }).set({ version, node: process.versions.node }, 1);
+  }).set({ ...build, node: process.versions.node }, 1);
   new Gauge({
     name: 'tollgate_recurring_work_late_seconds',
     help: 'Seconds since each kind of recurring work last succeeded or had nothing to do',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR_COMMANDS } from './commands.ts';
 import { readInput } from './run.ts';
 
-function readApply(deployment: object | string) {
+function readApply(deployment: object) {
   const slices = readInput(OPERATOR_COMMANDS['apply']!, { deployment });
   for (let pauses = 0; ; pauses += 1) {
     const slice = slices.next();
@@ -15,13 +15,6 @@ const MERCHANTS = Array.from({ length: 50_000 }, () => ({ name: 'Acme' }));
 describe("a command's input", () => {
   it('is read with pauses if it is long', () => {
     expect(readApply({ merchants: MERCHANTS }).pauses).toBeGreaterThanOrEqual(10);
-  });
-
-  it('is parsed with pauses if it is a long JSON text', () => {
-    const text = JSON.stringify({ merchants: MERCHANTS });
-    const { read, pauses } = readApply(text);
-    expect(read).toMatchObject({ ok: true, own: { deployment: { merchants: MERCHANTS } } });
-    expect(pauses).toBeGreaterThanOrEqual(20);
   });
 
   it('has its first hundred texts reported that the database cannot store', () => {

@@ -5,7 +5,6 @@ import type { ServiceContext } from '../platform/context.ts';
 import { runInSlices } from '../platform/in-turns.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { invalid, NOT_FOUND, type Call, type OperatorAnswer, type Refused } from './answer.ts';
-import { inputSchema, typedInput } from './command-options.ts';
 import type { OperatorCommand, Read } from './command.ts';
 import { FOR_MERCHANTS, type MerchantScope, type OwnedOption } from './roles.ts';
 
@@ -92,9 +91,7 @@ export function* readInput(
     return invalid([NO_OBJECT]);
   }
   const isCommon = ([name]: [string, unknown]) => Object.hasOwn(common.shape, name);
-  // Until release 0.4, texts are converted to the types of their members, as when the interface took a command line's
-  // texts.
-  const members = Object.entries(yield* typedInput(inputSchema({ own, common }), given));
+  const members = Object.entries(given);
   const first = parsed(own, Object.fromEntries(members.filter((member) => !isCommon(member))));
   const second = parsed(common, Object.fromEntries(members.filter(isCommon)));
   const problems = [...first.problems, ...second.problems];

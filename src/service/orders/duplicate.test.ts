@@ -6,7 +6,6 @@ import { differingFields, eraseRequest } from './duplicate.ts';
 const keyring = createKeyring({
   keys: [sealingKey(Buffer.alloc(32, 1))],
   fingerprintKey: Buffer.alloc(32, 2),
-  writesKeyIds: true,
 });
 
 function differing(...requests: [one: object, other: object]) {

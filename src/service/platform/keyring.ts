@@ -35,20 +35,17 @@ export interface Keyring {
 interface KeyringParts {
   keys: SealingKeys;
   fingerprintKey: Uint8Array;
-  /** Whether sealed values begin with their key's id. The previous release cannot open those that do. */
-  writesKeyIds: boolean;
 }
 
-export function createKeyring({ keys, fingerprintKey, writesKeyIds }: KeyringParts): Keyring {
+export function createKeyring({ keys, fingerprintKey }: KeyringParts): Keyring {
   const [current] = keys;
-  const seal = writesKeyIds ? sealWithKeyId : sealWithoutKeyId;
   const key = createSecretKey(fingerprintKey);
   return {
     keyId: current.id,
-    seal: (purpose, rowId, secret) => seal(current, { purpose, rowId }, secret),
+    seal: (purpose, rowId, secret) => sealUnder(current, { purpose, rowId }, secret),
     unseal: (purpose, rowId, sealed) => unseal(keys, { purpose, rowId }, sealed),
     reseal: (purpose, rowId, sealed) =>
-      sealWithKeyId(current, { purpose, rowId }, unseal(keys, { purpose, rowId }, sealed)),
+      sealUnder(current, { purpose, rowId }, unseal(keys, { purpose, rowId }, sealed)),
     fingerprint: (purpose, value) =>
       createHmac('sha256', key).update(`${purpose}\0${value}`).digest(),
   };
@@ -139,17 +136,16 @@ export interface SealingContext {
   rowId: string;
 }
 
-/** Seals with AES-256-GCM into nonce, tag and ciphertext, without a key id: the format from before keys had ids. */
-function sealWithoutKeyId({ key }: SealingKey, context: SealingContext, secret: string): Buffer {
+/** Seals with AES-256-GCM into the key's id, nonce, tag and ciphertext. */
+export function sealUnder(
+  { id, key }: SealingKey,
+  context: SealingContext,
+  secret: string,
+): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associatedData(context));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
-}
-
-/** Seals into the key's id, nonce, tag and ciphertext. */
-export function sealWithKeyId(key: SealingKey, context: SealingContext, secret: string): Buffer {
-  return Buffer.concat([key.id, sealWithoutKeyId(key, context, secret)]);
+  return Buffer.concat([id, nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** @throws if none of the keys sealed the bytes for this place */
@@ -160,14 +156,11 @@ export function unseal(
 ): string {
   const bytes = Buffer.from(sealed);
   const sealedBy = keys.find(({ id }) => beginsWithKeyId(bytes, id));
-  if (sealedBy !== undefined) return open(sealedBy, context, bytes.subarray(KEY_ID_BYTES));
-  const opened = keys.map((key) => resultOrUndefined(() => open(key, context, bytes)));
-  const text = opened.find((result) => result !== undefined);
-  if (text === undefined) throw new Error(`A sealed ${context.purpose} cannot be opened`);
-  return text;
+  if (sealedBy === undefined) throw new Error(`A sealed ${context.purpose} has another key's id`);
+  return open(sealedBy, context, bytes.subarray(KEY_ID_BYTES));
 }
 
-export function beginsWithKeyId(sealed: Uint8Array, id: Uint8Array): boolean {
+function beginsWithKeyId(sealed: Uint8Array, id: Uint8Array): boolean {
   return Buffer.from(sealed).subarray(0, KEY_ID_BYTES).equals(id);
 }
 
@@ -177,14 +170,6 @@ function open({ key }: SealingKey, context: SealingContext, bytes: Buffer): stri
     .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-}
-
-function resultOrUndefined<Value>(run: () => Value): Value | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the associated data. Purposes contain no NUL, so no two places give the same bytes. */

@@ -4,9 +4,8 @@ import {
   SEALED,
   createKeyring,
   firstFingerprintKey,
-  beginsWithKeyId,
   sealingKey,
-  sealWithKeyId,
+  sealUnder,
   unseal,
   type Keyring,
   type SealingContext,
@@ -42,18 +41,17 @@ export async function isSealed(db: Db): Promise<boolean> {
  */
 export async function openKeyring(db: Db, masterKeys: MasterKeys): Promise<Keyring> {
   const current = sealingKey(masterKeys.current);
-  await insertCheck(db, sealWithKeyId(current, CHECK, KNOWN_TEXT));
-  const check = await selectCheck(db);
-  const master = check && masterKeyOf(check, masterKeys);
-  if (check === undefined || master === undefined) throw new StartError(WRONG_MASTER_KEY);
   const previous = masterKeys.previous && sealingKey(masterKeys.previous);
   const keys: SealingKeys = previous === undefined ? [current] : [current, previous];
-  return createKeyring({
-    keys,
-    fingerprintKey: await fingerprintKeyOf(db, check, keys, master),
-    // Until its first rotation, a database of the previous release keeps the format that release can read.
-    writesKeyIds: previous !== undefined || beginsWithKeyId(check.sealed, current.id),
+  const fingerprintKey = firstFingerprintKey(masterKeys.current);
+  await insertCheck(db, {
+    sealed: sealUnder(current, CHECK, KNOWN_TEXT),
+    fingerprint_key_sealed: sealUnder(current, FINGERPRINT_KEY, fingerprintKey.toString('base64')),
   });
+  const check = await selectCheck(db);
+  if (check === undefined || !opens(keys, check)) throw new StartError(WRONG_MASTER_KEY);
+  const unsealed = unseal(keys, FINGERPRINT_KEY, check.fingerprint_key_sealed);
+  return createKeyring({ keys, fingerprintKey: Buffer.from(unsealed, 'base64') });
 }
 
 const WRONG_MASTER_KEY =
@@ -61,48 +59,21 @@ const WRONG_MASTER_KEY =
   'MASTER_KEY, or as MASTER_KEY_PREVIOUS beside a new one: without it, every API key, webhook secret and ' +
   'block list would be lost.';
 
-/** Returns the key that opens the known text. */
-function masterKeyOf(
-  { sealed }: KeyringCheck,
-  { current, previous }: MasterKeys,
-): Uint8Array | undefined {
-  const candidates = previous === undefined ? [current] : [current, previous];
-  return candidates.find((key) => opens(key, sealed));
-}
-
-function opens(masterKey: Uint8Array, sealed: Uint8Array): boolean {
+function opens(keys: SealingKeys, { sealed }: KeyringCheck): boolean {
   try {
-    return unseal([sealingKey(masterKey)], CHECK, sealed) === KNOWN_TEXT;
+    return unseal(keys, CHECK, sealed) === KNOWN_TEXT;
   } catch {
     return false;
   }
 }
 
-/**
- * Opens the fingerprint key; the first start that finds none derives and seals it. Concurrent starts derive the same
- * key, and only the first write counts.
- *
- * @param master the master key that the database is sealed under so far
- */
-async function fingerprintKeyOf(
-  db: Db,
-  { fingerprint_key_sealed: sealed }: KeyringCheck,
-  keys: SealingKeys,
-  master: Uint8Array,
-): Promise<Buffer> {
-  if (sealed !== null) return Buffer.from(unseal(keys, FINGERPRINT_KEY, sealed), 'base64');
-  const made = firstFingerprintKey(master);
-  await setFingerprintKey(db, sealWithKeyId(keys[0], FINGERPRINT_KEY, made.toString('base64')));
-  return made;
-}
-
 export type KeyringCheck = Pick<Selectable<KeyringCheckTable>, 'sealed' | 'fingerprint_key_sealed'>;
 
-/** Keeps an existing value, which another start may have written. */
-async function insertCheck(db: Db, sealed: Uint8Array): Promise<void> {
+/** Keeps an existing row, which another start may have written. */
+async function insertCheck(db: Db, check: KeyringCheck): Promise<void> {
   await db
     .insertInto('keyring_check')
-    .values({ id: ROW, sealed, fingerprint_key_sealed: null })
+    .values({ id: ROW, ...check })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -112,13 +83,4 @@ function selectCheck(db: Db): Promise<KeyringCheck | undefined> {
     .selectFrom('keyring_check')
     .select(['sealed', 'fingerprint_key_sealed'])
     .executeTakeFirst();
-}
-
-/** Keeps an existing value, which another start may have written. */
-export async function setFingerprintKey(db: Db, sealed: Uint8Array): Promise<void> {
-  await db
-    .updateTable('keyring_check')
-    .set({ fingerprint_key_sealed: sealed })
-    .where('fingerprint_key_sealed', 'is', null)
-    .execute();
 }

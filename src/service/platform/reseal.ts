@@ -121,7 +121,6 @@ async function setSealed(
     update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where id = ${id}`.execute(trx);
 }
 
-/** Matches values under another key, or without a key id. */
 function isSealedUnderAnotherKey(column: string, keyId: Uint8Array): RawBuilder<boolean> {
   return sql`substring(${sql.ref(column)} from 1 for ${sql.lit(KEY_ID_BYTES)}) <> ${keyId}::bytea`;
 }

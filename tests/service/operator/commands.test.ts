@@ -163,23 +163,6 @@ describe('the operator', () => {
     expect(output).toContain(meant);
   });
 
-  it.each([
-    ['orders show --order x', '--order is an old spelling: write the order without it.', 1],
-    [
-      `keys rotate ${randomUUID()} --overlap_hours 1`,
-      '--overlap_hours is an old spelling of --overlap-hours.',
-      1,
-    ],
-    ['routes reorder --dry_run=true', '--dry_run true is an old spelling of --dry-run.', 2],
-    ['gates change x --active false', '--active false is an old spelling of --no-active.', 1],
-    ['reports download --report x --file y', '--file is an old spelling: write the file', 2],
-  ])('accepts the old spelling %s, with a note', async (line, said, exitCode) => {
-    const { code, output } = await type(`operator ${line}`);
-    expect(output).toContain(said);
-    expect(output).not.toContain('unknown option');
-    expect(code).toBe(exitCode);
-  });
-
   it('prints a result for people, or as JSON if asked', async () => {
     const plain = await type('operator keys issue-page --kind test');
     expect(plain).toMatchObject({ code: 0 });

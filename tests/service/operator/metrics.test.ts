@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { readBuild } from '#service/platform/version.ts';
 import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import {
@@ -19,9 +20,6 @@ import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { tracesIn, tracesOf } from '../../support/traces.ts';
 
-const manifest = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')));
 const APPROVED = '4242424242424242';
 const DECLINED = '4000000000009995';
 const CUSTOMER = {
@@ -91,7 +89,7 @@ describe('/metrics', () => {
     ['tollgate_provider_call_duration_seconds_count', { call: 'pay', result: 'paid' }, 1],
     ['tollgate_webhook_attempts_total', { result: 'delivered' }, 1],
     ['tollgate_database_up', {}, 1],
-    ['tollgate_build_info', { version: manifest.version }, 1],
+    ['tollgate_build_info', { ...readBuild() }, 1],
     ['tollgate_attempts_unknown', {}, 0],
     ['tollgate_attention_open', {}, 0],
     ['tollgate_ledger_findings', {}, 0],

@@ -25,8 +25,7 @@ export async function typed(line: string, env: Record<string, string>): Promise<
   try {
     const ending = await here(args);
     const code = ending.ok ? 0 : ending.exitCode;
-    const printed = [...(ending.notes ?? []), ending.text];
-    return withoutStack({ code, output: `${printed.join('\n')}\n` });
+    return withoutStack({ code, output: `${ending.text}\n` });
   } finally {
     vi.unstubAllEnvs();
   }

@@ -241,7 +241,6 @@ export function settling(provider = acquirer(), db = database.db) {
     keyring: createKeyring({
       keys: [sealingKey(Buffer.alloc(32))],
       fingerprintKey: Buffer.alloc(32),
-      writesKeyIds: true,
     }),
   };
   return { context, lines, events, work, counted: () => context.metrics.registry.metrics() };

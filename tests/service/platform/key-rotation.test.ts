@@ -79,10 +79,6 @@ async function issuedKeyClient() {
   return running.clientFor(await issuedKey(running, running.sandbox.merchant_id, 'live'));
 }
 
-function keyId() {
-  return running.context.keyring.keyId;
-}
-
 function repeatedPayout() {
   return createdPayout(running, { reference_id: REPEATED });
 }
@@ -102,22 +98,6 @@ describe('a rotation of the master key', () => {
         and column_name like '%sealed' and data_type = 'bytea'`.execute(running.db);
     const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
     expect(known.toSorted()).toEqual(rows.map(({ place }) => place).toSorted());
-  });
-
-  it('starts on data sealed by the previous release, and can continue', async () => {
-    for (const { table, column } of SEALED_COLUMNS) {
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${
-        column === 'fingerprint_key_sealed' ? null : sql`substring(${sql.ref(column)} from 9)`
-      }`.execute(running.db);
-    }
-    await restart({});
-    expect(await payOnce(await issuedKeyClient())).toEqual([]);
-    const issued = await running.db
-      .selectFrom('api_keys')
-      .select(sql<boolean>`substring(secret_sealed from 1 for 8) = ${keyId()}::bytea`.as('named'))
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(issued.named).toBe(false);
   });
 
   it('works under load without failures, and ends when nothing is left', async () => {

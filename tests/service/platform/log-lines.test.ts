@@ -38,11 +38,12 @@ function lastLine(): unknown {
   return JSON.parse(running.logs().trim().split('\n').at(-1) ?? '');
 }
 
-it('the first line names the release', () => {
+it('the first line names the version and its commit', () => {
   const first: unknown = JSON.parse(running.logs().split('\n')[0] ?? '');
   expect(first).toMatchObject({
     msg: 'Tollgate is starting',
     version: expect.any(String) as string,
+    commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
   });
 });
 

@@ -38,7 +38,6 @@ import {
   replacedReferences,
 } from '#service/payins/store/attempts.ts';
 import { areReceiptsEnough } from '#service/payins/store/receipts.ts';
-import { setFingerprintKey } from '#service/platform/open-keyring.ts';
 import { selectRoutedTerminal } from '#service/routing/terminals.ts';
 import { selectMerchantOf } from '#service/sandbox/clocks/due.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
@@ -56,7 +55,6 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await releaseEvents(trx, [{ id, lease_id: id } as never], now);
     await selectMerchantOf(trx, id);
     await selectRoutedTerminal(trx, id);
-    await setFingerprintKey(trx, Buffer.of());
     await selectGateAccount(trx, id, 'EUR');
     const payin = { id, status: 'CREATED', updated_at: now } as const;
     await annotatePayin(trx, payin, { challenge_url: null }, now);

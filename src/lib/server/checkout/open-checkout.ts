@@ -102,7 +102,7 @@ export function describeTerms(context: CheckoutContext | undefined, nowMs: numbe
     acceptedBrands: CARD_BRANDS.filter((brand) => context?.accepted_brands.includes(brand) ?? true),
     attemptsLeft: context?.attempts_left,
     today: new Date((context?.now ?? nowMs / 1000) * 1000).toISOString().slice(0, 10),
-    secondsLeft: context && secondsUntil(context.expires_at, context, nowMs),
+    secondsLeft: context && secondsUntil(context.expires_at, context),
   };
 }
 
@@ -145,7 +145,7 @@ function openTransfer(
   const expiresAt = new Date(context.expires_at * 1000);
   const confirmBy =
     transfer.instructions?.kind === 'confirm' ? transfer.instructions.confirm_by : undefined;
-  const confirmSeconds = confirmBy && secondsUntil(confirmBy, context, nowMs);
+  const confirmSeconds = confirmBy && secondsUntil(confirmBy, context);
   return { ...transfer, source, expiresAt, confirmSeconds };
 }
 
@@ -204,10 +204,7 @@ function brandOf(context: CheckoutContext | undefined): CardBrand | undefined {
   return CARD_BRANDS.find((brand) => brand === context?.card?.brand);
 }
 
-/**
- * Returns the seconds until a time, in Unix seconds. Uses the service's time if it sends one, since a sandbox merchant
- * has its own clock.
- */
-function secondsUntil(end: number, { now }: Pick<CheckoutContext, 'now'>, nowMs: number): number {
-  return Math.max(0, Math.round(end - (now ?? nowMs / 1000)));
+/** Returns the seconds until a time, in Unix seconds, by the service's clock. */
+function secondsUntil(end: number, { now }: Pick<CheckoutContext, 'now'>): number {
+  return Math.max(0, Math.round(end - now));
 }

@@ -108,7 +108,7 @@ const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 /**
  * Brings the schema up to date in one transaction. Safe when several processes start at once: it holds a lock in the
  * database, and the second process finds nothing left to do. A schema that a newer release has migrated further is left
- * unchanged: migrations stay compatible with the previous release. If the connection is lost, it connects and starts
+ * unchanged: migrations stay compatible with the release before (docs/decisions/063). If the connection is lost, it connects and starts
  * again.
  *
  * @returns the names of the migrations that were applied now

@@ -29,8 +29,8 @@ export type { NewPayin, PayinAttemptTable, PayinRow, PayinTable } from './tables
 export interface KeyringCheckTable {
   id: number;
   sealed: Uint8Array;
-  /** The fingerprint key; null until a release that seals it has started. */
-  fingerprint_key_sealed: Uint8Array | null;
+  /** The key of all fingerprints, which outlives the master key. */
+  fingerprint_key_sealed: Uint8Array;
 }
 
 /**

@@ -34,14 +34,12 @@ export type TimedWork =
   | 'compare-counters'
   | 'check-ledger'
   | 'fold-order-counts'
-  | 'divide-amounts'
   | 'log-audit-head'
   | 'log-failing-receivers'
   | 'note-alerts';
 
 export interface CounterTables {
   attempt_counters: AttemptCounterTable;
-  stale_order_hours: { merchant_id: string; hour: number };
   stale_attempt_hours: { hour: number };
   timed_work: { name: TimedWork; due_at: Date };
 }
