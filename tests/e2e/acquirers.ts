@@ -25,7 +25,7 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
     await Promise.all([adyen.close(), stripe.close()]);
   };
   const merchant = app.sandbox.merchant_id;
-  const gate = await made(app, 'gates create', { merchant, name: 'acquirers', accounts: 'EUR' });
+  const gate = await made(app, 'gates create', { merchant, name: 'acquirers', accounts: ['EUR'] });
   const methodTo = async (terminal: {
     name: string;
     adapter?: string;
@@ -42,7 +42,7 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
       currency: 'EUR',
       amount_min: '1.00',
       amount_max: '1000.00',
-      waiting_seconds: '1800',
+      waiting_seconds: 1800,
     });
     await done(app, 'routes create', { method, terminal: name, priority: 1 });
     return method;

@@ -154,7 +154,7 @@ let folder: string;
 beforeAll(async () => {
   running = await startService();
   // No shop listens at the sandbox's default address, and trying to reach it takes time.
-  const nowhere = { payin_url: 'none', payout_url: 'none', refund_url: 'none' };
+  const nowhere = { payin_url: null, payout_url: null, refund_url: null };
   await running.operator('webhooks configure', {
     merchant: running.sandbox.merchant_id,
     ...nowhere,

@@ -44,9 +44,9 @@ beforeAll(async () => {
   await running.operator('limits change', {
     merchant,
     retry_rules: 'on',
-    card_declines_per_day: '1',
+    card_declines_per_day: 1,
     card_testing: 'on',
-    failed_cards_per_order: '1',
+    failed_cards_per_order: 1,
   });
   methods = {
     inactive: await addMethod(running, { method: { active: false } }),

@@ -135,7 +135,7 @@ describe('an alert by e-mail', () => {
   it('names all conditions that started together in one mail, and is not sent while silenced', async () => {
     const to = `${randomUUID()}@pay.example`;
     const { id } = await add({ kind: 'email', to });
-    await done(running, 'alerts silence', { channel: id, hours: '1' });
+    await done(running, 'alerts silence', { channel: id, hours: 1 });
     const entries = [await somethingWrong(), await somethingWrong('received_more')];
     await note();
     expect(await channel(id)).toMatchObject({ open: 0, unsent: 0 });
@@ -180,7 +180,7 @@ describe('an alert by HTTP', () => {
     await done(running, 'alerts try', { channel: id, reason: 'Whether it arrives' });
     await when(() => hook.received.length > before);
     await when(async () => (await channel(id))?.last_delivery === 'delivered');
-    expect(JSON.stringify(await done(running, 'audit list', { limit: '1' }))).toMatch(
+    expect(JSON.stringify(await done(running, 'audit list', { limit: 1 }))).toMatch(
       new RegExp(
         `alerts try.*alert channel ${id}.*Whether it arrives|Whether it arrives.*alerts try`,
       ),

@@ -169,7 +169,7 @@ async function goneReceiver(raised: Raised): Promise<void> {
   });
   await configureWebhooks(receiver.url);
   await raised(() => running.client.createPayin(payinBody(running, { amount: 999_999 })));
-  await configureWebhooks('none');
+  await configureWebhooks(null);
   await receiver.close();
 }
 
@@ -188,7 +188,7 @@ async function failingReceiver(raised: Raised): Promise<void> {
   await receiver.close();
 }
 
-function configureWebhooks(url: string) {
+function configureWebhooks(url: string | null) {
   const merchant = running.sandbox.merchant_id;
   return running.operator('webhooks configure', { merchant, payin_url: url });
 }
@@ -196,7 +196,7 @@ function configureWebhooks(url: string) {
 async function endWebhooks(): Promise<void> {
   await run(`update webhook_events set state = 'delivered', next_attempt_at = null,
     lease_id = null, leased_at = null, ended_at = now() where state = 'pending'`);
-  await configureWebhooks('none');
+  await configureWebhooks(null);
 }
 
 async function testedCards(raised: Raised): Promise<void> {

@@ -49,9 +49,9 @@ async function somePaidPayin(running: RunningService): Promise<string> {
 
 /** Creates a webhook event without a destination, then configures a destination. */
 async function undeliveredEvent(running: RunningService): Promise<string> {
-  const configure = (url: string) =>
+  const configure = (url: string | null) =>
     running.operator('webhooks configure', { merchant: merchantOf(running), payin_url: url });
-  await configure('none');
+  await configure(null);
   const { id } = await createdPayin(running);
   await running.operator('payins cancel', { order: id });
   await configure('http://127.0.0.1:1/');
@@ -119,7 +119,7 @@ const FINGERPRINT_BYTES = 32;
 
 /** Creates a gate of the sandbox's merchant without methods. */
 async function newGate(running: RunningService): Promise<string> {
-  const gate = { merchant: merchantOf(running), name: randomUUID(), accounts: 'KZT' };
+  const gate = { merchant: merchantOf(running), name: randomUUID(), accounts: ['KZT'] };
   const { body } = await running.operator('gates create', gate);
   return z.object({ id: z.uuid() }).parse(body).id;
 }
@@ -133,7 +133,7 @@ function newMethod(gate: string) {
     currency: 'KZT',
     amount_min: '1.00',
     amount_max: '100.00',
-    waiting_seconds: '900',
+    waiting_seconds: 900,
   };
 }
 
@@ -142,7 +142,7 @@ export function newTerminal() {
   return {
     name: `t-${randomUUID()}`,
     adapter: 'orders-api',
-    settings: '{ "base_url": "http://localhost:1" }',
+    settings: { base_url: 'http://localhost:1' },
     credentials: { api_key_id, api_secret, webhook_secret: randomUUID() },
   };
 }
@@ -191,19 +191,19 @@ export const CHANGES: Record<string, Arrange> = {
   'gates create': async (running) => ({
     merchant: merchantOf(running),
     name: randomUUID(),
-    accounts: 'KZT',
+    accounts: ['KZT'],
   }),
-  'gates change': async (running) => ({ gate: await newGate(running), active: 'false' }),
+  'gates change': async (running) => ({ gate: await newGate(running), active: false }),
   'methods create': async (running) => newMethod(await newGate(running)),
   'methods change': async (running) => {
     const { body } = await running.operator('methods create', newMethod(await newGate(running)));
     return { method: z.object({ id: z.uuid() }).parse(body).id, fee_fixed: '0.25' };
   },
-  'routes create': async (running) => ({ ...(await newRoute(running)), priority: '1' }),
+  'routes create': async (running) => ({ ...(await newRoute(running)), priority: 1 }),
   'routes change': async (running) => {
     const route = await newRoute(running);
     await running.operator('routes create', { ...route, priority: 1 });
-    return { ...route, priority: '2', brands: 'visa' };
+    return { ...route, priority: 2, brands: ['visa'] };
   },
   'routes reorder': async (running) => {
     const route = await newRoute(running);
@@ -240,12 +240,12 @@ export const CHANGES: Record<string, Arrange> = {
     return { ...blocked, fingerprint: fingerprint.toString('hex') };
   },
   'alerts add': async () => ({ kind: 'email', to: `${randomUUID()}@pay.example` }),
-  'alerts silence': async (running) => ({ channel: await alertChannel(running), hours: '1' }),
+  'alerts silence': async (running) => ({ channel: await alertChannel(running), hours: 1 }),
   'alerts remove': async (running) => ({ channel: await alertChannel(running) }),
   'alerts try': async (running) => ({ channel: await alertChannel(running) }),
   'limits change': async (running) => ({
     merchant: merchantOf(running),
-    card_declines_per_day: '9',
+    card_declines_per_day: 9,
   }),
   'merchants brand': async (running) => ({ merchant: merchantOf(running), accent: '#102030' }),
   'keys issue': async (running) => ({ merchant: merchantOf(running) }),
@@ -297,7 +297,7 @@ export const CHANGES: Record<string, Arrange> = {
   },
   'webhooks rotate-secret': async (running) => ({
     merchant: merchantOf(running),
-    overlap_hours: '0',
+    overlap_hours: 0,
   }),
   'webhooks configure': async (running) => ({ merchant: merchantOf(running), payload: 'extended' }),
   'tokens issue': async () => ({ name: `t-${randomUUID()}`, role: 'viewer' }),

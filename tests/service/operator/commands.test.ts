@@ -71,12 +71,6 @@ describe('every command', () => {
     expect(output).toMatch(/^(?:Usage: )?npm run /);
   });
 
-  it.each(['operator', 'ledger-check', 'migrate'])('%s prints its version', async (script) => {
-    const { code, output } = await type(`${script} --version`);
-    expect(code).toBe(0);
-    expect(output).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
   it.each([
     'operator keys revoke one two',
     'operator keys revoke',

@@ -181,11 +181,11 @@ describe('a list', () => {
     }
   });
 
-  it.each([0, 201, 1.5, '', '-1', 'ten', null])('refuses a limit of %j', async (limit) => {
+  it.each([0, 201, 1.5, '', '1', 'ten', null])('refuses a limit of %j', async (limit) => {
     expect(await running.operator('merchants list', { limit })).toMatchObject({ status: 400 });
   });
 
-  it.each(['1', 1, 200])('accepts a limit of %j', async (limit) => {
+  it.each([1, 200])('accepts a limit of %j', async (limit) => {
     expect(await running.operator('merchants list', { limit })).toMatchObject({ status: 200 });
   });
 

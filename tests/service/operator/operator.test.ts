@@ -65,8 +65,8 @@ describe("a merchant's branding", () => {
       terms_url: terms,
       privacy_url: privacy,
     });
-    await brand({ operator: 'none', terms: 'none', privacy: 'none' });
-    await brand({ name: 'Nordlicht', accent: 'none', support: 'none', logo: 'none' });
+    await brand({ operator: null, terms: null, privacy: null });
+    await brand({ name: 'Nordlicht', accent: null, support: null, logo: null });
     expect(await shown()).toEqual({ name: 'Nordlicht' });
     await brand({ name });
   });
@@ -126,7 +126,7 @@ describe('an API key', () => {
     const old = await issueKey();
     const { body } = await running.operator('keys rotate', {
       key: old.apiKeyId,
-      overlap_hours: '1',
+      overlap_hours: 1,
       kind: 'test',
     });
     const { id } = await createdPayin(running);
@@ -166,7 +166,7 @@ describe('an API key', () => {
 
   it('ends at once when rotated with an overlap of 0', async () => {
     const old = await issueKey();
-    await running.operator('keys rotate', { key: old.apiKeyId, overlap_hours: '0', kind: 'test' });
+    await running.operator('keys rotate', { key: old.apiKeyId, overlap_hours: 0, kind: 'test' });
     const { id } = await createdPayin(running);
     expect(await running.clientFor(old).getPayin(id)).toMatchObject({ ok: false, status: 401 });
   });

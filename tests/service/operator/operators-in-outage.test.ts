@@ -217,7 +217,7 @@ describe('a command while the database does not answer', () => {
   });
 
   it('that changes something also says what to check before repeating it', async () => {
-    const text = await said('merchants', 'create', '--name', 'Acme');
+    const text = await said('merchants', 'create', 'Acme');
     expect(text).toContain(`${UNAVAILABLE} ${ADVICE}`);
   });
 });

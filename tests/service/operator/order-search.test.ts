@@ -126,11 +126,11 @@ describe('orders are found', () => {
   });
 
   it('page by page, each once', async () => {
-    const all = await found({ limit: '200' });
+    const all = await found({ limit: 200 });
     const paged: string[] = [];
     let after: string | undefined;
     do {
-      const { orders, next } = await search({ limit: '1', ...(after !== undefined && { after }) });
+      const { orders, next } = await search({ limit: 1, ...(after !== undefined && { after }) });
       expect(orders).toHaveLength(1);
       paged.push(...orders.map(({ id }) => id));
       after = next;
@@ -164,8 +164,8 @@ describe('orders are found', () => {
     [{ card: '4242424242424242' }, 400],
     [{ amount: '1,50' }, 400],
     [{ after: 'nowhere' }, 400],
-    [{ limit: '0' }, 400],
-    [{ limit: '201' }, 400],
+    [{ limit: 0 }, 400],
+    [{ limit: 201 }, 400],
     [{ merchant: 'nobody' }, 404],
     [{ terminal: 'nowhere' }, 404],
   ])('but %j is refused', async (input, status) => {

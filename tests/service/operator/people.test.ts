@@ -46,7 +46,7 @@ describe('a link', () => {
   });
 
   it('expires, and is then answered like an unknown one', async () => {
-    const token = tokenIn(await inviteLink(running, { role: 'viewer', hours: '1' }));
+    const token = tokenIn(await inviteLink(running, { role: 'viewer', hours: 1 }));
     clock.advance(HOUR_MS - 1);
     expect((await opened(token)).status).toBe(200);
     clock.advance(1);

@@ -127,7 +127,7 @@ describe('a key that was', () => {
 
   it.each([
     ['revoked', 'keys revoke', {}],
-    ['rotated without an overlap', 'keys rotate', { overlap_hours: '0' }],
+    ['rotated without an overlap', 'keys rotate', { overlap_hours: 0 }],
   ])('%s submits no card data, though its settings are cached', async (_how, command, input) => {
     const key = await newKey();
     const [before, after] = [await createdPayin(running), await createdPayin(running)];

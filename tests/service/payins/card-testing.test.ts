@@ -31,10 +31,10 @@ beforeEach(async () => {
   clock.advance(25 * HOUR_MS);
   await limit({
     card_testing: 'on',
-    failed_cards_per_address: '100',
-    failed_cards_per_bin: '100',
-    failed_cards_per_email: '100',
-    failed_cards_per_order: '100',
+    failed_cards_per_address: 100,
+    failed_cards_per_bin: 100,
+    failed_cards_per_email: 100,
+    failed_cards_per_order: 100,
   });
 });
 
@@ -105,7 +105,7 @@ const REFUSED = { status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' };
 
 describe('different declined cards', () => {
   it('are counted by payer address, a /64 for IPv6, for an hour', async () => {
-    await limit({ failed_cards_per_address: '2' });
+    await limit({ failed_cards_per_address: 2 });
     expect((await pay({ address: '2001:db8:7::1' })).order).toMatchObject(WAITS);
     expect((await pay({ address: '2001:db8:7::2' })).order).toMatchObject(WAITS);
     const before = await counted('failed_cards_per_address', 'refused');
@@ -118,7 +118,7 @@ describe('different declined cards', () => {
   });
 
   it('are counted by BIN, the first eight digits', async () => {
-    await limit({ failed_cards_per_bin: '2' });
+    await limit({ failed_cards_per_bin: 2 });
     await pay({ card: newCard('41111111') });
     await pay({ card: newCard('41111111') });
     answer = approved;
@@ -127,7 +127,7 @@ describe('different declined cards', () => {
   });
 
   it("are counted by e-mail address, the order's or the payer's, for a day", async () => {
-    await limit({ failed_cards_per_email: '2' });
+    await limit({ failed_cards_per_email: 2 });
     const email = `${randomUUID()}@shop.example`;
     await pay({ email: email.toUpperCase() });
     await pay({ orderEmail: email });
@@ -139,14 +139,14 @@ describe('different declined cards', () => {
   });
 
   it('are counted by order', async () => {
-    await limit({ failed_cards_per_order: '2' });
+    await limit({ failed_cards_per_order: 2 });
     const { id } = await pay({});
     expect((await pay({ id })).order).toMatchObject(WAITS);
     expect((await pay({ id })).order).toMatchObject(REFUSED);
   });
 
   it('count one card once, however often it is declined', async () => {
-    await limit({ failed_cards_per_address: '2' });
+    await limit({ failed_cards_per_address: 2 });
     const card = newCard();
     for (let times = 0; times < 3; times += 1) {
       expect((await pay({ address: '192.0.2.1', card })).order).toMatchObject(WAITS);
@@ -156,7 +156,7 @@ describe('different declined cards', () => {
   });
 
   it('beyond the limit get 429 on the payment page, and the order stays open', async () => {
-    await limit({ failed_cards_per_address: '1' });
+    await limit({ failed_cards_per_address: 1 });
     await pay({ address: '192.0.2.2' });
     const { given, order } = await pay({ address: '192.0.2.2' }, onPage());
     expect(given).toMatchObject({ ok: false, status: 429 });
@@ -165,7 +165,7 @@ describe('different declined cards', () => {
   });
 
   it('are only counted in a dry run, and not at all when it is off', async () => {
-    await limit({ card_testing: 'dry_run', failed_cards_per_address: '1' });
+    await limit({ card_testing: 'dry_run', failed_cards_per_address: 1 });
     await pay({ address: '192.0.2.3' });
     const before = await counted('failed_cards_per_address', 'would_refuse');
     expect((await pay({ address: '192.0.2.3' })).order).toMatchObject(WAITS);
@@ -181,8 +181,8 @@ describe('different declined cards', () => {
   it("are shown in a dry run with each limit's would-be refusals in 24 hours and in 7 days", async () => {
     await limit({
       card_testing: 'dry_run',
-      failed_cards_per_address: '1',
-      failed_cards_per_order: '1',
+      failed_cards_per_address: 1,
+      failed_cards_per_order: 1,
     });
     const address = '198.51.100.1';
     const countsOf = async (name: string) => {
@@ -210,7 +210,7 @@ describe('different declined cards', () => {
   });
 
   it('are counted exactly under concurrent declines', async () => {
-    await limit({ failed_cards_per_address: '20', failed_cards_per_bin: '20' });
+    await limit({ failed_cards_per_address: 20, failed_cards_per_bin: 20 });
     const address = '192.0.2.4';
     await Promise.all(
       Array.from({ length: 20 }, () => pay({ address, card: newCard('42222222') })),
@@ -231,10 +231,10 @@ describe("a failure that is not the card's", () => {
 
   it.each(outages)('is not counted: %s', async (_what, behaviour) => {
     await limit({
-      failed_cards_per_address: '1',
-      failed_cards_per_bin: '1',
-      failed_cards_per_email: '1',
-      failed_cards_per_order: '1',
+      failed_cards_per_address: 1,
+      failed_cards_per_bin: 1,
+      failed_cards_per_email: 1,
+      failed_cards_per_order: 1,
     });
     const payer = { address: '192.0.2.5', email: `${randomUUID()}@shop.example` };
     answer = behaviour;

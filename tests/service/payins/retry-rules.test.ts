@@ -97,7 +97,7 @@ describe('a card that its scheme advises not to try again', () => {
 
 describe('a card that is declined at a merchant', () => {
   it('is refused at the daily limit, until the oldest decline is a day old', async () => {
-    await limit({ retry_rules: 'on', card_declines_per_day: '3' });
+    await limit({ retry_rules: 'on', card_declines_per_day: 3 });
     const card = newCard();
     for (let times = 0; times < 3; times += 1) {
       expect((await pay(card)).order).toMatchObject({ status: 'CREATED' });
@@ -110,7 +110,7 @@ describe('a card that is declined at a merchant', () => {
   });
 
   it('is refused at the 30-day limit', async () => {
-    await limit({ retry_rules: 'on', card_declines_per_day: '3', card_declines_per_30_days: '4' });
+    await limit({ retry_rules: 'on', card_declines_per_day: 3, card_declines_per_30_days: 4 });
     const card = newCard();
     for (let times = 0; times < 4; times += 1) {
       expect((await pay(card)).order).toMatchObject({ status: 'CREATED' });
@@ -122,7 +122,7 @@ describe('a card that is declined at a merchant', () => {
   });
 
   it('is only counted in a dry run, and not at all when the rules are off', async () => {
-    await limit({ retry_rules: 'dry_run', card_declines_per_day: '1' });
+    await limit({ retry_rules: 'dry_run', card_declines_per_day: 1 });
     const card = newCard();
     await pay(card);
     const before = await counted('card_declines_per_day', 'would_refuse');
@@ -143,7 +143,7 @@ describe('a card that is declined at a merchant', () => {
   });
 
   it('counts for this merchant only', async () => {
-    await limit({ retry_rules: 'on', card_declines_per_day: '1' });
+    await limit({ retry_rules: 'on', card_declines_per_day: 1 });
     const card = newCard();
     const { id } = await pay(card);
     const belongTo = (merchant_id: string) =>
@@ -156,7 +156,7 @@ describe('a card that is declined at a merchant', () => {
   });
 
   it('stays within the limit when sent many times at once', async () => {
-    await limit({ retry_rules: 'on', card_declines_per_day: '3', card_declines_per_30_days: '9' });
+    await limit({ retry_rules: 'on', card_declines_per_day: 3, card_declines_per_30_days: 9 });
     const card = newCard();
     let asked = 0;
     answer = () => {
@@ -186,7 +186,7 @@ describe('a card that is declined at a merchant', () => {
   });
 
   it('is not blocked when the acquirer does not answer', async () => {
-    await limit({ retry_rules: 'on', card_declines_per_day: '2', card_declines_per_30_days: '2' });
+    await limit({ retry_rules: 'on', card_declines_per_day: 2, card_declines_per_30_days: 2 });
     const card = newCard();
     for (let times = 0; times < 4; times += 1) {
       await pay(card, silence);

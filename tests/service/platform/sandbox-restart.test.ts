@@ -46,7 +46,7 @@ it('when the shop moves with PUBLIC_URL, its webhooks move too', async () => {
 });
 
 it('a restart keeps configured addresses, including none', async () => {
-  await configure({ payin_url: 'http://127.0.0.1:9/hooks', payout_url: 'none' });
+  await configure({ payin_url: 'http://127.0.0.1:9/hooks', payout_url: null });
   await restart();
   await restart('http://moved-again.test');
   expect(await addresses()).toEqual({

@@ -84,8 +84,8 @@ function configure(payin_url: string) {
   return running.operator('webhooks configure', {
     merchant: running.sandbox.merchant_id,
     payin_url,
-    payout_url: 'none',
-    refund_url: 'none',
+    payout_url: null,
+    refund_url: null,
   });
 }
 

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const clock = movedClock();
 const running = serviceForTests({ now: clock.now, webhooks: { random: () => 0 } });
 afterEach(async () => {
-  await configure({ payin_url: 'none', refund_url: 'none', payload: 'retrieval' });
+  await configure({ payin_url: null, refund_url: null, payload: 'retrieval' });
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
 });
 

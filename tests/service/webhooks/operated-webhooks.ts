@@ -19,7 +19,7 @@ export function operatedWebhooks() {
   });
   afterAll(() => running.close());
   afterEach(async () => {
-    await configure({ payin_url: 'none', payload: 'retrieval' });
+    await configure({ payin_url: null, payload: 'retrieval' });
     await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
   });
 

@@ -82,7 +82,7 @@ describe('an event', () => {
     await configure({ payin_url: gone.url });
     const refused = await endedOrder();
     await eventWhen(service(), refused.id, ({ state }) => state === 'failed');
-    await configure({ payin_url: 'none' });
+    await configure({ payin_url: null });
     const homeless = await endedOrder();
 
     const found = await receiverThat();

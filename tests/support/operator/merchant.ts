@@ -15,7 +15,7 @@ export async function newMerchant(
   name = `שופ & Sons, purveyors of everything ${randomUUID()}`,
 ): Promise<OwnMerchant> {
   const merchant = await made(reached, 'merchants create', { name });
-  const gate = await made(reached, 'gates create', { merchant, name: 'main', accounts: 'EUR' });
+  const gate = await made(reached, 'gates create', { merchant, name: 'main', accounts: ['EUR'] });
   const method = await made(reached, 'methods create', {
     gate,
     name: 'card',
@@ -24,7 +24,7 @@ export async function newMerchant(
     currency: 'EUR',
     amount_min: '1.00',
     amount_max: '5000.00',
-    waiting_seconds: '900',
+    waiting_seconds: 900,
     fee_percent: '2.9',
     fee_fixed: '0.30',
   });
@@ -37,7 +37,7 @@ export async function payableMerchant(reached: Reached, name?: string) {
   await done(reached, 'routes create', {
     method: merchant.method,
     terminal: 'sandbox',
-    priority: '1',
+    priority: 1,
   });
   return { ...merchant, key: await issuedKey(reached, merchant.id, 'test') };
 }
