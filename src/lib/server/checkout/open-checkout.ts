@@ -75,7 +75,7 @@ export async function openCheckout(
     failure: context?.last_failure,
     endedBy: context?.ended_by,
     needs: needsOf(context?.asks_contact),
-    transfer: openTransfer(order, context, nowMs),
+    transfer: openTransfer(order, context),
     isOwn: context !== undefined,
   };
 }
@@ -136,7 +136,6 @@ function methodName(
 function openTransfer(
   { payment_source: source }: PayinOrder,
   context: CheckoutContext | undefined,
-  nowMs: number,
 ): OpenTransfer | undefined {
   if (context?.transfer === undefined || source === undefined || source === 'CARD') {
     return undefined;
