@@ -54,7 +54,7 @@ describe('a payment that waits for a confirmation in an app', () => {
     ['PHONE', 300],
   ] as const)('by %s says until when its payer can confirm', async (source, seconds) => {
     const id = await begun(source);
-    const { transfer, now = 0 } = await checkoutOf(running, id);
+    const { transfer, now } = await checkoutOf(running, id);
     expect(transfer?.instructions).toMatchObject({ kind: 'confirm', confirm_by: now + seconds });
   });
 
