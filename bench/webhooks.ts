@@ -11,6 +11,7 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { payinBody } from '../tests/support/orders/orders.ts';
 import { findPostgres } from '../scripts/test/find-postgres.ts';
 import { createScratchDatabase } from '../tests/support/database/postgres.ts';
+import { addEvents } from './support/events.ts';
 import { describeMachine } from './support/machine.ts';
 import { startReceiver } from './support/receiver.ts';
 import { startTollgate } from './support/servers.ts';
@@ -39,7 +40,7 @@ try {
   const dead = await Promise.all(
     Array.from({ length: DEAD_HOSTS }, () => startReceiver(() => undefined)),
   );
-  for (const { url } of dead) await addEvents(url, DEAD_EVENTS / DEAD_HOSTS);
+  for (const { url } of dead) await addBacklog(url, DEAD_EVENTS / DEAD_HOSTS);
   await benchLatency(`beside ${DEAD_HOSTS} dead hosts with ${DEAD_EVENTS} events`);
   for (const { close } of dead) await close();
 } finally {
@@ -54,7 +55,7 @@ async function benchRate(): Promise<void> {
   const rates: Record<'tollgate' | 'floor', number[]> = { tollgate: [], floor: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     rates.floor.push(await rateOf(runFloor));
-    rates.tollgate.push(await rateOf((url) => addEvents(url, BACKLOG)));
+    rates.tollgate.push(await rateOf((url) => addBacklog(url, BACKLOG)));
   }
   const [ours, floor] = [median(rates.tollgate), median(rates.floor)];
   console.log(`\n${BACKLOG} webhooks to one fast receiver, median of ${ROUNDS} runs`);
@@ -85,16 +86,9 @@ async function runFloor(url: string): Promise<void> {
 }
 
 /** Adds events that are due now, like that of an order that has just ended. */
-async function addEvents(url: string, count: number): Promise<void> {
+async function addBacklog(url: string, events: number): Promise<void> {
   const body = JSON.stringify([(await endedOrder('http://127.0.0.1:9/')).value]);
-  await pool.query(
-    `insert into webhook_events (id, merchant_id, direction, group_id, order_ids,
-       destination_source, destination_url, body, state, next_attempt_at, created_at)
-     select gen_random_uuid(), $1, 'payin', gen_random_uuid(), '{}', 'order', $2, $3, 'pending',
-       now(), now()
-     from generate_series(1, $4)`,
-    [tollgate.sandbox.merchant_id, url, body, count],
-  );
+  await addEvents(tollgate, pool, { url, events, body });
 }
 
 /** Creates an order that is FAILED at once: the shortest way to an event. */

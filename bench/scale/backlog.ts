@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OrdersClient } from '#contract/client/client.ts';
 import { payinBody } from '../../tests/support/orders/orders.ts';
+import { addEvents } from '../support/events.ts';
 import { peakMemoryMib } from '../support/process-tree.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startTollgate, type Tollgate } from '../support/servers.ts';
@@ -23,7 +24,7 @@ export async function* measureBacklog(databaseUrl: string, scale: number): Async
   try {
     yield* waits('beside no backlog', await measureWaits(tollgate, pool));
     const events = Math.ceil(EVENTS * scale);
-    await addEvents(tollgate, pool, { url: dead.url, events });
+    await addBacklog(tollgate, pool, { url: dead.url, events });
     yield { name: 'events that wait for the dead host', value: events, unit: 'events' };
     yield* waits('beside them', await measureWaits(tollgate, pool), P95_LIMIT_MS);
     const [memory = 0] = await peakMemoryMib(tollgate.pid);
@@ -79,20 +80,14 @@ async function endedOrder(tollgate: Tollgate, client: OrdersClient, callbackUrl:
   if (!created.ok) throw new Error('No order was made', { cause: created });
 }
 
-/** Adds events that are due now, like those of orders that have just ended. */
-async function addEvents(
-  { sandbox }: Tollgate,
+/** Adds events that are due now, with the body of one that there is. */
+async function addBacklog(
+  tollgate: Tollgate,
   pool: pg.Pool,
-  { url, events }: { url: string; events: number },
+  backlog: { url: string; events: number },
 ): Promise<void> {
-  await pool.query(
-    `insert into webhook_events (id, merchant_id, direction, group_id, order_ids,
-       destination_source, destination_url, body, state, next_attempt_at, created_at)
-     select gen_random_uuid(), $1, 'payin', gen_random_uuid(), '{}', 'order', $2, pattern.body, 'pending',
-       now(), now()
-     from (select body from webhook_events limit 1) pattern cross join generate_series(1, $3)`,
-    [sandbox.merchant_id, url, events],
-  );
+  const { rows } = await pool.query<{ body: string }>('select body from webhook_events limit 1');
+  await addEvents(tollgate, pool, { ...backlog, body: rows[0]?.body ?? '[]' });
   // Autovacuum would have done this by then.
   await pool.query('vacuum analyze webhook_events');
 }

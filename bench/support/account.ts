@@ -71,6 +71,13 @@ export async function issueKey(
   return keyAnswer.parse(body);
 }
 
+/** Sends the webhooks of all the sandbox merchant's payouts to an address: payouts have none of their own. */
+export async function sendPayoutWebhooks(tollgate: Tollgate, url: string): Promise<void> {
+  const input = { merchant: tollgate.sandbox.merchant_id, payout_url: url };
+  const { status, body } = await operate(operatorOf(tollgate), 'webhooks configure', input);
+  if (status !== 200) throw new Error('The address was refused', { cause: body });
+}
+
 function operatorOf({ port, dataDirectory }: Tollgate) {
   return { operatorUrl: `http://127.0.0.1:${port + 1}`, dataDirectory };
 }

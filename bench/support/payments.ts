@@ -2,11 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OrdersClient } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Currency } from '#domain/money.ts';
-import { onServer } from '../../tests/support/database/postgres-connection.ts';
 import { startReceiver, type Receiver } from '../../tests/support/network/receiver.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import { measureProcessors, type ProcessorTime } from './processor-time.ts';
-import { gatewayTerminal, issueKey, openAccount, payinMethod } from './account.ts';
+import {
+  gatewayTerminal,
+  issueKey,
+  openAccount,
+  payinMethod,
+  sendPayoutWebhooks,
+} from './account.ts';
 import { sendMoney, startPayers } from './payers.ts';
 import { fillGates } from './rows.ts';
 import type { Tollgate } from './servers.ts';
@@ -256,8 +261,7 @@ export async function measurePayouts(tollgate: Tollgate): Promise<MeasuredPaymen
   return measurePayments(tollgate, {
     merchants: [{ ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'payout_card_eur') }],
     async pay({ client, method }, webhookUrl) {
-      // Payouts have no webhook address per order.
-      if (sendsTo !== webhookUrl) await sendPayoutWebhooks(tollgate.databaseUrl, webhookUrl);
+      if (sendsTo !== webhookUrl) await sendPayoutWebhooks(tollgate, webhookUrl);
       sendsTo = webhookUrl;
       const paid = await client.createPayout({
         reference_id: crypto.randomUUID(),
@@ -272,12 +276,6 @@ export async function measurePayouts(tollgate: Tollgate): Promise<MeasuredPaymen
       }
     },
   });
-}
-
-async function sendPayoutWebhooks(databaseUrl: string, url: string): Promise<void> {
-  await onServer(databaseUrl, (client) =>
-    client.query('update merchants set payout_webhook_url = $1', [url]),
-  );
 }
 
 function clientOf({ port }: Tollgate, key: Payee['key']): OrdersClient {

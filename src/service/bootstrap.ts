@@ -13,6 +13,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, withStartErrors } from './platform/database/unavailable.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
+import { createUnverifiedReport } from './orders/unverified-rows.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './providers/adapter.ts';
 import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
@@ -129,9 +130,11 @@ export async function bootstrap(
   const { newId = randomUUID, random = Math.random, timers = machineTimers } = overrides;
   const metrics = createMetrics();
   const connections = createReceiverConnections();
+  const reportUnverified = createUnverifiedReport({ db, newId, now, log });
   const delivery = {
     db: database.recurring,
     keyring,
+    reportUnverified,
     log,
     metrics,
     newId,
@@ -151,6 +154,7 @@ export async function bootstrap(
   const terminals = createTerminals({
     db,
     keyring,
+    reportUnverified,
     now,
     log,
     adapters: registerAdapters(adaptersOf(overrides, sandbox)),
@@ -165,6 +169,7 @@ export async function bootstrap(
     metrics,
     log,
     keyring,
+    reportUnverified,
     terminals,
     background: createBackground((error) => {
       log.error({ err: error }, 'Work after the answer to a request failed');
@@ -207,6 +212,7 @@ type Parts = Pick<
   | 'log'
   | 'metrics'
   | 'keyring'
+  | 'reportUnverified'
   | 'terminals'
   | 'wakeWebhooks'
   | 'waits'

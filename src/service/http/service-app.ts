@@ -45,13 +45,14 @@ export function createServiceApp(
   context: ServiceContext,
   { pageKey, now, mounts, clocks, health }: ServiceAppParts,
 ) {
-  const { db, batches, keyring, log, metrics, waits } = context;
+  const { db, batches, keyring, log, metrics, reportUnverified, waits } = context;
   const requestLog = config.sandbox ? createRequestLog(now) : undefined;
   const deps: PipelineDeps = {
     callers: createCallerDirectory({
       db,
       batches,
       keyring,
+      reportUnverified,
       now,
       testKeys: config.sandbox,
       pageKey: { scope: 'page', ...pageKey, expiresAt: null },

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Batcher } from '../platform/database/batch.ts';
+import { isBound, type ReportUnverified } from '../platform/bound-rows.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type MethodJson,
 } from './queries.ts';
 import { isTestKey } from './keys.ts';
-import { optionalMinor, routeFrom } from './method-routes.ts';
+import { optionalMinor, routesFrom, type RouteDeps } from './method-routes.ts';
 import type { Caller, GateMethod, MerchantCaller, PageCaller } from './settings.ts';
 
 /** Maximum keys whose callers are cached. The least recently used is evicted. */
@@ -46,6 +47,7 @@ interface DirectoryDeps {
   /** The key of the page in this process. It is never stored and ends with the process. */
   pageKey: PageCaller | undefined;
   onTouchFailed: (error: unknown) => void;
+  reportUnverified: ReportUnverified;
 }
 
 export function createCallerDirectory(deps: DirectoryDeps): CallerDirectory {
@@ -86,25 +88,30 @@ function hasExpired(caller: Caller, now: Date): boolean {
 async function load(deps: DirectoryDeps, keyId: string): Promise<Caller | undefined> {
   const row = await deps.batches.run(callersByKey, { keyId });
   if (row?.revoked_at !== null) return undefined;
+  if (!isBound(deps.keyring, 'api_keys', row)) {
+    deps.reportUnverified(`API key ${row.id}`, 'The key is refused.');
+    return undefined;
+  }
   const secret = deps.keyring.unseal(SEALED.apiKeySecret, row.id, row.secret_sealed);
   if (isTestKey(secret) && !deps.testKeys) return undefined;
   const key = { keyId: row.id, secret, expiresAt: row.expires_at };
   return row.merchant_id === null || row.config_version === null
     ? { scope: 'page', ...key }
-    : merchantCaller(row, key, row.merchant_id, row.config_version);
+    : merchantCaller(deps, row, key, row.merchant_id, row.config_version);
 }
 
 function merchantCaller(
+  deps: RouteDeps,
   row: CallerRow,
   key: { keyId: string; secret: string; expiresAt: Date | null },
   merchantId: string,
   version: bigint,
 ): MerchantCaller {
-  const methods = new Map(row.methods.map((method) => [method.id, methodFrom(method)]));
+  const methods = new Map(row.methods.map((method) => [method.id, methodFrom(deps, method)]));
   return { scope: 'merchant', ...key, merchantId, version, methods };
 }
 
-function methodFrom(json: MethodJson): GateMethod {
+function methodFrom(deps: RouteDeps, json: MethodJson): GateMethod {
   return {
     id: json.id,
     gateId: json.gate_id,
@@ -127,6 +134,6 @@ function methodFrom(json: MethodJson): GateMethod {
     active: json.active && json.gate_active,
     hasGateAccount: json.has_gate_account,
     gateFrozen: json.gate_frozen,
-    routes: json.routes.map(routeFrom),
+    routes: routesFrom(deps, json.routes),
   };
 }

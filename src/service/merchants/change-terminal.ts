@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
+import { changeBoundRow, type BindDeps } from '../platform/bound-rows.ts';
 import type { TerminalTable } from '../platform/database/tables/merchants.ts';
-import type { Db } from '../platform/database/schema.ts';
 
 /**
  * Changes a terminal, as part of a transaction. Raises the terminal's version, so that opened terminals are opened
@@ -10,15 +10,19 @@ import type { Db } from '../platform/database/schema.ts';
  * Locks the terminal and these merchants until the transaction ends.
  */
 export async function changeTerminal(
-  trx: Db,
+  deps: BindDeps,
   id: string,
   changes: Omit<Updateable<TerminalTable>, 'id' | 'version'>,
 ): Promise<void> {
-  await trx
-    .updateTable('terminals')
-    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1n) }))
-    .where('id', '=', id)
-    .execute();
+  const isWhole = BOUND_SETTINGS.every((column) => changes[column] !== undefined);
+  const { db: trx } = deps;
+  await changeBoundRow(deps, { table: 'terminals', id, isWhole }, (db) =>
+    db
+      .updateTable('terminals')
+      .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1n) }))
+      .where('id', '=', id)
+      .execute(),
+  );
   const leading = await trx
     .selectFrom('routes')
     .innerJoin('gate_methods', 'gate_methods.id', 'routes.method_id')
@@ -39,3 +43,6 @@ export async function changeTerminal(
     )
     .execute();
 }
+
+/** The bound columns that a change may set. A terminal keeps its adapter. */
+const BOUND_SETTINGS = ['settings', 'credentials_sealed', 'merchant_id'] as const;

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../platform/context.ts';
+import { changeBoundRow, type BindDeps } from '../platform/bound-rows.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { SEALED } from '../platform/keyring.ts';
 import { changeSettings } from './change-settings.ts';
@@ -42,7 +43,7 @@ export function newPageKey(): PageKey {
   return { keyId: randomUUID(), secret: newApiSecret('live') };
 }
 
-type KeyDeps = Pick<ServiceContext, 'db' | 'keyring' | 'now' | 'newId'>;
+type KeyDeps = Pick<ServiceContext, 'keyring' | 'now' | 'newId'> & BindDeps;
 
 type KeyOwner = { scope: 'merchant'; merchantId: string } | { scope: 'page' };
 
@@ -60,8 +61,10 @@ export async function issueKey(deps: KeyDeps, owner: KeyOwner, kind: KeyKind): P
     secret_sealed: deps.keyring.seal(SEALED.apiKeySecret, issued.keyId, issued.secret),
     created_at: deps.now(),
   };
-  await changeSettings(deps.db, merchantId, (trx) =>
-    trx.insertInto('api_keys').values(key).execute(),
+  await changeSettings(deps.db, merchantId, (db) =>
+    changeBoundRow({ ...deps, db }, { table: 'api_keys', id: key.id }, (trx) =>
+      trx.insertInto('api_keys').values(key).execute(),
+    ),
   );
   return issued;
 }
@@ -83,7 +86,9 @@ export async function rotateKey(
     if (!(await lockActiveKey(db, keyId, deps.now()))) return undefined;
     const issued = await issueKey({ ...deps, db }, owner, options.kind);
     const endsAt = new Date(deps.now().getTime() + options.overlapMs);
-    await endKey(db, keyId, { expires_at: endsAt });
+    await changeBoundRow({ ...deps, db }, { table: 'api_keys', id: keyId }, (trx) =>
+      endKey(trx, keyId, { expires_at: endsAt }),
+    );
     return issued;
   });
 }
@@ -94,13 +99,14 @@ export async function rotateKey(
  *
  * @returns false for an unknown key, or one that was revoked before
  */
-export async function revokeKey(
-  { db, now }: Pick<KeyDeps, 'db' | 'now'>,
-  keyId: string,
-): Promise<boolean> {
-  const owner = await selectKeyOwner(db, keyId);
+export async function revokeKey(deps: Omit<KeyDeps, 'newId'>, keyId: string): Promise<boolean> {
+  const owner = await selectKeyOwner(deps.db, keyId);
   if (owner === undefined) return false;
-  return changeSettings(db, merchantOf(owner), (trx) => endKey(trx, keyId, { revoked_at: now() }));
+  // Whatever else its row says, a revoked key grants nothing.
+  const row = { table: 'api_keys', id: keyId, isWhole: true } as const;
+  return changeSettings(deps.db, merchantOf(owner), (db) =>
+    changeBoundRow({ ...deps, db }, row, (trx) => endKey(trx, keyId, { revoked_at: deps.now() })),
+  );
 }
 
 /** Returns a key's owner, or undefined for an unknown key. */

@@ -2,12 +2,13 @@ import type { CardBrand } from '#domain/card/number.ts';
 import { wantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Route } from '#domain/routing/route.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { boundRowAsJson, isBound, type BoundRow } from '../platform/bound-rows.ts';
+import type { ServiceContext } from '../platform/context.ts';
 
 /** A route as JSON. int8 values are text, so that no digits are lost. */
 export interface RouteJson {
   id: string;
-  terminal_id: string;
-  adapter: string;
+  terminal: BoundRow<'terminals'> & { id: string; adapter: string };
   version: string;
   priority: number;
   weight: number;
@@ -27,7 +28,7 @@ export interface RouteJson {
 export function routesOfMethod(): RawBuilder<RouteJson[]> {
   return sql<RouteJson[]>`(
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', routes.id, 'terminal_id', terminals.id, 'adapter', terminals.adapter,
+      'id', routes.id, 'terminal', ${boundRowAsJson('terminals')},
       'version', terminals.version::text, 'priority', priority, 'weight', weight,
       'brands', brands, 'bin_prefixes', bin_prefixes, 'countries', countries,
       'amount_min_minor', routes.amount_min_minor::text,
@@ -39,10 +40,33 @@ export function routesOfMethod(): RawBuilder<RouteJson[]> {
       and (terminals.merchant_id is null or terminals.merchant_id = gates.merchant_id))`;
 }
 
+export type RouteDeps = Pick<ServiceContext, 'keyring' | 'reportUnverified'>;
+
+/** Returns the routes, without those to terminals that were changed in the database, which are out of service. */
+export function routesFrom(deps: RouteDeps, routes: readonly RouteJson[]): Route[] {
+  return routes
+    .filter(({ terminal }) => isTerminalBound(deps, terminal))
+    .map((route) => routeFrom(route));
+}
+
+/** Returns whether a terminal matches its keyed hash, and reports one that does not. */
+export function isTerminalBound(
+  { keyring, reportUnverified }: RouteDeps,
+  terminal: BoundRow<'terminals'> & { id: string },
+): boolean {
+  const isRight = isBound(keyring, 'terminals', terminal);
+  if (!isRight) reportUnverified(`terminal ${terminal.id}`, 'It is out of service.');
+  return isRight;
+}
+
 export function routeFrom(json: RouteJson): Route {
   return {
     id: json.id,
-    terminal: { id: json.terminal_id, adapter: json.adapter, version: BigInt(json.version) },
+    terminal: {
+      id: json.terminal.id,
+      adapter: json.terminal.adapter,
+      version: BigInt(json.version),
+    },
     priority: json.priority,
     weight: json.weight,
     conditions: {

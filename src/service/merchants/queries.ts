@@ -6,7 +6,14 @@ import { routesOfMethod, type RouteJson } from './method-routes.ts';
 /** A caller's key with its merchant's settings version and all of the merchant's methods, as JSON. */
 export interface CallerRow extends Pick<
   Selectable<ApiKeyTable>,
-  'id' | 'merchant_id' | 'secret_sealed' | 'expires_at' | 'revoked_at'
+  | 'id'
+  | 'merchant_id'
+  | 'scope'
+  | 'secret_sealed'
+  | 'expires_at'
+  | 'revoked_at'
+  | 'audit_number'
+  | 'row_mac'
 > {
   config_version: bigint | null;
   methods: MethodJson[];
@@ -34,7 +41,7 @@ export const callersByKey = batchedStatement<{ keyId: string }, CallerRow>(
     sql<CallerRow & { position: number }>`
     with ${given.table}
     select given.position, api_keys.id, api_keys.merchant_id, api_keys.secret_sealed, api_keys.expires_at,
-      api_keys.revoked_at, merchants.config_version, coalesce(methods.list, '[]') as methods
+      api_keys.revoked_at, api_keys.scope, api_keys.audit_number, api_keys.row_mac, merchants.config_version, coalesce(methods.list, '[]') as methods
     from given
     join api_keys on api_keys.id = ${given.of('keyId')}
     left join merchants on merchants.id = api_keys.merchant_id

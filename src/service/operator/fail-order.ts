@@ -2,6 +2,7 @@ import { isFinal } from '#domain/order/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
+import type { FinalDeps } from '../orders/transition.ts';
 import { systemError } from '../orders/evaluate-order.ts';
 import { movePayin } from '../payins/move.ts';
 import { movePayout, endPayout } from '../payouts/settle.ts';
@@ -10,10 +11,7 @@ import { lockPayin } from '../payins/store/payins.ts';
 
 export type FailByHandResult = 'failed' | 'not_found' | 'final';
 
-type Deps = Pick<
-  ServiceContext,
-  'db' | 'now' | 'nowOf' | 'newId' | 'keyring' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
->;
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'nowOf' | 'log' | 'wakeWebhooks'> & FinalDeps;
 
 /**
  * Fails a payin or payout that is not final yet, at the operator's request. A payout's reserve becomes available again.

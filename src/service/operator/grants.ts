@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { isMacOf, macOf } from '../platform/bound-rows.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 
@@ -28,9 +28,7 @@ export function grantMac<Table extends GrantTable>(
   table: Table,
   row: Grant<Table>,
 ): Buffer {
-  const members = new Map(Object.entries<unknown>(row));
-  const values = GRANTED[table].map((member) => textOf(members.get(member)));
-  return keyring.fingerprint(FINGERPRINTED.grant, JSON.stringify([table, ...values]));
+  return macOf(keyring, FINGERPRINTED.grant, valuesOf(table, row));
 }
 
 /** Returns whether this service wrote the row and nobody has changed it since. */
@@ -39,15 +37,10 @@ export function isGranted<Table extends GrantTable>(
   table: Table,
   row: Grant<Table> & { grant_mac: Uint8Array | null },
 ): boolean {
-  const { grant_mac: mac } = row;
-  const right = grantMac(keyring, table, row);
-  return mac !== null && mac.length === right.length && timingSafeEqual(mac, right);
+  return isMacOf(keyring, FINGERPRINTED.grant, valuesOf(table, row), row.grant_mac);
 }
 
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString();
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  if (typeof value === 'string') return value;
-  throw new TypeError('A grant is made of texts, times and bytes');
+function valuesOf(table: GrantTable, row: object): unknown[] {
+  const members = new Map<string, unknown>(Object.entries(row));
+  return [table, ...GRANTED[table].map((member) => members.get(member))];
 }

@@ -70,6 +70,20 @@ export async function raiseWithoutOrder(
   log.warn({ kind }, detail);
 }
 
+/** Puts a state of the deployment in the exception queue, also if its entry of this detail was resolved before. */
+export async function raiseAgain(
+  { db, newId, now }: Pick<ServiceContext, 'db' | 'newId' | 'now'>,
+  kind: AttentionKind,
+  detail: string,
+): Promise<void> {
+  await sql`
+    insert into attention (id, kind, detail, created_at)
+    values (${newId()}, ${kind}, ${detail.slice(0, MAX_DETAIL_LENGTH)}, ${now()})
+    on conflict (detail) where order_id is null
+    do update set created_at = excluded.created_at, resolved_at = null
+    where attention.resolved_at is not null`.execute(db);
+}
+
 /** Puts a state of the deployment in the exception queue, unless it has an unresolved entry of that kind. */
 export async function raiseOnce(
   deps: Pick<ServiceContext, 'db' | 'newId' | 'now' | 'log'>,

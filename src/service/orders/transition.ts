@@ -22,4 +22,7 @@ export function recordTransition(move: {
 }
 
 /** What ending an order needs besides its transaction. */
-export type FinalDeps = Pick<ServiceContext, 'newId' | 'pageUrl' | 'metrics' | 'keyring'>;
+export type FinalDeps = Pick<
+  ServiceContext,
+  'newId' | 'pageUrl' | 'metrics' | 'keyring' | 'reportUnverified'
+>;

@@ -382,6 +382,7 @@ async function record(
       payin,
       attempts: { made: order.made + 1, declined: order.declinedOfOrder },
       webhookPayload: order.webhookPayload,
+      addresses: order.addresses,
       schedule: { created_at: now, challenged_at: null },
       receivedMinor: 0n,
     },

@@ -27,6 +27,7 @@ import { customerFingerprints } from '../orders/fingerprints.ts';
 import { hashSignedRequest, type SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { NewPayin, PayinRow } from '../platform/database/schema.ts';
+import { addressesMac } from './addresses.ts';
 import { countPayin, recordFinalPayins } from './move.ts';
 import {
   payinInsertion,
@@ -43,6 +44,7 @@ type Deps = Pick<
   | 'now'
   | 'newId'
   | 'keyring'
+  | 'reportUnverified'
   | 'terminals'
   | 'pageUrl'
   | 'metrics'
@@ -184,6 +186,7 @@ function draftPayin(
 ): Draft {
   const id = deps.newId();
   const now = deps.now();
+  const { callback_url: callbackUrl = null, return_urls: returnUrls = {} } = request;
   return {
     id,
     group_id: id,
@@ -199,8 +202,13 @@ function draftPayin(
     ...draftAmounts(request.amount, method),
     payment_method_data: optionalJson(request.payment_method_data),
     customer: JSON.stringify(request.customer),
-    callback_url: request.callback_url ?? null,
-    return_urls: JSON.stringify(request.return_urls ?? {}),
+    callback_url: callbackUrl,
+    return_urls: JSON.stringify(returnUrls),
+    addresses_mac: addressesMac(deps.keyring, {
+      id,
+      callback_url: callbackUrl,
+      return_urls: returnUrls,
+    }),
     request: requestJson(request),
     max_attempts: method.maxAttempts,
     created_at: now,

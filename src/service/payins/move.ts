@@ -9,6 +9,7 @@ import type { Db, PayinRow, PayinTable } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { recordEvents } from '../webhooks/record.ts';
+import { callbackOf } from './addresses.ts';
 import { payinEventOrders } from './present.ts';
 import { PAYIN_COLUMNS } from './store/payins.ts';
 
@@ -143,11 +144,11 @@ export async function recordFinalPayins(
     direction: 'payin' as const,
     groupId: payin.group_id,
     orderIds: [payin.id],
-    callbackUrl: payin.callback_url,
+    callback: callbackOf(deps, payin),
     at: payin.updated_at,
     orders: payinEventOrders(payin, deps),
   }));
-  await recordEvents(trx, groups);
+  await recordEvents(deps, trx, groups);
 }
 
 /** The resolution of an order whose payer did not come, or did not come back. */

@@ -5,10 +5,11 @@ import { returnUrlFor } from '#domain/order/return-url.ts';
 import { feeFields } from '../orders/fees.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
+import { areAddressesRight } from './addresses.ts';
 import { methodDataOf } from './method-data.ts';
 
 /** What presenting an order needs besides the order. */
-export type PresentDeps = Pick<ServiceContext, 'pageUrl' | 'keyring'>;
+export type PresentDeps = Pick<ServiceContext, 'pageUrl' | 'keyring' | 'reportUnverified'>;
 
 /**
  * Presents a payin as the interface shows it (*Payin order* and decision 3). Fields without a value are undefined,
@@ -45,7 +46,9 @@ export function toPayinOrder(payin: PayinRow, deps: PresentDeps): CompletePayinO
     card_number: payin.card_number_masked ?? undefined,
     customer: payin.customer,
     pay_url: payin.challenge_url ?? `${deps.pageUrl}/pay/${payin.id}`,
-    return_url: returnUrlFor(payin.status, payin.return_urls),
+    return_url: areAddressesRight(deps, payin)
+      ? returnUrlFor(payin.status, payin.return_urls)
+      : undefined,
     rrn: payin.rrn ?? undefined,
     create_date: unixSeconds(payin.created_at),
     update_date: unixSeconds(payin.updated_at),

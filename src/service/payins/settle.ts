@@ -15,7 +15,8 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
 import type { VoidAnswer, WaitingAnswer } from '../providers/port.ts';
-import { canonicalUrl } from '../webhooks/record.ts';
+import { chooseDestination } from '../webhooks/destination.ts';
+import { callbackOf } from './addresses.ts';
 import { findAttempt, referenceIn, type ReportedOutcome } from './attempt.ts';
 import {
   countPayin,
@@ -254,7 +255,7 @@ interface Ending {
  */
 async function endAttempt(
   deps: Deps,
-  { id: attemptId, payin, webhookPayload }: OpenAttempt,
+  { id: attemptId, payin, webhookPayload, addresses }: OpenAttempt,
   { reported, end, move: { to, cause, changes }, at }: Ending,
   run: (input: SettlementInput) => Promise<{ id: string } | undefined>,
 ): Promise<PayinRow | undefined> {
@@ -270,8 +271,9 @@ async function endAttempt(
       movedFromAt: payin.updated_at,
       moved,
       webhookPayload,
+      webhookUrl: addresses.payin_webhook_url,
       credit: to === 'SUCCESS' ? creditFor(moved, at, deps.rollingReleaseDays) : undefined,
-      event: isFinal(to) ? eventFor(deps, moved, webhookPayload) : undefined,
+      event: isFinal(to) ? eventFor(deps, moved, { webhookPayload, addresses }) : undefined,
     }),
   );
   if (settled === undefined) return undefined;
@@ -314,12 +316,16 @@ function creditFor(payin: PayinRow, at: Date, rollingReleaseDays: number): Credi
 function eventFor(
   deps: FinalDeps,
   payin: PayinRow,
-  payload: OpenAttempt['webhookPayload'],
+  { webhookPayload, addresses }: Pick<OpenAttempt, 'webhookPayload' | 'addresses'>,
 ): FinalEvent {
   return {
     eventId: deps.newId(),
-    callbackUrl: payin.callback_url && canonicalUrl(payin.callback_url),
-    body: JSON.stringify(payinEventOrders(payin, deps)[payload]()),
+    destination: chooseDestination(
+      deps,
+      { direction: 'payin', groupId: payin.group_id, callback: callbackOf(deps, payin) },
+      addresses,
+    ),
+    body: JSON.stringify(payinEventOrders(payin, deps)[webhookPayload]()),
     traceparent: currentTraceparent(),
   };
 }

@@ -67,6 +67,7 @@ import {
   type PayoutCreation,
 } from './statements.ts';
 import { selectFirstPayout, selectPayout } from './store.ts';
+import type { MerchantAddresses } from '../webhooks/destination.ts';
 
 /**
  * Creates the payouts of a request, or finds those that its reference created before, and returns the first of them
@@ -222,7 +223,7 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
   const row = await context.batches.run(payoutCreation, creation, draft.common.gate_id);
   const created = readCreated(caller, row);
   if (created.first === undefined) return failOrReportTaken(context, plan, created);
-  const { first, webhookPayload } = created;
+  const { first, webhookPayload, addresses } = created;
   const orders = draft.parts.map(({ id, amounts }, part) => ({
     ...first,
     id,
@@ -243,7 +244,7 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
       customer: order.customer,
     },
     // Of several orders, the last one to end has to see the others: settling one locks its group.
-    ...(orders.length === 1 && { known: { payout: order, webhookPayload } }),
+    ...(orders.length === 1 && { known: { payout: order, webhookPayload, addresses } }),
   }));
   return { first, recorded };
 }
@@ -251,6 +252,7 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
 type Created = Pick<CreatedRow, 'is_blocked' | 'is_taken' | 'is_covered'> & {
   first: PayoutRow | undefined;
   webhookPayload: WebhookPayload;
+  addresses: MerchantAddresses;
 };
 
 /** @throws StaleSettings */
@@ -259,13 +261,14 @@ function readCreated(caller: MerchantCaller, row: CreatedRow | undefined): Creat
   const {
     settings_version: _,
     webhook_payload,
+    addresses,
     is_blocked,
     is_taken,
     is_covered,
     ...order
   } = current.row;
   const first = wasFound<PayoutRow>(order) ? order : undefined;
-  return { first, webhookPayload: webhook_payload, is_blocked, is_taken, is_covered };
+  return { first, webhookPayload: webhook_payload, addresses, is_blocked, is_taken, is_covered };
 }
 
 /** Handles orders that were not created: their reference is taken, or they are now created FAILED. */

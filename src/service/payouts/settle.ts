@@ -2,7 +2,6 @@ import { payoutRelease, payoutSettle, type Movement } from '#domain/ledger/posti
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import { isPayoutTransition, type PayoutCause } from '#domain/order/payout-status.ts';
 import { isFinal, isUnderWay, type OrderStatus } from '#domain/order/status.ts';
-import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { post, postingColumns } from '../ledger/post.ts';
 import { countMoved, placeBeforeChange } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
@@ -15,6 +14,7 @@ import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
 import type { PayoutProviderOutcome } from '../providers/port.ts';
+import { chooseDestination, type DestinationDeps } from '../webhooks/destination.ts';
 import { recordEvent } from '../webhooks/record.ts';
 import { extendedPayoutOrder, toPayoutOrder } from './present.ts';
 import {
@@ -35,10 +35,11 @@ import {
 /** What is known about a payout's attempt; `unknown` means that the provider did not answer. */
 export type ReportedPayoutOutcome = PayoutProviderOutcome | { outcome: 'unknown' };
 
-type SettleDeps = Pick<
-  ServiceContext,
-  'db' | 'batches' | 'now' | 'newId' | 'keyring' | 'pageUrl' | 'log' | 'metrics' | 'wakeWebhooks'
->;
+type SettleDeps = Pick<ServiceContext, 'db' | 'batches' | 'now' | 'log' | 'wakeWebhooks'> &
+  FinalDeps;
+
+/** What recording an event needs. */
+type EventDeps = Pick<FinalDeps, 'newId'> & DestinationDeps;
 
 /** Nearly always one read is enough. Another is needed only if the merchant changes its webhook payload in between. */
 const MOST_TIMES_READ = 5;
@@ -150,7 +151,7 @@ async function settleUnderLock(
  */
 async function endAttempt(
   deps: SettleDeps,
-  { payout, webhookPayload }: OpenPayout,
+  { payout, webhookPayload, addresses }: OpenPayout,
   others: readonly PayoutRow[],
   { attemptId, reported, outcome, at }: Settlement & { outcome: PayoutOutcome },
   run: (input: PayoutSettlementInput) => Promise<{ id: string } | undefined>,
@@ -169,7 +170,8 @@ async function endAttempt(
       after: ended,
       posting: postingColumns(endingMovement(ended)),
       webhookPayload,
-      event: eventFor(deps, [...others, ended], webhookPayload),
+      webhookUrl: addresses.payout_webhook_url,
+      event: eventFor(deps, [...others, ended], { webhookPayload, addresses }),
     }),
   );
   if (settled === undefined) return undefined;
@@ -345,16 +347,18 @@ function expectTransition({ from, to, cause }: Parameters<typeof isPayoutTransit
 
 /** Builds the webhook event of a group; undefined until all its orders have ended. */
 function eventFor(
-  { newId }: Pick<FinalDeps, 'newId'>,
+  deps: EventDeps,
   group: readonly PayoutRow[],
-  payload: WebhookPayload,
+  { webhookPayload, addresses }: Pick<OpenPayout, 'webhookPayload' | 'addresses'>,
 ): GroupEvent | undefined {
   if (!group.every(({ status }) => isFinal(status))) return undefined;
   const payouts = group.toSorted((a, b) => a.part - b.part);
+  const groupId = payouts[0]?.group_id ?? '';
   return {
-    eventId: newId(),
+    eventId: deps.newId(),
     orderIds: payouts.map(({ id }) => id),
-    body: JSON.stringify(eventOrders(payouts)[payload]()),
+    destination: chooseDestination(deps, { direction: 'payout', groupId }, addresses),
+    body: JSON.stringify(eventOrders(payouts)[webhookPayload]()),
     traceparent: currentTraceparent(),
     at: lastEnd(payouts),
   };
@@ -376,21 +380,16 @@ function lastEnd(payouts: readonly PayoutRow[]): Date {
  *
  * The caller has created the group or holds it locked; otherwise the last two orders to end could miss each other.
  */
-export async function recordFinalPayouts(
-  { newId }: Pick<FinalDeps, 'newId'>,
-  trx: Db,
-  groupId: string,
-): Promise<void> {
+export async function recordFinalPayouts(deps: EventDeps, trx: Db, groupId: string): Promise<void> {
   const payouts = await selectGroup(trx, groupId);
   const [first] = payouts;
   if (first === undefined || !payouts.every(({ status }) => isFinal(status))) return;
-  await recordEvent(trx, {
-    eventId: newId(),
+  await recordEvent(deps, trx, {
+    eventId: deps.newId(),
     merchantId: first.merchant_id,
     direction: 'payout',
     groupId,
     orderIds: payouts.map(({ id }) => id),
-    callbackUrl: null,
     at: lastEnd(payouts),
     orders: eventOrders(payouts),
   });

@@ -16,7 +16,12 @@ import {
 } from '../platform/database/batch.ts';
 import type { Joined } from '../platform/database/left-join.ts';
 import type { NewPayout, PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
-import { eventInsertion } from '../webhooks/record.ts';
+import {
+  merchantAddresses,
+  type Destination,
+  type MerchantAddresses,
+} from '../webhooks/destination.ts';
+import { eventInsertion, isReceiverUnchanged } from '../webhooks/record.ts';
 import { PAYOUT_COLUMNS } from './store.ts';
 
 /** The columns that all orders of a request share when they are created, with their SQL types. */
@@ -84,6 +89,7 @@ export interface PayoutCreation extends PayoutCommon, CreationGuard {
 export type CreatedRow = Joined<PayoutRow> & {
   settings_version: bigint;
   webhook_payload: WebhookPayload;
+  addresses: MerchantAddresses;
   is_blocked: boolean;
   is_taken: boolean;
   /** Null if the gate has no account in the currency, or the balance was not checked. */
@@ -174,7 +180,7 @@ const creations = batchedStatement<PayoutCreation, CreatedRow>(
     ), counted as ${countCreated('payout')},
     moved as (${RESERVED}),
     ${postMoved('payout_reserve')}
-    select evaluated.position, evaluated.settings_version, evaluated.webhook_payload,
+    select evaluated.position, evaluated.settings_version, evaluated.webhook_payload, evaluated.addresses,
       evaluated.is_blocked, evaluated.is_taken, covered.is_covered, first.*
     from evaluated
     left join covered on covered.position = evaluated.position
@@ -192,6 +198,7 @@ function evaluate({ of }: Given<PayoutCreation>): RawBuilder<unknown> {
     join merchants on merchants.id = ${of('merchant_id')}
     cross join lateral (
       select given.*, merchants.config_version as settings_version, merchants.webhook_payload,
+        ${merchantAddresses()} as addresses,
         exists (
           select from blocked_values
           where blocked_values.merchant_id = ${of('merchant_id')}
@@ -245,6 +252,8 @@ interface PayoutSettlement {
   after: PayoutRow;
   posting: PostingColumns & { payout_reserve: bigint };
   webhookPayload: WebhookPayload;
+  /** The merchant's address for payouts. */
+  webhookUrl: string | null;
   /** Undefined unless all orders of the group have ended. */
   event: GroupEvent | undefined;
 }
@@ -252,6 +261,7 @@ interface PayoutSettlement {
 export interface GroupEvent {
   eventId: string;
   orderIds: readonly string[];
+  destination: Destination;
   body: string;
   traceparent: string | null;
   at: Date;
@@ -261,7 +271,7 @@ export interface GroupEvent {
  * Ends attempts and their orders in one statement: closes each attempt, moves its order, records and counts the
  * transition, ends the reserve, and records the webhook event if the order was the last of its group. Writes nothing
  * for a settlement, and returns no row, if the order was moved since it was read, the attempt is closed, or the
- * merchant chose another payload.
+ * merchant chose another payload or address.
  *
  * Locks the orders, the attempts, and the gates' accounts last.
  */
@@ -287,9 +297,13 @@ export const payoutSettlements = batchedStatement<PayoutSettlementInput, { id: s
       ...POSTING_TYPES,
       payout_reserve: 'bigint',
       webhookPayload: 'text',
+      webhookUrl: 'text',
       eventId: 'uuid',
       eventAt: 'timestamptz',
       orderIds: 'uuid[]',
+      source: 'text',
+      url: 'text',
+      mac: 'bytea',
       body: 'text',
       traceparent: 'text',
     },
@@ -339,6 +353,9 @@ export function payoutSettlementInput({
     eventId: event?.eventId ?? null,
     eventAt: event?.at ?? null,
     orderIds: event?.orderIds ?? [],
+    source: event?.destination.source ?? null,
+    url: event?.destination.url ?? null,
+    mac: event?.destination.mac ?? null,
     body: event?.body ?? null,
     traceparent: event?.traceparent ?? null,
   };
@@ -350,7 +367,8 @@ export type PayoutSettlementInput = ReturnType<typeof payoutSettlementInput>;
  * Builds the update that moves the orders. It has all conditions of a settlement: the rest of the statement works on
  * the rows that it returns.
  */
-function move({ of }: Given<PayoutSettlementInput>): RawBuilder<unknown> {
+function move(given: Given<PayoutSettlementInput>): RawBuilder<unknown> {
+  const { of } = given;
   return sql`
     update payouts set status = ${of('to')}, updated_at = ${of('at')},
       resolution = ${of('resolution')}, resolution_code = ${of('resolutionCode')},
@@ -360,8 +378,7 @@ function move({ of }: Given<PayoutSettlementInput>): RawBuilder<unknown> {
     where payouts.id = ${of('payoutId')} and payouts.status = ${of('from')}
       and (select payout_attempts.outcome is null from payout_attempts
         where payout_attempts.id = ${of('attemptId')})
-      and ${of('webhookPayload')}
-        = (select webhook_payload from merchants where merchants.id = ${of('merchantId')})
+      and ${isReceiverUnchanged(sql.ref('payout_webhook_url'), given)}
     returning payouts.id, payouts.merchant_id, payouts.gate_id, payouts.currency,
       payouts.amount_minor, payouts.status, payouts.created_at, payouts.updated_at,
       ${sql.join(USED_LATER.map(of))}, given.position`;
@@ -383,11 +400,13 @@ const USED_LATER = [
   'owners',
   'currencies',
   'amounts',
-  'webhookPayload',
   'groupId',
   'eventId',
   'eventAt',
   'orderIds',
+  'source',
+  'url',
+  'mac',
   'body',
   'traceparent',
 ] as const satisfies (keyof PayoutSettlementInput)[];
@@ -399,11 +418,12 @@ const EVENT = eventInsertion(
     direction: sql.lit('payout'),
     groupId: sql`moved."groupId"`,
     orderIds: sql`moved."orderIds"`,
-    callbackUrl: sql`null::text`,
+    source: sql`moved.source`,
+    url: sql`moved.url`,
+    mac: sql`moved.mac`,
     body: sql`moved.body`,
     traceparent: sql`moved.traceparent`,
     at: sql`moved."eventAt"`,
-    payload: sql`moved."webhookPayload"`,
   },
   { given: sql`moved`, when: sql`moved."eventId" is not null` },
 );

@@ -7,6 +7,7 @@ import type { Db } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import type { KnownPayout } from '../providers/port.ts';
+import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
 
 /** All columns of a `PayoutRow`, which prepared statements name. The compiler finds one that is missing. */
 export const PAYOUT_COLUMNS = [
@@ -118,6 +119,7 @@ const ofGroup = statement('select_payout_group', (db, slot: Slot<{ groupId: stri
 export interface OpenPayout {
   payout: PayoutRow;
   webhookPayload: WebhookPayload;
+  addresses: MerchantAddresses;
 }
 
 /** An open payout, locked with its group. */
@@ -136,8 +138,9 @@ export async function lockOpenPayout(
   await lockGroup(trx, { attemptId });
   const [row] = await openPayout(trx, { attemptId });
   if (row === undefined) return undefined;
-  const { attempted_at: attemptedAt, webhook_payload: webhookPayload, ...payout } = row;
-  return { payout, webhookPayload, attemptedAt };
+  const { attempted_at: attemptedAt, webhook_payload: webhookPayload, ...rest } = row;
+  const { addresses, ...payout } = rest;
+  return { payout, webhookPayload, addresses, attemptedAt };
 }
 
 const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: string }>) =>
@@ -170,6 +173,15 @@ const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: st
         .$asScalar()
         .$notNull()
         .as('webhook_payload'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('merchants')
+        .select(merchantAddresses().as('addresses'))
+        .whereRef('merchants.id', '=', 'payouts.merchant_id')
+        .$asScalar()
+        .$notNull()
+        .as('addresses'),
     )
     .where('payout_attempts.id', '=', slot('attemptId'))
     .where('payout_attempts.outcome', 'is', null)

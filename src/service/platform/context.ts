@@ -2,6 +2,7 @@ import type { AttemptLimits } from '#domain/order/attempt-limits.ts';
 import type { Logger } from 'pino';
 import type { Batcher } from './database/batch.ts';
 import type { Db } from './database/schema.ts';
+import type { ReportUnverified, RowsToBind } from './bound-rows.ts';
 import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DeclineLimit } from './decline-limit.ts';
@@ -28,6 +29,10 @@ export interface ServiceContext {
   /** When the database began to refuse what needs room on its disk; undefined while it takes writes. */
   refusedSince: () => Date | undefined;
   keyring: Keyring;
+  /** Reports a row that does not match its keyed hash: in the log, the exception queue and by an alert. */
+  reportUnverified: ReportUnverified;
+  /** During a change that is audited: the rows that its audit row will bind. */
+  rowsToBind?: RowsToBind | undefined;
   log: Logger;
   metrics: Metrics;
   terminals: Terminals;

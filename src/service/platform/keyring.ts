@@ -97,6 +97,12 @@ export const FINGERPRINTED = {
   secret: 'secret',
   /** A row that grants access, and what it grants: `operator/grants.ts`. */
   grant: 'grant',
+  /** A row that grants or directs, and the audit row that made it: `platform/bound-rows.ts`. */
+  boundRow: 'bound row',
+  /** The addresses that an order was created with. */
+  orderAddresses: 'order addresses',
+  /** Where a webhook goes. */
+  webhookDestination: 'webhook destination',
   /** A passkey's challenge and its expiry: proof that this service issued it. */
   passkeyChallenge: 'passkey challenge',
   /** A row of the audit together with the fingerprint of the previous row. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { BOUND_TABLES, changeBoundRow, type BoundTable } from './bound-rows.ts';
 import type { ServiceContext } from './context.ts';
 import type { Db } from './database/schema.ts';
 import { KEY_ID_BYTES, SEALED, type SealingPurpose } from './keyring.ts';
@@ -69,9 +70,19 @@ async function resealColumn(
 ): Promise<number> {
   const rows = await lockSealedUnderAnotherKey(db, column, { keyId: keyring.keyId, limit });
   for (const { id, sealed } of rows) {
-    await setSealed(db, column, { id, sealed: keyring.reseal(column.purpose, id, sealed) });
+    const reseal = (trx: Db) =>
+      setSealed(trx, column, { id, sealed: keyring.reseal(column.purpose, id, sealed) });
+    const { table } = column;
+    // The keyed hash covers the sealed value. The audit row that made it stays the same.
+    await (isBoundTable(table)
+      ? changeBoundRow({ db, keyring }, { table, id }, reseal)
+      : reseal(db));
   }
   return rows.length;
+}
+
+function isBoundTable(table: string): table is BoundTable {
+  return BOUND_TABLES.some((bound) => bound === table);
 }
 
 async function countLeft({ db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>): Promise<number> {

@@ -14,6 +14,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
 import type { RefundProviderOutcome } from '../providers/port.ts';
+import type { DestinationDeps } from '../webhooks/destination.ts';
 import { recordEvent } from '../webhooks/record.ts';
 import { settleAfterEnd } from './after-end.ts';
 import { postRefund } from './post.ts';
@@ -23,7 +24,8 @@ import { lockOpenRefund, recordTransitions, updateRefund, updateRefundAttempt } 
 /** What is known about a refund's attempt; `unknown` means that the provider did not answer. */
 export type ReportedRefundOutcome = RefundProviderOutcome | { outcome: 'unknown' };
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'metrics' | 'wakeWebhooks'>;
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'metrics' | 'wakeWebhooks'> &
+  DestinationDeps;
 
 /**
  * Applies the outcome that the provider reports for an attempt to its refund, once. The reserve of a refund that was
@@ -136,19 +138,18 @@ async function endRefund(trx: Db, refund: RefundRow, move: RefundMove): Promise<
 
 /** Counts a refund that has just ended, and records its webhook event, for the merchant's address for refunds. */
 export async function recordRefundEvent(
-  { metrics, newId }: Pick<Deps, 'metrics' | 'newId'>,
+  deps: Pick<Deps, 'metrics' | 'newId'> & DestinationDeps,
   trx: Db,
   refund: RefundRow,
 ): Promise<void> {
-  metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
+  deps.metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
   const body = () => [{ type: 'refund', ...toRefund(refund) } satisfies WebhookRefund];
-  await recordEvent(trx, {
-    eventId: newId(),
+  await recordEvent(deps, trx, {
+    eventId: deps.newId(),
     merchantId: refund.merchant_id,
     direction: 'refund',
     groupId: refund.id,
     orderIds: [refund.payin_id],
-    callbackUrl: null,
     at: refund.updated_at,
     orders: { retrieval: body, extended: body },
   });

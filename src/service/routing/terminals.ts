@@ -2,7 +2,13 @@ import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { routeFrom, routesOfMethod, type RouteJson } from '../merchants/method-routes.ts';
+import {
+  isTerminalBound,
+  routesFrom,
+  routesOfMethod,
+  type RouteJson,
+} from '../merchants/method-routes.ts';
+import type { ReportUnverified } from '../platform/bound-rows.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { statement, type Slot } from '../platform/database/statement.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
@@ -20,6 +26,7 @@ interface Deps {
   log: Logger;
   adapters: Adapters;
   circuits: Circuits;
+  reportUnverified: ReportUnverified;
   /** This service's public URL, as acquirers reach it, without a path. */
   publicUrl: string;
 }
@@ -73,7 +80,7 @@ export function createTerminals(deps: Deps): Terminals {
     async routesOf(methodId, configVersion) {
       const kept = keptRoutesOf(methodId, configVersion);
       if (kept !== undefined) return kept;
-      const read = await selectRoutes(deps.db, methodId);
+      const read = await selectRoutes(deps, methodId);
       if (read === undefined) return [];
       routes.set(methodId, read);
       openAhead(read.routes);
@@ -137,6 +144,9 @@ async function connect(
   const adapter = installed(deps.adapters, name);
   const row = await selectTerminal(deps.db, id);
   if (row === undefined) throw new Error(`There is no terminal ${id}`);
+  if (row.adapter !== name || !isTerminalBound(deps, row)) {
+    throw new Error(`The terminal ${id} was changed in the database`);
+  }
   onNamed(row.name);
   const { keyring } = deps;
   const sealed = keyring.unseal(SEALED.terminalCredentials, id, row.credentials_sealed);
@@ -159,7 +169,7 @@ function installed(adapters: Adapters, name: string): AcquirerAdapter {
 
 /** Returns a method's routes and the merchant's settings version, or undefined for an unknown method. */
 async function selectRoutes(
-  db: Db,
+  deps: Deps,
   methodId: string,
 ): Promise<{ version: bigint; routes: Route[] } | undefined> {
   const { rows } = await sql<{ version: bigint; routes: RouteJson[] }>`
@@ -167,18 +177,16 @@ async function selectRoutes(
     from gate_methods
     join gates on gates.id = gate_methods.gate_id
     join merchants on merchants.id = gates.merchant_id
-    where gate_methods.id = ${methodId}`.execute(db);
+    where gate_methods.id = ${methodId}`.execute(deps.db);
   const [row] = rows;
-  return row && { version: row.version, routes: row.routes.map(routeFrom) };
+  return row && { version: row.version, routes: routesFrom(deps, row.routes) };
 }
 
-async function selectTerminal(
-  db: Db,
-  id: string,
-): Promise<{ name: string; settings: object; credentials_sealed: Uint8Array } | undefined> {
+async function selectTerminal(db: Db, id: string) {
   return db
     .selectFrom('terminals')
-    .select(['name', 'settings', 'credentials_sealed'])
+    .select(['id', 'name', 'adapter', 'settings', 'credentials_sealed', 'merchant_id'])
+    .select(['audit_number', 'row_mac'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { openGateAccount } from '../ledger/accounts.ts';
 import { changeSettings } from '../merchants/change-settings.ts';
 import { issueKey, newWebhookSecret } from '../merchants/keys.ts';
+import { changeBoundRow } from '../platform/bound-rows.ts';
 import { SEALED } from '../platform/keyring.ts';
 import { blockFingerprint } from '../orders/fingerprints.ts';
 import { readSandboxFile, writeSandboxFile, type SandboxFile } from './keys-file.ts';
@@ -48,7 +49,7 @@ async function seeded(
   if (known === undefined || !(await isKnown(deps.db, known.api_key_id))) {
     return createSandbox(deps, publicUrl);
   }
-  await moveWebhooks(deps.db, known.merchant_id, { from: known.base_url, to: publicUrl });
+  await moveWebhooks(deps, known.merchant_id, { from: known.base_url, to: publicUrl });
   return { ...known, base_url: publicUrl };
 }
 
@@ -96,19 +97,19 @@ interface NewMerchant {
 async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: NewMerchant) {
   const merchantId = deps.newId();
   const webhookSecret = newWebhookSecret();
-  await deps.db
-    .insertInto('merchants')
-    .values({
-      id: merchantId,
-      name,
-      logo_url: logoUrl ?? null,
-      payin_webhook_url: webhookUrl,
-      payout_webhook_url: webhookUrl,
-      refund_webhook_url: webhookUrl,
-      webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, merchantId, webhookSecret),
-      created_at: deps.now(),
-    })
-    .execute();
+  const row = {
+    id: merchantId,
+    name,
+    logo_url: logoUrl ?? null,
+    payin_webhook_url: webhookUrl,
+    payout_webhook_url: webhookUrl,
+    refund_webhook_url: webhookUrl,
+    webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, merchantId, webhookSecret),
+    created_at: deps.now(),
+  };
+  await changeBoundRow(deps, { table: 'merchants', id: merchantId }, (trx) =>
+    trx.insertInto('merchants').values(row).execute(),
+  );
   const key = await issueKey(deps, { scope: 'merchant', merchantId }, 'test');
   return {
     merchant_id: merchantId,
@@ -122,7 +123,8 @@ async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: New
  * Creates the terminal that all merchants of the sandbox share. It exists already if the data outlived its
  * `sandbox.json`.
  */
-async function createTerminal({ db, keyring, now, newId }: SeedDeps): Promise<string> {
+async function createTerminal(deps: SeedDeps): Promise<string> {
+  const { db, keyring, now, newId } = deps;
   const name = SANDBOX_ADAPTER;
   const known = await db
     .selectFrom('terminals')
@@ -131,18 +133,18 @@ async function createTerminal({ db, keyring, now, newId }: SeedDeps): Promise<st
     .executeTakeFirst();
   if (known !== undefined) return known.id;
   const id = newId();
-  await db
-    .insertInto('terminals')
-    .values({
-      id,
-      name,
-      adapter: SANDBOX_ADAPTER,
-      settings: '{}',
-      credentials_sealed: keyring.seal(SEALED.terminalCredentials, id, '{}'),
-      merchant_id: null,
-      created_at: now(),
-    })
-    .execute();
+  const row = {
+    id,
+    name,
+    adapter: SANDBOX_ADAPTER,
+    settings: '{}',
+    credentials_sealed: keyring.seal(SEALED.terminalCredentials, id, '{}'),
+    merchant_id: null,
+    created_at: now(),
+  };
+  await changeBoundRow(deps, { table: 'terminals', id }, (trx) =>
+    trx.insertInto('terminals').values(row).execute(),
+  );
   return id;
 }
 
@@ -212,16 +214,18 @@ const WEBHOOK_ADDRESSES = [
  * that still point to the old address, so that an operator's settings stay.
  */
 async function moveWebhooks(
-  db: Db,
+  deps: SeedDeps,
   merchantId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const column of WEBHOOK_ADDRESSES) {
-    await db
-      .updateTable('merchants')
-      .set(column, webhooksAt(to))
-      .where('id', '=', merchantId)
-      .where(column, '=', webhooksAt(from))
-      .execute();
+    await changeBoundRow(deps, { table: 'merchants', id: merchantId }, (trx) =>
+      trx
+        .updateTable('merchants')
+        .set(column, webhooksAt(to))
+        .where('id', '=', merchantId)
+        .where(column, '=', webhooksAt(from))
+        .execute(),
+    );
   }
 }

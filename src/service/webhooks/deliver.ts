@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Db } from '../platform/database/schema.ts';
-import type { Keyring } from '../platform/keyring.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './address.ts';
+import type { DestinationDeps } from './destination.ts';
 import { createPoster, type Poster, type ReceiverConnections } from './post.ts';
 import { IN_FLIGHT_PER_HOST } from './queues.ts';
 import { createSender, type SenderDeps } from './send.ts';
@@ -16,9 +16,8 @@ import {
   type Turn,
 } from './store.ts';
 
-export interface DeliveryOptions {
+export interface DeliveryOptions extends DestinationDeps {
   db: Db;
-  keyring: Keyring;
   now: () => Date;
   signingTime: () => Date;
   log: Logger;

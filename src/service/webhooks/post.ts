@@ -238,6 +238,8 @@ type DeliveryError =
   | 'tls'
   | 'bad_answer'
   | 'bad_address'
+  /** The address was changed in the database, not by this service; nothing was sent. */
+  | 'changed_address'
   /** The service stopped or died during the attempt, so nothing is known about the receiver. */
   | 'interrupted';
 

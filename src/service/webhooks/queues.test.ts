@@ -9,7 +9,9 @@ function event(host = HOST): LeasedEvent {
   return {
     id: '',
     lease_id: '',
+    group_id: '',
     destination_url: `https://${host}/`,
+    destination_mac: null,
     host,
     traceparent: null,
     body: '[]',

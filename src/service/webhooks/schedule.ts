@@ -14,7 +14,7 @@ const GONE = 410;
 /**
  * Evaluates an attempt. A 2xx status confirms the event, 410 ends its retries, and everything else, including a
  * redirect, is a failure (*Merchant response* and decision 8). An interrupted attempt is no failure: the event is
- * due again at once.
+ * due again at once. A changed address ends it, because nothing may be sent there.
  *
  * @param tries the number of attempts before this one
  */
@@ -24,6 +24,7 @@ export function evaluateAttempt(
   { now, random }: { now: Date; random: number },
 ): Verdict {
   if (answer.error === 'interrupted') return { state: 'pending', tries, nextAttemptAt: now };
+  if (answer.error === 'changed_address') return { state: 'failed', tries, nextAttemptAt: null };
   const made = tries + 1;
   if (confirms(answer.status)) return { state: 'delivered', tries: made, nextAttemptAt: null };
   const delayMs =

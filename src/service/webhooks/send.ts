@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { batchConcurrentInputs } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
-import type { Keyring } from '../platform/keyring.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { sleep, type Timers } from '../platform/timers.ts';
 import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
+import { isDestinationRight, type DestinationDeps } from './destination.ts';
 import { noAnswer, type ReceiverAnswer, type Poster } from './post.ts';
 import { createDestinationQueues } from './queues.ts';
 import { evaluateAttempt } from './schedule.ts';
@@ -141,9 +141,8 @@ function wasPrompt(attempt: FinishedAttempt | undefined): boolean {
   return attempt?.verdict.state === 'delivered' && attempt.durationMs < PROMPT_MS;
 }
 
-interface DeliveryDeps {
+interface DeliveryDeps extends DestinationDeps {
   db: Db;
-  keyring: Keyring;
   now: () => Date;
   /** Real time, whatever `now` returns: receivers use it to check the age of a delivery. */
   signingTime: () => Date;
@@ -165,13 +164,27 @@ async function deliverEvent(
   if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
   const startedAt = deps.now();
   const startedMs = deps.timers.monotonicMs();
+  const answer = await post(deps, event, stop);
+  const durationMs = Math.round(deps.timers.monotonicMs() - startedMs);
+  return finished(deps, event, { startedAt, durationMs, answer });
+}
+
+/** Posts the event, unless its address was changed in the database. */
+async function post(
+  deps: DeliveryDeps,
+  event: LeasedEvent,
+  stop: AbortSignal,
+): Promise<ReceiverAnswer> {
+  const { id, group_id: groupId, destination_url: url } = event;
+  if (!isDestinationRight(deps.keyring, { groupId, url }, event.destination_mac)) {
+    deps.reportUnverified(`the destination of webhook ${id}`, 'The webhook is not sent.');
+    return noAnswer('changed_address');
+  }
   const body = Buffer.from(event.body, 'utf8');
   const signedAt = deps.signingTime();
   const secrets = signingSecrets(deps.keyring, event, signedAt);
-  const headers = deliveryHeaders(event.id, body, secrets, signedAt);
-  const answer = await deps.poster.post({ url: event.destination_url, headers, body }, stop);
-  const durationMs = Math.round(deps.timers.monotonicMs() - startedMs);
-  return finished(deps, event, { startedAt, durationMs, answer });
+  const headers = deliveryHeaders(id, body, secrets, signedAt);
+  return deps.poster.post({ url, headers, body }, stop);
 }
 
 function finished(

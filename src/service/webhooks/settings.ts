@@ -1,5 +1,6 @@
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { newWebhookSecret } from '../merchants/keys.ts';
+import { changeBoundRow, type BindDeps } from '../platform/bound-rows.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
@@ -18,21 +19,25 @@ interface WebhookSettings {
  * @returns false if the merchant does not exist
  */
 export async function configureWebhooks(
-  db: Db,
+  deps: BindDeps,
   merchantId: string,
   { payinUrl, payoutUrl, refundUrl, payload }: WebhookSettings,
 ): Promise<boolean> {
-  const changed = await db
-    .updateTable('merchants')
-    .set((eb) => ({
-      webhook_payload: payload ?? eb.ref('webhook_payload'),
-      ...(payinUrl !== undefined && { payin_webhook_url: payinUrl }),
-      ...(payoutUrl !== undefined && { payout_webhook_url: payoutUrl }),
-      ...(refundUrl !== undefined && { refund_webhook_url: refundUrl }),
-    }))
-    .where('id', '=', merchantId)
-    .returning('id')
-    .executeTakeFirst();
+  const isWhole = [payinUrl, payoutUrl, refundUrl].every((url) => url !== undefined);
+  const row = { table: 'merchants', id: merchantId, isWhole } as const;
+  const changed = await changeBoundRow(deps, row, (trx) =>
+    trx
+      .updateTable('merchants')
+      .set((eb) => ({
+        webhook_payload: payload ?? eb.ref('webhook_payload'),
+        ...(payinUrl !== undefined && { payin_webhook_url: payinUrl }),
+        ...(payoutUrl !== undefined && { payout_webhook_url: payoutUrl }),
+        ...(refundUrl !== undefined && { refund_webhook_url: refundUrl }),
+      }))
+      .where('id', '=', merchantId)
+      .returning('id')
+      .executeTakeFirst(),
+  );
   return changed !== undefined;
 }
 

@@ -10,7 +10,10 @@ import type { SealedSecrets } from './sign.ts';
 export interface LeasedEvent extends SealedSecrets {
   id: string;
   lease_id: string;
+  /** With `destination_url`, what the keyed hash covers. */
+  group_id: string;
   destination_url: string;
+  destination_mac: Uint8Array | null;
   /** The authority of the destination: host, and port if given. */
   host: string;
   lease_ends_at: Date;
@@ -140,7 +143,8 @@ async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<Cla
       update webhook_events event
       set lease_id = ${claim.leaseId}, leased_at = ${claim.now}, next_attempt_at = ${claim.leaseEndsAt}
       where event.id = any (array(select id from due))
-      returning event.id, event.lease_id, event.destination_url, event.destination_host as host,
+      returning event.id, event.lease_id, event.group_id, event.destination_url,
+        event.destination_mac, event.destination_host as host,
         event.body, event.traceparent, event.tries, event.next_attempt_at as lease_ends_at, event.merchant_id
     ), ours as (
       select leased.*, due.leased_at as abandoned_at,

@@ -5,6 +5,7 @@ import { PAYIN_PATH, payinBody, payinIn } from '../../conformance/orders.ts';
 import { expectProblem } from '../../conformance/problems.ts';
 import { targetOf, type Key } from '../../conformance/target.ts';
 import { frozenClock } from '../../support/process/clock.ts';
+import { changeBoundRow } from '#service/platform/bound-rows.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { issuedKey, keyAnswer } from '../../support/process/operator-answers.ts';
@@ -57,8 +58,11 @@ describe('a key', () => {
 
   async function changedKey(changes: { revoked_at?: Date; expires_at?: Date }): Promise<Key> {
     const key = await issueKey();
-    await changeSettings(running.db, running.sandbox.merchant_id, (trx) =>
-      trx.updateTable('api_keys').set(changes).where('id', '=', key.id).execute(),
+    const { keyring } = running.context;
+    await changeSettings(running.db, running.sandbox.merchant_id, (db) =>
+      changeBoundRow({ db, keyring }, { table: 'api_keys', id: key.id }, (trx) =>
+        trx.updateTable('api_keys').set(changes).where('id', '=', key.id).execute(),
+      ),
     );
     return key;
   }
@@ -131,7 +135,7 @@ describe('a key', () => {
       .execute();
     const key = { id: other.id, secret: own.secret };
     const answer = await sendAt(0, { path: PAYIN_PATH, body: payinBody(target), key });
-    expect(answer.status).toBe(500);
+    expectProblem(answer, 401, 'ACCESS_DENIED');
   });
 
   it('is encrypted at rest: its secret is nowhere in its row', async () => {

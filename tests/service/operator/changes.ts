@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { recordContradiction } from '#service/orders/contradictions.ts';
+import { bindAll } from '../../support/database/bind.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
 import { refundMadeAfterEnd } from '../../support/orders/refunds.ts';
@@ -255,6 +256,7 @@ export const CHANGES: Record<string, Arrange> = {
   'keys reseal': async (running) => {
     const unnamed = sql`update api_keys set secret_sealed = substring(secret_sealed from 9)`;
     await unnamed.execute(running.db);
+    await bindAll(running, 'api_keys');
     return {};
   },
   'customers erase': async (running) => {

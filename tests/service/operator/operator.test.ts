@@ -150,11 +150,12 @@ describe('an API key', () => {
 
   it('for tests is unknown on a live deployment', async () => {
     const [test, live] = [await issueKey(), await issueKey('live')];
-    const { db, keyring, now } = running.context;
+    const { db, keyring, now, reportUnverified } = running.context;
     const directory = createCallerDirectory({
       db,
       batches: createBatcher(db),
       keyring,
+      reportUnverified,
       now,
       testKeys: false,
       pageKey: undefined,

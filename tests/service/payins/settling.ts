@@ -6,6 +6,8 @@ import { createBatcher } from '#service/platform/database/batch.ts';
 import type { Background } from '#service/platform/context.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import type { NewPayin, PayinAttemptTable } from '#service/platform/database/schema.ts';
+import { addressesMac } from '#service/payins/addresses.ts';
+import { merchantAddresses } from '#service/webhooks/destination.ts';
 import { createKeyring, sealingKey } from '#service/platform/keyring.ts';
 import { createLog } from '#service/platform/log.ts';
 import { machineTimers } from '#service/platform/timers.ts';
@@ -29,6 +31,11 @@ const EXPIRY = new Date('2026-03-01T13:00:00.000Z');
 export const DECLINED = { reference: 'psp-1', message: 'No funds', reason: 'limit' } as const;
 export const APPROVED = { outcome: 'approved', reference: 'psp-1', rrn: '42' } as const;
 
+const KEYRING = createKeyring({
+  keys: [sealingKey(Buffer.alloc(32))],
+  fingerprintKey: Buffer.alloc(32),
+});
+const CALLBACK_URL = 'https://Shop.example';
 const terminalId = randomUUID();
 let database: Database;
 
@@ -98,7 +105,8 @@ export async function openPayin(
     max_attempts: 3,
     attempts_made: 1,
     terminal_id: terminalId,
-    callback_url: 'https://Shop.example',
+    callback_url: CALLBACK_URL,
+    addresses_mac: addressesMac(KEYRING, { id, callback_url: CALLBACK_URL, return_urls: {} }),
     created_at: EARLIER,
     updated_at: EARLIER,
     expires_at: EXPIRY,
@@ -238,10 +246,10 @@ export function settling(provider = acquirer(), db = database.db) {
     terminals,
     metrics: createMetrics(),
     pageUrl: 'https://pay.example',
-    keyring: createKeyring({
-      keys: [sealingKey(Buffer.alloc(32))],
-      fingerprintKey: Buffer.alloc(32),
-    }),
+    reportUnverified: (row: string) => {
+      throw new Error(`${row} does not match its keyed hash`);
+    },
+    keyring: KEYRING,
   };
   return { context, lines, events, work, counted: () => context.metrics.registry.metrics() };
 }
@@ -252,9 +260,9 @@ export async function known(
 ): Promise<OpenAttempt> {
   const payin = await selectPayin(database.db, id);
   if (payin === undefined) throw new Error('no payin');
-  const { webhook_payload: webhookPayload } = await database.db
+  const { webhookPayload, addresses } = await database.db
     .selectFrom('merchants')
-    .select('webhook_payload')
+    .select(['webhook_payload as webhookPayload', merchantAddresses().as('addresses')])
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
   return {
@@ -262,6 +270,7 @@ export async function known(
     payin,
     attempts: { made: 1, declined: 0 },
     webhookPayload,
+    addresses,
     schedule: { created_at: payin.updated_at, challenged_at: null },
     receivedMinor: 0n,
     ...changes,

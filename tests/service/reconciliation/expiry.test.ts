@@ -49,7 +49,7 @@ it('takes as many statements for sixty orders as for one', async () => {
     expect(await outcomesOf(ids)).toHaveLength(count);
     taken.push(statements);
   }
-  expect(taken).toEqual([4, 4]);
+  expect(taken).toEqual([5, 5]);
 });
 
 it('closes each order once, even if another process closes some of them meanwhile', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { changeBoundRow } from '#service/platform/bound-rows.ts';
 import { cardDataBody, CARD_DATA_PATH, createPayin, payWith } from '../../conformance/orders.ts';
 import { send } from '../../conformance/send.ts';
 import { targetOf } from '../../conformance/target.ts';
@@ -147,11 +148,17 @@ describe('a payin that no route takes', () => {
   it("is refused if its route leads to another merchant's terminal", async () => {
     const merchantId = running.sandbox.other_merchant.merchant_id;
     const { methodId, terminalIds } = await methodTo(running, behaviours, [to()]);
-    await running.db
-      .updateTable('terminals')
-      .set({ merchant_id: merchantId })
-      .where('id', 'in', terminalIds)
-      .execute();
+    const { db, context } = running;
+    for (const id of terminalIds) {
+      const row = { table: 'terminals', id } as const;
+      await changeBoundRow({ db, keyring: context.keyring }, row, (trx) =>
+        trx
+          .updateTable('terminals')
+          .set({ merchant_id: merchantId })
+          .where('id', '=', id)
+          .execute(),
+      );
+    }
     const order = await createPayin(target, { merchant_gate_method_id: methodId });
     expect(order).toMatchObject({ resolution_code: 'ORDER_CANNOT_BE_ROUTED' });
   });

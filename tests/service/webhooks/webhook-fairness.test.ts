@@ -1,6 +1,7 @@
 // @module-tag apart
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { destinationMac } from '#service/webhooks/destination.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -20,18 +21,23 @@ async function endedOrder(callbackUrl: string): Promise<void> {
 
 /** Adds copies of each existing event, as if other orders of the same shop had ended. */
 async function multiplyEvents(times: number): Promise<void> {
-  const { db } = running;
+  const { db, context } = running;
   const events = await db.selectFrom('webhook_events').selectAll().execute();
   for (const { destination_host: _, ...event } of events) {
     const pending = { state: 'pending', tries: 0, lease_id: null, leased_at: null } as const;
-    const more = Array.from({ length: times }, () => ({
-      ...event,
-      ...pending,
-      id: randomUUID(),
-      group_id: randomUUID(),
-      next_attempt_at: event.created_at,
-      ended_at: null,
-    }));
+    const more = Array.from({ length: times }, () => {
+      const groupId = randomUUID();
+      const url = event.destination_url ?? '';
+      return {
+        ...event,
+        ...pending,
+        id: randomUUID(),
+        group_id: groupId,
+        destination_mac: destinationMac(context.keyring, { groupId, url }),
+        next_attempt_at: event.created_at,
+        ended_at: null,
+      };
+    });
     await db.insertInto('webhook_events').values(more).execute();
   }
 }

@@ -52,6 +52,10 @@ const KINDS: Readonly<Record<string, { title: string; hint: string }>> = {
     title: "A machine's clock differs from the database's",
     hint: 'Set the clock that is wrong.',
   },
+  row_not_verified: {
+    title: 'A row was changed in the database',
+    hint: 'Nothing is sent there and nobody gets in by it. Find out who wrote it, then set it again: see the runbook.',
+  },
   row_set_aside: {
     title: 'Quarantined by recurring work',
     hint: 'It is retried, and disappears from the list once it succeeds. See the log for the error.',

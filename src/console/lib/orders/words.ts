@@ -129,6 +129,7 @@ const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   tls: 'its TLS or certificate is not valid',
   bad_answer: 'the response is not HTTP',
   bad_address: 'the address is not valid',
+  changed_address: 'the address was changed in the database',
   interrupted: 'this service stopped during the attempt',
 };
 

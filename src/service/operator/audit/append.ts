@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import type { Actor } from '../roles.ts';
 import type { Call, ChangeAnswer, Changed, OperatorAnswer } from '../answer.ts';
 import { type Selectable, sql } from 'kysely';
+import { bindRows, type BoundTable, type RowsToBind } from '../../platform/bound-rows.ts';
 import { FINGERPRINTED, type Keyring } from '../../platform/keyring.ts';
 import type { AuditHeadTable, AuditTable } from '../../platform/database/tables/operating.ts';
 import { timingSafeEqual } from 'node:crypto';
@@ -31,19 +32,26 @@ export async function recordingChanges<Answer extends ChangeAnswer>(
   change: (within: ServiceContext) => Promise<Answer>,
 ): Promise<Answer> {
   const woken = { webhooks: false };
+  const rowsToBind: RowsToBind = new Map();
   let head: AuditHead | undefined;
   const answer = await inTransaction(context.db, async (db) => {
     const within = {
       ...context,
       db,
+      rowsToBind,
       wakeWebhooks: () => {
         woken.webhooks = true;
       },
     };
     const changed = await change(within);
     if (changed.ok && changed.changed !== undefined) {
-      head = await appendAudit(within, { ...call, ...changed.changed });
+      head = await appendAudit(within, {
+        ...call,
+        ...changed.changed,
+        boundRows: namesOf(rowsToBind),
+      });
     }
+    await bindRows(within, rowsToBind, head?.number);
     return changed;
   });
   if (woken.webhooks) context.wakeWebhooks();
@@ -86,10 +94,21 @@ export function memberChanges(before: object, given: object): Record<string, Mem
   );
 }
 
+/** Names the rows as the audit does, for `audit verify`. */
+function namesOf(rows: RowsToBind): string[] {
+  return [...rows].flatMap(([table, ids]) => [...ids].map((id) => boundRowName(table, id)));
+}
+
+export function boundRowName(table: BoundTable, id: string): string {
+  return `${table} ${id}`;
+}
+
 interface AuditEntry extends Changed {
   actor: Actor;
   command: string;
   reason: string | undefined;
+  /** The rows that the change made and that are bound to its number. */
+  boundRows: readonly string[];
 }
 
 /**
@@ -100,7 +119,7 @@ interface AuditEntry extends Changed {
  */
 async function appendAudit(
   deps: Deps,
-  { actor, command, subject, before, after, reason }: AuditEntry,
+  { actor, command, subject, before, after, reason, boundRows }: AuditEntry,
 ): Promise<AuditHead> {
   const { db, keyring, now } = deps;
   const number = await takeAuditNumber(db);
@@ -116,6 +135,7 @@ async function appendAudit(
     before: await jsonOf(before),
     after: await jsonOf(after),
     reason: reason ?? null,
+    bound_rows: boundRows.length === 0 ? null : JSON.stringify(boundRows),
   };
   const hash = auditRowHash(keyring, row, previous ?? NO_HASH);
   await db
@@ -187,6 +207,7 @@ export function auditRowHash(
     row.before,
     row.after,
     row.reason,
+    row.bound_rows,
   ];
   return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(hashed));
 }

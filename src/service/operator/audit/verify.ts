@@ -4,6 +4,7 @@ import {
   type AuditRow,
   NO_HASH,
   auditRowHash,
+  boundRowName,
   hex,
   isHead,
   isLastRow,
@@ -11,20 +12,39 @@ import {
 } from './append.ts';
 import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import {
+  BOUND_TABLES,
+  isBound,
+  selectBoundAfter,
+  type BoundTable,
+  type SelectedRow,
+} from '../../platform/bound-rows.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'keyring'>;
 
 export type VerifiedAudit =
   | { ok: true; rows: bigint; lastHash: string; heads: ReadonlySet<string> }
-  | { ok: false; number: bigint; wrong: 'missing' | 'changed' | 'cut_off' };
+  | { ok: false; number: bigint; wrong: 'missing' | 'changed' | 'cut_off' }
+  | { ok: false; wrong: 'rows'; rows: readonly WrongRow[] };
+
+/**
+ * A row outside the audit that is not as the audit's newest row about it left it: `changed` if its keyed hash is wrong,
+ * `older` if it is one of before, `missing` if there is no such row.
+ */
+export interface WrongRow {
+  row: string;
+  wrong: 'changed' | 'older' | 'missing';
+}
 
 const ROWS_AT_ONCE = 100;
 
 type LastRow = Pick<AuditRow, 'number' | 'hash'>;
 
 /**
- * Verifies every row's hash, its link to the previous row, and the head against the last row.
+ * Verifies every row's hash, its link to the previous row, and the head against the last row. Then verifies the API keys,
+ * terminals and merchants' addresses: each must match its keyed hash and be the newest that the audit made.
  *
  * @param wanted hashes that were the audit's head before
  * @returns which of those it found, or the number of the first wrong row
@@ -36,6 +56,7 @@ export async function verifyAudit(
   // Rows that are added during the check are left to the next one.
   const end = await selectEnd(deps.db);
   const heads = new Set<string>();
+  const newest = new Map<string, bigint>();
   let last: LastRow = { number: 0n, hash: NO_HASH };
   while (last.number < end.turn) {
     const next = last.number + 1n;
@@ -48,12 +69,62 @@ export async function verifyAudit(
       const wrong = findFault(deps, row, last);
       if (wrong !== undefined) return { ok: false, number: last.number + 1n, wrong };
       last = row;
+      for (const name of boundRowsOf(row)) newest.set(name, row.number);
       if (wanted.has(hex(row.hash))) heads.add(hex(row.hash));
     }
   }
   const { number, hash } = last;
   if (!isEnd(deps, last, end)) return { ok: false, number, wrong: 'cut_off' };
+  const wrong = await findWrongRows(deps, newest, end.turn);
+  if (wrong.length > 0) return { ok: false, wrong: 'rows', rows: wrong };
   return { ok: true, rows: number, lastHash: hex(hash), heads };
+}
+
+const boundRows = z.array(z.string());
+
+function boundRowsOf({ bound_rows: rows }: Pick<AuditRow, 'bound_rows'>): readonly string[] {
+  return rows === null ? [] : boundRows.parse(JSON.parse(rows));
+}
+
+/** The most wrong rows that are reported. */
+const MOST_WRONG = 100;
+
+/**
+ * @param newest the number of the newest audit row about each row
+ * @param turn the last number that was looked at: rows that were made later are left to the next verification
+ */
+async function findWrongRows(
+  { db, keyring }: Deps,
+  newest: ReadonlyMap<string, bigint>,
+  turn: bigint,
+): Promise<WrongRow[]> {
+  const wrong: WrongRow[] = [];
+  const left = new Map(newest);
+  for (const table of BOUND_TABLES) {
+    let page = await selectBoundAfter(db, table, undefined);
+    while (page.length > 0) {
+      const named = page.map((row) => ({ ...row, name: boundRowName(table, row.id) }));
+      wrong.push(...named.flatMap((row) => findRowFault(keyring, table, row, newest, turn)));
+      for (const { name } of named) left.delete(name);
+      await yieldToEventLoop();
+      page = await selectBoundAfter(db, table, page.at(-1)?.id);
+    }
+  }
+  for (const row of left.keys()) wrong.push({ row, wrong: 'missing' });
+  return wrong.slice(0, MOST_WRONG);
+}
+
+function findRowFault(
+  keyring: Deps['keyring'],
+  table: BoundTable,
+  row: SelectedRow & { name: string },
+  newest: ReadonlyMap<string, bigint>,
+  turn: bigint,
+): WrongRow[] {
+  const { name, audit_number: number } = row;
+  if (!isBound(keyring, table, row)) return [{ row: name, wrong: 'changed' }];
+  const isNewest = (number ?? 0n) > turn || number === (newest.get(name) ?? null);
+  return isNewest ? [] : [{ row: name, wrong: 'older' }];
 }
 
 function findFault({ keyring }: Deps, row: AuditRow, last: LastRow) {

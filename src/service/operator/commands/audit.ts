@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type VerifiedAudit, selectAuditPage, verifyAudit } from '../audit/verify.ts';
+import {
+  type VerifiedAudit,
+  type WrongRow,
+  selectAuditPage,
+  verifyAudit,
+} from '../audit/verify.ts';
 import { refusal } from '../answer.ts';
 import { reads, type OperatorCommands } from '../command.ts';
 import { instant } from '../input.ts';
@@ -44,7 +49,7 @@ export const AUDIT_COMMANDS: OperatorCommands = {
     },
   ),
   'audit verify': reads(
-    'Verify that no row of the audit was changed or removed, and that it contains the head hashes noted earlier.',
+    "Verify that no row of the audit was changed or removed, that it contains the head hashes noted earlier, and that API keys, terminals and merchants' webhook addresses are as it left them.",
     {
       head: z
         .string()
@@ -59,7 +64,13 @@ export const AUDIT_COMMANDS: OperatorCommands = {
     },
     async ({ head: wanted }, context) => {
       const verified = await verifyAudit(context, new Set(wanted));
-      if (!verified.ok) return refusal(WRONG[verified.wrong](verified.number.toString()));
+      if (!verified.ok) {
+        return refusal(
+          verified.wrong === 'rows'
+            ? verified.rows.map(({ row, wrong }) => WRONG_ROW[wrong](row)).join('\n')
+            : WRONG[verified.wrong](verified.number.toString()),
+        );
+      }
       const lost = wanted.filter((hash) => !verified.heads.has(hash));
       if (lost.length > 0) return refusal(`${NOT_THERE} ${lost.join(' ')}`);
       return { ok: true, result: { rows: Number(verified.rows), last_hash: verified.lastHash } };
@@ -74,9 +85,16 @@ const WRONG = {
   cut_off: (row) =>
     `The end of the audit was changed: rows after row ${row} were removed, or its head was changed.`,
 } as const satisfies Record<
-  Extract<VerifiedAudit, { ok: false }>['wrong'],
+  Exclude<Extract<VerifiedAudit, { ok: false }>['wrong'], 'rows'>,
   (row: string) => string
 >;
+
+const WRONG_ROW = {
+  changed: (row) => `The row ${row} was changed in the database, not by this service.`,
+  older: (row) =>
+    `The row ${row} is older than the newest row of the audit about it: it was copied back from before.`,
+  missing: (row) => `The row ${row} was removed.`,
+} as const satisfies Record<WrongRow['wrong'], (row: string) => string>;
 
 const NOT_THERE =
   'No row of the audit has this hash: rows were removed from its end, or the hash belongs to another audit.';

@@ -206,7 +206,7 @@ async function setUp(
   const row = await rowOf(context, reference);
   if (row === undefined) return NOT_FOUND;
   if (row.up === up) return { ...done(), changed: undefined };
-  await changeTerminal(context.db, row.id, { up });
+  await changeTerminal(context, row.id, { up });
   const subject = `terminal ${row.name}`;
   return { ...done(), changed: { subject, before: { up: row.up }, after: { up } } };
 }

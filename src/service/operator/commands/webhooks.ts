@@ -228,7 +228,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         compared(
           `merchant ${id}`,
           () => merchantSettings(context.db, id),
-          async () => doneOr(await configureWebhooks(context.db, id, settings)),
+          async () => doneOr(await configureWebhooks(context, id, settings)),
         ),
       );
     },

@@ -26,7 +26,7 @@ import { lockDeployment } from './queries.ts';
 
 export type ApplyDeps = Pick<
   ServiceContext,
-  'db' | 'keyring' | 'now' | 'newId' | 'terminals' | 'allowPrivateWebhooks'
+  'db' | 'keyring' | 'rowsToBind' | 'now' | 'newId' | 'terminals' | 'allowPrivateWebhooks'
 >;
 
 export type ApplyResult =

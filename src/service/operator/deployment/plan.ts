@@ -24,6 +24,7 @@ import {
 } from './export.ts';
 import { openGateAccount } from '../../ledger/accounts.ts';
 import { newWebhookSecret } from '../../merchants/keys.ts';
+import { type BindDeps, changeBoundRow, isBound } from '../../platform/bound-rows.ts';
 import { SEALED, type Keyring } from '../../platform/keyring.ts';
 import { runInSlices } from '../../platform/in-turns.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -33,6 +34,7 @@ import { changeTerminal } from '../../merchants/change-terminal.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { openCredentials } from './credentials.ts';
 import type { Changed } from '../answer.ts';
+import { WEBHOOK_ADDRESSES } from './read-file.ts';
 
 /** The ids of everything that the file names. */
 export interface AppliedIds {
@@ -181,14 +183,20 @@ function planOwn(deps: PlanDeps, { id, merchant, known }: MerchantTarget): Plann
         webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, id, newWebhookSecret()),
         created_at: deps.now(),
       };
-      return trx.insertInto('merchants').values(row).execute();
+      return changeBoundRow({ ...deps, db: trx }, { table: 'merchants', id }, (db) =>
+        db.insertInto('merchants').values(row).execute(),
+      );
     };
     return [{ kind: 'add', place, members: newMembers(given), write }];
   }
   const members = memberChanges(merchantMembers(known.row), given);
-  if (Object.keys(members).length === 0) return [];
+  const isWhole = WEBHOOK_ADDRESSES.every((name) => given[name] !== undefined);
+  const isConfirmed = isWhole && !isBound(deps.keyring, 'merchants', known.row);
+  if (Object.keys(members).length === 0 && !isConfirmed) return [];
   const write: PlannedChange['write'] = (trx) =>
-    trx.updateTable('merchants').set(merchantColumns(given)).where('id', '=', id).execute();
+    changeBoundRow({ ...deps, db: trx }, { table: 'merchants', id, isWhole }, (db) =>
+      db.updateTable('merchants').set(merchantColumns(given)).where('id', '=', id).execute(),
+    );
   return [{ kind: 'change', place, members, write }];
 }
 
@@ -341,7 +349,7 @@ async function writeRoutes(
   }
 }
 
-export interface PlanDeps {
+export interface PlanDeps extends Omit<BindDeps, 'db'> {
   keyring: Keyring;
   now: () => Date;
   newId: () => string;
@@ -370,9 +378,11 @@ function planTerminal(deps: PlanDeps, target: TerminalTarget): PlannedChange[] {
     return [{ kind: 'add', place, members, write: (trx) => addTerminal(trx, deps, target) }];
   }
   const members = memberChanges(presentMembers(deps.keyring, known), shown);
-  if (Object.keys(members).length === 0) return [];
+  const isWhole = [merchant, settings, credentials].every((part) => part !== undefined);
+  const isConfirmed = isWhole && !isBound(deps.keyring, 'terminals', known);
+  if (Object.keys(members).length === 0 && !isConfirmed) return [];
   const write: PlannedChange['write'] = (trx) =>
-    changeTerminal(trx, target.id, changedColumns(deps, target));
+    changeTerminal({ ...deps, db: trx }, target.id, changedColumns(deps, target));
   return [{ kind: 'change', place, members, write }];
 }
 
@@ -397,7 +407,9 @@ function addTerminal(trx: Db, deps: PlanDeps, target: TerminalTarget): Promise<u
     credentials_sealed: sealed(deps, id, credentials),
     ...ownColumns(target),
   };
-  return trx.insertInto('terminals').values(row).execute();
+  return changeBoundRow({ ...deps, db: trx }, { table: 'terminals', id }, (db) =>
+    db.insertInto('terminals').values(row).execute(),
+  );
 }
 
 /** Returns the columns of the members that the file gives. */

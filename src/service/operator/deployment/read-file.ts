@@ -147,7 +147,7 @@ function* misfits(
 export const missing: z.core.$ZodErrorMap = ({ input }) =>
   input === undefined ? 'is missing' : undefined;
 
-const WEBHOOK_ADDRESSES = [
+export const WEBHOOK_ADDRESSES = [
   'payin_webhook_url',
   'payout_webhook_url',
   'refund_webhook_url',

@@ -10,7 +10,13 @@ import type { RouteConditions } from '#domain/routing/route.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import { sql } from 'kysely';
-import { type RouteJson, routeFrom } from '../../merchants/method-routes.ts';
+import { boundRowAsJson } from '../../platform/bound-rows.ts';
+import {
+  type RouteDeps,
+  type RouteJson,
+  isTerminalBound,
+  routeFrom,
+} from '../../merchants/method-routes.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 export const routeChoice = z.object({
@@ -43,7 +49,7 @@ export interface EvaluatedPayment {
   country: string | undefined;
 }
 
-type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
+type Deps = Pick<ServiceContext, 'db' | 'terminals'> & RouteDeps;
 
 /**
  * Evaluates where a payment would be routed now, with the same code that routes payments, and without calling an
@@ -58,7 +64,7 @@ export async function whatIf(
 ): Promise<RouteChoice | undefined> {
   const method = await selectMethodToEvaluate(deps.db, methodId);
   if (method === undefined) return undefined;
-  const found = await selectAllRoutes(deps.db, methodId);
+  const found = await selectAllRoutes(deps, methodId);
   const payment = paymentOf(asked);
   const evaluated = found.map((one) => ({
     ...one,
@@ -108,8 +114,8 @@ function evaluateMethod(
   return refused && { code: refused.code, message: refused.message };
 }
 
-function isRouteUsable({ up, terminalUp, mayUse }: MethodRoute): boolean {
-  return up && terminalUp && mayUse;
+function isRouteUsable({ up, terminalUp, isVerified, mayUse }: MethodRoute): boolean {
+  return up && terminalUp && isVerified && mayUse;
 }
 
 function evaluateRoute(
@@ -121,6 +127,7 @@ function evaluateRoute(
   const { route } = candidate;
   if (!candidate.up) return whyNot('route_down', candidate, method);
   if (!candidate.terminalUp) return whyNot('terminal_down', candidate, method);
+  if (!candidate.isVerified) return whyNot('terminal_changed', candidate, method);
   if (!candidate.mayUse) return whyNot('other_merchant', candidate, method);
   const wanted = wantedBy({ ...method, routes: [] });
   const passedOver = whyPassedOver(terminals, route, wanted, payment);
@@ -129,7 +136,13 @@ function evaluateRoute(
   return circuit?.state === 'open' ? whyNot('circuit_open', candidate, method) : undefined;
 }
 
-type Reason = PassedOver | 'route_down' | 'terminal_down' | 'other_merchant' | 'circuit_open';
+type Reason =
+  | PassedOver
+  | 'route_down'
+  | 'terminal_down'
+  | 'terminal_changed'
+  | 'other_merchant'
+  | 'circuit_open';
 
 /** Returns a sentence about why a route would not take the payment. */
 function whyNot(
@@ -150,6 +163,8 @@ type Facts = RouteConditions & { name: string; adapter: string; currency: Curren
 const SENTENCES: Readonly<Record<Reason, (facts: Facts) => string>> = {
   route_down: () => 'The route is switched off.',
   terminal_down: ({ name }) => `The terminal ${name} is switched off.`,
+  terminal_changed: ({ name }) =>
+    `The terminal ${name} was changed in the database, not by this service.`,
   other_merchant: ({ name }) => `The terminal ${name} belongs to another merchant.`,
   amount: ({ amountMinMinor, amountMaxMinor, currency }) =>
     `It takes amounts ${rangeOf(amountMinMinor, amountMaxMinor, currency)}.`,
@@ -204,19 +219,20 @@ interface RouteRow extends RouteJson {
 }
 
 /** Selects all routes of a method, including those that are down, in the order they are tried. */
-export async function selectAllRoutes(db: Db, methodId: string) {
+export async function selectAllRoutes(deps: RouteDeps & { db: Db }, methodId: string) {
   const { rows } = await sql<RouteRow>`
-    select routes.id, terminals.id as terminal_id, terminals.name, adapter, version::text, priority,
+    select routes.id, ${boundRowAsJson('terminals')} as terminal, terminals.name, version::text, priority,
       weight, brands, bin_prefixes, countries, routes.amount_min_minor::text,
       routes.amount_max_minor::text, routes.up, terminals.up as terminal_up,
       (terminals.merchant_id is null or terminals.merchant_id = gates.merchant_id) as may_use
     from routes join terminals on terminals.id = routes.terminal_id
     join gate_methods on gate_methods.id = routes.method_id join gates on gates.id = gate_id
-    where method_id = ${methodId} order by priority, routes.id`.execute(db);
+    where method_id = ${methodId} order by priority, routes.id`.execute(deps.db);
   return rows.map((row) => ({
     name: row.name,
     up: row.up,
     terminalUp: row.terminal_up,
+    isVerified: isTerminalBound(deps, row.terminal),
     mayUse: row.may_use,
     route: routeFrom(row),
   }));

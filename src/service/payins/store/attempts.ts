@@ -15,6 +15,7 @@ import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
 import type { KnownAttempt, WaitingAnswer } from '../../providers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
+import { merchantAddresses, type MerchantAddresses } from '../../webhooks/destination.ts';
 
 /** Counts an order's attempts, and how many of them were declined. Those superseded by failover do not count. */
 export async function countAttempts(
@@ -43,6 +44,7 @@ export interface OpenAttempt {
   /** The order's attempts: `made` includes this one, `declined` does not. */
   attempts: { made: number; declined: number };
   webhookPayload: WebhookPayload;
+  addresses: MerchantAddresses;
   schedule: InquiryState;
   /** The sum of its receipts. */
   receivedMinor: bigint;
@@ -65,19 +67,21 @@ interface OpenRow extends PayinRow {
   attempted_at: Date;
   challenged_at: Date | null;
   webhook_payload: WebhookPayload;
+  addresses: MerchantAddresses;
   made: number;
   declined: number;
   received_minor: bigint;
 }
 
 function openAttempt(row: OpenRow): OpenAttempt {
-  const { attempt_id, attempted_at, challenged_at, webhook_payload, made, declined, ...rest } = row;
-  const { received_minor, ...payin } = rest;
+  const { attempt_id, attempted_at, challenged_at, webhook_payload, addresses, ...rest } = row;
+  const { made, declined, received_minor, ...payin } = rest;
   return {
     id: attempt_id,
     payin,
     attempts: { made, declined },
     webhookPayload: webhook_payload,
+    addresses,
     schedule: { created_at: attempted_at, challenged_at },
     receivedMinor: received_minor,
   };
@@ -87,6 +91,7 @@ function openAttempt(row: OpenRow): OpenAttempt {
 const OPEN_COLUMNS = sql`${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
   attempt.id as attempt_id, attempt.created_at as attempted_at, attempt.challenged_at,
   (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
+  (select ${merchantAddresses()} from merchants where merchants.id = payins.merchant_id) as addresses,
   (
     select count(*)::integer from payin_attempts other
     where other.payin_id = payins.id and not superseded

@@ -15,6 +15,7 @@ import { batchedStatement, type Given } from '../../platform/database/batch.ts';
 import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import { lockPayin, PAYIN_COLUMNS } from './payins.ts';
+import { merchantAddresses, type MerchantAddresses } from '../../webhooks/destination.ts';
 
 /** What decides whether an order takes a payment, read by one statement; `overCards` alone is read by another. */
 export interface AuthorizationContext extends Pick<
@@ -36,6 +37,7 @@ export interface AuthorizationContext extends Pick<
   /** The version of the merchant's settings, and the payload of its webhooks. */
   configVersion: bigint;
   webhookPayload: WebhookPayload;
+  addresses: MerchantAddresses;
   /** Both the method and its gate are switched on. */
   active: boolean;
   /** Whether any of the fingerprints is on the merchant's block lists. */
@@ -104,7 +106,8 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Author
         payin.payment_method_currency, payin.amount_minor, payin.status, payin.customer,
         payin.updated_at, payin.expires_at, payin.attempts_made as "attemptsMade",
         merchants.config_version as "configVersion",
-        merchants.webhook_payload as "webhookPayload", merchants.attempt_limits as "attemptLimits",
+        merchants.webhook_payload as "webhookPayload", ${merchantAddresses()} as addresses,
+        merchants.attempt_limits as "attemptLimits",
         gate_methods.active and gates.active as active,
         attempts.made, attempts.declined as "declinedOfOrder", attempts.failed as "failedOfOrder",
         attempts.repeated or exists (

@@ -49,6 +49,7 @@ const GIVEN_TYPES = {
   customer: 'jsonb',
   callback_url: 'text',
   return_urls: 'jsonb',
+  addresses_mac: 'bytea',
   request: 'jsonb',
   max_attempts: 'integer',
   created_at: 'timestamptz',

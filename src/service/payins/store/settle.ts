@@ -9,7 +9,8 @@ import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
 import { batchedStatement, type ColumnTypes, type Given } from '../../platform/database/batch.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
-import { eventInsertion } from '../../webhooks/record.ts';
+import type { Destination } from '../../webhooks/destination.ts';
+import { eventInsertion, isReceiverUnchanged } from '../../webhooks/record.ts';
 import type { AttemptEnd } from './attempts.ts';
 import { RECEIPT_COLUMNS, receiptsJson, type NewReceipt } from './receipts.ts';
 
@@ -24,6 +25,8 @@ interface Settlement extends AttemptEnd {
   /** The order after its move. */
   moved: PayinRow;
   webhookPayload: WebhookPayload;
+  /** The merchant's address for payins. */
+  webhookUrl: string | null;
   /** Undefined unless the order succeeds. */
   credit: Credit | undefined;
   /** Undefined unless the order ends. */
@@ -32,7 +35,7 @@ interface Settlement extends AttemptEnd {
 
 export interface FinalEvent {
   eventId: string;
-  callbackUrl: string | null;
+  destination: Destination;
   body: string;
   traceparent: string | null;
 }
@@ -66,9 +69,12 @@ const TYPES = {
   ...CREDIT_TYPES,
   ended: 'boolean',
   webhookPayload: 'text',
+  webhookUrl: 'text',
   groupId: 'uuid',
   eventId: 'uuid',
-  callbackUrl: 'text',
+  source: 'text',
+  url: 'text',
+  mac: 'bytea',
   body: 'text',
   traceparent: 'text',
 } as const satisfies ColumnTypes<SettlementInput>;
@@ -77,7 +83,7 @@ const TYPES = {
  * Settles attempts in one statement: closes each attempt, moves its order, records and counts the transition, and, if
  * the settlement has them, credits the gate and records the webhook event. Writes nothing for a settlement, and returns
  * no row, if the order has changed since it was read, the attempt is closed, the merchant of an order that ends chose
- * another payload, or the gate has no account to credit.
+ * another payload or address, or the gate has no account to credit.
  *
  * Locks the orders, the attempts, the cards that failed, and the gates' accounts last.
  */
@@ -223,7 +229,12 @@ export function settlementInput({ moved, credit, event, ...rest }: Settlement) {
     rrn: moved.rrn,
     challengeUrl: moved.challenge_url,
     ...creditColumns(credit),
-    ...(event ?? { eventId: null, callbackUrl: null, body: null, traceparent: null }),
+    eventId: event?.eventId ?? null,
+    source: event?.destination.source ?? null,
+    url: event?.destination.url ?? null,
+    mac: event?.destination.mac ?? null,
+    body: event?.body ?? null,
+    traceparent: event?.traceparent ?? null,
     ended: event !== undefined,
     cardFailed:
       (rest.outcome === 'soft_decline' || rest.outcome === 'hard_decline') &&
@@ -312,8 +323,7 @@ function move(given: Given<SettlementInput>, { set, kept }: TransferSql): RawBui
       rrn = ${of('rrn')}, challenge_url = ${of('challengeUrl')} ${set}
     from given
     where ${isUnchanged(given)}
-      and (not ${of('ended')} or ${of('webhookPayload')}
-        = (select webhook_payload from merchants where merchants.id = ${of('merchantId')}))
+      and (not ${of('ended')} or ${isReceiverUnchanged(sql.ref('payin_webhook_url'), given)})
       and (${of('movement')} is null or (select true from gate_accounts account
         where account.gate_id = ${of('gateId')} and account.currency = ${of('currency')}))
     returning payins.id, payins.merchant_id, payins.gate_id, payins.currency, payins.amount_minor,
@@ -348,10 +358,11 @@ const USED_LATER = [
   'retainedMinor',
   'dueAt',
   'ended',
-  'webhookPayload',
   'groupId',
   'eventId',
-  'callbackUrl',
+  'source',
+  'url',
+  'mac',
   'body',
   'traceparent',
 ] as const satisfies (keyof SettlementInput)[];
@@ -363,11 +374,12 @@ const EVENT = eventInsertion(
     direction: sql.lit('payin'),
     groupId: sql`moved."groupId"`,
     orderIds: sql`array[moved.id]`,
-    callbackUrl: sql`moved."callbackUrl"`,
+    source: sql`moved.source`,
+    url: sql`moved.url`,
+    mac: sql`moved.mac`,
     body: sql`moved.body`,
     traceparent: sql`moved.traceparent`,
     at: sql`moved.at`,
-    payload: sql`moved."webhookPayload"`,
   },
   { given: sql`moved`, when: sql`moved.ended` },
 );

@@ -43,6 +43,7 @@ import { up as givenUpAttempts } from './migrations/044-given-up-attempts.ts';
 import { up as health } from './migrations/046-health.ts';
 import { up as countsByTime } from './migrations/049-counts-by-time.ts';
 import { up as peopleByPasskeyOrProvider } from './migrations/050-people-by-passkey-or-provider.ts';
+import { up as boundRows } from './migrations/052-bound-rows.ts';
 import { retryAfterConnectionLoss } from './transaction.ts';
 import type { Tables } from './schema.ts';
 
@@ -99,6 +100,7 @@ const SERVICE: MigrationSet = {
     '046-health': { up: health },
     '049-counts-by-time': { up: countsByTime },
     '050-people-by-passkey-or-provider': { up: peopleByPasskeyOrProvider },
+    '052-bound-rows': { up: boundRows },
   },
 };
 

@@ -6,6 +6,7 @@ import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { NewGateMethod, Tables } from '#service/platform/database/schema.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { openGateAccount } from '#service/ledger/accounts.ts';
+import { changeBoundRow } from '#service/platform/bound-rows.ts';
 import { SEALED } from '#service/platform/keyring.ts';
 import type { RunningService } from '../../process/service.ts';
 
@@ -90,18 +91,18 @@ export async function addTerminal(
 ): Promise<string> {
   const id = context.newId();
   const sealed = context.keyring.seal(SEALED.terminalCredentials, id, JSON.stringify(credentials));
-  await db
-    .insertInto('terminals')
-    .values({
-      id,
-      name: id,
-      adapter,
-      settings: JSON.stringify(settings),
-      credentials_sealed: sealed,
-      merchant_id: merchantId ?? null,
-      created_at: new Date(),
-    })
-    .execute();
+  const row = {
+    id,
+    name: id,
+    adapter,
+    settings: JSON.stringify(settings),
+    credentials_sealed: sealed,
+    merchant_id: merchantId ?? null,
+    created_at: new Date(),
+  };
+  await changeBoundRow({ db, keyring: context.keyring }, { table: 'terminals', id }, (trx) =>
+    trx.insertInto('terminals').values(row).execute(),
+  );
   return id;
 }
 

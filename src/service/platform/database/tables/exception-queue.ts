@@ -35,7 +35,8 @@ export type AttentionKind =
   | 'received_more'
   | 'received_late'
   | 'database_cannot_write'
-  | 'clock_differs';
+  | 'clock_differs'
+  | 'row_not_verified';
 
 /** An entry of the exception queue, which a person must handle. */
 export interface AttentionTable {

@@ -32,6 +32,9 @@ export interface MerchantTable {
   dispute_limits: ColumnType<OwnDisputeLimits, string | undefined, string>;
   config_version: Generated<bigint>;
   created_at: Date;
+  /** Over the webhook addresses. */
+  row_mac: Generated<Uint8Array | null>;
+  audit_number: Generated<bigint | null>;
 }
 
 export interface ApiKeyTable {
@@ -43,6 +46,10 @@ export interface ApiKeyTable {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  /** A keyed hash over the row (`platform/bound-rows.ts`). */
+  row_mac: Generated<Uint8Array | null>;
+  /** The audit row that made the row as it is; null if no operator did. */
+  audit_number: Generated<bigint | null>;
 }
 
 export interface GateTable {
@@ -110,6 +117,8 @@ export interface TerminalTable {
   up: Generated<boolean>;
   version: Generated<bigint>;
   created_at: Date;
+  row_mac: Generated<Uint8Array | null>;
+  audit_number: Generated<bigint | null>;
 }
 
 /** A route; a condition that is null matches everything. */

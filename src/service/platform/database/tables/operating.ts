@@ -17,6 +17,8 @@ export interface AuditTable {
   before: string | null;
   after: string | null;
   reason: string | null;
+  /** The rows that the change made, `table id`, as JSON; null if none of them is bound to the audit. */
+  bound_rows: string | null;
   /** Keyed, over this row and the hash of the one before it. */
   hash: Uint8Array;
 }

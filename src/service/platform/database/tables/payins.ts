@@ -53,6 +53,8 @@ export interface PayinTable {
   challenge_url: string | null;
   callback_url: string | null;
   return_urls: Json<ReturnUrls>;
+  /** A keyed hash over the order's addresses; null if it has none. */
+  addresses_mac: Generated<Uint8Array | null>;
   rrn: string | null;
   comment: string | null;
   /** The latest comment of an operator. */
