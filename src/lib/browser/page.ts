@@ -1,7 +1,8 @@
 /**
- * Runs on every page. Prevents a second submit of a form, and reloads a page that the browser restores from its
- * back/forward cache, since the order may have changed. Submits that a script handles arrive here already prevented.
- * If a request was stopped, forms may be submitted again, and `stopped` tells their scripts.
+ * Runs on every page, before its other scripts, one of which may submit a form at once. Prevents a second submit of a
+ * form, and reloads a page that the browser restores from its back/forward cache, since the order may have changed.
+ * Submits that a script handles arrive here already prevented. If a request was stopped, forms may be submitted again,
+ * and `stopped` tells their scripts.
  */
 let sent = new WeakSet<EventTarget>();
 
