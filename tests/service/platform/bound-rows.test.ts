@@ -219,6 +219,9 @@ describe('a terminal that was changed by SQL', () => {
     const { rows } = await sql<{ id: string }>`
       select id from terminals where name = 'sandbox'`.execute(running.db);
     await expectReported(`terminal ${rows[0]?.id}`);
+    const tried = await running.operator('terminals try', { terminal: 'sandbox' });
+    expect(tried).toMatchObject({ status: 409 });
+    expect(JSON.stringify(tried.body)).toContain('was changed in the database');
 
     await running.operator('terminals down', { terminal: 'sandbox' });
     await running.operator('terminals up', { terminal: 'sandbox' });

@@ -1,6 +1,7 @@
 import { UUID } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { changeTerminal } from '../../merchants/change-terminal.ts';
+import { isTerminalBound } from '../../merchants/method-routes.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
   type ChangeAnswer,
@@ -145,6 +146,7 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
       if (row === undefined) return NOT_FOUND;
       const adapter = context.terminals.adapters.get(row.adapter);
       if (adapter === undefined) return refusal(`The adapter ${row.adapter} is not installed.`);
+      if (!isTerminalBound(context, row)) return refusal(CHANGED_TERMINAL);
       const credentials = openCredentials(context.keyring, row);
       const tools = context.terminals.toolsOf(row.id);
       const { settings } = row;
@@ -159,6 +161,9 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     ),
   ),
 };
+
+const CHANGED_TERMINAL =
+  'The terminal was changed in the database, not by this service: nothing is sent to its acquirer. See the runbook.';
 
 async function rowOf(
   { db }: Pick<ServiceContext, 'db'>,
