@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { toldOf } from '../../tests/support/orders/disputes.ts';
 import { paidPayin } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
@@ -19,11 +20,18 @@ export async function recordDisputes(running: RunningService, recorder: Recorder
   await toldOf(running, id, 'won', { reference, event: 'CHARGEBACK_REVERSED' });
   const found = await running.client.listDisputes(query);
   const body = { payin_id: id, event: 'inquiry' } as const;
-  await recorder.answer(
+  const asked = await recorder.answer(
     'triggerDispute',
     { body },
     { request: ['inquiry', 'The issuer asks'], answer: ['asked', 'It is a case of its own'] },
   );
+  await recorder.answer(
+    'triggerDisputeDeadline',
+    { body: { dispute_id: opened.parse(asked).id } },
+    { request: ['inquiry', 'An inquiry'], answer: ['tomorrow', 'The deadline is tomorrow'] },
+  );
   const params = { id: found.ok ? (found.value.content[0]?.id ?? '') : '' };
   await recorder.answer('getDispute', { params }, { answer: ['won', 'It was won'] });
 }
+
+const opened = z.object({ id: z.string() });

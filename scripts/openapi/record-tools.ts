@@ -4,14 +4,14 @@ import type { OrdersClient } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { z } from 'zod';
 import { startReceiver } from '../../tests/support/network/receiver.ts';
-import { createdPayin } from '../../tests/support/orders/orders.ts';
+import { createdPayin, paidPayin } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import { arrange } from './arrange.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * Records what a merchant's developers use: webhooks, logged requests, a triggered code, and the test clock of a
- * merchant without orders.
+ * Records what a merchant's developers use: webhooks, logged requests, a triggered code, and triggers for
+ * what otherwise takes time.
  */
 export async function recordTools(running: RunningService, recorder: Recorder): Promise<void> {
   const receiver = await startReceiver();
@@ -38,9 +38,9 @@ export async function recordTools(running: RunningService, recorder: Recorder): 
   await recordCode(running, recorder);
   await recorder.refusal(await liveClient(running), {
     method: 'GET',
-    path: ENDPOINTS.getClock.path,
+    path: ENDPOINTS.listRequests.path,
   });
-  await recordClock(running, recorder);
+  await recordTime(running, recorder);
 }
 
 /** Returns a client with a live key, to which the sandbox looks like a live deployment. */
@@ -68,16 +68,35 @@ async function recordCode({ sandbox }: RunningService, recorder: Recorder): Prom
   await recorder.answer('triggerCode', { body }, captions);
 }
 
-async function recordClock(running: RunningService, recorder: Recorder): Promise<void> {
-  const { api_key_id: apiKeyId, api_secret: apiSecret } = running.sandbox.other_merchant;
-  const by = running.clientFor({ apiKeyId, apiSecret });
-  await recorder.answer('getClock', { by }, { answer: ['real', 'Nobody moved it'] });
-  const to = Date.parse('2026-02-14T12:00:00Z') / 1_000;
-  const captions = {
-    request: ['thirtyDays', 'By some thirty days'],
-    answer: ['ahead', 'It is there'],
-  } as const;
-  await recorder.answer('advanceClock', { by, body: { to } }, captions);
+/** A closed port, where no webhook is delivered. */
+const NOBODY = 'http://127.0.0.1:9/';
+
+async function recordTime(running: RunningService, recorder: Recorder): Promise<void> {
+  const order = { reference_id: 'order-5003', callback_url: NOBODY };
+  const { id: unpaid } = await createdPayin(running, order);
+  const body = { payin_id: unpaid };
+  await recorder.answer(
+    'triggerExpiry',
+    { body },
+    { request: ['unpaid', 'Nobody paid it'], answer: ['closed', 'It is closed'] },
+  );
+  const { path } = ENDPOINTS.triggerExpiry;
+  const again = new TextEncoder().encode(JSON.stringify(body));
+  await recorder.refusal(running.client, { method: 'POST', path, body: again });
+  await recorder.answer(
+    'triggerRedelivery',
+    { body: { order_id: unpaid } },
+    {
+      request: ['failed', 'Its webhook was not delivered'],
+      answer: ['due', 'The webhook is due now'],
+    },
+  );
+  const { id: paid } = await paidPayin(running, { reference_id: 'order-5004' });
+  await recorder.answer(
+    'triggerRelease',
+    { body: { payin_id: paid, what: 'hold' } },
+    { request: ['hold', 'Its hold'], answer: ['released', 'Its hold is available'] },
+  );
 }
 
 const PAUSE_MS = 50;

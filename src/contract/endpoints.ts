@@ -8,15 +8,17 @@ import { beginRequest } from './schemas/transfer.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder, payinPage } from './schemas/payin.ts';
 import {
-  advanceClockRequest,
-  clock,
   listRequestsQuery,
   listWebhooksQuery,
   loggedRequest,
   pageAfter,
   resent,
   triggerCodeRequest,
+  triggerDisputeDeadlineRequest,
   triggered,
+  triggerExpiryRequest,
+  triggerRedeliveryRequest,
+  triggerReleaseRequest,
   webhook,
   webhookHistory,
 } from './schemas/developer.ts';
@@ -260,21 +262,6 @@ export const ENDPOINTS = {
     query: listRequestsQuery,
     ...one(requestsAnswer, requestsAnswer),
   },
-  /** The merchant's own clock. Sandbox only, like `advanceClock`. */
-  getClock: {
-    method: 'GET',
-    path: '/api/merchant/v1/clock',
-    scopes: ['merchant'],
-    ...one(clock, clock),
-  },
-  /** If the answer's date is before `to`, repeat the same request to continue. */
-  advanceClock: {
-    method: 'POST',
-    path: '/api/merchant/v1/clock/advance',
-    scopes: ['merchant'],
-    request: advanceClockRequest,
-    ...one(clock, clock),
-  },
   /** Triggers a resolution code that no other request can cause. Sandbox only, with test keys. */
   triggerCode: {
     method: 'POST',
@@ -288,6 +275,38 @@ export const ENDPOINTS = {
     path: '/api/merchant/v1/sandbox/disputes',
     scopes: ['merchant'],
     request: triggerDisputeRequest,
+    ...one(dispute, dispute),
+  },
+  /** This and the three below bring at once what otherwise takes time. Sandbox only, with test keys. */
+  triggerExpiry: {
+    method: 'POST',
+    path: '/api/merchant/v1/sandbox/expiry',
+    scopes: ['merchant'],
+    request: triggerExpiryRequest,
+    ...one(completePayinOrder, payinOrder),
+  },
+  triggerRelease: {
+    method: 'POST',
+    path: '/api/merchant/v1/sandbox/release',
+    scopes: ['merchant'],
+    request: triggerReleaseRequest,
+    ...one(completePayinOrder, payinOrder),
+  },
+  triggerRedelivery: {
+    method: 'POST',
+    path: '/api/merchant/v1/sandbox/redelivery',
+    scopes: ['merchant'],
+    request: triggerRedeliveryRequest,
+    ...one(
+      z.union([completePayinOrder, completePayoutOrder]),
+      z.union([payoutOrder.required({ destination_account: true }), payinOrder]),
+    ),
+  },
+  triggerDisputeDeadline: {
+    method: 'POST',
+    path: '/api/merchant/v1/sandbox/dispute-deadline',
+    scopes: ['merchant'],
+    request: triggerDisputeDeadlineRequest,
     ...one(dispute, dispute),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -17,6 +17,7 @@ export const PROBLEM_NAMES = [
   'not-awaiting-card-data',
   'not-awaiting-challenge',
   'not-refundable',
+  'nothing-to-trigger',
   'malformed',
   'too-slow',
   'too-large',

@@ -31,14 +31,15 @@ export type { CardDataBody } from '#contract/schemas/card-data.ts';
 export type { ListParameters, Page } from '#contract/schemas/list.ts';
 export type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 export type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
+export type { Dispute, TriggerDisputeBody } from '#contract/schemas/dispute.ts';
 export type { CreateRefundBody, Refund } from '#contract/schemas/refund.ts';
 export type { PayerHeaders } from '#contract/schemas/card-data.ts';
 export type {
-  Clock,
   LoggedRequest,
   PageAfter,
   TriggerCodeBody,
   Triggered,
+  TriggerReleaseBody,
   Webhook,
   WebhookHistory,
 } from '#contract/schemas/developer.ts';

@@ -68,8 +68,6 @@ export interface ServiceParts {
   clock: DatabaseClock;
   /** Closed once the webhooks have stopped. */
   connections: ReceiverConnections;
-  /** Real time, whatever a merchant's clock shows. */
-  now: () => Date;
   sandbox: Sandbox | undefined;
   /** The file that the sandbox wrote its keys to. */
   sandboxFile: string | undefined;
@@ -131,25 +129,8 @@ export async function bootstrap(
   const metrics = createMetrics();
   const connections = createReceiverConnections();
   const reportUnverified = createUnverifiedReport({ db, newId, now, log });
-  const delivery = {
-    db: database.recurring,
-    keyring,
-    reportUnverified,
-    log,
-    metrics,
-    newId,
-    random,
-    timers,
-    allowPrivate: config.webhookAllowPrivate,
-    connections,
-  };
   const sandbox = config.sandbox
-    ? createSandbox(config, config.sandboxSettings, {
-        database,
-        now,
-        delivery,
-        deliveryOverrides: overrides.webhooks,
-      })
+    ? createSandbox(config, config.sandboxSettings, { database, now })
     : undefined;
   const terminals = createTerminals({
     db,
@@ -161,7 +142,22 @@ export async function bootstrap(
     circuits: createCircuits(() => now().getTime()),
     publicUrl: config.publicUrl + config.publicPathPrefix,
   });
-  const webhooks = createDelivery({ ...delivery, now, signingTime: now }, overrides.webhooks);
+  const webhooks = createDelivery(
+    {
+      db: database.recurring,
+      keyring,
+      reportUnverified,
+      now,
+      newId,
+      random,
+      timers,
+      log,
+      metrics,
+      allowPrivate: config.webhookAllowPrivate,
+      connections,
+    },
+    overrides.webhooks,
+  );
   const context = createContext(config, {
     db,
     longRunning,
@@ -179,16 +175,12 @@ export async function bootstrap(
     timers,
     refusedSince: database.writability.refusedSince,
     waits: overrides.waits ?? callerWaits(config),
-    now: sandbox?.now ?? now,
-    nowOf: sandbox?.nowOf ?? now,
-    movedClocks: sandbox?.movedClocks,
-    wakeWebhooks() {
-      if (sandbox?.wakeWebhooks() !== true) webhooks.wake();
-    },
+    now,
+    wakeWebhooks: webhooks.wake,
   });
   overrides.onContext?.(context);
   const sandboxFile = await sandbox?.prepare(context);
-  return { context, webhooks, clock, connections, now, sandbox, sandboxFile };
+  return { context, webhooks, clock, connections, sandbox, sandboxFile };
 }
 
 /** Returns the adapters of acquirers, and those that stand in for them. */
@@ -207,8 +199,6 @@ type Parts = Pick<
   | 'batches'
   | 'longRunning'
   | 'now'
-  | 'nowOf'
-  | 'movedClocks'
   | 'log'
   | 'metrics'
   | 'keyring'

@@ -108,7 +108,7 @@ async function assemble(
   { build, pageKey, tickMs }: { build: Build; pageKey: PageKey; tickMs?: number | undefined },
 ): Promise<Service> {
   const operatorKey = await readOperatorKey(config.dataDirectory);
-  const { context, webhooks, clock, connections, now, sandbox, sandboxFile } = parts;
+  const { context, webhooks, clock, connections, sandbox, sandboxFile } = parts;
   const clocks = createInstanceClocks({
     context,
     clock,
@@ -134,9 +134,8 @@ async function assemble(
   });
   const app = createServiceApp(config, context, {
     pageKey,
-    now,
     mounts: sandbox?.mounts(context) ?? {},
-    clocks: sandbox?.clocks(context),
+    triggers: sandbox?.triggers(context),
     health: { engine: database.engine, readiness },
   });
   const { registry } = context.metrics;
@@ -168,7 +167,7 @@ async function assemble(
       await work.stop();
       await clocks.stop();
       await context.background.close();
-      await Promise.all([webhooks.stop(), sandbox?.stop()]);
+      await webhooks.stop();
       connections.close();
       await database.close();
       context.log.info('Tollgate has stopped');

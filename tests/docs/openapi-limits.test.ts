@@ -22,7 +22,7 @@ function text(length: number) {
 
 type RequestName = Extract<
   EndpointName,
-  'createPayin' | 'createPayout' | 'submitCardData' | 'advanceClock' | 'triggerCode'
+  'createPayin' | 'createPayout' | 'submitCardData' | 'triggerCode'
 >;
 
 /** A member with JSON values just within and just beyond its limit. */
@@ -92,14 +92,6 @@ const LIMITS: [name: RequestName, limits: Limit[]][] = [
       ['browser_info.timezone', '"-9999"', '"-10000"'],
       ['browser_info.java_enabled', 'true', '"true"'],
       ['browser_info.device_channel', '"03"', '"04"'],
-    ],
-  ],
-  [
-    'advanceClock',
-    [
-      ['to', '9999999999', '10000000000'],
-      ['to', '1', '0'],
-      ['to', '1', '1.5'],
     ],
   ],
   ['triggerCode', [...ORDER, ['resolution_code', '"UNKNOWN_ERROR"', '"METHOD_INACTIVE"']]],

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { BROWSER_ARGS, findChromium109 } from './chromium.ts';
 import {
   CARDS,
-  decidePending,
   expect,
   expectPaid,
   fillCard,
@@ -12,6 +11,7 @@ import {
   test,
   typeCard,
   untilAlive,
+  untilPaid,
 } from './fixtures.ts';
 
 test('Chromium 109 pays by script, after a decline and in another language', async ({
@@ -128,17 +128,17 @@ test('a waiting page continues if its script cannot be parsed', async ({
   shop,
   createOrder,
 }) => {
-  const { pay_url: url } = await createOrder();
+  const order = await createOrder();
   await page.route('**/status*', async (route) => {
     const response = await route.fetch();
     const body = await response.text();
     // A syntax error, as in a browser that does not know some of the script's syntax.
     await route.fulfill({ response, body: body.replaceAll('performance.now()', 'performance.§') });
   });
-  await page.goto(url);
+  await page.goto(order.pay_url);
   await fillCard(page, { number: CARDS.pending });
   await payButton(page).click();
-  await decidePending(app);
+  await untilPaid(app, order.id);
   await page.waitForURL(shop.returnUrls.success);
   expect(complaints.splice(0).join()).toContain('Invalid or unexpected token');
 });

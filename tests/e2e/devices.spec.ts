@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
 import {
   CARDS,
-  decidePending,
   expect,
   expectPaid,
   fillCard,
@@ -10,6 +9,7 @@ import {
   STAYS,
   test,
   untilAlive,
+  untilPaid,
 } from './fixtures.ts';
 
 /** Screen widths with text sizes in percent, from the narrowest screens to the largest text. */
@@ -147,7 +147,7 @@ test('a waiting page whose poll is never answered polls again', async ({
   await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
   await page.clock.runFor(2_000);
   await expect.poll(() => asked).toBe(1);
-  await decidePending(app);
+  await untilPaid(app, order.id);
   await page.clock.runFor(10_000);
   await expectPaid(page);
 });

@@ -1,6 +1,3 @@
-import { DEFAULTS } from '#service/sandbox/methods.ts';
-
-import { advanceBy } from '../support/process/advance-clock.ts';
 import { CARDS, DECIDED_AFTER_48_H, expect, holdBack, payButton, test } from './fixtures.ts';
 import { ORDERS } from './payment-sources.ts';
 
@@ -24,7 +21,7 @@ test('the last minutes are shown and announced once, and expiry shows the expire
   await expect(shown).not.toHaveText(left);
   await expect(announced).toHaveText(said);
 
-  await advanceBy(app.client, DEFAULTS.waiting_seconds);
+  expect(await app.client.triggerExpiry({ payin_id: order.id })).toMatchObject({ ok: true });
   const leave = await holdBack(page, shop.returnUrls.fail);
   await page.clock.fastForward('02:00');
   await expect(page.getByRole('heading', { name: 'This payment has expired' })).toBeVisible();

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 
 import { devices, test as base, type Page } from '@playwright/test';
 
+import { valueIn } from '#contract/client/result.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 
 import { startForwardingProxy } from '../support/network/forwarding-proxy.ts';
@@ -15,9 +16,9 @@ import {
   type RunningApp,
   type SandboxApp,
 } from '../support/process/app.ts';
-import { advanceBy } from '../support/process/advance-clock.ts';
 import { operate } from '../support/process/operate.ts';
 import { keyAnswer } from '../support/process/operator-answers.ts';
+import { until } from '../support/until.ts';
 import { startAcquirers, type Acquirers } from './acquirers.ts';
 
 export { expect } from '@playwright/test';
@@ -218,11 +219,13 @@ export async function expectPaid(page: Page): Promise<void> {
   await page.locator('main svg.paid').waitFor();
 }
 
-/**
- * Lets pending payments be decided: the sandbox's bank takes three seconds, and the status inquiry comes after five.
- */
-export async function decidePending({ client }: Pick<SandboxApp, 'client'>): Promise<void> {
-  await advanceBy(client, 5);
+/** Waits until the sandbox's bank has paid a pending payment, which takes a few seconds. */
+export async function untilPaid({ client }: Pick<SandboxApp, 'client'>, id: string): Promise<void> {
+  await until(
+    async () => valueIn(await client.getPayin(id)),
+    ({ status }) => status === 'SUCCESS',
+    ({ status }) => `payin ${id} is ${status}`,
+  );
 }
 
 /** An amount whose hundredths are the hours that the bank takes to decide, so that the pending page stays. */

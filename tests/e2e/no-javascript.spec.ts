@@ -1,6 +1,5 @@
 import {
   CARDS,
-  decidePending,
   expect,
   expectPaid,
   fillCard,
@@ -8,6 +7,7 @@ import {
   payButton,
   STAYS,
   test,
+  untilPaid,
 } from './fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -29,7 +29,7 @@ test('the page waits for a slow bank', async ({ page, app, createOrder }) => {
   await expect(
     page.getByRole('heading', { name: 'Your bank is checking the payment' }),
   ).toBeVisible();
-  await decidePending(app);
+  await untilPaid(app, order.id);
   letGo();
   await expectPaid(page);
 });

@@ -6,8 +6,6 @@ import {
   openWebKit,
   type DrivenBrowser,
 } from './driven-browsers.ts';
-import { advanceBy } from '../support/process/advance-clock.ts';
-import type { SandboxApp } from '../support/process/app.ts';
 import { CARDS, expect, test as base } from './fixtures.ts';
 
 const BROWSERS = [
@@ -106,7 +104,7 @@ for (const browser of BROWSERS) {
         await comesToShop();
       });
 
-      await payAfterWait(payment, app);
+      await payAfterWait(payment);
       await payByChallenge(payment);
 
       await test.step('nothing was against the policy', async () => {
@@ -122,7 +120,7 @@ for (const browser of BROWSERS) {
   test(
     `${browser.name} pays after a decline, a wait and a challenge without JavaScript`,
     { tag: '@apart' },
-    async ({ app, preparePayment }) => {
+    async ({ preparePayment }) => {
       const payment = await preparePayment(browser, { javaScript: false });
       const { shopper, openForm, comesToShop } = payment;
 
@@ -135,22 +133,21 @@ for (const browser of BROWSERS) {
         await comesToShop();
       });
 
-      await payAfterWait(payment, app);
+      await payAfterWait(payment);
       await payByChallenge(payment, '#leave button');
     },
   );
 }
 
 /** An amount whose hundredths are the seconds that the bank takes to decide. */
-const DECIDED_AFTER_59_S = 102.59;
+const DECIDED_AFTER_9_S = 102.09;
 
-async function payAfterWait(payment: Payment, app: SandboxApp): Promise<void> {
+async function payAfterWait(payment: Payment): Promise<void> {
   await test.step('a bank that takes its time is waited for', async () => {
     const { shopper, openForm, comesToShop } = payment;
-    await openForm(DECIDED_AFTER_59_S);
+    await openForm(DECIDED_AFTER_9_S);
     await pay(shopper, CARDS.approved);
     await sees(shopper, '.progress');
-    await advanceBy(app.client, 60);
     await comesToShop();
   });
 }

@@ -1,6 +1,5 @@
 import {
   CARDS,
-  decidePending,
   expect,
   expectPaid,
   fillCard,
@@ -11,6 +10,7 @@ import {
   test,
   typeCard,
   untilAlive,
+  untilPaid,
 } from './fixtures.ts';
 
 test("an approved card leads back to the shop's success address", async ({
@@ -95,7 +95,7 @@ test('the page waits for a slow bank', async ({ page, app, createOrder }) => {
   await expect(
     page.getByRole('heading', { name: 'Your bank is checking the payment' }),
   ).toBeVisible();
-  await decidePending(app);
+  await untilPaid(app, order.id);
   letGo();
   await expectPaid(page);
 });

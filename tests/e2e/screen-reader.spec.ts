@@ -1,12 +1,12 @@
 import {
   CARDS,
-  decidePending,
   expect,
   fillCard,
   holdBack,
   payButton,
   STAYS,
   test,
+  untilPaid,
 } from './fixtures.ts';
 
 test('what a screen reader reads of the form, of mistakes and of a decline', async ({
@@ -83,7 +83,7 @@ test('what a screen reader reads of waiting and of the end', async ({ page, app,
       - paragraph: /This usually takes a few seconds/
       - status
   `);
-  await decidePending(app);
+  await untilPaid(app, order.id);
   letGo();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

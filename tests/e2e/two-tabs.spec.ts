@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 import { en } from '../../src/lib/i18n/en.ts';
 import {
   CARDS,
-  decidePending,
   expect,
   expectPaid,
   fillCard,
   payButton,
   test,
   untilAlive,
+  untilPaid,
 } from './fixtures.ts';
 
 /** Opens an order's form in a second tab, and sends a card in the first. */
@@ -38,7 +38,7 @@ test("a second tab's other card is not used, and its page says so, until the sho
   await second.waitForURL(/\/status/);
   await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(en.states.waiting.title);
-  await decidePending(app);
+  await untilPaid(app, order.id);
   await expectPaid(second);
   await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
   await expect(second.locator('#receipt')).toContainText('0077');
@@ -72,7 +72,7 @@ test('the same card from a second tab is the one that is paid with', async ({
   await second.waitForURL(/\/status/);
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(en.states.waiting.title);
   await expect(second.getByText(en.form.notUsed)).toHaveCount(0);
-  await decidePending(app);
+  await untilPaid(app, order.id);
   await second.waitForURL(shop.returnUrls.success);
 });
 

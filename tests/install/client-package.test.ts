@@ -14,6 +14,7 @@ import { runCommandLine } from '../../src/package/cli/run.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { startReceiver } from '../support/network/receiver.ts';
+import { createdPayin } from '../support/orders/orders.ts';
 import { PROJECT } from '../support/documents.ts';
 import { PROGRAM, SEEN } from '../../scripts/package/client-program.ts';
 import { freePort } from '../support/process/free-port.ts';
@@ -160,7 +161,7 @@ it('the command prints its help, and explains usage errors', async () => {
   const command = join(folder, 'node_modules/tollgate/cli.js');
   const { stdout } = await run(process.execPath, [command, 'help'], { cwd: folder });
   expect(stdout).toMatch(/^ {2}trigger \[options\]/m);
-  for (const name of ['sign', 'verify', 'trigger', 'listen', 'logs', 'clock', 'mcp']) {
+  for (const name of ['sign', 'verify', 'trigger', 'listen', 'logs', 'mcp']) {
     const { code, said } = await tollgate(name, '--help');
     expect([code, said]).toEqual([0, expect.stringContaining(`Usage: tollgate ${name}`)]);
   }
@@ -178,16 +179,45 @@ it('the command reports that the service does not answer', async () => {
   const file = join(folder, 'gone.json');
   const gone = `http://localhost:${await freePort()}`;
   await writeFile(file, JSON.stringify({ ...others, base_url: gone }));
-  expect(await tollgate('clock', '--sandbox', file)).toEqual({
+  expect(await tollgate('trigger', 'paid', '--sandbox', file)).toEqual({
     code: 1,
     said: expect.stringContaining('Is the service running') as string,
   });
 });
 
-it("the command shows a sandbox's clock, and advances it", async () => {
-  expect(await tollgate('clock', 'advance', '2')).toMatchObject({ code: 2 });
-  expect((await tollgate('clock', 'show')).said).toMatch(/ 0\.0 days ahead$/);
-  expect((await tollgate('clock', 'advance', '36h')).said).toMatch(/ 1\.5 days ahead$/);
+it('the command brings a sandbox what otherwise takes time', async () => {
+  const made = z.object({ id: z.uuid() });
+  const trigger = async (...words: string[]) => {
+    const { code, said } = await tollgate('trigger', ...words);
+    return { code, answer: JSON.parse(said) as unknown };
+  };
+  const paid = made.parse((await trigger('paid')).answer).id;
+  const challenged = made.parse((await trigger('challenge')).answer).id;
+  const dispute = made.parse((await trigger('dispute', '--payin', paid)).answer).id;
+  expect(await trigger('expiry', '--payin', challenged)).toMatchObject({
+    code: 0,
+    answer: { id: challenged, status: 'CLOSED' },
+  });
+  expect(await trigger('release', '--payin', paid, '--what', 'rolling')).toMatchObject({
+    code: 0,
+    answer: { id: paid, status: 'SUCCESS' },
+  });
+  expect(await trigger('release', '--payin', paid, '--what', 'rolling')).toMatchObject({
+    code: 1,
+    answer: { title: 'There is nothing to trigger' },
+  });
+  expect(await trigger('dispute-deadline', '--dispute', dispute)).toMatchObject({
+    code: 0,
+    answer: { id: dispute, status: 'OPEN' },
+  });
+  const { id: open } = await createdPayin(running);
+  expect(await trigger('redelivery', '--order', open)).toMatchObject({
+    code: 1,
+    answer: { detail: 'No attempt at a webhook of the order is to come.' },
+  });
+  for (const wrong of [['expiry'], ['redelivery', '--payin', paid], ['release', '--what', 'all']]) {
+    expect((await tollgate('trigger', ...wrong)).code).toBe(2);
+  }
 });
 
 it('the command signs a request for the service, and verifies a signature', async () => {

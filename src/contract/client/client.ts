@@ -21,11 +21,11 @@ import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
 import type { Dispute, TriggerDisputeBody } from '../schemas/dispute.ts';
 import type { CreateRefundBody, Refund } from '../schemas/refund.ts';
 import type {
-  Clock,
   LoggedRequest,
   PageAfter,
   TriggerCodeBody,
   Triggered,
+  TriggerReleaseBody,
   Webhook,
   WebhookHistory,
 } from '../schemas/developer.ts';
@@ -256,16 +256,6 @@ export class OrdersClient {
     return eachAfter((page) => this.listRequests(page), parameters);
   }
 
-  /** Sandbox only: returns the merchant's clock. */
-  getClock(): Promise<Result<Clock>> {
-    return this.call(ENDPOINTS.getClock);
-  }
-
-  /** Sandbox only: advances the clock. Repeat while the answer's date is before `to`. */
-  advanceClock(to: number): Promise<Result<Clock>> {
-    return this.call(ENDPOINTS.advanceClock, { body: { to } });
-  }
-
   /** Sandbox only: opens a dispute of a paid payin, or ends its dispute. */
   triggerDispute(body: TriggerDisputeBody): Promise<Result<Dispute>> {
     return this.call(ENDPOINTS.triggerDispute, { body });
@@ -274,6 +264,26 @@ export class OrdersClient {
   /** Sandbox only: triggers a resolution code that no other request can cause, on a payin with this reference. */
   triggerCode(body: TriggerCodeBody): Promise<Result<Triggered>> {
     return this.call(ENDPOINTS.triggerCode, { body });
+  }
+
+  /** Sandbox only: ends a payin's waiting time. */
+  triggerExpiry(body: { payin_id: string }): Promise<Result<PayinOrder>> {
+    return this.call(ENDPOINTS.triggerExpiry, { body });
+  }
+
+  /** Sandbox only: releases what is retained of a payin. */
+  triggerRelease(body: TriggerReleaseBody): Promise<Result<PayinOrder>> {
+    return this.call(ENDPOINTS.triggerRelease, { body });
+  }
+
+  /** Sandbox only: makes the next attempt at an order's webhooks. */
+  triggerRedelivery(body: { order_id: string }): Promise<Result<PayinOrder | PayoutOrder>> {
+    return this.call(ENDPOINTS.triggerRedelivery, { body });
+  }
+
+  /** Sandbox only: makes tomorrow the deadline to answer a dispute. */
+  triggerDisputeDeadline(body: { dispute_id: string }): Promise<Result<Dispute>> {
+    return this.call(ENDPOINTS.triggerDisputeDeadline, { body });
   }
 
   /** Calls an endpoint of the endpoint table. Sends the input without validation; the service validates it. */

@@ -38,7 +38,12 @@ export function openApiDocument(serverUrl: string): JsonSchema {
     paths: pathsOf(OPERATIONS),
     webhooks: orderWebhooks(),
     components: {
-      responses: responsesOf(REFUSALS, ['no-such-webhook', 'no-such-path', 'not-refundable']),
+      responses: responsesOf(REFUSALS, [
+        'no-such-webhook',
+        'no-such-path',
+        'not-refundable',
+        'nothing-to-trigger',
+      ]),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -46,7 +51,8 @@ export function openApiDocument(serverUrl: string): JsonSchema {
 }
 
 const DEVELOPER_DESCRIPTION = `For a merchant's developers, signed like the orders interface: refunds; disputes;
-webhooks and resending; and, in a sandbox, the requests of a key, the test clock and resolution codes on demand.`;
+webhooks and resending; and, in a sandbox, the requests of a key, resolution codes on demand and triggers for
+what otherwise takes time.`;
 
 /**
  * Returns the developer API as OpenAPI 3.1. It is separate from the orders API, whose paths are the specification's.
@@ -64,8 +70,8 @@ export function developerDocument(serverUrl: string): JsonSchema {
       { name: 'Disputes', description: 'Disputes of payins, from the acquirers.' },
       { name: 'Webhooks', description: 'Webhooks sent or waiting, with their deliveries.' },
       { name: 'Requests', description: 'Requests made with a key, with reasons for refusals.' },
-      { name: 'Clock', description: "A merchant's test clock in a sandbox." },
       { name: 'Codes', description: 'Resolution codes on demand, in a sandbox.' },
+      { name: 'Time', description: 'What otherwise takes time, on demand, in a sandbox.' },
     ],
     paths: pathsOf(DEVELOPER_OPERATIONS),
     webhooks: refundWebhooks(),

@@ -112,6 +112,7 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
   },
 };
 
+const TRIGGERED = ['400', '404', '409', '413', '415'] as const;
 const IN_THE_SANDBOX = 'Only in a sandbox, with test keys; otherwise answered 404.';
 
 /** Operations of the developer API, by their names in the endpoint table. */
@@ -188,23 +189,6 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     answer: 'Up to `size` of them; `next` where there are more.',
     refusals: ['400', '404'],
   },
-  getClock: {
-    tag: 'Clock',
-    summary: 'Get the test clock',
-    description: `The merchant's time, which orders, lists and webhooks use. ${IN_THE_SANDBOX}`,
-    answer: 'The clock.',
-    refusals: ['404'],
-  },
-  advanceClock: {
-    tag: 'Clock',
-    summary: 'Advance the test clock',
-    description:
-      'Moves from one due time to the next and runs what is due: orders expire, pending payments are ' +
-      `decided, amounts are released, webhooks are sent. A long advance needs the same request several times. ${IN_THE_SANDBOX}`,
-    request: 'The time to advance to.',
-    answer: 'The new time of the clock. While `date` is before `to`, send the same request again.',
-    refusals: ['400', '404', '413', '415'],
-  },
   triggerCode: {
     tag: 'Codes',
     summary: 'Trigger a resolution code',
@@ -231,6 +215,44 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     answer: 'The dispute, with its history.',
     refusals: ['400', '404', '413', '415'],
   },
+  triggerExpiry: {
+    tag: 'Time',
+    summary: 'End the waiting time of a payin',
+    description:
+      'The payin expires now: a CREATED one is CLOSED; of one that is PROCESS_PENDING the acquirer is asked, and an ' +
+      `open challenge or transfer is given up. 409 if it has ended, or its waiting time is over. ${IN_THE_SANDBOX}`,
+    request: 'The payin.',
+    answer: 'The payin. It stays PROCESS_PENDING if the acquirer has not decided.',
+    refusals: TRIGGERED,
+  },
+  triggerRelease: {
+    tag: 'Time',
+    summary: 'Release what is retained of a payin',
+    description: `Its hold, its rolling reserve or both become available now. 409 if nothing of it is retained. ${IN_THE_SANDBOX}`,
+    request: 'The payin, and what to release.',
+    answer: 'The payin; the balances show the release.',
+    refusals: TRIGGERED,
+  },
+  triggerRedelivery: {
+    tag: 'Time',
+    summary: "Make the next attempt at an order's webhooks",
+    description:
+      'The next attempt at the webhooks of an order and of its refunds is due now; the schedule continues after it. ' +
+      `409 if no attempt is to come: ended webhooks can be sent again. ${IN_THE_SANDBOX}`,
+    request: 'The order.',
+    answer: 'The payin or payout.',
+    refusals: TRIGGERED,
+  },
+  triggerDisputeDeadline: {
+    tag: 'Time',
+    summary: 'Bring the deadline of a dispute near',
+    description:
+      "The deadline to answer becomes tomorrow, so that the operators' reminders come. " +
+      `409 if no answer is awaited, or the deadline is as near already. ${IN_THE_SANDBOX}`,
+    request: 'The dispute.',
+    answer: 'The dispute, with its history.',
+    refusals: TRIGGERED,
+  },
 };
 
 export type RefusalStatus = keyof typeof REFUSALS;
@@ -256,7 +278,8 @@ export const DEVELOPER_REFUSALS = {
   ...REFUSALS,
   '404':
     'There is no such webhook, payin, refund or dispute, or it belongs to another merchant; or this is not a sandbox, or the key is a live key.',
-  '409': 'The reference was used for a different request, or nothing of the payin can be refunded.',
+  '409':
+    'The reference was used for a different request, nothing of the payin can be refunded, or there is nothing to trigger.',
 } as const;
 
 /** Refusals that every operation may return. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { NumberText } from '../json/number-text.ts';
-import { count, orderStatus, resolutionCode, rule, uuid, type WithNumberAmount } from './fields.ts';
+import { count, orderStatus, resolutionCode, uuid, type WithNumberAmount } from './fields.ts';
 import { id, seconds } from './order.ts';
 import { integer, single } from './list.ts';
 import { createPayinRequest } from './payin.ts';
@@ -180,33 +179,6 @@ export interface PageAfter<Item> {
   next?: string | undefined;
 }
 
-export const clock = z
-  .object({
-    date: count("The merchant's time: Unix time in whole seconds."),
-    ahead_seconds: count('Seconds ahead of real time.'),
-  })
-  .meta({ id: 'Clock', description: 'The clock of a merchant in the sandbox.' });
-export type Clock = z.output<typeof clock>;
-
-const MAX_UNIX_SECONDS = 9_999_999_999;
-
-/** Unix seconds in a body. Numbers in bodies arrive as text. */
-const time = z
-  .instanceof(NumberText)
-  .transform(({ text }) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0))
-  .refine((seconds) => seconds > 0, rule('time', 'Must be whole Unix seconds.'))
-  .meta({ type: 'integer', minimum: 1, maximum: MAX_UNIX_SECONDS });
-
-/** Takes a target time, not a duration, so that the same request can be repeated safely. */
-export const advanceClockRequest = z
-  .strictObject({
-    to: time.meta({
-      description:
-        'Unix time in whole seconds, at most 3660 days ahead of real time. A clock that is already at this time does not change.',
-    }),
-  })
-  .meta({ id: 'AdvanceClockRequest', description: 'The time to advance the test clock to.' });
-
 /** Codes that a merchant's own requests never cause. */
 const TRIGGERED_CODES = [
   'BALANCE_UPDATE_FAILED',
@@ -252,3 +224,45 @@ export const triggered = z
   })
   .meta({ id: 'Triggered', description: 'The order or report with the code.' });
 export type Triggered = z.output<typeof triggered>;
+
+const payinId = uuid.meta({ description: 'A payin of the merchant: a UUID.', example: EXAMPLE_ID });
+
+export const triggerExpiryRequest = z
+  .strictObject({ payin_id: payinId })
+  .meta({ id: 'TriggerExpiryRequest', description: 'The payin whose waiting time ends now.' });
+
+export const triggerReleaseRequest = z
+  .strictObject({
+    payin_id: payinId,
+    what: z.enum(['hold', 'rolling', 'both']).default('both').meta({
+      description: 'What to release: the hold, the rolling reserve, or both.',
+      example: 'both',
+    }),
+  })
+  .meta({ id: 'TriggerReleaseRequest', description: 'The payin whose retained amounts are due.' });
+export type TriggerReleaseRequest = z.output<typeof triggerReleaseRequest>;
+export type TriggerReleaseBody = z.input<typeof triggerReleaseRequest>;
+
+export const triggerRedeliveryRequest = z
+  .strictObject({
+    order_id: uuid.meta({
+      description: 'A payin or payout of the merchant: a UUID.',
+      example: EXAMPLE_ID,
+    }),
+  })
+  .meta({
+    id: 'TriggerRedeliveryRequest',
+    description: 'The order whose webhooks are attempted again now.',
+  });
+
+export const triggerDisputeDeadlineRequest = z
+  .strictObject({
+    dispute_id: uuid.meta({
+      description: 'A dispute of the merchant: a UUID.',
+      example: EXAMPLE_ID,
+    }),
+  })
+  .meta({
+    id: 'TriggerDisputeDeadlineRequest',
+    description: 'The dispute whose deadline to answer becomes tomorrow.',
+  });

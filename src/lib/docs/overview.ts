@@ -31,7 +31,7 @@ const TOPICS: readonly Topic[] = [
   {
     path: '/docs/testing',
     title: 'Test',
-    description: 'Every outcome on demand, and a clock that you move.',
+    description: 'Every outcome on demand, and what otherwise takes time.',
   },
   {
     path: '/docs/reference/payins',

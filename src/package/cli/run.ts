@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { RequestFailed } from '#contract/client/result.ts';
 import { toVisible } from '#contract/visible-text.ts';
-import { declareClock } from './clock.ts';
 import { WrongUse, type CommandLine, type Declare, type ExitCode } from './command.ts';
 import { declareListen } from './listen.ts';
 import { declareLogs } from './logs.ts';
@@ -17,7 +16,6 @@ const COMMANDS: readonly Declare[] = [
   declareTrigger,
   declareListen,
   declareLogs,
-  declareClock,
   declareRefunds,
   declareMcp,
 ];

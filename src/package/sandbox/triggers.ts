@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Result } from '#contract/client/client.ts';
 import type { TriggeredCode } from '#contract/schemas/developer.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
-import {
-  afterSeconds,
-  create,
-  pay,
-  payAtBank,
-  trigger,
-  untilFinal,
-  type Merchant,
-} from './shop.ts';
+import { create, expire, pay, payAtBank, trigger, untilFinal, type Merchant } from './shop.ts';
 
 /** An outcome, and how to cause it in a sandbox with only a merchant's key. */
 export interface Trigger {
@@ -56,9 +48,6 @@ const SOURCES = {
   blik: { method: 'blik_eur', currency: 'EUR', sends: false },
 } as const;
 
-/** Later than the expiry of each of the sandbox's methods. */
-const LATE_SECONDS = 7_200;
-
 /** Returns the outcomes that a payer by another source can cause. Each name combines the source and the outcome. */
 function outcomesBy(source: keyof typeof SOURCES): Record<string, Trigger> {
   const { sends, ...order } = SOURCES[source];
@@ -88,8 +77,8 @@ function outcomesBy(source: keyof typeof SOURCES): Record<string, Trigger> {
       run: async (merchant) => untilFinal(merchant, await does('twice')(merchant)),
     },
     [`${source}-late`]: {
-      says: `${by} whose money arrives after its end; advances the clock by 2 hours.`,
-      run: async (merchant) => afterSeconds(merchant, await does('late')(merchant), LATE_SECONDS),
+      says: `${by} whose money arrives after its end.`,
+      run: async (merchant) => expire(merchant, await does('late')(merchant)),
     },
   };
 }

@@ -29,7 +29,6 @@ import {
   type RequestSchemas,
   type Success,
 } from './handler.ts';
-import { atMerchantsTime, type MerchantClocks } from './developer/merchant-clocks.ts';
 import { inTime, type CallLimits } from './concurrency-limit.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
 import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, readBody } from './read-body.ts';
@@ -52,8 +51,6 @@ export interface PipelineDeps extends CallLimits {
   requestLimit: RequestLimit | undefined;
   /** Undefined outside the sandbox. */
   requestLog: RequestLog | undefined;
-  /** Undefined outside the sandbox. */
-  clocks: MerchantClocks | undefined;
 }
 
 export interface IncomingRequest {
@@ -282,10 +279,7 @@ async function handle(
   if (!parts.ok) return parts;
   const handler: AnyHandler = deps.handlers[name];
   const input = { caller, credentials, ...parts.value };
-  const { clocks } = deps;
-  const answer = await (clocks
-    ? atMerchantsTime(clocks, caller, idNamed(parts.value), () => handler(input))
-    : handler(input));
+  const answer = await handler(input);
   Object.assign(subject, subjectIn(name, parts.value, answer));
   return withWarnings(answer, name, caller, raw);
 }
@@ -313,6 +307,7 @@ const ID_MEMBERS: Partial<Record<EndpointName, 'refundId' | 'disputeId' | 'event
   getRefund: 'refundId',
   getDispute: 'disputeId',
   triggerDispute: 'disputeId',
+  triggerDisputeDeadline: 'disputeId',
   getWebhook: 'eventId',
   resendWebhook: 'eventId',
 };

@@ -98,6 +98,12 @@ export const PROBLEMS = {
     'The payin cannot be refunded',
     'Read the detail: only a payin in status SUCCESS can be refunded, up to the amount that is neither refunded nor disputed. List its refunds and disputes.',
   ],
+  nothing_to_trigger: [
+    409,
+    'ORDER_CANNOT_BE_PROCESSED',
+    'There is nothing to trigger',
+    'Read the detail, and the object for its status: what a trigger brings must still be to come.',
+  ],
   malformed: [
     400,
     'VALIDATION_FAILED',

@@ -18,22 +18,19 @@ import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
 import { disputeHandlers } from './routes/disputes.ts';
 import { refundHandlers } from './routes/refunds.ts';
-import { developerHandlers } from './routes/developer.ts';
+import { developerHandlers, type TimeTriggers } from './routes/developer.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
-import type { MerchantClocks } from './developer/merchant-clocks.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/keys.ts';
 import { publicPayinRequest } from '../webhooks/address.ts';
 
 interface ServiceAppParts {
-  /** Real time, used for keys, signatures and the request log. */
-  now: () => Date;
   pageKey: PageKey;
   /** Interfaces of other modules, by the path that they are mounted at. */
   mounts: Record<string, Hono>;
   /** Undefined outside the sandbox. */
-  clocks: MerchantClocks | undefined;
+  triggers: TimeTriggers | undefined;
   health: HealthDeps;
 }
 
@@ -43,9 +40,9 @@ interface ServiceAppParts {
 export function createServiceApp(
   config: ServiceConfig,
   context: ServiceContext,
-  { pageKey, now, mounts, clocks, health }: ServiceAppParts,
+  { pageKey, mounts, triggers, health }: ServiceAppParts,
 ) {
-  const { db, batches, keyring, log, metrics, reportUnverified, waits } = context;
+  const { db, batches, keyring, log, metrics, now, reportUnverified, waits } = context;
   const requestLog = config.sandbox ? createRequestLog(now) : undefined;
   const deps: PipelineDeps = {
     callers: createCallerDirectory({
@@ -67,7 +64,7 @@ export function createServiceApp(
       ...disputeHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context),
-      ...developerHandlers(context, { requestLog, clocks }),
+      ...developerHandlers(context, { requestLog, triggers }),
     },
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),
@@ -80,7 +77,6 @@ export function createServiceApp(
     publicPathPrefix: config.publicPathPrefix,
     requestLimit: requestLimit(config),
     requestLog,
-    clocks,
     concurrencyLimit: createConcurrencyLimit(concurrentRequests(config)),
     answerTimeoutMs: waits.requestMs,
   };

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import { postAll } from './post.ts';
 
-type Retention = Selectable<RetentionTable>;
+export type Retention = Selectable<RetentionTable>;
 
 /** The SQL expression of a retention's id in the quarantine. */
 export const RETENTION_ID = sql`bucket || ' ' || payin_id`;
@@ -14,7 +14,6 @@ interface DueRetentions {
   most: number;
   /** The condition of rows to skip. */
   except: RawBuilder<boolean>;
-  merchantId?: string | undefined;
 }
 
 /**
@@ -23,7 +22,7 @@ interface DueRetentions {
  */
 export async function lockDueRetentions(
   trx: Db,
-  { now, most, except, merchantId }: DueRetentions,
+  { now, most, except }: DueRetentions,
 ): Promise<Retention[]> {
   const due = trx
     .selectFrom('retentions')
@@ -31,14 +30,6 @@ export async function lockDueRetentions(
     .where('released_at', 'is', null)
     .where('due_at', '<=', now)
     .where((eb) => eb.not(except))
-    .$if(merchantId !== undefined, (query) =>
-      query.where('gate_id', 'in', (eb) =>
-        eb
-          .selectFrom('gates')
-          .select('id')
-          .where('merchant_id', '=', merchantId ?? ''),
-      ),
-    )
     .orderBy('due_at')
     .forUpdate()
     .skipLocked();

@@ -3,7 +3,6 @@ import { ALERT_COMMANDS } from './commands/alerts.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
 import { BLOCK_COMMANDS } from './commands/blocks.ts';
-import { CLOCK_COMMANDS } from './commands/clocks.ts';
 import { CUSTOMER_COMMANDS } from './commands/customers.ts';
 import { DEPLOYMENT_COMMANDS } from './commands/deployment.ts';
 import { DISPUTE_COMMANDS } from './commands/disputes.ts';
@@ -46,7 +45,6 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...LEDGER_COMMANDS,
   ...ATTENTION_COMMANDS,
   ...ALERT_COMMANDS,
-  ...CLOCK_COMMANDS,
   ...AUDIT_COMMANDS,
   ...PEOPLE_COMMANDS,
   ...TOKEN_COMMANDS,

@@ -11,7 +11,7 @@ import { lockPayin } from '../payins/store/payins.ts';
 
 export type FailByHandResult = 'failed' | 'not_found' | 'final';
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'nowOf' | 'log' | 'wakeWebhooks'> & FinalDeps;
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'log' | 'wakeWebhooks'> & FinalDeps;
 
 /**
  * Fails a payin or payout that is not final yet, at the operator's request. A payout's reserve becomes available again.
@@ -44,7 +44,7 @@ async function failPayin(context: Deps, trx: Db, id: string): Promise<FailByHand
   await movePayin(context, trx, payin, {
     ...FAILURE,
     changes,
-    at: context.nowOf(payin.merchant_id),
+    at: context.now(),
   });
   return 'failed';
 }
@@ -55,6 +55,6 @@ async function failPayout(context: Deps, trx: Db, id: string): Promise<FailByHan
   if (isFinal(payout.status)) return 'final';
   // A payout that is CREATED has reserved nothing.
   const end = payout.status === 'CREATED' ? movePayout : endPayout;
-  await end(context, trx, payout, { ...FAILURE, at: context.nowOf(payout.merchant_id) });
+  await end(context, trx, payout, { ...FAILURE, at: context.now() });
   return 'failed';
 }

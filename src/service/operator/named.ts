@@ -30,14 +30,6 @@ export async function withMerchant<Answer>(
   return isRefused(found) ? found : run(found.id);
 }
 
-/** Returns the current time for a merchant, which may have a test clock, or for all merchants. */
-export function nowFor(
-  { now, nowOf }: Pick<ServiceContext, 'now' | 'nowOf'>,
-  merchantId: string | undefined,
-): Date {
-  return merchantId === undefined ? now() : nowOf(merchantId);
-}
-
 /** Runs something for the merchant that `reference` names, or for all merchants if there is no reference. */
 export async function withMerchantOrAll<Answer>(
   context: Pick<ServiceContext, 'db'>,

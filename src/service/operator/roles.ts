@@ -29,7 +29,6 @@ const EVERYBODY: readonly StaffRole[] = ['viewer', 'support', 'finance'];
  */
 const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'overview show': EVERYBODY,
-  'clocks list': EVERYBODY,
   'terminals list': EVERYBODY,
   'terminals show': EVERYBODY,
   'terminals health': EVERYBODY,
@@ -105,7 +104,6 @@ export type OwnedOption = 'merchant' | 'key' | 'order' | 'refund' | 'event' | 'r
  */
 export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
   'overview show': 'merchant',
-  'clocks list': 'merchant',
   'ledger balances': 'merchant',
   'ledger movements': 'merchant',
   'ledger holds': 'merchant',

@@ -21,7 +21,7 @@ export interface StatusInquiry<Outcome extends object, Opened> {
 const ATTEMPTS_AT_ONCE = 20;
 
 /**
- * Sends status inquiries that are due, of all merchants or of one, a batch at most. Leases each attempt first, so that
+ * Sends status inquiries that are due, a batch at most. Leases each attempt first, so that
  * no other process inquires about it. If this process dies, another one inquires after the lease.
  *
  * @returns how many attempts were due
@@ -29,13 +29,12 @@ const ATTEMPTS_AT_ONCE = 20;
 export async function inquireDue<Outcome extends object, Opened>(
   context: ServiceContext,
   kind: StatusInquiry<Outcome, Opened>,
-  merchantId?: string,
 ): Promise<number> {
   const now = context.now();
   const lease = { now, until: leaseEnd(now) };
   const { attempts } = kind;
   const due = await retrySoonAfterConnectionLoss(() =>
-    leaseDueAttempts(context.db, attempts, lease, ATTEMPTS_AT_ONCE, merchantId),
+    leaseDueAttempts(context.db, attempts, lease, ATTEMPTS_AT_ONCE),
   );
   const queries = await Promise.allSettled(
     due.map((attempt) => inquireLeased(context, kind, attempt)),
@@ -86,21 +85,18 @@ export async function inquireLeased<Outcome extends object, Opened>(
 /** The tables of one kind of attempt, and the sweep that inquires about it. */
 export interface AttemptTable {
   table: 'payin_attempts' | 'payout_attempts' | 'refund_attempts';
-  orders: 'payins' | 'payouts';
   orderId: 'payin_id' | 'payout_id';
   work: Extract<SweepName, 'reconcile-attempts' | 'reconcile-payouts' | 'reconcile-refunds'>;
 }
 
 export const PAYIN_ATTEMPTS = {
   table: 'payin_attempts',
-  orders: 'payins',
   orderId: 'payin_id',
   work: 'reconcile-attempts',
 } as const satisfies AttemptTable;
 
 export const PAYOUT_ATTEMPTS = {
   table: 'payout_attempts',
-  orders: 'payouts',
   orderId: 'payout_id',
   work: 'reconcile-payouts',
 } as const satisfies AttemptTable;
@@ -108,7 +104,6 @@ export const PAYOUT_ATTEMPTS = {
 /** The order of a refund's attempt is the payin. */
 export const REFUND_ATTEMPTS = {
   table: 'refund_attempts',
-  orders: 'payins',
   orderId: 'payin_id',
   work: 'reconcile-refunds',
 } as const satisfies AttemptTable;
@@ -128,21 +123,19 @@ interface Lease {
   until: Date;
 }
 
-/** Leases attempts that are due, of all merchants or of one. Skips those in quarantine or leased already. */
+/** Leases attempts that are due. Skips those in quarantine or leased already. */
 async function leaseDueAttempts(
   db: Db,
   attempts: AttemptTable,
   lease: Lease,
   most: number,
-  merchantId?: string,
 ): Promise<LeasedAttempt[]> {
-  const among = merchantId === undefined ? sql`` : sql`and ${isOfMerchant(attempts, merchantId)}`;
   return leaseAttempts(
     db,
     attempts,
     lease,
     sql`select id from ${sql.table(attempts.table)} as attempt
-      where next_ask_at <= ${lease.now} and ${mayBeLeased(attempts, lease.now)} ${among}
+      where next_ask_at <= ${lease.now} and ${mayBeLeased(attempts, lease.now)}
       order by next_ask_at limit ${most} for update skip locked`,
   );
 }
@@ -193,12 +186,6 @@ async function leaseAttempts(
 function mayBeLeased({ work }: AttemptTable, now: QueryTime): RawBuilder<unknown> {
   return sql`outcome is null and (leased_until is null or leased_until <= ${now})
     and not ${isQuarantined(work, sql.ref('attempt.id'), now)}`;
-}
-
-function isOfMerchant({ orders, orderId }: AttemptTable, merchantId: string): RawBuilder<unknown> {
-  return sql`exists (
-    select from ${sql.table(orders)} as orders
-    where orders.id = attempt.${sql.ref(orderId)} and orders.merchant_id = ${merchantId})`;
 }
 
 /**

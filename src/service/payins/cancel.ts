@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { movePayin } from './move.ts';
 import { lockPayin } from './store/payins.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'nowOf' | 'wakeWebhooks'> & FinalDeps;
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'wakeWebhooks'> & FinalDeps;
 
 /** `not_awaiting_payer`: a card is being charged, or the order has ended. */
 export type CancelPayinResult =
@@ -23,7 +23,7 @@ export async function cancelPayin(context: Deps, id: string): Promise<CancelPayi
     await movePayin(context, trx, payin, {
       to: 'CLOSED',
       cause: 'cancelled',
-      at: context.nowOf(payin.merchant_id),
+      at: context.now(),
       changes: {
         resolution: 'SYSTEM_ERROR',
         resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',

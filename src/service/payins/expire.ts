@@ -10,17 +10,17 @@ type Deps = Pick<ServiceContext, 'wakeWebhooks'> & QuarantineDeps & FinalDeps;
 const ORDERS_AT_ONCE = 500;
 
 /**
- * Closes orders whose payer did not come within the waiting time, of all merchants or of one. Closes up to 500 of them
+ * Closes orders whose payer did not come within the waiting time. Closes up to 500 of them
  * in one transaction, which takes the same number of statements however many there are. An order that meets an error is
  * quarantined.
  *
  * @returns how many were due
  */
-export async function expirePayins(context: Deps, merchantId?: string): Promise<number> {
+export async function expirePayins(context: Deps): Promise<number> {
   const due = await sweepRows(context, {
     work: 'expire-payins',
     rowsAtOnce: ORDERS_AT_ONCE,
-    lockDue: (trx, at, most) => lockExpiredPayins(trx, at, most, merchantId),
+    lockDue: lockExpiredPayins,
     identify: ({ id }) => ({ rowId: id, orderId: id }),
     handle: (trx, payins, at) => closeExpired(context, trx, payins, at),
   });

@@ -30,15 +30,12 @@ import { settleAttempt } from './settle.ts';
 import { areReceiptsEnough } from './store/receipts.ts';
 
 /**
- * Sends the status inquiries about payins that are due, of all merchants or of one.
+ * Sends the status inquiries about payins that are due.
  *
  * @returns how many attempts were due
  */
-export async function inquireDuePayins(
-  context: ServiceContext,
-  merchantId?: string,
-): Promise<number> {
-  return inquireDue(context, payinInquiry(context), merchantId);
+export async function inquireDuePayins(context: ServiceContext): Promise<number> {
+  return inquireDue(context, payinInquiry(context));
 }
 
 /**
@@ -53,7 +50,8 @@ export function inquireWhenViewed(
   if (isUnderWay(status)) context.background.run(inquireAboutOrder(context, id));
 }
 
-async function inquireAboutOrder(context: ServiceContext, payinId: string): Promise<void> {
+/** Sends a status inquiry about an order now, due or not, unless its attempt is leased or in quarantine. */
+export async function inquireAboutOrder(context: ServiceContext, payinId: string): Promise<void> {
   const now = context.now();
   const lease = { now, until: leaseEnd(now) };
   const leased = await leaseAttemptOf(context.db, PAYIN_ATTEMPTS, payinId, lease);

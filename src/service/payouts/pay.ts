@@ -71,15 +71,12 @@ async function pay(
 }
 
 /**
- * Sends the status inquiries about payouts that are due, of all merchants or of one.
+ * Sends the status inquiries about payouts that are due.
  *
  * @returns how many attempts were due
  */
-export async function inquireDuePayouts(
-  context: ServiceContext,
-  merchantId?: string,
-): Promise<number> {
-  return inquireDue(context, payoutInquiry(context), merchantId);
+export async function inquireDuePayouts(context: ServiceContext): Promise<number> {
+  return inquireDue(context, payoutInquiry(context));
 }
 
 /** Returns how to make a status inquiry about a payout's attempt. */

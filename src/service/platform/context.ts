@@ -16,12 +16,7 @@ export interface ServiceContext {
   batches: Batcher;
   /** For statements that may take minutes; `db` allows a statement only seconds. */
   longRunning: Db;
-  /** The current time; in a sandbox, the merchant's whose request or recurring work is running. */
   now: () => Date;
-  /** The time at a merchant, for everything that acts on its orders. */
-  nowOf: (merchantId: string) => Date;
-  /** In a sandbox, the merchants whose clocks are ahead of real time. */
-  movedClocks?: (() => readonly string[]) | undefined;
   newId: () => string;
   /** Returns a random number in [0, 1). */
   random: () => number;

@@ -6,15 +6,12 @@ const ROWS_AT_ONCE = 200;
 const BATCHES_A_RUN = 50;
 
 /**
- * Releases retentions that are due, from hold or rolling to the available balance, for all merchants or for one.
+ * Releases retentions that are due, from hold or rolling to the available balance.
  * Several processes may run this at once: they skip each other's rows, and the ledger refuses a second release.
  *
  * @returns the number of retentions that were due
  */
-export async function releaseRetentions(
-  context: QuarantineDeps,
-  merchantId?: string,
-): Promise<number> {
+export async function releaseRetentions(context: QuarantineDeps): Promise<number> {
   let released = 0;
   for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
     const rows = await sweepRows(context, {
@@ -25,7 +22,6 @@ export async function releaseRetentions(
           now,
           most,
           except: isQuarantined('release-retentions', RETENTION_ID, now),
-          merchantId,
         }),
       identify: ({ payin_id: orderId, bucket }) => ({ rowId: `${bucket} ${orderId}`, orderId }),
       handle: releaseRetained,

@@ -65,15 +65,12 @@ async function refund(
 }
 
 /**
- * Sends the status inquiries about refunds that are due, of all merchants or of one.
+ * Sends the status inquiries about refunds that are due.
  *
  * @returns how many attempts were due
  */
-export async function inquireDueRefunds(
-  context: ServiceContext,
-  merchantId?: string,
-): Promise<number> {
-  return inquireDue(context, refundInquiry(context), merchantId);
+export async function inquireDueRefunds(context: ServiceContext): Promise<number> {
+  return inquireDue(context, refundInquiry(context));
 }
 
 /** Returns how to make a status inquiry about a refund's attempt. */

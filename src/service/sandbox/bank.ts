@@ -57,8 +57,6 @@ export interface BankDeps {
   db: SandboxDb;
   now: () => Date;
   returnUrl: (orderId: string) => string;
-  /** Runs work for an order at its merchant's time. */
-  inTimeOfOrder: <Value>(orderId: string, work: () => Promise<Value>) => Promise<Value>;
   context: ServiceContext;
   /** The attempts for which this process is sending money, so that `notifyOfArrivals` does not notify of it as well. */
   sending: Set<string>;
@@ -85,21 +83,19 @@ export async function beginAtBank(
   const order = await selectBegin(context.db, orderId);
   if (order === undefined || order.payment_source === 'CARD') return undefined;
   const data = typedFor(order.payment_source, order);
-  await deps.inTimeOfOrder(orderId, () =>
-    beginTransfer(context, PAGE, {
-      orderId,
-      data,
-      timestamp: String(deps.now().getTime()),
-      signature: randomUUID(),
-      payer: {
-        address: undefined,
-        userAgent: undefined,
-        accept: undefined,
-        acceptLanguage: undefined,
-        script: false,
-      },
-    }),
-  );
+  await beginTransfer(context, PAGE, {
+    orderId,
+    data,
+    timestamp: String(deps.now().getTime()),
+    signature: randomUUID(),
+    payer: {
+      address: undefined,
+      userAgent: undefined,
+      accept: undefined,
+      acceptLanguage: undefined,
+      script: false,
+    },
+  });
   return findBankPayment(deps, orderId);
 }
 
@@ -138,10 +134,8 @@ export async function payAtBank(
   if (!actionsOf(booked).includes(action)) return shown(deps, booked);
   deps.sending.add(booked.attempt_id);
   try {
-    await deps.inTimeOfOrder(booked.order_id, async () => {
-      await act(deps, booked, action);
-      await notifyService(deps, booked);
-    });
+    await act(deps, booked, action);
+    await notifyService(deps, booked);
   } finally {
     deps.sending.delete(booked.attempt_id);
   }
@@ -272,19 +266,16 @@ export async function notifyOfArrivals(deps: BankDeps): Promise<number> {
     .selectFrom('sandbox.receipts')
     .innerJoin('sandbox.transfers', 'sandbox.transfers.attempt_id', 'sandbox.receipts.attempt_id')
     .selectAll('sandbox.transfers')
-    .select(({ fn }) => fn.max('arrives_at').as('arrives_at'))
     .where('told', '=', false)
     .groupBy('sandbox.transfers.attempt_id')
+    .having(({ fn }) => fn.max('arrives_at'), '<=', deps.now())
     .limit(ARRIVALS_AT_ONCE)
     .execute();
   let notified = 0;
-  for (const { arrives_at: arrivesAt, ...booked } of arrived) {
+  for (const booked of arrived) {
     if (!wasSeen(booked) || deps.sending.has(booked.attempt_id)) continue;
-    await deps.inTimeOfOrder(booked.order_id, async () => {
-      if (arrivesAt > deps.now()) return;
-      notified += 1;
-      await notifyService(deps, booked);
-    });
+    notified += 1;
+    await notifyService(deps, booked);
   }
   return notified;
 }

@@ -4,6 +4,7 @@ import { up as declineReasons } from './migrations/002-decline-reasons.ts';
 import { up as clocks } from './migrations/003-clocks.ts';
 import { up as transfers } from './migrations/004-transfers.ts';
 import { up as refunds } from './migrations/005-refunds.ts';
+import { up as noClocks } from './migrations/006-no-clocks.ts';
 
 export const SANDBOX_MIGRATIONS: MigrationSet = {
   schema: 'sandbox',
@@ -13,5 +14,6 @@ export const SANDBOX_MIGRATIONS: MigrationSet = {
     '003-clocks': { up: clocks },
     '004-transfers': { up: transfers },
     '005-refunds': { up: refunds },
+    '006-no-clocks': { up: noClocks },
   },
 };

@@ -5,11 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { AcquirerAdapter } from '../providers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
-import type { MerchantClocks } from '../http/developer/merchant-clocks.ts';
-import type { DeliveryOptions, DeliveryOverrides } from '../webhooks/deliver.ts';
-import { createClockDeliveries, createMoves, type ClockDeps } from './clocks/advance.ts';
-import { clockSweep, merchantClocks } from './clocks/clocks.ts';
-import { createTestClocks } from './clocks/test-clocks.ts';
+import type { TimeTriggers } from '../http/routes/developer.ts';
 import {
   beginAtBank,
   findBankPayment,
@@ -27,6 +23,10 @@ import { seedSandbox } from './seed.ts';
 import type { SandboxSettings } from './settings.ts';
 import { sandboxAdapter } from './terminal.ts';
 import { createSandboxTransfers } from './transfers.ts';
+import { triggerDisputeDeadline } from './triggers/dispute-deadline.ts';
+import { triggerExpiry } from './triggers/expiry.ts';
+import { triggerRedelivery } from './triggers/redelivery.ts';
+import { triggerRelease } from './triggers/release.ts';
 
 interface SandboxConfig {
   dataDirectory: string;
@@ -39,31 +39,19 @@ interface SandboxConfig {
 /** The simulated outside world, as bootstrap uses it. */
 export interface Sandbox {
   adapter: AcquirerAdapter;
-  /** Returns the time of the merchant whose work is running. */
-  now: () => Date;
-  nowOf: (merchantId: string) => Date;
-  movedClocks: () => readonly string[];
-  /**
-   * Wakes the webhook dispatcher of the merchant whose work is running. Returns false if the merchant has no
-   * dispatcher of its own.
-   */
-  wakeWebhooks: () => boolean;
   /** Creates the sandbox's tables and merchants if they are missing. @returns the path of `sandbox.json` */
   prepare(context: ServiceContext): Promise<string>;
   /** Returns the sweeps that only a sandbox has. */
   sweeps(context: ServiceContext): Sweep[];
-  /** Returns the clock functions that requests use. */
-  clocks(context: ServiceContext): MerchantClocks;
+  /** Returns the handlers of requests for what otherwise takes time. */
+  triggers(context: ServiceContext): TimeTriggers;
   /** Returns the sandbox's own API by path, for the simulated pages of the issuer and of the payer's bank. */
   mounts(context: ServiceContext): Record<string, ReturnType<typeof createSandboxApp>>;
-  stop(): Promise<void>;
 }
 
 interface SandboxParts {
   database: Database;
   now: () => Date;
-  delivery: Omit<DeliveryOptions, 'now' | 'signingTime'>;
-  deliveryOverrides: DeliveryOverrides | undefined;
 }
 
 /** Kysely requires type aliases here, not interfaces. */
@@ -77,27 +65,16 @@ const CONNECTIONS = 3;
 export function createSandbox(
   config: SandboxConfig,
   settings: SandboxSettings,
-  { database, now: realNow, delivery, deliveryOverrides }: SandboxParts,
+  { database, now }: SandboxParts,
 ): Sandbox {
   const db = database.separate(CONNECTIONS).$extendTables<Members<SandboxTables>>();
-  const clocks = createTestClocks(realNow);
-  const moves = createMoves();
-  const deliveries = createClockDeliveries(delivery, { clocks, moves }, deliveryOverrides);
-  const timed = (context: ServiceContext): ClockDeps => ({
-    db,
-    clocks,
-    moves,
-    context,
-    deliveries,
-  });
-  const deps = { db, now: clocks.now, ...settings };
+  const deps = { db, now, ...settings };
   const sending = new Set<string>();
   const returnUrl = (orderId: string) => `${config.pageUrl}/pay/${orderId}/status`;
   const bankDeps = (context: ServiceContext): BankDeps => ({
     db,
-    now: clocks.now,
+    now,
     returnUrl,
-    inTimeOfOrder: merchantClocks(clocks, timed(context)).inTimeOfOrder,
     context,
     sending,
   });
@@ -109,35 +86,24 @@ export function createSandbox(
       transfers: createSandboxTransfers(deps),
       refunds: createSandboxRefunder(deps),
     }),
-    now: clocks.now,
-    nowOf: clocks.nowOf,
-    movedClocks: clocks.moved,
-    wakeWebhooks() {
-      const merchantId = clocks.merchant();
-      if (merchantId === undefined) return false;
-      // A move delivers webhooks itself, even the first move, before the clock is ahead.
-      if (moves.isMoving(merchantId)) return true;
-      if (clocks.aheadMs(merchantId) === 0) return false;
-      deliveries.of(merchantId).wake();
-      return true;
-    },
     async prepare(context) {
       await migrate(database.longRunning, SANDBOX_MIGRATIONS);
-      await clocks.load(db);
       return seedSandbox(context, config);
     },
-    sweeps: (context) => [clockSweep(timed(context)), arrivalSweep(bankDeps(context))],
-    clocks: (context) => merchantClocks(clocks, timed(context)),
+    sweeps: (context) => [arrivalSweep(bankDeps(context))],
+    triggers: (context) => ({
+      triggerExpiry: ({ caller, body }) => triggerExpiry(context, caller, body.payin_id),
+      triggerRelease: ({ caller, body }) => triggerRelease(context, caller, body),
+      triggerRedelivery: ({ caller, body }) => triggerRedelivery(context, caller, body.order_id),
+      triggerDisputeDeadline: ({ caller, body }) =>
+        triggerDisputeDeadline(context, caller, body.dispute_id),
+    }),
     mounts(context) {
-      const { inTimeOfOrder } = merchantClocks(clocks, timed(context));
       const bank = bankDeps(context);
       const challenges: ChallengeDeps = {
         db,
         returnUrl,
-        onDecided({ attempt_id: id, order_id: orderId }) {
-          const ask = () => inquireAboutAttempt(context, id);
-          return orderId === null ? ask() : inTimeOfOrder(orderId, ask);
-        },
+        onDecided: ({ attempt_id: id }) => inquireAboutAttempt(context, id),
       };
       return {
         '/api/sandbox/v1': createSandboxApp({
@@ -149,7 +115,6 @@ export function createSandbox(
         }),
       };
     },
-    stop: () => deliveries.stop(),
   };
 }
 
@@ -157,7 +122,8 @@ export function createSandbox(
 function arrivalSweep(deps: BankDeps): Sweep {
   return {
     name: 'sandbox-arrivals',
-    due: () => sql`exists (select from sandbox.receipts where not told)`,
+    due: (now) =>
+      sql`exists (select from sandbox.receipts where not told and arrives_at <= ${now})`,
     run: () => notifyOfArrivals(deps),
   };
 }

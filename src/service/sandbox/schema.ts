@@ -68,14 +68,7 @@ export interface MoneyOutTable<Sent extends 'paid' | 'refunded'> {
   created_at: Date;
 }
 
-/** The offset of a merchant's clock from real time. */
-export interface ClockTable {
-  merchant_id: string;
-  ahead_ms: bigint;
-}
-
 export interface SandboxTables {
-  'sandbox.clocks': ClockTable;
   'sandbox.payments': AcquirerPaymentTable;
   'sandbox.payouts': MoneyOutTable<'paid'>;
   'sandbox.transfers': TransferTable;

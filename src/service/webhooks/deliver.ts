@@ -8,18 +8,11 @@ import type { DestinationDeps } from './destination.ts';
 import { createPoster, type Poster, type ReceiverConnections } from './post.ts';
 import { IN_FLIGHT_PER_HOST } from './queues.ts';
 import { createSender, type SenderDeps } from './send.ts';
-import {
-  anyDue,
-  claimDueEvents,
-  releaseStrayLeases,
-  type ClaimedMerchant,
-  type Turn,
-} from './store.ts';
+import { anyDue, claimDueEvents, releaseStrayLeases, type Turn } from './store.ts';
 
 export interface DeliveryOptions extends DestinationDeps {
   db: Db;
   now: () => Date;
-  signingTime: () => Date;
   log: Logger;
   metrics: Metrics;
   newId: () => string;
@@ -29,8 +22,6 @@ export interface DeliveryOptions extends DestinationDeps {
   allowPrivate: boolean;
   /** Shared only by deliveries with the same `allowPrivate`: a kept connection does not check its address again. */
   connections: ReceiverConnections;
-  /** The merchant whose events are sent; undefined for all merchants. */
-  merchant?: ClaimedMerchant;
 }
 
 /** Replacements for tests. */
@@ -85,8 +76,6 @@ export function webhookSweep({ claim }: Pick<Dispatcher, 'claim'>): Sweep {
 interface DispatcherDeps extends SenderDeps {
   newId: () => string;
   leaseMs: number;
-  /** The merchant whose events it sends; undefined for all merchants. */
-  merchant?: ClaimedMerchant | undefined;
 }
 
 export interface Dispatcher {
@@ -103,8 +92,6 @@ export interface Dispatcher {
    * lost.
    */
   recover: () => Promise<void>;
-  /** Claims due events, and resolves when no claimed event is under way. */
-  settle: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -156,7 +143,6 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
       leaseId,
       now,
       most,
-      merchant: deps.merchant,
       leaseEndsAt: new Date(now.getTime() + deps.leaseMs),
       allowances: sender.allowances(),
       otherAllowance: IN_FLIGHT_PER_HOST,
@@ -171,7 +157,6 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
       recovering = true;
       return claim();
     },
-    settle: () => claim().then(() => sender.settled()),
     async stop() {
       stopping = true;
       // The caller of this claim gets its error.

@@ -36,8 +36,6 @@ interface Sender {
   allowances(): Record<string, number>;
   /** Returns the ids of events given to it that are neither recorded nor released yet. */
   leased(): string[];
-  /** Settles when nothing is under way. */
-  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -97,7 +95,6 @@ export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
     room: () => MAX_LEASED - queues.size(),
     allowances: () => queues.allowances(),
     leased: () => leased.ids(),
-    settled: () => leased.settled(),
     async stop() {
       stopping = true;
       const waiting = queues.drain();
@@ -144,8 +141,6 @@ function wasPrompt(attempt: FinishedAttempt | undefined): boolean {
 interface DeliveryDeps extends DestinationDeps {
   db: Db;
   now: () => Date;
-  /** Real time, whatever `now` returns: receivers use it to check the age of a delivery. */
-  signingTime: () => Date;
   /** Returns a random number in [0, 1). */
   random: () => number;
   poster: Poster;
@@ -164,7 +159,7 @@ async function deliverEvent(
   if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
   const startedAt = deps.now();
   const startedMs = deps.timers.monotonicMs();
-  const answer = await post(deps, event, stop);
+  const answer = await post(deps, event, startedAt, stop);
   const durationMs = Math.round(deps.timers.monotonicMs() - startedMs);
   return finished(deps, event, { startedAt, durationMs, answer });
 }
@@ -173,6 +168,7 @@ async function deliverEvent(
 async function post(
   deps: DeliveryDeps,
   event: LeasedEvent,
+  signedAt: Date,
   stop: AbortSignal,
 ): Promise<ReceiverAnswer> {
   const { id, group_id: groupId, destination_url: url } = event;
@@ -181,7 +177,6 @@ async function post(
     return noAnswer('changed_address');
   }
   const body = Buffer.from(event.body, 'utf8');
-  const signedAt = deps.signingTime();
   const secrets = signingSecrets(deps.keyring, event, signedAt);
   const headers = deliveryHeaders(id, body, secrets, signedAt);
   return deps.poster.post({ url, headers, body }, stop);

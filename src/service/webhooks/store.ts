@@ -34,15 +34,6 @@ interface Claim {
   /** How many may be taken of any other host. */
   otherAllowance: number;
   most: number;
-  /** The merchant whose events are taken; undefined for all merchants. */
-  merchant?: ClaimedMerchant | undefined;
-}
-
-/** A sandbox merchant, whose clock may run faster than another process sends the events it has leased. */
-export interface ClaimedMerchant {
-  id: string;
-  /** Leases of other processes that end later than this are left to them. */
-  reclaimLeasesEndingBy: () => Date;
 }
 
 /** The last turn that a process took or read. Turns number the claims of all processes. */
@@ -132,7 +123,7 @@ async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<Cla
       select candidate.* from open_hosts cross join lateral (
         select id, next_attempt_at, leased_at from webhook_events
         where destination_host >= open_hosts.host and next_attempt_at is not null
-          and (destination_host, next_attempt_at) <= (open_hosts.host, ${claim.now}::timestamptz) ${merchantCondition(claim)}
+          and (destination_host, next_attempt_at) <= (open_hosts.host, ${claim.now}::timestamptz)
         order by destination_host, next_attempt_at
         limit open_hosts.allowance
         for update skip locked
@@ -157,12 +148,6 @@ async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<Cla
     cross join anything left join turn on true left join ours on true
     where last.name = 'claim-webhooks'`;
   return prepared(db, query.compile(db));
-}
-
-function merchantCondition({ merchant, leaseId }: Claim): RawBuilder<unknown> {
-  if (merchant === undefined) return sql``;
-  return sql`and merchant_id = ${merchant.id}
-    and (lease_id is null or lease_id = ${leaseId} or next_attempt_at <= ${merchant.reclaimLeasesEndingBy()})`;
 }
 
 /** Releases leased events whose attempts have not begun. */

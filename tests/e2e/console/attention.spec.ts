@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cardDataBody } from '../../support/orders/orders.ts';
 import { operate } from '../../support/process/operate.ts';
-import { CARDS, decidePending } from '../fixtures.ts';
+import { CARDS } from '../fixtures.ts';
 import { expect, expectWell, test } from './fixtures.ts';
 
 const LIST = '**/api/operator/v1/attention/list';
@@ -86,7 +86,6 @@ test('an order paid after its end is resolved, with a reason', async ({
   const { id } = await createOrder();
   await app.client.submitCardData(cardDataBody(id, { card_number: CARDS.pending }));
   await operate(app, 'orders fail', { order: id });
-  await decidePending(app);
   const open = async () => JSON.stringify((await operate(app, 'attention list')).body);
   await expect.poll(open).toContain(id);
   await signIn('support');

@@ -5,10 +5,9 @@ import { z } from 'zod';
 import { ANY_WAITING, rollUpCounts } from '#service/counters/roll-up.ts';
 import { listConditions } from '#service/operator/conditions.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
-import { cardDataBody, createdPayin, payinWhen, paidPayin } from '../../support/orders/orders.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { advanceTo } from '../../support/process/advance-clock.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -213,14 +212,5 @@ describe('the dispute ratio', () => {
     expect(await counted('visa')).toEqual(['0/0', '1/2']);
     expect((await ratios()).ratios[0]).toMatchObject({ last_month: { level: 'above' } });
     clock.advance(-31 * DAY_MS);
-  });
-});
-
-describe('a merchant whose test clock is ahead', () => {
-  it('gets its months from its test clock', async () => {
-    await advanceTo(running.client, Date.parse('2026-04-02T00:00:00Z') / 1_000);
-    await paidPayin(running);
-    expect(await ratios()).toMatchObject({ this_month: '2026-04', last_month: '2026-03' });
-    expect(await counted('visa')).toEqual(['0/1', '1/2']);
   });
 });

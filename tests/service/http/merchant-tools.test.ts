@@ -226,20 +226,23 @@ describe('a code on demand', () => {
   });
 
   it('does not exist for live keys, nor do other sandbox tools', async () => {
-    const { merchant_id: merchant } = running.sandbox.other_merchant;
+    const { merchant_id: merchant } = running.sandbox;
+    const { id } = await createdPayin(running);
     const issued = await running.operator('keys issue', { merchant, kind: 'live' });
     const key = z.object({ api_key_id: z.string(), api_secret: z.string() }).parse(issued.body);
     const live = running.clientFor({ apiKeyId: key.api_key_id, apiSecret: key.api_secret });
-    const before = await otherMerchant().getClock();
     for (const refused of [
       await live.triggerCode(asked('UNKNOWN_ERROR')),
       await live.listRequests(),
-      await live.getClock(),
-      await live.advanceClock(valueIn(before).date + 3_600),
+      await live.triggerDispute({ payin_id: id }),
+      await live.triggerExpiry({ payin_id: id }),
+      await live.triggerRelease({ payin_id: id }),
+      await live.triggerRedelivery({ order_id: id }),
+      await live.triggerDisputeDeadline({ dispute_id: id }),
     ]) {
       expect(refused).toMatchObject({ status: 404, name: 'no-such-path' });
     }
-    expect(await otherMerchant().getClock()).toMatchObject({ value: { ahead_seconds: 0 } });
+    expect(valueIn(await running.client.getPayin(id)).status).toBe('CREATED');
     expect(await live.listWebhooks()).toMatchObject({ ok: true });
   });
 });

@@ -19,6 +19,6 @@ it('the developer API is described separately', async () => {
   const response = await fetch(`${running.baseUrl}/api/merchant/v1/openapi.json`);
   expect(await response.json()).toMatchObject({
     servers: [{ url: 'http://pay.test' }],
-    paths: { [ENDPOINTS.advanceClock.path]: { post: { operationId: 'advanceClock' } } },
+    paths: { [ENDPOINTS.triggerExpiry.path]: { post: { operationId: 'triggerExpiry' } } },
   });
 });

@@ -36,7 +36,6 @@ const READS = [
   'alerts list',
   'attention list',
   'attention conditions',
-  'clocks list',
   'blocks list',
   'gates list',
   'gates show',

@@ -38,7 +38,6 @@ function bankIn2Hours(sending: Set<string>): BankDeps {
     db: running.db.$extendTables(),
     now: () => new Date(running.context.now().getTime() + 2 * HOUR_MS),
     returnUrl: (orderId) => orderId,
-    inTimeOfOrder: (_orderId, work) => work(),
     context: running.context,
     sending,
   };

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { DEFAULTS } from '#service/sandbox/methods.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { advanceBy } from '../../support/process/advance-clock.ts';
+import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CHALLENGE_CARD = '4000000000003220';
 
-const running = serviceForTests();
+const clock = movedClock();
+const running = serviceForTests({ now: clock.now });
 
 async function challenged(): Promise<PayinOrder> {
   const { id } = await createdPayin(running);
@@ -78,7 +79,7 @@ describe('a 3-D Secure challenge', () => {
 
   it('that is not answered closes the order after the waiting time', async () => {
     const order = await challenged();
-    await advanceBy(running.client, DEFAULTS.waiting_seconds);
+    clock.advance(DEFAULTS.waiting_seconds * 1_000);
     const closed = await payinWhen(running, order.id, 'CLOSED');
     expect(closed).toMatchObject({
       status: 'CLOSED',

@@ -42,7 +42,6 @@ import {
 import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
 import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
 import { resolveAll } from '../../support/process/operator-answers.ts';
-import { advanceBy } from '../../support/process/advance-clock.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { coverStatements, type StatementCoverage } from './statement-coverage.ts';
@@ -312,9 +311,16 @@ describe('time', () => {
     await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
   });
 
-  it('can be moved for one sandbox merchant', async () => {
-    await advanceBy(running.client, 60);
-    expect((await running.client.getClock()).ok).toBe(true);
+  it('brings what it brings on demand', async () => {
+    const { client } = running;
+    const challenged = await pay(SANDBOX_CARDS.challenge);
+    await payinIs(challenged, 'PROCESS_PENDING');
+    expect((await client.triggerExpiry({ payin_id: challenged })).ok).toBe(true);
+    const { id } = await paidPayin(running);
+    expect((await client.triggerRelease({ payin_id: id })).ok).toBe(true);
+    expect((await client.triggerRedelivery({ order_id: randomUUID() })).ok).toBe(false);
+    const { id: dispute_id } = valueIn(await client.triggerDispute({ payin_id: id }));
+    expect((await client.triggerDisputeDeadline({ dispute_id })).ok).toBe(true);
   });
 });
 

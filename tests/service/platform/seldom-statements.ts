@@ -39,7 +39,6 @@ import {
 } from '#service/payins/store/attempts.ts';
 import { areReceiptsEnough } from '#service/payins/store/receipts.ts';
 import { selectRoutedTerminal } from '#service/routing/terminals.ts';
-import { selectMerchantOf } from '#service/sandbox/clocks/due.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
@@ -53,7 +52,6 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
   const event = await db.selectFrom('webhook_events').select('id').executeTakeFirstOrThrow();
   return db.transaction().execute(async (trx) => {
     await releaseEvents(trx, [{ id, lease_id: id } as never], now);
-    await selectMerchantOf(trx, id);
     await selectRoutedTerminal(trx, id);
     await selectGateAccount(trx, id, 'EUR');
     const payin = { id, status: 'CREATED', updated_at: now } as const;

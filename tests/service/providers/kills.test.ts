@@ -20,7 +20,6 @@ import { networkOf, type AcquirerRig } from './conformance/rig.ts';
 import type { SentNotification } from '../../support/acquirers/stand-in.ts';
 import { stripeRig } from './conformance/stripe-rig.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
-import { advanceBy } from '../../support/process/advance-clock.ts';
 import { operate } from '../../support/process/operate.ts';
 import { startedServer, type ServerProcess } from '../../support/process/program.ts';
 import { until } from '../../support/until.ts';
@@ -53,8 +52,6 @@ beforeAll(async () => {
   await server.stop('SIGKILL');
   for (const name of NAMES) await networkOf(rigs[name]).proxy.heal();
   await start();
-  // The first status inquiry for an unanswered attempt is due by then.
-  await advanceBy(merchant, 5);
 });
 afterAll(async () => {
   await server.stop('SIGKILL');

@@ -4,7 +4,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const UNITS = [
-  ['day', DAY],
   ['hour', HOUR],
   ['minute', MINUTE],
   ['second', SECOND],
@@ -31,7 +30,7 @@ export function ago(at: Date, nowMs: number): string {
   if (days !== 0 && length >= HOURS_PAST_MIDNIGHT * HOUR) {
     return Math.abs(days) <= MOST_DAYS ? relative.format(days, 'day') : dateOf(at, nowMs);
   }
-  const [unit, size] = UNITS.find(([name, each]) => name !== 'day' && length >= each) ?? UNITS[3];
+  const [unit, size] = UNITS.find(([, each]) => length >= each) ?? UNITS[2];
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
@@ -68,15 +67,6 @@ export function today(): string {
 /** Returns the first day of a day's month. */
 export function startOfMonth(day: string): string {
   return `${day.slice(0, '2026-01'.length)}-01`;
-}
-
-/** Formats a duration in its largest unit, rounded down: "3 days", "2 hours". */
-export function span(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[3];
-  return new Intl.NumberFormat('en', { style: 'unit', unitDisplay: 'long', unit }).format(
-    Math.trunc(seconds / size),
-  );
 }
 
 const MOMENT = {

@@ -1,11 +1,8 @@
-import { unixSeconds } from '#contract/schemas/order.ts';
-import type { Clock } from '#contract/schemas/developer.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { findWebhook, listEvents } from '../../webhooks/log.ts';
 import { sendEventAgain } from '../../webhooks/send-again.ts';
 import { isTestKey } from '../../merchants/keys.ts';
-import { answer, refused, type Handlers } from '../handler.ts';
-import type { MerchantClocks } from '../developer/merchant-clocks.ts';
+import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
 import type { RequestLog } from '../developer/request-log.ts';
 import { triggerDispute } from '../developer/trigger-dispute.ts';
 import { triggerCode } from '../developer/trigger-code.ts';
@@ -16,16 +13,21 @@ type DeveloperHandlers = Pick<
   | 'getWebhook'
   | 'resendWebhook'
   | 'listRequests'
-  | 'getClock'
-  | 'advanceClock'
   | 'triggerCode'
   | 'triggerDispute'
+  | keyof TimeTriggers
+>;
+
+/** Brings at once what otherwise takes time. Only a sandbox has these. */
+export type TimeTriggers = Pick<
+  Handlers,
+  'triggerExpiry' | 'triggerRelease' | 'triggerRedelivery' | 'triggerDisputeDeadline'
 >;
 
 /** The parts that exist only in a sandbox; undefined elsewhere. */
 interface SandboxOnly {
   requestLog: RequestLog | undefined;
-  clocks: MerchantClocks | undefined;
+  triggers: TimeTriggers | undefined;
 }
 
 /**
@@ -33,8 +35,16 @@ interface SandboxOnly {
  */
 export function developerHandlers(
   context: ServiceContext,
-  { requestLog, clocks }: SandboxOnly,
+  { requestLog, triggers }: SandboxOnly,
 ): DeveloperHandlers {
+  async function bring(
+    { caller }: { caller: { secret: string } },
+    trigger: (known: TimeTriggers) => Promise<HandlerResult>,
+  ): Promise<HandlerResult> {
+    const known = forTestKey(caller, triggers);
+    return known === undefined ? refused('no_such_path', ONLY_TEST_KEYS) : trigger(known);
+  }
+
   return {
     async listWebhooks({ caller, query }) {
       return answer(await listEvents(context.db, caller.merchantId, query));
@@ -56,30 +66,14 @@ export function developerHandlers(
       return answer(log.read(caller.keyId, query));
     },
 
-    async getClock({ caller }) {
-      const own = forTestKey(caller, clocks);
-      if (own === undefined) return refused('no_such_path', NO_CLOCK);
-      return answer(clockOf(own, caller.merchantId));
-    },
-
-    async advanceClock({ caller, body }) {
-      const own = forTestKey(caller, clocks);
-      if (own === undefined) return refused('no_such_path', NO_CLOCK);
-      const { date, ahead_seconds: aheadSeconds } = clockOf(own, caller.merchantId);
-      if (body.to - (date - aheadSeconds) > FARTHEST_SECONDS) return refused('invalid', TOO_FAR);
-      await own.advance(caller.merchantId, new Date(body.to * 1_000));
-      return answer(clockOf(own, caller.merchantId));
-    },
-
-    async triggerCode({ caller, body, credentials }) {
-      if (forTestKey(caller, clocks) === undefined) return refused('no_such_path', ONLY_TEST_KEYS);
-      return triggerCode(context, caller, body, credentials);
-    },
-
-    async triggerDispute({ caller, body }) {
-      if (forTestKey(caller, clocks) === undefined) return refused('no_such_path', ONLY_TEST_KEYS);
-      return triggerDispute(context, caller, body);
-    },
+    triggerCode: (input) =>
+      bring(input, () => triggerCode(context, input.caller, input.body, input.credentials)),
+    triggerDispute: (input) =>
+      bring(input, () => triggerDispute(context, input.caller, input.body)),
+    triggerExpiry: (input) => bring(input, (known) => known.triggerExpiry(input)),
+    triggerRelease: (input) => bring(input, (known) => known.triggerRelease(input)),
+    triggerRedelivery: (input) => bring(input, (known) => known.triggerRedelivery(input)),
+    triggerDisputeDeadline: (input) => bring(input, (known) => known.triggerDisputeDeadline(input)),
   };
 }
 
@@ -88,19 +82,7 @@ function forTestKey<Part>({ secret }: { secret: string }, part: Part | undefined
   return part !== undefined && isTestKey(secret) ? part : undefined;
 }
 
-/** Ten years and a few days. */
-const FARTHEST_SECONDS = 3_660 * 24 * 3_600;
-
-function clockOf(clocks: MerchantClocks, merchantId: string): Clock {
-  const { at, aheadMs } = clocks.read(merchantId);
-  return { date: unixSeconds(at), ahead_seconds: Math.floor(aheadMs / 1_000) };
-}
-
 const NO_LOG = { detail: 'Requests are stored only in a sandbox, for test keys.' };
 const ONLY_TEST_KEYS = {
-  detail: 'Codes and disputes can be triggered only in a sandbox, with test keys.',
+  detail: 'This can be triggered only in a sandbox, with test keys.',
 };
-const NO_CLOCK = {
-  detail: 'Test clocks exist only in a sandbox, for test keys.',
-};
-const TOO_FAR = { detail: 'A test clock can be at most 3660 days ahead of real time.' };

@@ -26,7 +26,7 @@ import { shownRatios } from '../disputes/ratios.ts';
 import { shownDispute, shownNotice } from '../disputes/show.ts';
 import { amount, trueOrFalse } from '../input.ts';
 import { listsShown } from '../lists.ts';
-import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
+import { merchant, withMerchantOrAll } from '../named.ts';
 
 const text = z.string();
 const instant = z.iso.datetime();
@@ -162,7 +162,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
     { merchant: merchant.optional() },
     async ({ merchant: reference }, context) =>
       withMerchantOrAll(context, reference, async (merchantId) => {
-        const now = nowFor(context, merchantId);
+        const now = context.now();
         const rows = await readDisputeRatios(context.db, { now, merchantId });
         return { ok: true, result: shownRatios(rows, now) };
       }),

@@ -13,7 +13,7 @@ import {
   selectMovements,
 } from '../ledger-views.ts';
 import { lists } from '../lists.ts';
-import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
+import { merchant, withMerchantOrAll } from '../named.ts';
 
 const gate = z.uuid().optional();
 const currency = z.enum(CURRENCIES);
@@ -161,7 +161,7 @@ export const LEDGER_COMMANDS: OperatorCommands = {
     { merchant: merchant.optional(), gate, days },
     async ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
       withMerchantOrAll(context, reference, async (merchantId) => {
-        const now = nowFor(context, merchantId);
+        const now = context.now();
         const filter = { merchantId, gateId };
         return {
           ok: true,

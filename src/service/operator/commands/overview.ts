@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isRefused } from '../answer.ts';
 import { reads, type OperatorCommands } from '../command.ts';
 import { instant, whole } from '../input.ts';
-import { merchant, nowFor, withMerchantOrAll } from '../named.ts';
+import { merchant, withMerchantOrAll } from '../named.ts';
 import { lists } from '../lists.ts';
 import { overviewAnswer, terminalHealth } from '../overview/answer.ts';
 import { rangeAsked } from '../overview/range.ts';
@@ -26,7 +26,7 @@ export const OVERVIEW_COMMANDS: OperatorCommands = {
     },
     async ({ merchant: reference, ...asked }, context) =>
       withMerchantOrAll(context, reference, async (id) => {
-        const range = rangeAsked(asked, nowFor(context, id));
+        const range = rangeAsked(asked, context.now());
         if (isRefused(range)) return range;
         return { ok: true, result: await readOverview(context, range, id) };
       }),

@@ -15,7 +15,7 @@ import {
 } from '../answer.ts';
 import { type OperatorCommands, changes, reads } from '../command.ts';
 import { lists } from '../lists.ts';
-import { merchant, nowFor, withMerchant, withMerchantOrAll } from '../named.ts';
+import { merchant, withMerchant, withMerchantOrAll } from '../named.ts';
 import {
   loggedEvent,
   selectDestinations,
@@ -93,7 +93,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       key: text.min(1).max(DESTINATION_MAX),
       select: ({ merchant: reference }, context, page) =>
         withMerchantOrAll(context, reference, (merchantId) => {
-          const since = new Date(nowFor(context, merchantId).getTime() - GIVEN_UP_WITHIN_MS);
+          const since = new Date(context.now().getTime() - GIVEN_UP_WITHIN_MS);
           return selectDestinations(context.db, { merchantId, since }, page);
         }),
       keyOf: ({ destination }) => destination,

@@ -238,18 +238,12 @@ export async function annotatePayin(
 }
 
 /** Locks CREATED orders past their waiting time. Skips those that are in quarantine or locked elsewhere. */
-export async function lockExpiredPayins(
-  trx: Db,
-  now: Date,
-  most: number,
-  merchantId?: string,
-): Promise<ExpiredPayin[]> {
+export async function lockExpiredPayins(trx: Db, now: Date, most: number): Promise<ExpiredPayin[]> {
   return trx
     .selectFrom('payins')
     .select(['id', 'updated_at'])
     .where('status', '=', 'CREATED')
     .where('expires_at', '<=', now)
-    .$if(merchantId !== undefined, (due) => due.where('merchant_id', '=', merchantId ?? ''))
     .where((eb) => eb.not(isQuarantined('expire-payins', eb.ref('payins.id'), now)))
     .orderBy('expires_at')
     .limit(most)
