@@ -260,7 +260,7 @@ export const fr: Messages = {
     },
     arrived: '{received} sur {amount} sont arrivés. Il manque encore {missing}.',
     anotherCode: 'Saisir un autre code',
-    wrongNumber: 'Mauvais numéro ?',
+    wrongNumber: 'Mauvais numéro\u00a0?',
     confirmOver: {
       title: 'Le délai de confirmation est écoulé',
       text: 'Si vous avez confirmé, gardez cette page ouverte. Sinon, vous pouvez réessayer.',
@@ -270,7 +270,7 @@ export const fr: Messages = {
       text: 'Ne confirmez plus ce paiement. Vous pourrez réessayer ici dès que votre banque nous dira que rien n’a été débité.',
     },
     seen: {
-      title: 'Nous voyons votre paiement : {seen} confirmations sur {needed}.',
+      title: 'Nous voyons votre paiement\u00a0: {seen} confirmations sur {needed}.',
       text: 'N’envoyez rien de plus. Cette page changera lorsque le paiement sera terminé.',
     },
     doNotSend:

@@ -128,6 +128,11 @@ const CALLS: Record<string, () => Call[]> = {
       body: { payin_id: waitingId, reference_id: randomUUID() },
     },
   ],
+  nothing_to_trigger: () => [
+    { path: '/api/merchant/v1/sandbox/expiry', body: { payin_id: paidId } },
+    { path: '/api/merchant/v1/sandbox/release', body: { payin_id: waitingId } },
+    { path: '/api/merchant/v1/sandbox/redelivery', body: { order_id: waitingId } },
+  ],
   malformed: () => [badHeaders({ Host: 'a b' })],
   too_large: () => [create({ comment: 'x'.repeat(70_000) })],
   unsupported_type: () => [badHeaders({ 'Content-Type': 'text/plain' })],
