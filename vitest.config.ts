@@ -7,7 +7,10 @@ import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
 /** More workers would wait for the same processors, and four take as much memory as a run may have. */
 const WORKERS = Math.min(4, availableParallelism());
 
-const UNIT_TESTS = ['{src,scripts}/**/*.test.ts', 'tests/{docs,import-rules}/**/*.test.ts'];
+const UNIT_TESTS = [
+  '{src,scripts}/**/*.test.ts',
+  'tests/{docs,import-rules,simulation}/**/*.test.ts',
+];
 const DATABASE_TESTS = ['{src,scripts}/**/*.db.test.ts', 'tests/{service,install}/**/*.test.ts'];
 const CONFORMANCE_TESTS = ['tests/conformance/**/*.test.ts'];
 

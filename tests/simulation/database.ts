@@ -1,0 +1,202 @@
+import { PGlite } from '@electric-sql/pglite';
+import {
+  Kysely,
+  sql,
+  type AbortableOperationOptions,
+  type CompiledQuery,
+  type DatabaseConnection,
+} from 'kysely';
+import { PATIENT_DEADLINES } from '../support/patience.ts';
+import { createScratchDatabase } from '../support/database/postgres.ts';
+import { connectDatabase } from '#service/platform/database/connect.ts';
+import type { Database, Engine } from '#service/platform/database/database.ts';
+import { migrate } from '#service/platform/database/migrate.ts';
+import { connectPglite, PgliteDialect } from '#service/platform/database/pglite/open-pglite.ts';
+import type { Tables } from '#service/platform/database/schema.ts';
+import { ProcessDied, type Scheduler } from './scheduler.ts';
+
+/** A database that serves one simulation after another. */
+export interface SimulationDatabase {
+  database: Database;
+  /** Makes its statements steps of a scheduler; undefined lets them run at once. */
+  watch(scheduler: Scheduler | undefined): void;
+  /** Returns the merchant that all simulations share, and makes it first if there is none. */
+  placeOnce(settle: () => Promise<Place>): Promise<Place>;
+  /** Removes everything that a simulation left, but the merchant. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The merchant of the simulations, its key, gate and methods, and the terminals that they use. */
+export interface Place {
+  keyId: string;
+  gateId: string;
+  terminalIds: string[];
+  methods: Record<string, string>;
+}
+
+export async function openSimulationDatabase(engine: Engine): Promise<SimulationDatabase> {
+  const { database, close } = engine === 'pglite' ? await openInMemory() : await openOnServer();
+  let scheduler: Scheduler | undefined;
+  for (const db of new Set([database.db, database.recurring, database.longRunning])) {
+    makeStatementsSteps(db, engine, () => scheduler);
+  }
+  await migrate(database.longRunning);
+  let place: Place | undefined;
+  return {
+    database,
+    watch(next) {
+      scheduler = next;
+    },
+    async placeOnce(settle) {
+      place ??= await settle();
+      return place;
+    },
+    empty: () => emptyOrders(database.db),
+    close,
+  };
+}
+
+async function openInMemory() {
+  const pglite = await PGlite.create();
+  const client = await connectPglite(pglite, () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PgliteDialect(client) });
+  const writability = { refusedSince: () => undefined } as unknown as Database['writability'];
+  const database: Database = {
+    engine: 'pglite',
+    db,
+    separate: () => db,
+    observer: db,
+    recurring: db,
+    longRunning: db,
+    poolUse: () => ({ used: 0, idle: 0, waiting: 0 }),
+    disruptions: () => 0,
+    writability,
+    close: () => Promise.resolve(),
+  };
+  return {
+    database,
+    async close() {
+      await db.destroy();
+      await pglite.close();
+    },
+  };
+}
+
+const SESSIONS = 4;
+
+async function openOnServer() {
+  const url =
+    process.env['TEST_POSTGRES_URL'] ??
+    process.env['TEST_DATABASE_URL'] ??
+    'postgres://postgres@127.0.0.1:5432/postgres';
+  const scratch = await createScratchDatabase(url);
+  const database = await connectDatabase({
+    databaseUrl: scratch.directUrl,
+    dataDirectory: '',
+    poolSize: SESSIONS,
+    deadlines: PATIENT_DEADLINES,
+    onConnectionLost: () => undefined,
+  });
+  return {
+    database,
+    async close() {
+      await database.close();
+      await scratch.drop();
+    },
+  };
+}
+
+/**
+ * Makes each statement outside a transaction, and each transaction, wait for its turn; on PostgreSQL, each statement of
+ * a transaction as well. A process that has died makes no further statement, and its transactions are rolled back.
+ */
+function makeStatementsSteps(
+  db: Kysely<Tables>,
+  engine: Engine,
+  current: () => Scheduler | undefined,
+): void {
+  const executor = db.getExecutor();
+  const provide = executor.provideConnection.bind(executor);
+  executor.provideConnection = (consumer, options) => {
+    const scheduler = current();
+    if (scheduler === undefined) return provide(consumer, options);
+    const use = () =>
+      provide((connection) => consumer(watched(connection, engine, scheduler)), options);
+    return engine === 'pglite' ? scheduler.turn('session', use) : use();
+  };
+}
+
+const UNSTOPPABLE = /^(rollback|commit|begin|start transaction)/i;
+
+function watched(
+  connection: DatabaseConnection,
+  engine: Engine,
+  scheduler: Scheduler,
+): DatabaseConnection {
+  const life = scheduler.life();
+  const executeQuery: DatabaseConnection['executeQuery'] = <Row>(
+    query: CompiledQuery,
+    ...rest: [AbortableOperationOptions?]
+  ) => {
+    if (query.sql === 'rollback') return connection.executeQuery<Row>(query, ...rest);
+    if (life?.isOver === true) return Promise.reject(new ProcessDied());
+    const run = () => {
+      scheduler.note(describe(query.sql, query.parameters));
+      return connection.executeQuery<Row>(query, ...rest);
+    };
+    return engine === 'pglite' || UNSTOPPABLE.test(query.sql)
+      ? run()
+      : scheduler.turn('statement', run);
+  };
+  return Object.create(connection, { executeQuery: { value: executeQuery } }) as DatabaseConnection;
+}
+
+/** Describes a statement without what is sealed, which differs between runs of a seed. */
+function describe(text: string, parameters: readonly unknown[]): string {
+  const shown = JSON.stringify(parameters, (_, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString();
+    if (isBytes(value)) return 'bytes';
+    return value;
+  });
+  return `${text.slice(0, 120)} ${shown}`;
+}
+
+function isBytes(value: unknown): boolean {
+  return (
+    value instanceof Uint8Array ||
+    (typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer')
+  );
+}
+
+/** The tables that simulations fill. */
+const FILLED = [
+  'ledger_movements',
+  'ledger_entries',
+  'gate_accounts',
+  'retentions',
+  'payins',
+  'payin_attempts',
+  'payin_receipts',
+  'failed_cards',
+  'refused_card_requests',
+  'order_transitions',
+  'payouts',
+  'payout_attempts',
+  'refunds',
+  'refund_attempts',
+  'disputes',
+  'dispute_notices',
+  'webhook_events',
+  'webhook_attempts',
+  'attention',
+  'set_aside',
+  'acquirer_notices',
+  'contradictory_notifications',
+];
+
+async function emptyOrders(db: Kysely<Tables>): Promise<void> {
+  await sql.raw(`truncate ${FILLED.join(', ')} restart identity cascade`).execute(db);
+  await sql`update card_slots set attempts = 0 where attempts <> 0`.execute(db);
+  await sql`update exclusive_work set turn = 0`.execute(db);
+}
