@@ -48,16 +48,17 @@ export async function settleNotification<Answer extends object, Opened, Settled>
  * Stores a notification that contradicts what is known, and puts it in the exception queue: once for each terminal,
  * event and reference, however often it is sent.
  *
+ * @returns whether it was not stored before
  * @throws if it could not be stored
  */
 export async function recordContradiction(
   deps: Deps,
   { terminalId, notification }: TerminalNotification,
   { orderId, message }: { orderId: string; message: string },
-): Promise<void> {
+): Promise<boolean> {
   const { attemptId, kind, reported } = notification;
   const at = deps.now();
-  await deps.db.transaction().execute(async (trx) => {
+  return deps.db.transaction().execute(async (trx) => {
     const isNew = await storeNotification(trx, {
       id: deps.newId(),
       terminal_id: terminalId,
@@ -68,10 +69,11 @@ export async function recordContradiction(
       reported: reported === undefined ? null : toJson(reported),
       received_at: at,
     });
-    if (!isNew) return;
+    if (!isNew) return false;
     const detail = reported === undefined ? message : `${message} ${itemInWords(reported)}`;
     const entry = { kind: 'provider_contradicts', orderId, attemptId, at } as const;
     await raiseAttention(deps, trx, { ...entry, detail });
+    return true;
   });
 }
 

@@ -64,6 +64,15 @@ export function referenceIn(reported: ReportedOutcome): string | null {
   return 'reference' in reported ? reported.reference : null;
 }
 
+/**
+ * Returns whether two references name one payment. A saved reference may have several words, of which an adapter learns
+ * the later ones only from some answers: Stripe's charge after its intent.
+ */
+export function isSamePayment(one: string, other: string): boolean {
+  const others = other.split(' ');
+  return one.split(' ').every((word, index) => word === (others[index] ?? word));
+}
+
 type Deps = Pick<ServiceContext, 'db' | 'batches' | 'terminals'>;
 
 /** Finds an attempt. Returns undefined for an unknown id. */

@@ -21,6 +21,7 @@ import type { KnownAttempt, Notification, ReportedPayment } from '../providers/p
 import { callAcquirer } from '../routing/call-acquirer.ts';
 import {
   findAttempt,
+  isSamePayment,
   type AttemptAcquirer,
   type AttemptAtAcquirer,
   type PayinOutcome,
@@ -128,7 +129,7 @@ function waitsForPayer(reported: PayinOutcome, { amountMinor }: KnownAttempt): b
  * Handles a terminal's verified notification about one of its attempts. The adapter confirms what the notification
  * means, in most cases by asking the acquirer. An attempt that has ended keeps its outcome. If it is approved after
  * that, the money counts as taken after the end; if it was approved and nothing was taken after all, that is a
- * contradiction. Both go to the exception queue.
+ * contradiction, as is a second payment. All of them go to the exception queue.
  *
  * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
  *   no inquiries has to send the notification again
@@ -172,20 +173,39 @@ export async function confirmNotification(
     call: (acquirer, signal) =>
       acquirer.confirmNotification(attempt, reported, saveReference, signal),
     async settle(outcome) {
-      await settleAttempt(context, attemptId, outcome, open);
+      await settleAttempt(context, attemptId, outcome, open, received);
+      const other = otherPayment(outcome, reported);
+      if (other !== undefined) await settleAttempt(context, attemptId, other, undefined, received);
       await raiseIfNothingTaken(context, received, attempt, outcome);
     },
   });
 }
 
-/** Returns whether a notification only repeats an approval, of the same amount: then the acquirer is not asked. */
+/** Returns the approval that a notification reports, if its attempt turns out to be approved by another payment. */
+function otherPayment(
+  outcome: PayinOutcome,
+  reported: ReportedPayment | undefined,
+): PayinOutcome | undefined {
+  if (outcome.outcome !== 'approved' || reported?.approves !== true) return undefined;
+  const { reference } = reported;
+  return isSamePayment(outcome.reference, reference)
+    ? undefined
+    : { outcome: 'approved', reference, rrn: undefined };
+}
+
+/**
+ * Returns whether a notification only repeats an approval, of the same payment and amount: then the acquirer is not
+ * asked.
+ */
 function repeatsApproval(
-  { outcome, amountMinor, currency }: KnownAttempt,
+  { outcome, reference, amountMinor, currency }: KnownAttempt,
   reported: ReportedPayment | undefined,
 ): boolean {
   return (
     outcome === 'approved' &&
     reported?.approves === true &&
+    reference !== undefined &&
+    isSamePayment(reference, reported.reference) &&
     reported.amountMinor === amountMinor &&
     reported.currency === currency
   );

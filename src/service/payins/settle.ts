@@ -7,6 +7,7 @@ import { isFinal, isUnderWay } from '#domain/order/status.ts';
 import type { Kysely } from 'kysely';
 import type { Credit } from '../ledger/post.ts';
 import { selectGateAccount } from '../ledger/store.ts';
+import { recordContradiction, type TerminalNotification } from '../orders/contradictions.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { afterAnswer, pauseEnd } from '../orders/inquiry-schedule.ts';
 import { callProvider } from '../orders/provider-call.ts';
@@ -14,10 +15,16 @@ import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
-import type { VoidAnswer, WaitingAnswer } from '../providers/port.ts';
+import type { KnownAttempt, VoidAnswer, WaitingAnswer } from '../providers/port.ts';
 import { chooseDestination } from '../webhooks/destination.ts';
 import { callbackOf } from './addresses.ts';
-import { findAttempt, referenceIn, type ReportedOutcome } from './attempt.ts';
+import {
+  findAttempt,
+  isSamePayment,
+  referenceIn,
+  type AttemptAtAcquirer,
+  type ReportedOutcome,
+} from './attempt.ts';
 import {
   countPayin,
   expectTransition,
@@ -39,6 +46,8 @@ import {
   closeAttempt,
   lockOpenAttempt,
   reschedulePayinAttempt,
+  selectApproval,
+  type Approval,
   type AttemptEnd,
   type OpenAttempt,
 } from './store/attempts.ts';
@@ -74,12 +83,14 @@ const MOST_TIMES_READ = 5;
 /**
  * Applies the outcome that the provider reports for an attempt to its order, once. Late and repeated answers are
  * harmless: a settled attempt and a final order stay as they are. An approval that arrives after either has ended
- * means that money was taken: it is recorded, put in the exception queue, and voided if the adapter can. An answer
- * that leaves the attempt open schedules the next status inquiry.
+ * means that money was taken: it is recorded, put in the exception queue, and voided if the adapter can. So does the
+ * approval of a second payment of the same attempt. An answer that leaves the attempt open schedules the next status
+ * inquiry.
  *
  * One statement closes the attempt, moves the order, credits the gate and records the webhook event. With `recorded`,
  * the attempt as the caller has just recorded or read it, that statement runs without a lock taken beforehand. Without
- * it, or if the order has changed since, the order and the attempt are first locked and read.
+ * it, or if the order has changed since, the order and the attempt are first locked and read. `received` is the
+ * notification that caused the call, if one did.
  *
  * Locks the order, then the attempt, then the cards that failed, and the gate's account last.
  *
@@ -91,6 +102,7 @@ export async function settleAttempt(
   attemptId: string,
   reported: ReportedOutcome,
   recorded?: OpenAttempt,
+  received?: TerminalNotification,
 ): Promise<void> {
   const at = context.now();
   if (recorded !== undefined && (await settleRecorded(context, recorded, reported, at))) return;
@@ -101,6 +113,7 @@ export async function settleAttempt(
     if (settled === 'changed') continue;
     if (settled === 'taken_after_end') context.background.run(voidLateApproval(context, attemptId));
     if (settled === 'order_ended') context.wakeWebhooks();
+    if (typeof settled === 'object') await takeSecondPayment(context, settled, received);
     return;
   }
   throw new Error(
@@ -177,7 +190,13 @@ async function recordWaitingWithoutLock(
 }
 
 /** `changed`: nothing was settled, because the merchant's settings changed; they are not locked. */
-type Settled = 'done' | 'order_ended' | 'taken_after_end' | 'changed';
+type Settled = 'done' | 'order_ended' | 'taken_after_end' | 'changed' | SecondPayment;
+
+/** A payment of an attempt whose approval names another one. */
+interface SecondPayment extends Approval {
+  attemptId: string;
+  reference: string;
+}
 
 async function settleUnderLock(
   context: Deps,
@@ -426,6 +445,8 @@ async function recordAfterEnd(
 /**
  * Records that the provider approved an attempt that had ended otherwise: it was declined, or was never to be charged.
  * The order stays as it is.
+ *
+ * @returns the payment that was approved, if the attempt was approved by another one before
  */
 async function recordLateApproval(
   context: Deps,
@@ -435,8 +456,14 @@ async function recordLateApproval(
   at: Date,
 ): Promise<Settled> {
   if (reported.outcome !== 'approved' || reported.reference === null) return 'done';
-  const late = await recordApprovalAfterEnd(trx, attemptId, reported.reference, at);
-  if (late === undefined) return 'done';
+  const { reference } = reported;
+  const late = await recordApprovalAfterEnd(trx, attemptId, reference, at);
+  if (late === undefined) {
+    const approval = await selectApproval(trx, attemptId);
+    return approval === undefined || isSamePayment(approval.approvedAs, reference)
+      ? 'done'
+      : { ...approval, attemptId, reference };
+  }
   const { ended, ...payin } = late;
   return raiseLateApproval(context, trx, { id: attemptId, payin, ended }, at);
 }
@@ -490,15 +517,59 @@ async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
   if (found === undefined) return;
   const payin = await selectPayin(deps.db, found.attempt.orderId);
   if (payin === undefined) return;
-  const answer = await callProvider(deps, {
-    attemptId,
-    orderId: payin.id,
-    open: found.acquirer,
-    call: async (acquirer, signal) => ({ voided: await acquirer.void?.(found.attempt, signal) }),
-  });
-  if (answer !== undefined && answer.voided === undefined) return;
+  const voided = await voidPayment(deps, found, found.attempt);
+  if (voided === undefined) return;
   const late = { id: attemptId, payin, ended: found.attempt.outcome };
-  await raiseLateApproval(deps, deps.db, late, deps.now(), answer?.voided ?? 'unknown');
+  await raiseLateApproval(deps, deps.db, late, deps.now(), voided);
+}
+
+/** @returns undefined if the adapter does not support voids */
+async function voidPayment(
+  deps: Deps,
+  { acquirer: open }: Pick<AttemptAtAcquirer, 'acquirer'>,
+  attempt: KnownAttempt,
+): Promise<VoidAnswer | 'unknown' | undefined> {
+  const answer = await callProvider(deps, {
+    attemptId: attempt.id,
+    orderId: attempt.orderId,
+    open,
+    call: async (acquirer, signal) => ({ voided: await acquirer.void?.(attempt, signal) }),
+  });
+  return answer === undefined ? 'unknown' : answer.voided;
+}
+
+/**
+ * Puts in the exception queue that an attempt was paid twice, and voids the second payment if the adapter can. The
+ * order is credited once.
+ */
+async function takeSecondPayment(
+  deps: Deps,
+  second: SecondPayment,
+  received: TerminalNotification | undefined,
+): Promise<void> {
+  const { orderId, reference, approvedAs } = second;
+  const message = `The provider approved ${reference} for an attempt that it had approved as ${approvedAs}: the money was taken twice.`;
+  if (received === undefined) await raiseSecondPayment(deps, second, message);
+  else if (!(await recordContradiction(deps, received, { orderId, message }))) return;
+  deps.background.run(voidSecondPayment(deps, second));
+}
+
+async function voidSecondPayment(deps: Deps, second: SecondPayment): Promise<void> {
+  const { attemptId, reference } = second;
+  const found = await findAttempt(deps, attemptId);
+  if (found === undefined) return;
+  const voided = await voidPayment(deps, found, { ...found.attempt, reference });
+  if (voided !== undefined)
+    await raiseSecondPayment(deps, second, `${reference}: ${VOIDED[voided]}`);
+}
+
+async function raiseSecondPayment(
+  deps: Deps,
+  { attemptId, orderId }: SecondPayment,
+  detail: string,
+): Promise<void> {
+  const entry = { kind: 'provider_contradicts', orderId, attemptId, detail } as const;
+  await raiseAttention(deps, deps.db, { ...entry, at: deps.now() });
 }
 
 interface PlannedMove extends Pick<PayinMove, 'to' | 'cause'> {

@@ -73,7 +73,7 @@ export interface CardAcquirer {
     signal: AbortSignal,
   ): Promise<ProviderOutcome>;
 
-  /** Voids or refunds an approved attempt, whole. Idempotent. */
+  /** Voids or refunds the payment that `attempt.reference` names, whole. Idempotent for each payment. */
   void(attempt: KnownAttempt, signal: AbortSignal): Promise<VoidAnswer>;
 
   /**
@@ -365,7 +365,10 @@ export type NotificationReading =
       /** What the acquirer sent besides, and the adapter left out. */
       skipped?: readonly SkippedItem[];
     }
-  | { ok: false; problem: NotificationProblem };
+  /** Not signed for this terminal, or too old. */
+  | { ok: false; problem: 'forged' }
+  /** Signed, but not understood: only logged and counted. */
+  | { ok: false; problem: 'unreadable'; event?: string | undefined };
 
 /** A part of a notification that is not ours or cannot be read. It is only logged and counted. */
 export interface SkippedItem {
@@ -373,9 +376,6 @@ export interface SkippedItem {
   /** The event's name, if it has one. */
   event: string | undefined;
 }
-
-/** `forged`: not signed for this terminal, or too old. `unreadable`: signed, but not understood. */
-export type NotificationProblem = 'forged' | 'unreadable';
 
 export interface Notification {
   kind: 'card' | 'transfer' | 'payout' | 'refund';

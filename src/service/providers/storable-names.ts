@@ -27,6 +27,9 @@ export function withStorableNames(acquirer: Acquirer): Acquirer {
     check: (signal) => acquirer.check(signal),
     async readNotification(headers, body) {
       const reading = await read(headers, body);
+      if (!reading.ok && reading.problem === 'unreadable') {
+        return { ...reading, event: reading.event && eventName(reading.event) };
+      }
       if (!reading.ok) return reading;
       const notifications = reading.notifications.map(storable);
       const skipped = reading.skipped?.map(storableItem);

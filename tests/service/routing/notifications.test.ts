@@ -220,7 +220,7 @@ describe('a notification', () => {
     }
     const raised = await resolveAll(running);
     const events = [
-      `AUTHORISATION, ${card} of ${card}`,
+      `AUTHORISATION, r of ${card}`,
       `transfer, ${transfer}`,
       `payout, ${payout}`,
       `refund, ${refund}`,
@@ -231,9 +231,15 @@ describe('a notification', () => {
     expect(raised.every(({ kind }) => kind === 'acquirer_notice')).toBe(true);
   });
 
+  it('that is signed and cannot be read is logged and counted, and need not be sent again', async () => {
+    const { terminalId } = await unknown();
+    expect(await notify(terminalId, '{')).toBe(200);
+    expect(await skippedOf(terminalId, 'unreadable')).toBe(1);
+    expect(running.logs()).toMatch(/NEW.*A part of a notification was skipped/);
+  });
+
   it.each<[why: string, body: string, headers: Record<string, string>, status: number]>([
     ['that nobody signed', '[]', {}, 401],
-    ['that is signed and unreadable', '{', SIGNED, 400],
     ['of ten megabytes', 'x'.repeat(10 * 1024 * 1024), SIGNED, 413],
   ])('%s is refused', async (_why, body, headers, status) => {
     const { terminalId } = await unknown();
@@ -381,6 +387,10 @@ describe('a notice', () => {
 
 const SKIPPED = 'tollgate_notifications_skipped_total';
 
+async function skippedOf(terminalId: string, reason: string): Promise<number | undefined> {
+  return valueOf(await scrape(running), SKIPPED, { terminal: terminalId, reason });
+}
+
 const DISPUTE = {
   kind: 'dispute',
   id: 'CHARGEBACK D1',
@@ -413,7 +423,7 @@ describe('an acquirer that reports a contradiction', () => {
     expect(await Promise.all(sent)).toEqual([200, 200]);
     expect(await notify(terminalId, item())).toBe(200);
     expect(await readPayin(target, id)).toMatchObject({ status: 'PROCESS_PENDING' });
-    const detail = `Another amount of approved The acquirer sent approved (success true, reference ${attemptId}, 12.49 EUR).`;
+    const detail = `Another amount of approved The acquirer sent approved (success true, reference r, 12.49 EUR).`;
     const entry = { kind: 'provider_contradicts', order_id: id, attempt_id: attemptId, detail };
     expect(await attentionOf(running)).toMatchObject([entry]);
     await resolveAll(running);
@@ -480,11 +490,73 @@ describe('an acquirer that reports a contradiction', () => {
       200,
     );
     expect(await attentionOf(running)).toEqual([]);
-    const text = await scrape(running);
-    const counted = (reason: string) =>
-      valueOf(text, 'tollgate_notifications_skipped_total', { terminal: terminalId, reason });
-    expect([counted('unsigned'), counted('other_account')]).toEqual([1, 1]);
+    expect(await skippedOf(terminalId, 'unsigned')).toBe(1);
+    expect(await skippedOf(terminalId, 'other_account')).toBe(1);
     expect(running.logs()).toContain('A part of a notification was skipped');
+  });
+
+  describe('and approves a second payment of an attempt', () => {
+    const second = { ...APPROVED, reference: 'second' };
+    const bodyOf = (attemptId: string, changes: object = {}) =>
+      JSON.stringify([
+        { kind: 'approval', attemptId, amountMinor: 1_250, reference: 'second', ...changes },
+      ]);
+    const voided: string[] = [];
+    const paidTwice: Does = {
+      confirmNotification: (_attempt, reported) =>
+        Promise.resolve(reported?.reference === 'second' ? second : APPROVED),
+      void({ id, reference = '' }) {
+        voided.push(`${id} ${reference}`);
+        return Promise.resolve('voided');
+      },
+    };
+    const entryOf = (attemptId: string) => ({
+      kind: 'provider_contradicts',
+      attempt_id: attemptId,
+      detail:
+        'The provider approved second for an attempt that it had approved as r: the money was taken twice. ' +
+        'The acquirer sent approved (success true, reference second, 12.50 EUR). ' +
+        'second: The provider voided or refunded it.',
+    });
+
+    it('has it in the exception queue and voids it, once, and the order keeps its first payment', async () => {
+      const { id, attemptId, terminalId } = await answered(APPROVED, paidTwice);
+      const before = await readPayin(target, id);
+      expect(before).toMatchObject({ status: 'SUCCESS' });
+      expect(await notify(terminalId, bodyOf(attemptId))).toBe(200);
+      await expect.poll(() => attentionOf(running)).toMatchObject([entryOf(attemptId)]);
+      await resolveAll(running);
+      expect(await notify(terminalId, bodyOf(attemptId))).toBe(200);
+      expect(await attentionOf(running)).toEqual([]);
+      expect(voided.filter((one) => one.startsWith(attemptId))).toEqual([`${attemptId} second`]);
+      expect(await readPayin(target, id)).toEqual(before);
+      expect(await ledgerFindings(running)).toEqual([]);
+    });
+
+    it('also if the first one was approved after its end', async () => {
+      const { attemptId, terminalId } = await answered(DECLINED, paidTwice);
+      expect(await notify(terminalId, bodyOf(attemptId, { reference: 'r' }))).toBe(200);
+      await expect.poll(() => attentionOf(running)).toMatchObject([GIVEN_BACK]);
+      await resolveAll(running);
+      expect(await notify(terminalId, bodyOf(attemptId))).toBe(200);
+      await expect.poll(() => attentionOf(running)).toMatchObject([entryOf(attemptId)]);
+      await resolveAll(running);
+    });
+
+    it('also if the attempt turns out to be approved by the first one only now', async () => {
+      const { id, attemptId, terminalId } = await unknown({ ...paidTwice, ...approved });
+      expect(await notify(terminalId, bodyOf(attemptId))).toBe(200);
+      expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+      await expect.poll(() => attentionOf(running)).toMatchObject([entryOf(attemptId)]);
+      await resolveAll(running);
+    });
+
+    it('does not take a charge that its approval did not name for another payment', async () => {
+      const { id, attemptId, terminalId } = await answered(APPROVED, paidTwice);
+      expect(await notify(terminalId, bodyOf(attemptId, { reference: 'r charge' }))).toBe(200);
+      expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
+      expect(await attentionOf(running)).toEqual([]);
+    });
   });
 
   it('and took money for an ended order, voids the payment', async () => {
@@ -512,7 +584,7 @@ function read(headers: Headers, body: Uint8Array): NotificationReading {
   const given = z
     .array(z.union([z.string(), approval, outcome, notice, dispute, skippedItem]))
     .safeParse(parsed(body));
-  if (!given.success) return { ok: false, problem: 'unreadable' };
+  if (!given.success) return { ok: false, problem: 'unreadable', event: 'NEW' };
   const isSkipped = (one: (typeof given.data)[number]) =>
     typeof one !== 'string' && one.kind === 'skipped';
   return {
@@ -547,7 +619,7 @@ function notificationOf(
     event: one.event,
     success: true,
     approves: true,
-    reference: one.attemptId,
+    reference: one.reference,
     amountMinor: BigInt(one.amountMinor),
     currency: 'EUR',
     reason: undefined,
@@ -560,6 +632,7 @@ const approval = z.object({
   attemptId: z.string(),
   amountMinor: z.int(),
   event: z.string().default('approved'),
+  reference: z.string().default(APPROVED.reference),
 });
 
 /** Says only whose outcome changed. */

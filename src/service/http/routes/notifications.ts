@@ -50,7 +50,12 @@ async function receiveNotification(
   const fault = await runInSlices(checkForeignJson(body));
   if (fault !== undefined) return refuse('invalid', { detail: fault });
   const reading = await readNotification(request.headers, body);
-  if (!reading.ok) return REFUSALS[reading.problem];
+  if (!reading.ok && reading.problem === 'forged') return FORGED;
+  if (!reading.ok) {
+    // Sent again, it would be the same.
+    recordSkipped(context, terminalId, { why: 'unreadable', event: reading.event });
+    return undefined;
+  }
   for (const item of reading.skipped ?? []) recordSkipped(context, terminalId, item);
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
@@ -136,11 +141,6 @@ function mayBeOurs(notice: Pick<Notice, 'about'>): boolean {
   return (about !== undefined && 'reference' in about) || isNamedByUs(notice);
 }
 
-const REFUSALS = {
-  forged: refuse('unauthorized', {
-    detail: "The notification is not signed with the terminal's own secret.",
-  }),
-  unreadable: refuse('invalid', {
-    detail: 'The notification does not have the format of this acquirer.',
-  }),
-};
+const FORGED = refuse('unauthorized', {
+  detail: "The notification is not signed with the terminal's own secret.",
+});

@@ -176,6 +176,21 @@ export async function recordApprovalAfterEnd(
   return rows[0];
 }
 
+export interface Approval {
+  orderId: string;
+  /** The acquirer's reference of the payment. */
+  approvedAs: string;
+}
+
+/** Selects by which payment an attempt was approved, before its end or after; undefined if it was not. */
+export async function selectApproval(db: Db, attemptId: string): Promise<Approval | undefined> {
+  const { rows } = await sql<Approval>`
+    select payin_id as "orderId", provider_reference as "approvedAs" from payin_attempts
+    where id = ${attemptId} and provider_reference is not null
+      and (outcome = 'approved' or approved_after_end_at is not null)`.execute(db);
+  return rows[0];
+}
+
 /** Inserts the attempt on the next route of the cascade, with the fingerprint and request hash of the one before. */
 export async function insertNextAttempt(
   trx: Db,

@@ -172,7 +172,9 @@ async function requestReversal(
     reference: id,
   });
   const answer = await answerOf(
-    modifications.refundOrCancelPayment(pspReference, request, { idempotencyKey: `void-${id}` }),
+    modifications.refundOrCancelPayment(pspReference, request, {
+      idempotencyKey: `void-${pspReference}`,
+    }),
   );
   if (answer.ok) return 'requested';
   if (answer.failure.status === 422 && answer.failure.effect === 'none') return 'too_late';

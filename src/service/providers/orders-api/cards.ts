@@ -1,3 +1,4 @@
+import { expectTaken } from '../expect-taken.ts';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
 import type { CardAcquirer, KnownAttempt, ProviderOutcome, ReportedPayment } from '../port.ts';
 import { authorize } from './authorize.ts';
@@ -20,8 +21,12 @@ export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
     completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
     giveUpChallenge: (attempt, _saveReference, signal) => find(attempt, signal),
     // The webhook is signed and names the attempt's order, even if no order is saved.
-    confirmNotification: (attempt, reported, _saveReference, signal) =>
-      find({ ...attempt, reference: referenceFor(attempt, reported) }, signal),
+    async confirmNotification(attempt, reported, _saveReference, signal) {
+      const reference = referenceFor(attempt, reported);
+      const outcome = await find({ ...attempt, reference }, signal);
+      expectTaken('The gateway', reported, outcome);
+      return outcome;
+    },
     void: () => Promise.resolve('too_late'),
   };
 }

@@ -60,3 +60,17 @@ it('recognizes our refund by the id in its reference, and leaves its outcome to 
     notifications: [{ kind: 'refund', attemptId, reported: undefined }],
   });
 });
+
+it('skips what cannot be read of an event, and reads the rest', () => {
+  const attemptId = randomUUID();
+  const ours = { ...REFUND, reference_id: `gateway-refund-${attemptId}` };
+  expect(read([{ type: 'dispute', status: 'OPEN' }, ours])).toEqual({
+    ok: true,
+    notifications: [{ kind: 'refund', attemptId, reported: undefined }],
+    skipped: [{ why: 'unreadable', event: 'OPEN' }],
+  });
+});
+
+it.each([[[]], [{}]])('cannot read an event without items: %j', (content) => {
+  expect(read(content)).toEqual({ ok: false, problem: 'unreadable' });
+});

@@ -1,3 +1,4 @@
+import { readJson } from '#contract/json/json.ts';
 import {
   parseWebhook,
   type WebhookPayinOrder,
@@ -5,6 +6,7 @@ import {
 } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { formatMinor } from '#domain/money.ts';
+import { z } from 'zod';
 import type {
   Notice,
   Notification,
@@ -32,7 +34,35 @@ export function readNotification(
   });
   if (!verdict.ok) return { ok: false, problem: 'forged' };
   const event = parseWebhook(body);
-  if (!event.ok) return { ok: false, problem: 'unreadable' };
+  return event.ok ? readEvent(settings, event) : readEach(settings, body);
+}
+
+type Settings = Pick<OrdersApiTerminal['settings'], 'refunds'>;
+
+/** Reads the items of an event one by one, because some of them cannot be read. */
+function readEach(settings: Settings, body: Uint8Array): NotificationReading {
+  const { data: items = [] } = z.array(z.unknown()).safeParse(readJson(body));
+  if (items.length === 0) return { ok: false, problem: 'unreadable' };
+  const readings = items.map((item) => {
+    const event = parseWebhook(new TextEncoder().encode(JSON.stringify([item])));
+    if (event.ok) return readEvent(settings, event);
+    const { status } = outline.safeParse(item).data ?? {};
+    return { notifications: [], skipped: [{ why: 'unreadable', event: status }] } as const;
+  });
+  return {
+    ok: true,
+    notifications: readings.flatMap(({ notifications }) => notifications),
+    skipped: readings.flatMap(({ skipped = [] }) => skipped),
+  };
+}
+
+/** What names an item that cannot be read. */
+const outline = z.object({ status: z.string().optional().catch(undefined) });
+
+function readEvent(
+  settings: Settings,
+  event: Extract<ReturnType<typeof parseWebhook>, { ok: true }>,
+): Extract<NotificationReading, { ok: true }> {
   if (event.type === 'refund') {
     const notifications = event.refunds.map((refund) => {
       const attemptId = settings.refunds ? refundNamed(refund.reference_id) : undefined;

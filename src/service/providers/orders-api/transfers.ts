@@ -6,6 +6,7 @@ import { crossesNetworkInClear } from '#domain/clear-network.ts';
 import { INSTRUCTION_LENGTHS, type Instructions } from '#domain/order/instructions.ts';
 import { z } from 'zod';
 import { acceptedMembers } from '../accepted-members.ts';
+import { expectTaken } from '../expect-taken.ts';
 import { NEVER_SENT } from '../never-sent.ts';
 import {
   ContradictionError,
@@ -35,10 +36,12 @@ export function transferAcquirer(terminal: OrdersApiTerminal): TransferAcquirer 
       findOutcome(terminal, attempt, saveReference, signal),
     giveUp: (attempt, saveReference, signal) =>
       findOutcome(terminal, attempt, saveReference, signal),
-    confirmNotification: (attempt, reported, saveReference, signal) =>
-      reported === undefined
-        ? findOutcome(terminal, attempt, saveReference, signal)
-        : readOrder(terminal, attempt, reported, signal),
+    async confirmNotification(attempt, reported, saveReference, signal) {
+      if (reported === undefined) return findOutcome(terminal, attempt, saveReference, signal);
+      const outcome = await readOrder(terminal, attempt, reported, signal);
+      expectTaken('The gateway', reported, outcome);
+      return outcome;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { findByReference, NEVER_SENT } from '../never-sent.ts';
+import { expectTaken } from '../expect-taken.ts';
 import type { CardAcquirer, KnownAttempt, ProviderOutcome, VoidAnswer } from '../port.ts';
 import { authorize } from './authorize.ts';
 import { answerOf, clientFor, noAnswerError, type StripeTerminal } from './client.ts';
@@ -18,9 +19,11 @@ export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
     giveUpChallenge: (attempt, _saveReference, signal) =>
       findOutcome(terminal, attempt, signal, 'give up'),
     // The event is signed and names the attempt's intent; the intent has the outcome.
-    confirmNotification: (attempt, reported, _saveReference, signal) => {
+    async confirmNotification(attempt, reported, _saveReference, signal) {
       const reference = reported?.reference ?? attempt.reference;
-      return findOutcome(terminal, { ...attempt, reference }, signal, 'confirm');
+      const outcome = await findOutcome(terminal, { ...attempt, reference }, signal, 'confirm');
+      expectTaken('Stripe', reported, outcome);
+      return outcome;
     },
     void: (attempt, signal) => refund(terminal, attempt, signal),
   };
@@ -65,16 +68,14 @@ async function cancel(stripe: Stripe, intentId: string): Promise<void> {
 
 async function refund(
   terminal: StripeTerminal,
-  { id, reference }: KnownAttempt,
+  { reference }: KnownAttempt,
   signal: AbortSignal,
 ): Promise<VoidAnswer> {
   if (reference === undefined || reference === NEVER_SENT) return 'too_late';
   const stripe = clientFor(terminal, signal);
+  const intentId = intentIdIn(reference);
   const refunded = await answerOf(
-    stripe.refunds.create(
-      { payment_intent: intentIdIn(reference) },
-      { idempotencyKey: `void-${id}` },
-    ),
+    stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `void-${intentId}` }),
   );
   if (refunded.ok) return VOIDED_BY[refunded.value.status ?? ''] ?? 'too_late';
   const { failure } = refunded;

@@ -77,3 +77,23 @@ it.each(OF_REFUNDS)('reports a refund made by hand as a notice: %s', (type) => {
 it('ignores charge.refunded, because the refund has its own event', () => {
   expect(read('charge.refunded', CHARGE)).toEqual({ ok: true, notifications: [] });
 });
+
+it('reports a charge together with its intent, so that another charge of it is another payment', () => {
+  expect(read('charge.succeeded', CHARGE)).toMatchObject({
+    notifications: [{ reported: { reference: `${CHARGE.payment_intent} ${CHARGE.id}` } }],
+  });
+});
+
+it.each<[string, object]>([
+  ['v2.core.event', { object: 'v2.core.event', related_object: { id: 'acct_1' } }],
+  ['payment_intent.succeeded', { data: null }],
+])('knows the name of a signed event that it cannot read: %s', (type, foreign) => {
+  const payload = JSON.stringify({ id: 'evt_1', type, ...foreign });
+  const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET });
+  const headers = new Headers({ 'stripe-signature': header });
+  expect(readNotification(TERMINAL, headers, new TextEncoder().encode(payload))).toEqual({
+    ok: false,
+    problem: 'unreadable',
+    event: type,
+  });
+});

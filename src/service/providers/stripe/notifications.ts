@@ -1,9 +1,10 @@
+import { readJson } from '#contract/json/json.ts';
 import { CURRENCIES, formatMinor, type Currency } from '#domain/money.ts';
-import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { Notice, Notification, NotificationReading } from '../port.ts';
 import type { StripeTerminal } from './client.ts';
 import { disputeIn } from './disputes.ts';
+import { withCharge } from './payment-intent.ts';
 
 const text = z.string().min(1).optional().catch(undefined);
 const minor = z.int().optional().catch(undefined);
@@ -33,6 +34,8 @@ const stripeEvent = z.object({
 });
 type StripeEvent = z.output<typeof stripeEvent>;
 
+const named = z.object({ type: text });
+
 /** An event about a refund that we made. A status inquiry follows. */
 const ownRefund = z.object({
   type: z.enum(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']),
@@ -49,12 +52,14 @@ export function readNotification(
   headers: Headers,
   body: Uint8Array,
 ): NotificationReading {
-  const signed = verified(terminal, headers, body);
-  if (signed === undefined) return { ok: false, problem: 'forged' };
+  if (!isSigned(terminal, headers, body)) return { ok: false, problem: 'forged' };
+  const signed = readJson(body);
   const dispute = disputeIn(signed);
   if (dispute !== undefined) return { ok: true, notifications: [dispute] };
   const event = stripeEvent.safeParse(signed);
-  if (!event.success) return { ok: false, problem: 'unreadable' };
+  if (!event.success) {
+    return { ok: false, problem: 'unreadable', event: named.safeParse(signed).data?.type };
+  }
   const refund = ownRefund.safeParse(signed);
   if (refund.success) {
     const attemptId = refund.data.data.object.metadata.refund_id;
@@ -87,18 +92,27 @@ const OUTCOME_EVENTS: ReadonlySet<string> = new Set([
   'charge.updated',
 ]);
 
+/** Some senders leave the status of an earlier success in these. */
+const FAILURES: ReadonlySet<string> = new Set([
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'charge.failed',
+]);
+
 function outcomeIn({ type, data: { object } }: StripeEvent): Notification | undefined {
-  const reference = intentOf(object);
-  if (!OUTCOME_EVENTS.has(type) || object.metadata === undefined || reference === undefined) {
+  const intent = intentOf(object);
+  if (!OUTCOME_EVENTS.has(type) || object.metadata === undefined || intent === undefined) {
     return undefined;
   }
+  const reference = object.object === 'charge' ? withCharge(intent, object.id) : intent;
+  const isSuccess = object.status === 'succeeded' && !FAILURES.has(type);
   return {
     kind: 'card',
     attemptId: object.metadata.attempt_id,
     reported: {
       event: type,
-      success: object.status === 'succeeded',
-      approves: object.status === 'succeeded',
+      success: isSuccess,
+      approves: isSuccess,
       reference,
       amountMinor: BigInt(object.amount_received ?? object.amount ?? 0),
       currency: object.currency?.toUpperCase() ?? '',
@@ -128,15 +142,23 @@ function amountIn({ amount, currency }: StripeEvent['data']['object']): string |
   return `${formatMinor(BigInt(amount))} ${known}`;
 }
 
-function verified(
+/** How old a signature may be; Stripe's package has the same default. */
+const TOLERANCE_SECONDS = 300;
+
+/** Whether an event is signed. The package refuses signed events that are not of its own kind, so it does not read them. */
+function isSigned(
   { Stripe: { webhooks }, credentials }: StripeTerminal,
   headers: Headers,
   body: Uint8Array,
-): Stripe.Event | undefined {
+): boolean {
   try {
     const signature = headers.get('stripe-signature') ?? '';
-    return webhooks.constructEvent(Buffer.from(body), signature, credentials.webhook_secret);
+    const { webhook_secret: secret } = credentials;
+    return (
+      webhooks.signature?.verifyHeader(Buffer.from(body), signature, secret, TOLERANCE_SECONDS) ===
+      true
+    );
   } catch {
-    return undefined;
+    return false;
   }
 }

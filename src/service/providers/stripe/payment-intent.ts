@@ -66,7 +66,7 @@ export function outcomeOf(
     case 'succeeded':
       return {
         outcome: 'approved',
-        reference: withCharge(intent),
+        reference: withCharge(reference, intent.latest_charge?.id),
         rrn: undefined,
         ...authenticated(intent),
       };
@@ -93,9 +93,8 @@ const CHARGE_ID = /^(?:ch|py)_\w+$/;
  * Returns the reference to save: the intent's id and the charge's. Stripe's balance history names payments only by
  * charge.
  */
-function withCharge({ id, latest_charge: charge }: PaymentIntent): string {
-  const chargeId = charge?.id;
-  return chargeId !== undefined && CHARGE_ID.test(chargeId) ? `${id} ${chargeId}` : id;
+export function withCharge(intentId: string, chargeId: string | undefined): string {
+  return chargeId !== undefined && CHARGE_ID.test(chargeId) ? `${intentId} ${chargeId}` : intentId;
 }
 
 /** Returns the intent's id in a saved reference. For an approved payment, the charge's id follows it. */

@@ -27,7 +27,7 @@ const DISPUTE_EVENTS = [
 export async function adyenRig(): Promise<AcquirerRig> {
   const adyen = await startAdyenStandIn();
   const proxy = await startFaultProxy(adyen.baseUrl);
-  const sign = (item: { additionalData?: object }): SentNotification => {
+  const sign = (item: { additionalData?: object; [member: string]: unknown }): SentNotification => {
     const hmacSignature = new HmacValidator().calculateHmac(item as never, adyen.hmacKey);
     return itemSent({ ...item, additionalData: { ...item.additionalData, hmacSignature } });
   };
@@ -40,8 +40,10 @@ export async function adyenRig(): Promise<AcquirerRig> {
     credentials: { api_key: apiKey, hmac_key: adyen.hmacKey },
   });
   const taken = (attemptId: string) => {
-    const payment = adyen.payments.get(attemptId);
-    return Promise.resolve(payment?.state === 'authorised' ? BigInt(payment.amount.value) : 0n);
+    const authorised = [...adyen.payments.values()].filter(
+      ({ reference, state }) => reference === attemptId && state === 'authorised',
+    );
+    return Promise.resolve(authorised.reduce((sum, { amount }) => sum + BigInt(amount.value), 0n));
   };
   // A phone without an open request rejects.
   const phone = async (id: string, answer: PhoneAnswer) => {
@@ -66,6 +68,21 @@ export async function adyenRig(): Promise<AcquirerRig> {
     answerChallenge: async (url, answer) => Promise.resolve(adyen.answerChallenge(url, answer)),
     decidePending: adyen.decidePending,
     notifications: adyen.notifications,
+    payAgain(attemptId) {
+      const first = adyen.payments.get(attemptId);
+      if (first === undefined) throw new Error('Adyen has no such payment');
+      const reference = `AGAIN${first.pspReference}`;
+      adyen.payments.set(reference, { ...first, pspReference: reference });
+      const item = {
+        pspReference: reference,
+        merchantAccountCode: adyen.merchantAccount,
+        merchantReference: attemptId,
+        amount: first.amount,
+        eventCode: 'AUTHORISATION',
+        success: 'true',
+      };
+      return Promise.resolve({ reference, sent: sign(item) });
+    },
     notices: (attemptId) =>
       NOTICE_EVENTS.map((event) => adyen.webhook(attemptId, event, { reason: 'dispute' })),
     disputes(attemptId) {

@@ -73,6 +73,26 @@ export function notifications(rig: Rig): void {
       expect(await rig().taken(trial.attempt.id)).toBe(abilitiesOf(rig()).voids ? 0n : 1_250n);
     });
 
+    it('approve a second payment of an attempt under its own reference, and it can be voided alone', async (context) => {
+      const { payAgain } = rig();
+      if (payAgain === undefined) return context.skip('The acquirer takes no second payment');
+      const trial = newTrial(rig());
+      trial.close(await trial.authorize());
+      const { reference, sent } = await payAgain(trial.attempt.id);
+      const [second] = await deliver(rig(), trial, sent);
+      if (second?.outcome !== 'approved') throw new Error(`It is ${second?.outcome ?? 'unread'}`);
+      expect(second.reference.split(' ')[0]).toBe(reference);
+      expect(trial.known().reference?.split(' ')).not.toContain(reference);
+      if (!abilitiesOf(rig()).voids) return;
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const known = { ...trial.known(), reference: second.reference };
+      expect(await cardsOf(rig()).void(known, signal)).not.toBe('too_late');
+      expect(await rig().taken(trial.attempt.id)).toBe(1_250n);
+      // The first payment has its own void.
+      expect(await cardsOf(rig()).void(trial.known(), signal)).not.toBe('too_late');
+      expect(await rig().taken(trial.attempt.id)).toBe(0n);
+    });
+
     it('contradict an approval of another amount as often as they are sent, and change nothing', async () => {
       const { trial, sent } = await notified();
       const before = trial.known();

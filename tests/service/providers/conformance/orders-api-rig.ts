@@ -53,6 +53,7 @@ export async function ordersApiRig(
       charging: /^POST .*\/card-data$/,
       otherAmount: (body) => body.replace('"amount":12.5', '"amount":12.49'),
       otherAttempt: (body) => body.replace(/"reference_id":"[^"]*"/, '"reference_id":"another"'),
+      nothingTaken: (body) => body.replace('"status":"SUCCESS"', '"status":"FAILED"'),
     },
     cards: SANDBOX_CARDS,
     taken: (attemptId) => takenBy(gateway, attemptId),

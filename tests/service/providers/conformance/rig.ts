@@ -54,6 +54,12 @@ export interface AcquirerRig {
   decidePending: () => void | Promise<void>;
   /** Returns the notifications about an attempt so far, oldest first. */
   notifications: (attemptId: string) => SentNotification[] | Promise<SentNotification[]>;
+  /**
+   * Takes the money of an attempt once more, as another payment. Undefined if the acquirer never does.
+   *
+   * @returns its reference, and the notification of it
+   */
+  payAgain?: (attemptId: string) => Promise<{ reference: string; sent: SentNotification }>;
   /** Returns notifications about the attempt other than its outcome; undefined if there are none. */
   notices?: (attemptId: string) => SentNotification[];
   /** Returns the events of a dispute that is opened, won and finally lost, in order; undefined if it sends none. */
@@ -85,6 +91,8 @@ export interface AcquirerNetwork {
   /** Rewrites an answer to be about another amount, or another attempt. */
   otherAmount: (body: string) => string;
   otherAttempt: (body: string) => string;
+  /** Rewrites the answer to a status inquiry to say that nothing was taken; undefined if there are no inquiries. */
+  nothingTaken?: (body: string) => string;
 }
 
 /** How the acquirer treats refunds of a payment of 12.50. */

@@ -32,6 +32,19 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
       charging: /^POST .*\/confirm$/,
       otherAmount: (body) => body.replace('"amount":1250', '"amount":1249'),
       otherAttempt: (body) => body.replace(/"attempt_id":"[^"]*"/, '"attempt_id":"another"'),
+      nothingTaken: (body) => body.replace('"status":"succeeded"', '"status":"canceled"'),
+    },
+    payAgain(attemptId) {
+      const [first] = intentsOf(attemptId);
+      if (first === undefined) throw new Error('Stripe has no such payment');
+      const reference = `${first.id}again`;
+      const object = { ...first, id: reference, latest_charge: `ch_${reference}` };
+      stripe.intents.set(reference, object);
+      const event = { id: 'evt_again', object: 'event', type: 'payment_intent.succeeded' };
+      return Promise.resolve({
+        reference,
+        sent: stripe.notification({ ...event, data: { object } }),
+      });
     },
     cards: SANDBOX_CARDS,
     taken(attemptId) {
