@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { hmacValidator as HmacValidator } from '@adyen/api-library';
 import { z } from 'zod';
 import { adyenAdapter } from '#service/providers/adyen/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
 import { adyenDisputes } from './published-disputes.ts';
+import { adyenEvents } from './published-events.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
@@ -104,6 +105,15 @@ export async function adyenRig(): Promise<AcquirerRig> {
           step,
           namesOnlyPayment: !('originalReference' in body),
         }),
+      );
+    },
+    publishedEvents(attemptId) {
+      const payment = adyen.payments.get(attemptId);
+      if (payment === undefined) return [];
+      const { pspReference, amount } = payment;
+      const ours = { merchantAccountCode: adyen.merchantAccount, amount };
+      return adyenEvents({ ...ours, pspReference, attemptId, refundId: randomUUID() }).map(
+        ({ body, ...event }) => ({ ...event, sent: sign(body) }),
       );
     },
     changeUnsigned({ body }) {

@@ -30,6 +30,7 @@ import { attemptEnd } from '#service/payins/settle.ts';
 import { cardDataBody } from '../../../support/orders/orders.ts';
 import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
 import type { FaultProxy } from './fault-proxy.ts';
+import type { SentEvent } from './published-events.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { until } from '../../../support/until.ts';
 
@@ -66,6 +67,8 @@ export interface AcquirerRig {
   disputes?: (attemptId: string) => SentNotification[];
   /** Returns disputes of the attempt's payment in the form in which they are published; undefined if there are none. */
   publishedDisputes?: (attemptId: string) => SentDispute[];
+  /** Returns events of the attempt's payment as others' tests have them; undefined if there are none. */
+  publishedEvents?: (attemptId: string) => SentEvent[];
   /** Changes all that the acquirer does not sign in a notification; undefined if it signs everything. */
   changeUnsigned?: (sent: SentNotification) => SentNotification;
   /** Undefined if the adapter takes only cards. */

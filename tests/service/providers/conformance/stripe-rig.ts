@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { stripeAdapter } from '#service/providers/stripe/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
 import { stripeDisputes } from './published-disputes.ts';
+import { stripeEvents } from './published-events.ts';
 import { disputeEventsOf, noticesOf, refundEventOf } from './stripe-events.ts';
 import {
   REFUSED_REFUND,
@@ -85,6 +87,12 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
             step,
             namesOnlyPayment: false,
           }),
+        ),
+      ),
+    publishedEvents: (attemptId) =>
+      intentsOf(attemptId).flatMap(({ id: intent, amount, currency }) =>
+        stripeEvents({ intent, attemptId, refundId: randomUUID(), amount, currency }).map(
+          ({ body, ...event }) => ({ ...event, sent: stripe.notification(body) }),
         ),
       ),
     async close() {
