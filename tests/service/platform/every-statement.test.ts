@@ -199,7 +199,8 @@ describe('orders', () => {
       .execute();
     expect((await running.operator('orders fail', { order: id })).status).toBe(200);
     await settleAttempt(running.context, attempt.id, APPROVED);
-    expect(await resolveAll(running)).toHaveLength(1);
+    await settleAttempt(running.context, attempt.id, { ...APPROVED, reference: 'second' });
+    expect(await resolveAll(running)).toHaveLength(2);
   });
 
   it('are repeated, found and listed', async () => {
