@@ -473,13 +473,17 @@ describe('an acquirer that reports a contradiction', () => {
   });
 
   it('by an inquiry only has nothing that could be handed to the adapter again', async () => {
+    const state = { isRight: false };
     const { id, terminalId, attemptId } = await unknown({
-      findOutcome: () => Promise.reject(new ContradictionError('Another amount')),
+      findOutcome: () =>
+        state.isRight ? silence() : Promise.reject(new ContradictionError('Another amount')),
     });
     expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(503);
     await expect.poll(() => attentionOf(running)).toMatchObject([{ order_id: id }]);
     const [entry] = await attentionOf(running);
     expect(await retake(entry?.id ?? '')).toMatchObject({ status: 409 });
+    // Later inquiries do not raise it again.
+    state.isRight = true;
     await resolveAll(running);
   });
 
