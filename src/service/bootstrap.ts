@@ -7,9 +7,14 @@ import { createBatcher } from './platform/database/batch.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
 import { createBackground, type ServiceContext, type Waits } from './platform/context.ts';
 import { connectDatabase } from './platform/database/connect.ts';
-import { deadlinesWithin, type Database, type Deadlines } from './platform/database/database.ts';
+import {
+  deadlinesWithin,
+  type Database,
+  type Deadlines,
+  type Engine,
+} from './platform/database/database.ts';
 import { expectSchema } from './platform/database/expect-schema.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { isFromBefore, migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, withStartErrors } from './platform/database/unavailable.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
@@ -22,6 +27,9 @@ import { createCircuits } from './routing/circuits.ts';
 import { createTerminals } from './routing/terminals.ts';
 import { createDeclineLimit } from './platform/decline-limit.ts';
 import { machineTimers, type Timers } from './platform/timers.ts';
+import { SANDBOX_MIGRATIONS } from './sandbox/migrations.ts';
+import { StartError } from './platform/start-error.ts';
+import { pgliteFolder } from './platform/database/pglite/pglite-directory.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createDelivery, type DeliveryOverrides, type Dispatcher } from './webhooks/deliver.ts';
@@ -97,12 +105,29 @@ export function openDatabase(
  * @throws StartError for what the person who starts the program can fix
  */
 export async function prepareDatabase(
-  { databaseSchema }: Pick<ServiceConfig, 'databaseSchema'>,
+  { databaseSchema, dataDirectory, sandbox }: DatabaseConfig,
   { engine, db, longRunning }: Database,
 ): Promise<string[]> {
   if (engine === 'postgres') await expectDatabase(db);
   if (databaseSchema !== undefined) await expectSchema(db, databaseSchema);
-  return withStartErrors(() => migrate(longRunning));
+  const sets = sandbox ? [undefined, SANDBOX_MIGRATIONS] : [undefined];
+  return withStartErrors(async () => {
+    for (const set of sets) {
+      if (await isFromBefore(longRunning, set))
+        throw new StartError(refusal(engine, dataDirectory));
+    }
+    return migrate(longRunning);
+  });
+}
+
+type DatabaseConfig = Pick<ServiceConfig, 'databaseSchema' | 'dataDirectory' | 'sandbox'>;
+
+function refusal(engine: Engine, dataDirectory: string): string {
+  return engine === 'pglite'
+    ? `The database in ${pgliteFolder(dataDirectory)} was created by an earlier version and cannot be read: ` +
+        'move that folder away, and the next start creates a new one.'
+    : 'The database of DATABASE_URL was created by an earlier version and cannot be read: create a new ' +
+        'database, or a new schema for its role, and start with that.';
 }
 
 /**

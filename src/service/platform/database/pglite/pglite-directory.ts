@@ -20,7 +20,7 @@ export async function openPgliteDirectory<T>(
   dataDirectory: string,
   create: (directory: string) => Promise<T>,
 ): Promise<T> {
-  const directory = join(dataDirectory, 'pglite');
+  const directory = pgliteFolder(dataDirectory);
   const unfinished = `${directory}.unfinished`;
   return usingFiles(directory, async () => {
     if (existsSync(unfinished)) await rm(directory, { recursive: true, force: true });
@@ -35,6 +35,11 @@ export async function openPgliteDirectory<T>(
     await rm(unfinished, { force: true });
     return database;
   });
+}
+
+/** Returns the folder of a data directory's database. */
+export function pgliteFolder(dataDirectory: string): string {
+  return join(dataDirectory, 'pglite');
 }
 
 function refuseIncomplete(directory: string): void {
