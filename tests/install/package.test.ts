@@ -67,7 +67,7 @@ describe('the package', () => {
   });
 
   it('migrates a database without starting anything', () => {
-    expect(migrated).toMatch(/^Applied 001-first-schema, /);
+    expect(migrated).toMatch(/^Applied 001-schema\./);
   });
 
   it('serves the page', async () => {

@@ -39,9 +39,9 @@ describe('health', () => {
   it('reports a missing migration', async () => {
     const rename = (from: string, to: string) =>
       sql`update kysely_migration set name = ${to} where name = ${from}`.execute(running.db);
-    await rename('001-first-schema', '001-of-another');
+    await rename('001-schema', '001-of-another');
     const without = await ask('/ready');
-    await rename('001-of-another', '001-first-schema');
+    await rename('001-of-another', '001-schema');
     expect(without).toMatchObject({
       status: 503,
       body: { checks: { ...ALL_OK, schema: 'lacks migrations of this release' } },

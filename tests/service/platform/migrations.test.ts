@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
+import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { migrate } from '#service/platform/database/migrate.ts';
 
@@ -27,6 +28,21 @@ it('lets a release start on a schema migrated by a newer one', async () => {
 
 const onPglite = process.env['TEST_ENGINE'] === 'pglite';
 
+it('refuses a database that an earlier version created, and says how to go on', async () => {
+  const data = await newServiceData();
+  try {
+    const before = await startService({ data });
+    await sql`update kysely_migration set name = '001-first-schema'`.execute(before.db);
+    await before.close();
+    const said = onPglite
+      ? `The database in ${data.directory}/pglite was created by an earlier version and cannot be read: move that folder away`
+      : 'The database of DATABASE_URL was created by an earlier version and cannot be read: create a new database, or a new schema';
+    await expect(startService({ data })).rejects.toThrow(said);
+  } finally {
+    await data.remove();
+  }
+});
+
 describe.runIf(!onPglite)('a first start that is disturbed in a migration', () => {
   let scratch: ScratchDatabase;
 
@@ -41,8 +57,8 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
     onServer(scratch.directUrl, act);
 
   /**
-   * Blocks a start at the eighth migration, by creating a table of the same name in an open transaction, and ends its
-   * session there.
+   * Blocks a start in the middle of its migration, by creating a table of the same name in an open transaction, and ends
+   * its session there.
    *
    * @param times how often at most
    * @returns how often it happened
@@ -88,7 +104,7 @@ describe.runIf(!onPglite)('a first start that is disturbed in a migration', () =
         // The transaction that detects a deadlock is rolled back; this ensures that it is the start's.
         await late.query(`set deadlock_timeout = '1h'`);
         await late.query('begin; create table acquirer_lines ()');
-        await early.query('begin; create table people ()');
+        await early.query('begin; create table payouts ()');
         const started = start();
         started.catch(() => undefined);
         const isWaitedFor = async () => (await early.query(WAITING)).rowCount;

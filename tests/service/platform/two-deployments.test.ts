@@ -108,7 +108,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       );
       await run(/Run "(alter role [^"]+)"/.exec(refusal)?.[1] ?? '');
       expect(await start(deployment).catch(String)).toContain('uses no schema that exists.');
-      expect(await migrateDatabase(configOf(deployment))).toContain('001-first-schema');
+      expect(await migrateDatabase(configOf(deployment))).toContain('001-schema');
       expect(await migrateDatabase(configOf(deployment))).toEqual([]);
       await start(deployment);
     });
