@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { z } from 'zod';
-import type { Failure, OrdersClient, Result } from '#contract/client/client.ts';
+import type { OrdersClient, Result } from '#contract/client/client.ts';
+import { RequestFailed } from '#contract/client/result.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
 import {
@@ -40,7 +41,7 @@ export const declareTrigger: Declare = (program, line, ends) => {
         if (id === undefined) throw new WrongUse(`Give --${onSubject.needs} ID.`);
         const send = onSubject.request(id, options);
         const result = await send(createMerchant(readSettings(line, sandbox)).client);
-        line.out(JSON.stringify(result.ok ? result.value : refusal(result), null, 2));
+        print(line, result);
         return result.ok ? 0 : 1;
       }),
     );
@@ -129,7 +130,7 @@ async function runTrigger(
     throw new WrongUse(`There is no outcome ${name}. "tollgate trigger" lists them.`);
   }
   const result = await trigger.run(createMerchant(readSettings(line, sandbox)));
-  line.out(JSON.stringify(result.ok ? result.value : refusal(result), null, 2));
+  print(line, result);
   const code = resultBody.safeParse(result.ok ? result.value : result.problem).data
     ?.resolution_code;
   return result.ok || code === name.toUpperCase() ? 0 : 1;
@@ -137,7 +138,16 @@ async function runTrigger(
 
 const resultBody = z.object({ resolution_code: z.string().optional() });
 
-/** Returns the refusal to print: its problem if there is one, since the triggered outcome may be a refusal. */
-function refusal({ problem, cause, status }: Failure): object {
-  return problem ?? { cause, status };
+/**
+ * Prints the answer. A refusal is printed as its problem, since the triggered outcome may be one.
+ *
+ * @throws RequestFailed if nothing answered
+ */
+function print({ out }: CommandLine, result: Result<unknown>): void {
+  if (result.ok) out(JSON.stringify(result.value, null, 2));
+  else if (result.cause === 'unreachable') throw new RequestFailed(result);
+  else {
+    const { problem, cause, status } = result;
+    out(JSON.stringify(problem ?? { cause, status }, null, 2));
+  }
 }

@@ -108,8 +108,10 @@ async function callsOfReference(
   language: string,
 ): Promise<{ name: string; code: string }[]> {
   const { sandbox, client } = running;
-  const [payin, payout, webhooks] = await Promise.all([
+  const [payin, unpaid, untold, payout, webhooks] = await Promise.all([
     createdPayin(running),
+    createdPayin(running),
+    createdPayin(running, { callback_url: 'http://127.0.0.1:9/' }),
     createdPayout(running, { amount: 1 }),
     client.listWebhooks({ size: 1 }),
   ]);
@@ -117,6 +119,8 @@ async function callsOfReference(
   const paid = await paidPayin(running, { amount: 100 });
   const refund = await createdRefund(running, paid.id, { amount: 1 });
   await toldOf(running, paid.id, 'inquiry_opened');
+  // Its webhook is not delivered, because nobody listens on that port.
+  await running.operator('payins cancel', { order: untold.id });
   const disputes = await client.listDisputes({ payin_id: paid.id });
   const ids: Readonly<Record<string, string | undefined>> = {
     createPayin: sandbox.methods['card_eur'],
@@ -127,6 +131,10 @@ async function callsOfReference(
     getPayout: payout.id,
     createRefund: paid.id,
     triggerDispute: paid.id,
+    triggerExpiry: unpaid.id,
+    triggerRelease: paid.id,
+    triggerRedelivery: untold.id,
+    triggerDisputeDeadline: disputes.ok ? disputes.value.content[0]?.id : undefined,
     getRefund: refund.id,
     getDispute: disputes.ok ? disputes.value.content[0]?.id : undefined,
     getWebhook: webhooks.value.content[0]?.id,
@@ -264,6 +272,6 @@ const PRINTED = {
   dispute: /OPEN/,
   'send-again': /webhooks/,
   outcome: /FAILED|PROCESS_PENDING|IN_PROGRESS|CREATED/,
-  clock: /\d/,
+  expiry: /CLOSED/,
   refused: /400 VALIDATION_FAILED|amount/,
 };
