@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { ServiceContext } from '../platform/context.ts';
+import { machineTimers } from '../platform/timers.ts';
 import { PAYIN_ATTEMPTS, inquireLeased } from './inquiry.ts';
 
 const CUT = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
@@ -22,6 +23,7 @@ it('opens and settles again after a cut database connection, and asks the provid
   const context = {
     log: pino({ level: 'silent' }),
     background: { signal: new AbortController().signal },
+    timers: machineTimers,
   } as unknown as ServiceContext;
   const open = cutOnce('opened');
   const settle = cutOnce(undefined);
