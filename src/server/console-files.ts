@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
+import type { ServiceConfig } from '#service/start.ts';
 import { BUILD_FOLDER } from './built-page.ts';
 
 const BASE = '/console';
@@ -14,22 +16,38 @@ const ANNOUNCER_STYLE =
 
 /**
  * Serves the built console, and redirects the listener's root to it. The files are the same for everybody: the
- * console gets all its data from the operator API.
+ * console gets all its data from the operator API. Without a public URL, an IP address is redirected to localhost,
+ * because passkeys and the provider's callback work only there. With one, a proxy may send an IP address as the host.
  *
  * @returns undefined for a request that is not for the console
  */
-export function consoleListener(): (url: string) => RequestListener | undefined {
+export function consoleListener({
+  operatorPublicUrl,
+}: Pick<ServiceConfig, 'operatorPublicUrl'>): (url: string) => RequestListener | undefined {
   const files = serveFiles();
+  const view: RequestListener = (request, response) => {
+    const origin = operatorPublicUrl === undefined ? localOrigin(request.headers.host) : undefined;
+    if (origin === undefined) files(request, response);
+    else redirect(response, origin + (request.url ?? BASE));
+  };
   return (url) => {
     const [path = ''] = url.split('?', 1);
-    if (path === '/') return redirect;
-    return path === BASE || path.startsWith(`${BASE}/`) ? files : undefined;
+    if (path === '/') return (_request, response) => redirect(response, BASE);
+    return path === BASE || path.startsWith(`${BASE}/`) ? view : undefined;
   };
 }
 
-const redirect: RequestListener = (_request, response) => {
-  response.writeHead(302, { location: BASE, 'content-length': 0 }).end();
-};
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, { location, 'content-length': 0 }).end();
+}
+
+/** Returns localhost with the same port, if the host is an IP address. */
+export function localOrigin(host = ''): string | undefined {
+  if (!URL.canParse(`http://${host}`)) return undefined;
+  const { hostname, port } = new URL(`http://${host}`);
+  if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0) return undefined;
+  return `http://localhost${port === '' ? '' : `:${port}`}`;
+}
 
 function serveFiles(): RequestListener {
   const headers = securityHeaders();

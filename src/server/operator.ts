@@ -30,7 +30,7 @@ export async function listenToOperators(
 ): Promise<OperatorListener> {
   const api = apiListener(fetchOperator, answerBroken);
   const previewOf = previewListener(page);
-  const consoleOf = consoleListener();
+  const consoleOf = consoleListener(config);
   const listener = setClientAddress((request, response) => {
     const url = request.url ?? '';
     (previewOf(url) ?? consoleOf(url) ?? api)(request, response);

@@ -2,6 +2,7 @@ import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
+import { findMerchant } from './merchants/find-merchant.ts';
 import type { PageKey } from './merchants/keys.ts';
 import { createBatcher } from './platform/database/batch.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';
@@ -205,7 +206,16 @@ export async function bootstrap(
   });
   overrides.onContext?.(context);
   const sandboxFile = await sandbox?.prepare(context);
+  await expectMerchants(db, config);
   return { context, webhooks, clock, connections, sandbox, sandboxFile };
+}
+
+/** @throws StartError if OIDC_ROLES names a merchant that does not exist */
+async function expectMerchants(db: Database['db'], { oidc }: ServiceConfig): Promise<void> {
+  for (const { merchantId } of oidc?.groupRoles ?? []) {
+    if (merchantId === undefined || (await findMerchant(db, merchantId)) !== undefined) continue;
+    throw new StartError(`OIDC_ROLES names a merchant that does not exist: ${merchantId}`);
+  }
 }
 
 /** Returns the adapters of acquirers, and those that stand in for them. */

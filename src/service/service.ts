@@ -1,6 +1,7 @@
 import type { ServiceConfig } from './configuration.ts';
 import { bootstrap, openDatabase, type ServiceParts, type ServiceOverrides } from './bootstrap.ts';
 import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
+import { createProvider } from './operator/people/provider.ts';
 import { createOperatorApp } from './http/operator/app.ts';
 import { createServiceApp, documentationUrl } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/keys.ts';
@@ -148,6 +149,7 @@ async function assemble(
   });
   const operatorApp = createOperatorApp(context, {
     operatorKey,
+    provider: config.oidc && createProvider(config.oidc, context),
     publicUrl: config.operatorPublicUrl,
     workers: config.workers,
     readMetrics: metricsReader(registry),

@@ -5,7 +5,7 @@ import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 
 /** The columns of each table that the keyed hash covers: who gets access, with which role, and until when. */
 const GRANTED = {
-  people: ['id', 'email', 'role', 'merchant_id', 'removed_at'],
+  people: ['id', 'email', 'role', 'merchant_id', 'oidc_issuer', 'oidc_subject', 'removed_at'],
   passkeys: ['id', 'person_id', 'credential_id', 'public_key'],
   invitations: ['id', 'token_hash', 'person_id', 'role', 'merchant_id', 'email', 'expires_at'],
   operator_sessions: ['id', 'token_hash', 'person_id', 'expires_at'],

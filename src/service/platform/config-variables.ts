@@ -7,7 +7,9 @@ import {
   PAGE_SETTINGS,
   wholeNumber,
 } from '#contract/environment.ts';
+import { crossesNetworkInClear } from '#domain/clear-network.ts';
 import { readHosts } from './database/postgres/hosts.ts';
+import { readGroupRoles, type GroupRole } from './group-roles.ts';
 
 /** A network of trusted proxies: its address, and the length of its prefix in bits. */
 export type TrustedNetwork = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
@@ -75,6 +77,28 @@ const databaseUrl = z
       'must not have the parameter options, which a pooler refuses or ignores: use "alter role … set …"',
   });
 
+/** The provider's issuer, exactly as it names itself: a trailing slash is part of it. */
+const oidcIssuer = z
+  .string()
+  .refine((text) => /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i.test(text) && URL.canParse(text), {
+    error: "must be the provider's issuer, an https URL",
+    abort: true,
+  })
+  .refine((text) => !crossesNetworkInClear(text), {
+    error: 'must be https (http is only for localhost)',
+  });
+
+const oidcRoles = z.string().transform((text, context): GroupRole[] => {
+  const groupRoles = readGroupRoles(text);
+  if (groupRoles !== undefined) return groupRoles;
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must list group=role, separated by commas; a role is viewer, support, finance, admin or merchant:MERCHANT_ID',
+  });
+  return z.NEVER;
+});
+
 export const LISTENING = {
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -136,4 +160,9 @@ export const SERVICE = z.object({
     .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })
     .optional(),
   ALERT_FROM: z.email({ error: 'must be an e-mail address' }).optional(),
+  OIDC_ISSUER: oidcIssuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_GROUPS_CLAIM: z.string().default('groups'),
+  OIDC_ROLES: oidcRoles.optional(),
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { nonEmptyVariables } from '#contract/environment.ts';
 import { crossesNetworkInClear } from '#domain/clear-network.ts';
 import { PAGE_ALONE, SERVICE, type LISTENING, type TrustedProxies } from './config-variables.ts';
+import type { GroupRole } from './group-roles.ts';
 import { StartError } from './start-error.ts';
 
 export interface ListeningConfig {
@@ -70,6 +71,16 @@ export interface ServiceConfig extends ListeningConfig {
   rollingReleaseDays: number;
   /** The mail server for alerts, and their sender. */
   mail: { url: string; from: string } | undefined;
+  /** The OpenID Connect provider at which people sign in. */
+  oidc: OidcConfig | undefined;
+}
+
+export interface OidcConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  groupsClaim: string;
+  groupRoles: readonly GroupRole[];
 }
 
 /** Whether the environment describes a page in front of another deployment. */
@@ -123,11 +134,24 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     retainCustomerDays: values.RETAIN_CUSTOMER_DAYS,
     rollingReleaseDays: values.ROLLING_RELEASE_DAYS,
     mail: mailOf(values),
+    oidc: oidcOf(values),
   };
 }
 
 function mailOf({ SMTP_URL: url, ALERT_FROM: from }: z.output<typeof SERVICE>) {
   return url === undefined || from === undefined ? undefined : { url, from };
+}
+
+function oidcOf({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_GROUPS_CLAIM: groupsClaim,
+  OIDC_ROLES: groupRoles,
+}: z.output<typeof SERVICE>): OidcConfig | undefined {
+  return issuer && clientId && clientSecret && groupRoles
+    ? { issuer, clientId, clientSecret, groupsClaim, groupRoles }
+    : undefined;
 }
 
 /** Returns this process's share of a limit that several processes divide among them. */
@@ -205,6 +229,14 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     message: 'is required with SMTP_URL: set the sender of e-mails',
     broken: ({ SMTP_URL, ALERT_FROM }) => SMTP_URL !== undefined && ALERT_FROM === undefined,
   },
+  ...(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES'] as const).map(
+    (name) => ({
+      about: [name] as const,
+      message: 'is required with the other OIDC variables: set all of them, or none',
+      broken: (values: Valid<z.output<typeof SERVICE>>) =>
+        values[name] === undefined && hasOidc(values),
+    }),
+  ),
   {
     about: ['WORKERS', 'DATABASE_URL'],
     message: 'needs DATABASE_URL: PGlite allows one process per directory',
@@ -231,6 +263,13 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     broken: ({ SANDBOX, PAGE_URL }) => SANDBOX === false && isUnencrypted(PAGE_URL),
   },
 ];
+
+function hasOidc(values: Valid<z.output<typeof SERVICE>>): boolean {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES } = values;
+  return [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES].some(
+    (value) => value !== undefined,
+  );
+}
 
 const PAGE_ALONE_RULES: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
   {

@@ -67,6 +67,8 @@ export const SEALED = {
   apiKeySecret: 'api key secret',
   webhookSecret: 'webhook secret',
   terminalCredentials: 'terminal credentials',
+  /** What a browser keeps while its person signs in at the provider. */
+  providerSignIn: 'provider sign-in',
   masterKeyCheck: 'master key check',
   fingerprintKey: 'fingerprint key',
   /** The taxpayer and identity numbers of an order's payer. */

@@ -20,6 +20,8 @@ const COLUMNS_BY_PURPOSE = {
     { table: 'merchants', column: 'webhook_secret_old_sealed' },
   ],
   [SEALED.terminalCredentials]: [{ table: 'terminals', column: 'credentials_sealed' }],
+  // Never stored: the browser keeps it for ten minutes.
+  [SEALED.providerSignIn]: [],
   [SEALED.payerDetails]: [{ table: 'payins', column: 'payer_sealed' }],
   [SEALED.alertAddress]: [{ table: 'alert_channels', column: 'address_sealed' }],
   [SEALED.alertSecret]: [{ table: 'alert_channels', column: 'secret_sealed' }],

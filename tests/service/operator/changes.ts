@@ -311,6 +311,16 @@ export const CHANGES: Record<string, Arrange> = {
   'people invite': async () => ({ role: 'viewer' }),
   'people change-role': async (running) => ({ ...(await somebody(running)), role: 'support' }),
   'people remove': somebody,
+  'people restore': async (running) => {
+    const removed = await somebody(running);
+    const ended = { oidc_issuer: 'https://idp.example', removed_at: new Date() };
+    await running.db
+      .updateTable('people')
+      .set({ ...ended, oidc_subject: removed.person })
+      .where('id', '=', removed.person)
+      .execute();
+    return removed;
+  },
   'passkeys remove': async (running) => {
     const { person: person_id } = await somebody(running);
     const [kept, id] = [randomUUID(), randomUUID()];

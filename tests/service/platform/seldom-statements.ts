@@ -20,7 +20,7 @@ import {
   selectRefund,
 } from '#service/refunds/store.ts';
 import { selectDeclineWords } from '#service/operator/overview/store.ts';
-import { countAdmins, countPeople } from '#service/operator/people/store.ts';
+import { countAdmins, countPeople, findProviderPerson } from '#service/operator/people/store.ts';
 import {
   endLeaseUnanswered,
   makeDue,
@@ -84,6 +84,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await lockPayout(trx, id);
     await raiseOnce({ ...running.context, db: trx }, 'database_cannot_write', 'No room.');
     await countAdmins(trx);
+    await findProviderPerson(trx, { issuer: 'https://idp.example', subject: 'x' });
     await selectDeclineWords(trx, { span: 'hour', from: 0, before: 1 });
     await markGivenUp(trx, id, now);
     await lockEndedAttempt(trx, id);

@@ -1,12 +1,16 @@
 import { answerOf, get } from './client.ts';
 
-/** The kind of deployment. It is known before sign-in too, because a sandbox must look different from production. */
+/** What is known of the deployment before sign-in: a sandbox must look different from production. */
 class Deployment {
   isSandbox = $state(false);
+  /** The host of the provider at which people can sign in. */
+  provider: string | undefined = $state();
 
   async load(): Promise<void> {
     try {
-      this.isSandbox = (await answerOf(get('/session/deployment'))).sandbox;
+      const { sandbox, provider } = await answerOf(get('/session/deployment'));
+      this.isSandbox = sandbox;
+      this.provider = provider;
     } catch {
       // Ignored: the next request shows the problem.
     }

@@ -5417,6 +5417,8 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "viewer" | "support" | "finance" | "admin" | "merchant";
                                 merchant: string | null;
+                                issuer: string | null;
+                                subject: string | null;
                                 passkeys: number;
                                 failed_sign_ins: number;
                                 created_at: string;
@@ -5468,6 +5470,8 @@ export interface paths {
                             /** @enum {string} */
                             role: "viewer" | "support" | "finance" | "admin" | "merchant";
                             merchant: string | null;
+                            issuer: string | null;
+                            subject: string | null;
                             passkeys: number;
                             failed_sign_ins: number;
                             created_at: string;
@@ -5579,6 +5583,50 @@ export interface paths {
         trace?: never;
     };
     "/people/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        person: string;
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @constant */
+                            done: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/restore": {
         parameters: {
             query?: never;
             header?: never;
@@ -6119,6 +6167,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             sandbox: boolean;
+                            provider?: string;
                         };
                     };
                 };
@@ -6485,6 +6534,7 @@ export interface paths {
                             /** @enum {string} */
                             role: "viewer" | "support" | "finance" | "admin" | "merchant";
                             merchant: string | null;
+                            provider: string | null;
                             created_at: string;
                             passkeys: {
                                 id: string;

@@ -7,10 +7,16 @@ import { inWords } from '#console/orders/words.ts';
 export type Person = AnswerOf<'people show'>;
 type Role = Person['role'];
 
-/** Describes how a person can sign in: "2 passkeys". */
-export function signInMethods({ passkeys }: Person): string {
+/** Describes how a person can sign in: "2 passkeys", or the provider's host. */
+export function signInMethods({ passkeys, issuer }: Person): string {
+  if (issuer !== null) return new URL(issuer).host;
   if (passkeys === 0) return 'a link, not used yet';
   return passkeys === 1 ? 'passkey' : `${passkeys} passkeys`;
+}
+
+/** Returns a person's name in the audit, which has the provider's name for its people. */
+export function auditName({ email, issuer, subject }: Person): string {
+  return issuer === null || subject === null ? email : `${email} (${subject} at ${issuer})`;
 }
 
 /** What each role is for. */

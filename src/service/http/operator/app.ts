@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { OPERATOR_COMMANDS } from '../../operator/commands.ts';
 import { createTokenFinder, type FindToken } from '../../operator/tokens.ts';
+import type { Provider } from '../../operator/people/provider.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { addDocument, createBaseApp, refuseOtherMethodsEverywhere } from '../base-app.ts';
 import { OPERATOR_PROBLEMS_PATH, operatorProblemReference, refuseOutside } from './problems.ts';
@@ -13,6 +14,8 @@ import { createSessionRoutes } from './session.ts';
 import { describeOperatorInterface } from './openapi.ts';
 
 interface OperatorAppParts extends Omit<OperatorParts, 'identify'> {
+  /** Undefined if people sign in only with passkeys. */
+  provider: Provider | undefined;
   operatorKey: string;
   /** The number of processes that share the listener. Each enforces its part of the limits. */
   workers: number;
@@ -22,7 +25,7 @@ interface OperatorAppParts extends Omit<OperatorParts, 'identify'> {
 /** Creates the app for the operators' listener. The public listener serves none of it. */
 export function createOperatorApp(
   context: ServiceContext,
-  { operatorKey, publicUrl, workers, readMetrics }: OperatorAppParts,
+  { operatorKey, provider, publicUrl, workers, readMetrics }: OperatorAppParts,
 ): Hono<Environment> {
   const { find, findForMetrics } = createTokenFinder(context);
   const identifyBy = (findToken: FindToken) => (c: RequestContext) =>
@@ -42,7 +45,7 @@ export function createOperatorApp(
     describeOperatorInterface(OPERATOR_COMMANDS),
   );
   const guard = createSignInGuard(workers);
-  app.route('/api/operator/v1', createSessionRoutes(context, guard, publicUrl));
+  app.route('/api/operator/v1', createSessionRoutes(context, { guard, provider, publicUrl }));
   app.route(
     '/api/operator/v1',
     createOperatorRoutes(OPERATOR_COMMANDS, context, { identify, publicUrl }),

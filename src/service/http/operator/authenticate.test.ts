@@ -4,7 +4,7 @@ import type { Environment } from '../request-context.ts';
 import { sessionCookie, sessionToken } from './authenticate.ts';
 
 const app = new Hono<Environment>()
-  .get('/', (c) => c.text(sessionCookie(c, 'x')))
+  .get('/', (c) => c.text(sessionCookie(c, { token: 'x', lifetimeMs: 1_000 })))
   .get('/token', (c) => c.text(sessionToken(c) ?? 'none'));
 
 async function cookieAt(host: string) {

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import type { Actor } from '../../operator/roles.ts';
-import { SESSION_MS, type Session, findSession } from '../../operator/people/sessions.ts';
+import { SIGN_IN_MS } from '../../operator/people/provider.ts';
+import { type OpenedSession, type Session, findSession } from '../../operator/people/sessions.ts';
 import { personActor } from '../../operator/people/store.ts';
 import type { FindToken } from '../../operator/tokens.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -46,8 +47,10 @@ export async function currentSession(
 }
 
 /** Returns the signed-in person as the audit names them. */
-export function actorOf({ email, role, merchantId }: Session, address: string | undefined): Actor {
-  return personActor({ email, role, merchant_id: merchantId }, address);
+export function actorOf(session: Session, address: string | undefined): Actor {
+  const { email, role, merchantId: merchant_id, issuer, subject } = session;
+  const identity = { oidc_issuer: issuer, oidc_subject: subject };
+  return personActor({ email, role, merchant_id, ...identity }, address);
 }
 
 /**
@@ -65,6 +68,7 @@ function isSame(given: string, secret: string): boolean {
 }
 
 export const SESSION_COOKIE = 'tollgate_operator';
+const PROVIDER_COOKIE = 'tollgate_oidc';
 /**
  * The cookies' path. Browsers send the cookies to the host's public port, too, which serves nothing under this
  * path.
@@ -89,10 +93,32 @@ export function sessionToken(c: RequestContext): string | undefined {
   return parse(c.req.header('cookie') ?? '')[nameAt(c, SESSION_COOKIE)];
 }
 
-/** @param token empty to delete the cookie */
-export function sessionCookie(c: RequestContext, token: string): string {
-  const maxAge = token === '' ? 0 : SESSION_MS / 1_000;
-  return serialize(nameAt(c, SESSION_COOKIE), token, { ...attributesFor(c), maxAge });
+/** @param session undefined to delete the cookie */
+export function sessionCookie(
+  c: RequestContext,
+  session?: Pick<OpenedSession, 'token' | 'lifetimeMs'>,
+): string {
+  const maxAge = (session?.lifetimeMs ?? 0) / 1_000;
+  return serialize(nameAt(c, SESSION_COOKIE), session?.token ?? '', {
+    ...attributesFor(c),
+    maxAge,
+  });
+}
+
+/** Returns what the browser keeps while its person signs in at the provider. */
+export function keptOf(c: RequestContext): string | undefined {
+  return parse(c.req.header('cookie') ?? '')[nameAt(c, PROVIDER_COOKIE)];
+}
+
+/**
+ * Returns the cookie for a sign-in at the provider. It is Lax, because the provider's site sends the browser back.
+ *
+ * @param sealed empty to delete the cookie
+ */
+export function providerCookie(c: RequestContext, sealed: string): string {
+  const maxAge = sealed === '' ? 0 : SIGN_IN_MS / 1_000;
+  const attributes = { ...attributesFor(c), sameSite: 'Lax', maxAge } as const;
+  return serialize(nameAt(c, PROVIDER_COOKIE), sealed, attributes);
 }
 
 /** Returns attributes that hide a cookie from scripts and from requests by other sites. */

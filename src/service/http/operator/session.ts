@@ -12,7 +12,9 @@ import {
 import type { ServiceContext } from '../../platform/context.ts';
 import { answered, operatorOrigin } from './routes.ts';
 import { refuseOperator } from './problems.ts';
+import { createProviderRoutes } from './provider-sign-in.ts';
 import type { SignInGuard } from './sign-in-limit.ts';
+import type { Provider } from '../../operator/people/provider.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
 import { actorOf, addressOf, currentSession, isOwnPage, sessionCookie } from './authenticate.ts';
 import { z } from 'zod';
@@ -40,20 +42,27 @@ import {
   openInvitation,
 } from '../../operator/people/invitations.ts';
 
+interface SessionRouteParts {
+  guard: SignInGuard;
+  provider: Provider | undefined;
+  publicUrl: string | undefined;
+}
+
 /** Creates the routes for people: signing in and out, links for a new person, and their own account. */
 export function createSessionRoutes(
   context: ServiceContext,
-  guard: SignInGuard,
-  publicUrl: string | undefined,
+  { guard, provider, publicUrl }: SessionRouteParts,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
   const parts = {
     context,
     guard,
+    provider,
     partyOf: (c: RequestContext) => relyingParty(operatorOrigin(c, publicUrl)),
   };
   app.use('/session/*', ownPagesOnly);
   app.route('/', createSignInRoutes(parts));
+  app.route('/', createProviderRoutes(context, { guard, provider, publicUrl }));
   app.route('/', createInvitationRoutes(parts));
   app.route('/', createAccountRoutes(parts));
   app.route('/', createOwnPasskeyRoutes(parts));
@@ -71,6 +80,8 @@ const ownPagesOnly: MiddlewareHandler<Environment> = async (c, next) => {
 interface SessionParts {
   context: ServiceContext;
   guard: SignInGuard;
+  /** Undefined if none is configured. */
+  provider: Provider | undefined;
   /** Returns the relying party of passkeys, by the address at which operators reach this listener. */
   partyOf: (c: RequestContext) => RelyingParty;
 }
@@ -104,6 +115,7 @@ function confirmedRoute(parts: SessionParts, handle: OwnHandler) {
   return ownRoute(parts)(async (c, own) => {
     const input = passkey.safeParse(await readJson(c.req.raw));
     if (!input.success) return refuseInput(c, input.error);
+    if (own.session.issuer !== null) return refuseOperator(c, 'refused', { detail: NO_PASSKEYS });
     return guard(c, own.session.personId, async () => {
       const response = input.data.passkey;
       const confirmation = { response, party: partyOf(c), address: addressOf(c) };
@@ -113,6 +125,9 @@ function confirmedRoute(parts: SessionParts, handle: OwnHandler) {
     });
   });
 }
+
+const NO_PASSKEYS =
+  'You sign in at the provider, and have no passkeys here: one would outlast your removal there.';
 
 /** Returns a handler for the item that the id in the path names. */
 function itemRoute(
@@ -150,15 +165,23 @@ async function signedIn(
 ): Promise<Response> {
   const agent = c.req.header('user-agent');
   const from = { address: addressOf(c), agent };
-  const { token, expiresAt, failedBefore } = await openSession(context, who, from);
-  const cookie = { 'set-cookie': sessionCookie(c, token) };
+  const session = await openSession(context, who, from);
+  const { expiresAt, failedBefore } = session;
+  const cookie = { 'set-cookie': sessionCookie(c, session) };
   return answer(c, { ...body, expires_at: expiresAt, failed_before: failedBefore }, cookie);
 }
 
 /** Creates the routes for who is signed in, signing in by passkey, and signing out. */
-function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
+function createSignInRoutes({
+  context,
+  guard,
+  provider,
+  partyOf,
+}: SessionParts): Hono<Environment> {
   const app = new Hono<Environment>();
-  app.get('/session/deployment', (c) => answer(c, { sandbox: context.testKeys }));
+  app.get('/session/deployment', (c) =>
+    answer(c, { sandbox: context.testKeys, ...(provider && { provider: provider.name }) }),
+  );
   app.get('/session', async (c) => {
     const session = await currentSession(context, c);
     if (session === undefined) return refuseOperator(c, 'unauthenticated');
@@ -186,7 +209,7 @@ function createSignInRoutes({ context, guard, partyOf }: SessionParts): Hono<Env
       const own = { session, actor: actorOf(session, addressOf(c)) };
       await endOwnSession(context, own, session.id);
     }
-    return answer(c, { done: true }, { 'set-cookie': sessionCookie(c, '') });
+    return answer(c, { done: true }, { 'set-cookie': sessionCookie(c) });
   });
   return app;
 }
@@ -345,9 +368,15 @@ interface Operation {
 /** The operations of sessions, by method and path, for the description of the interface. */
 export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   'get /session/deployment': {
-    summary: 'Show whether this is a sandbox.',
+    summary: 'Show whether this is a sandbox, and where people sign in.',
     isOpen: true,
-    answer: z.object({ sandbox: z.boolean().describe('True in a sandbox, where no money moves.') }),
+    answer: z.object({
+      sandbox: z.boolean().describe('True in a sandbox, where no money moves.'),
+      provider: z
+        .string()
+        .optional()
+        .describe('The OpenID Connect provider, if any: GET /session/oidc begins a sign-in there.'),
+    }),
   },
   'get /session': {
     summary: 'Show who is signed in.',
@@ -404,6 +433,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
       email: z.string(),
       role: z.enum(ROLES),
       merchant: noText,
+      provider: noText.describe('The provider at which you sign in; null with passkeys.'),
       created_at: instant,
       passkeys: z.array(
         z.object({

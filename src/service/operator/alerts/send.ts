@@ -206,6 +206,7 @@ async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefi
   }
 }
 
+/** Nobody tells us when a provider's person leaves, so only invited people get the alerts of a role. */
 async function recipients(
   { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
   row: DueMessage,
@@ -215,7 +216,7 @@ async function recipients(
   }
   const { rows } = await sql<{ email: string }>`
     select email from people where role = ${row.role} and removed_at is null
-      and (${row.role} <> 'merchant' or merchant_id = ${row.merchant_id})
+      and oidc_issuer is null and (${row.role} <> 'merchant' or merchant_id = ${row.merchant_id})
     order by email limit 100`.execute(db);
   return rows.map(({ email }) => email);
 }

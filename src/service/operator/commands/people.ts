@@ -16,15 +16,23 @@ import {
 import { type OperatorCommands, changes, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, namedMerchant } from '../named.ts';
-import { changeRole, removePerson, removePasskeyUnlessLast } from '../people/people.ts';
+import {
+  changeRole,
+  removePerson,
+  removePasskeyUnlessLast,
+  restorePerson,
+} from '../people/people.ts';
 import {
   type PersonRow,
   NO_EMAIL,
+  findInvitedPerson,
   findPerson,
+  findRemovedPerson,
   isEmail,
   lockPeople,
   ofPerson,
   person,
+  personName,
   selectPeople,
   selectPerson,
 } from '../people/store.ts';
@@ -60,6 +68,8 @@ const personItem = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   merchant: z.string().nullable(),
+  issuer: z.string().nullable().describe('The provider that lets them in; null with passkeys.'),
+  subject: z.string().nullable().describe("The provider's name for them."),
   passkeys: z.int().describe('Number of passkeys.'),
   failed_sign_ins: z.int().describe('Since the last sign-in.'),
   created_at: z.iso.datetime(),
@@ -125,7 +135,8 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     async ({ role, merchant: reference, email: address, hours: forHours }, context, call) => {
       const bound = await merchantFor(context, { role, reference });
       if (!bound.ok) return bound;
-      const known = address === undefined ? undefined : await findPerson(context.db, address);
+      const known =
+        address === undefined ? undefined : await findInvitedPerson(context.db, address);
       if (known !== undefined && !hasRole(known, bound.actsAs)) return refuseOtherRole(known);
       const invited =
         known === undefined ? { ...bound.actsAs, email: address } : { personId: known.id };
@@ -152,6 +163,24 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
     { person },
     async ({ person: reference }, context) =>
       changing(context, reference, async (found) => ANSWERS[await removePerson(context, found)]),
+    doneAnswer,
+  ),
+  'people restore': changes(
+    'Let a removed person of the provider sign in again.',
+    { person: z.uuid().describe('The id that their sign-in page shows.') },
+    async ({ person: id }, context) => {
+      await lockPeople(context.db);
+      const removed = await findRemovedPerson(context.db, id);
+      if (removed === undefined) return NOT_FOUND;
+      return compared(
+        `person ${personName(removed)}`,
+        () => personState(context.db, id),
+        async () => {
+          await restorePerson(context, removed);
+          return DONE;
+        },
+      );
+    },
     doneAnswer,
   ),
   'invitations list': lists(
@@ -239,6 +268,7 @@ function refuseOtherRole({ email: address, role }: PersonRow): Refused {
 const ANSWERS = {
   done: DONE,
   last_admin: refusal('This is the last admin: make somebody else an admin first.'),
+  of_provider: refusal('Their groups at the provider decide their role: change those.'),
 } as const satisfies Record<Awaited<ReturnType<typeof removePerson>>, object>;
 
 /** Changes a person. Locks people, so that such changes run one after the other. */
@@ -251,7 +281,7 @@ async function changing(
   const found = await findPerson(context.db, reference);
   if (found === undefined) return NOT_FOUND;
   return compared(
-    `person ${found.email}`,
+    `person ${personName(found)}`,
     () => personState(context.db, found.id),
     () => change(found),
   );

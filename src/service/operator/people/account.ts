@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { removePasskeyUnlessLast } from './people.ts';
-import { type PersonRow, findPerson, lockPeople } from './store.ts';
+import { type PersonRow, findPerson, lockPeople, personName } from './store.ts';
 import {
   type AssertionResponse,
   type RegistrationResponse,
@@ -31,7 +31,7 @@ const MOST_SESSIONS = 100;
 export async function showAccount(context: ServiceContext, session: Session) {
   const person = await findPerson(context.db, session.personId);
   if (person === undefined) return undefined;
-  const { id, email, role, merchant_id: merchant, created_at } = person;
+  const { id, email, role, merchant_id: merchant, oidc_issuer: provider, created_at } = person;
   const [passkeys, sessions] = await Promise.all([
     selectPasskeysOf(context.db, id),
     listSessions(context, id, { after: undefined, limit: MOST_SESSIONS }),
@@ -40,6 +40,7 @@ export async function showAccount(context: ServiceContext, session: Session) {
     email,
     role,
     merchant,
+    provider,
     created_at,
     passkeys: passkeys.map((passkey) => ({
       id: passkey.id,
@@ -78,7 +79,7 @@ export function endOtherSessions(context: ServiceContext, own: Own): Promise<Ope
   return changingOwn(context, { ...own, command: 'sessions end' }, async (within, person) => {
     const ended = await endSessionsOf(within, person.id, own.session.id);
     const after = { sessions_ended: ended };
-    const changed = ended === 0 ? undefined : { subject: `person ${person.email}`, after };
+    const changed = ended === 0 ? undefined : { subject: `person ${personName(person)}`, after };
     return { ok: true, result: after, changed };
   });
 }

@@ -8,6 +8,7 @@ import {
   type PersonRow,
   NO_EMAIL,
   countPeople,
+  findInvitedPerson,
   findPerson,
   insertPerson,
   isEmail,
@@ -105,7 +106,7 @@ export async function inviteFirst(context: ServiceContext): Promise<string | und
 
 /** Returns whether the sandbox's admin exists and can sign in only by link. */
 async function canOnlyUseLink({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> {
-  const person = await findPerson(db, SANDBOX_ADMIN);
+  const person = await findInvitedPerson(db, SANDBOX_ADMIN);
   return person !== undefined && !(await hasPasskey(db, person));
 }
 
@@ -133,7 +134,10 @@ export async function enterSandbox(
 ): Promise<Accepted> {
   const invited = await findInvited(context, token);
   if (invited === undefined || !isSandboxLink(context, invited)) return GONE;
-  const actor = personActor({ email: SANDBOX_ADMIN, role: 'admin', merchant_id: null }, address);
+  const actor = personActor(
+    { ...NO_PROVIDER, email: SANDBOX_ADMIN, role: 'admin', merchant_id: null },
+    address,
+  );
   const call = { command: 'people accept', actor, reason: undefined };
   const { accepted } = await recordingChanges(context, call, async (within) => {
     await lockPeople(within.db);
@@ -155,7 +159,7 @@ async function sandboxAdmin(
   invited: InvitedPerson,
 ): Promise<PersonRow | undefined> {
   const { db } = context;
-  const admin = await findPerson(db, SANDBOX_ADMIN);
+  const admin = await findInvitedPerson(db, SANDBOX_ADMIN);
   if (admin !== undefined) {
     return admin.role !== 'admin' || (await hasPasskey(db, admin)) ? undefined : admin;
   }
@@ -277,6 +281,8 @@ async function checkPasskey(
     : passkey;
 }
 
+const NO_PROVIDER = { oidc_issuer: null, oidc_subject: null };
+
 type NewPerson = InvitedPerson & { email: string };
 
 interface Saving extends NewPerson {
@@ -291,7 +297,7 @@ async function recordAcceptance(
 ): Promise<Accepted> {
   const { invitation, email, role } = saving;
   const { merchant_id } = saving.known ?? invitation;
-  const actor = personActor({ email, role, merchant_id }, address);
+  const actor = personActor({ ...NO_PROVIDER, email, role, merchant_id }, address);
   const call = { command: 'people accept', actor, reason: undefined };
   const { accepted } = await recordingChanges(context, call, async (within) => {
     const result = await save(within, saving);
@@ -308,7 +314,7 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
   const { invitation, known, id, email, passkey, name } = saving;
   await lockPeople(db);
   // Runs before the link is used up, so that the person can try another e-mail.
-  if (known === undefined && (await findPerson(db, email)) !== undefined) {
+  if (known === undefined && (await findInvitedPerson(db, email)) !== undefined) {
     return { ok: false, problems: ['email: belongs to somebody else; enter another one'] };
   }
   if (!(await useInvitation(db, invitation.id, now()))) return GONE;
@@ -331,7 +337,7 @@ async function createPerson(
   { db, now, keyring }: ServiceContext,
   { invitation: { merchant_id }, id, email, role }: NewPerson,
 ): Promise<PersonRow> {
-  const grant = { id, email, role, merchant_id, removed_at: null };
+  const grant = { id, email, role, merchant_id, ...NO_PROVIDER, removed_at: null };
   const grant_mac = grantMac(keyring, 'people', grant);
   const row = { ...grant, created_at: now(), grant_mac };
   await insertPerson(db, row);

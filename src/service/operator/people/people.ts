@@ -7,7 +7,7 @@ import { type PersonRow, countAdmins, updatePerson } from './store.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
 
-type Done = 'done' | 'last_admin';
+type Done = 'done' | 'last_admin' | 'of_provider';
 
 /**
  * Changes a person's role. The person must have been read under `lockPeople`, so that two admins cannot remove each
@@ -18,6 +18,7 @@ export async function changeRole(
   person: PersonRow,
   { role, merchantId }: ActsAs,
 ): Promise<Done> {
+  if (person.oidc_issuer !== null) return 'of_provider';
   if (role !== 'admin' && (await isLastAdmin(db, person))) return 'last_admin';
   const merchant_id = merchantId ?? null;
   const grant_mac = grantMac(keyring, 'people', { ...person, role, merchant_id });
@@ -41,6 +42,12 @@ export async function removePerson(
   return 'done';
 }
 
+/** Lets a removed person of a provider in again, who must have been read under `lockPeople`. */
+export async function restorePerson({ db, keyring }: Deps, person: PersonRow): Promise<void> {
+  const grant_mac = grantMac(keyring, 'people', { ...person, removed_at: null });
+  await updatePerson(db, person.id, { removed_at: null, grant_mac });
+}
+
 /**
  * Removes a passkey, unless it is the person's only one. The person must have been read under `lockPeople`.
  */
@@ -56,6 +63,8 @@ export async function removePasskeyUnlessLast(
   return 'done';
 }
 
+/** Admins of a provider are not counted as the last one: the provider decides who is one. */
 async function isLastAdmin(db: ServiceContext['db'], person: PersonRow): Promise<boolean> {
-  return person.role === 'admin' && (await countAdmins(db)) === 1;
+  const { role, oidc_issuer: issuer } = person;
+  return role === 'admin' && issuer === null && (await countAdmins(db)) === 1;
 }

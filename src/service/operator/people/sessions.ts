@@ -17,13 +17,14 @@ export interface OpenedSession {
   /** The token for its cookie. */
   token: string;
   expiresAt: Date;
+  lifetimeMs: number;
   /** The number of failed sign-ins as this person since the last successful one. */
   failedBefore: number;
 }
 
 export interface SignedIn {
   person: PersonRow;
-  way: 'link' | 'passkey';
+  way: 'link' | 'passkey' | 'provider';
 }
 
 /**
@@ -39,10 +40,12 @@ export async function openSession(
   const call = { command: 'sessions begin', actor, reason: undefined };
   const { opened } = await recordingChanges(context, call, async (within) => {
     const failedBefore = await takeFailedSignIns(within.db, person.id);
-    const { id, ...session } = await beginSession(within, { personId: person.id, address, agent });
+    const lifetimeMs = way === 'provider' ? PROVIDER_SESSION_MS : SESSION_MS;
+    const begin = { personId: person.id, address, agent, lifetimeMs };
+    const { id, ...session } = await beginSession(within, begin);
     const after = { way, ...(failedBefore > 0 && { failed_before: failedBefore }) };
     const changed = { subject: `session ${id}`, after };
-    return { ok: true, result: {}, changed, opened: { ...session, failedBefore } };
+    return { ok: true, result: {}, changed, opened: { ...session, lifetimeMs, failedBefore } };
   });
   return opened;
 }
@@ -53,7 +56,12 @@ const MINUTE_MS = 60_000;
 /** A person is signed out after this long without activity. */
 const IDLE_MS = 30 * MINUTE_MS;
 /** A working day. */
-export const SESSION_MS = 12 * 60 * MINUTE_MS;
+const SESSION_MS = 12 * 60 * MINUTE_MS;
+/**
+ * The session of a provider's person: the time after which a removal at the provider acts. It has no idle limit, since
+ * the provider would let the person in again at a click.
+ */
+const PROVIDER_SESSION_MS = 8 * 60 * MINUTE_MS;
 /** Limits writes: the last use is updated at most this often. */
 const TOUCHED_EVERY_MS = MINUTE_MS;
 const MAX_AGENT = 200;
@@ -64,6 +72,9 @@ export interface Session {
   email: string;
   role: PersonRole;
   merchantId: string | null;
+  /** The issuer and subject of a provider's person; null for a person with passkeys. */
+  issuer: string | null;
+  subject: string | null;
   expiresAt: Date;
 }
 
@@ -71,16 +82,17 @@ interface Begin {
   personId: string;
   address: string | undefined;
   agent: string | undefined;
+  lifetimeMs?: number;
 }
 
 /** @returns the token for its cookie; the database stores only its hash */
 export async function beginSession(
   { db, now, newId, keyring }: Deps & Pick<ServiceContext, 'newId' | 'keyring'>,
-  { personId, address, agent }: Begin,
+  { personId, address, agent, lifetimeMs = SESSION_MS }: Begin,
 ): Promise<{ id: string; token: string; expiresAt: Date }> {
   const [id, token] = [newId(), newToken()];
   const at = now();
-  const expiresAt = new Date(at.getTime() + SESSION_MS);
+  const expiresAt = new Date(at.getTime() + lifetimeMs);
   const times = { created_at: at, last_used_at: at, ended_at: null };
   const from = { address: address ?? null, agent: agent?.slice(0, MAX_AGENT) ?? null };
   const grant = { id, person_id: personId, token_hash: tokenHash(token), expires_at: expiresAt };
@@ -105,6 +117,7 @@ export async function findSession(
     .innerJoin('people', 'people.id', 'session.person_id')
     .select(['session.id', 'token_hash', 'person_id', 'session.expires_at', 'last_used_at'])
     .select(['session.grant_mac', 'email', 'role', 'merchant_id', 'removed_at'])
+    .select(['oidc_issuer', 'oidc_subject'])
     .select('people.grant_mac as person_mac')
     .where('session.token_hash', '=', tokenHash(token))
     .where(inForce(at))
@@ -115,12 +128,14 @@ export async function findSession(
   if (!isGranted(keyring, 'people', person)) return undefined;
   if (at.getTime() - found.last_used_at.getTime() > TOUCHED_EVERY_MS) await touch(db, found.id, at);
   const { id, person_id: personId, email, role, merchant_id: merchantId } = found;
-  return { id, personId, email, role, merchantId, expiresAt: found.expires_at };
+  const { oidc_issuer: issuer, oidc_subject: subject, expires_at: expiresAt } = found;
+  return { id, personId, email, role, merchantId, issuer, subject, expiresAt };
 }
 
 function inForce(at: Date) {
   const idleSince = new Date(at.getTime() - IDLE_MS);
-  return sql<boolean>`session.ended_at is null and session.expires_at > ${at} and session.last_used_at > ${idleSince}`;
+  return sql<boolean>`session.ended_at is null and session.expires_at > ${at}
+    and (oidc_issuer is not null or session.last_used_at > ${idleSince})`;
 }
 
 async function touch(db: Db, id: string, at: Date): Promise<void> {

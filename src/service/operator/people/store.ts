@@ -9,7 +9,11 @@ import type { PersonTable } from '../../platform/database/tables/people.ts';
 import type { Page } from '../lists.ts';
 
 /** The option that names a person. */
-export const person = z.string().min(1).max(EMAIL_LENGTH.max).describe('Their e-mail or id.');
+export const person = z
+  .string()
+  .min(1)
+  .max(EMAIL_LENGTH.max)
+  .describe('Their e-mail, if nobody else has it, or id.');
 
 /** Lists the things of a person, or of everybody if there is no reference. */
 export async function ofPerson<Item>(
@@ -34,11 +38,22 @@ export const NO_EMAIL = 'must be an e-mail address in ASCII, such as ada@shop.ex
 
 /** Returns the actor that the audit records for a person. */
 export function personActor(
-  { email, role, merchant_id }: Pick<PersonRow, 'email' | 'role' | 'merchant_id'>,
+  person: Named & Pick<PersonRow, 'role' | 'merchant_id'>,
   address: string | undefined,
 ): Actor {
+  const { role, merchant_id } = person;
   const scope = merchant_id === null ? undefined : { merchantId: merchant_id };
-  return { name: `person ${email}`, role, scope, address };
+  return { name: `person ${personName(person)}`, role, scope, address };
+}
+
+type Named = Pick<PersonRow, 'email' | 'oidc_issuer' | 'oidc_subject'>;
+
+/**
+ * Returns the name of a person in the audit. The provider's own name for its people is part of theirs: the e-mail that
+ * a provider tells may be somebody else's.
+ */
+export function personName({ email, oidc_issuer: issuer, oidc_subject: subject }: Named): string {
+  return issuer === null || subject === null ? email : `${email} (${subject} at ${issuer})`;
 }
 
 export type PersonRow = Selectable<PersonTable>;
@@ -48,14 +63,50 @@ export async function lockPeople(trx: Db): Promise<void> {
   await sql`select from exclusive_work where name = 'change-people' for update`.execute(trx);
 }
 
-/** Finds a person by e-mail, in any case, or by id; removed people are not found. */
-export function findPerson(db: Db, reference: string): Promise<PersonRow | undefined> {
-  const query = db.selectFrom('people').selectAll().where('removed_at', 'is', null);
-  return (
+/** Finds a person by id, or by an e-mail that only one has, in any case; removed people are not found. */
+export async function findPerson(db: Db, reference: string): Promise<PersonRow | undefined> {
+  const query = db.selectFrom('people').selectAll().where('removed_at', 'is', null).limit(2);
+  const rows = await (
     UUID.test(reference)
       ? query.where('id', '=', reference)
       : query.where(sql`lower(email)`, '=', reference.toLowerCase())
-  ).executeTakeFirst();
+  ).execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Finds a person who was invited, by e-mail in any case: nobody is matched by the e-mail that a provider tells. */
+export function findInvitedPerson(db: Db, email: string): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('people')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .where('oidc_issuer', 'is', null)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Finds a person of a provider, also a removed one. */
+export function findProviderPerson(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('people')
+    .selectAll()
+    .where('oidc_issuer', '=', issuer)
+    .where('oidc_subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Finds a removed person of a provider by id. */
+export function findRemovedPerson(db: Db, id: string): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('people')
+    .selectAll()
+    .where('id', '=', id)
+    .where('oidc_issuer', 'is not', null)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst();
 }
 
 /** Selects people as admins see them, without removed ones. */
@@ -64,6 +115,7 @@ function described(db: Db) {
     .selectFrom('people')
     .leftJoin('merchants', 'merchants.id', 'people.merchant_id')
     .select(['people.id', 'email', 'role', 'people.created_at'])
+    .select(['oidc_issuer as issuer', 'oidc_subject as subject'])
     .select('merchants.name as merchant')
     .select(
       sql<number>`(select count(*)::int from passkeys
@@ -77,10 +129,11 @@ function described(db: Db) {
 export function selectPeople(db: Db, { after, limit }: Page) {
   const query = described(db)
     .orderBy(sql`lower(email)`)
+    .orderBy('people.id')
     .limit(limit);
   if (after === undefined) return query.execute();
-  const last = sql`(select lower(last.email) from people as last where last.id = ${after})`;
-  return query.where(sql`lower(email)`, '>', last).execute();
+  const last = sql`(select lower(last.email), last.id from people as last where last.id = ${after})`;
+  return query.where(sql<boolean>`(lower(email), people.id) > ${last}`).execute();
 }
 
 export function selectPerson(db: Db, id: string) {

@@ -5,11 +5,18 @@ export type PersonRole = 'viewer' | 'support' | 'finance' | 'admin' | 'merchant'
 /** A person who operates the service. */
 export interface PersonTable {
   id: string;
-  /** As typed; unique among people who were not removed, ignoring case. */
+  /**
+   * As typed; unique among invited people who were not removed, ignoring case. For a person of a provider, what the
+   * provider says: it is shown, and identifies nobody.
+   */
   email: string;
   role: PersonRole;
   /** Only for role merchant: the merchant whose orders, keys and webhooks the person sees. */
   merchant_id: string | null;
+  /** The OpenID Connect provider at which the person signs in; null for a person with passkeys. */
+  oidc_issuer: Generated<string | null>;
+  /** The provider's unchanging name for the person. */
+  oidc_subject: Generated<string | null>;
   /** Failed sign-ins since the last successful one. */
   failed_sign_ins: Generated<number>;
   created_at: Date;
