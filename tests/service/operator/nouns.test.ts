@@ -113,7 +113,7 @@ describe('a change of one piece', () => {
     expect(await done(running, 'routes list', { method })).toMatchObject({
       items: [{}, { priority: 5, brands: null, countries: ['AT', 'DE'], up: false }],
     });
-    const reorder = { method, order: [terminal.name, 'sandbox'] };
+    const reorder = { method, order: [[terminal.name], ['sandbox']] };
     const changes = [
       { terminal: terminal.name, before: 5, priority: 1 },
       { terminal: 'sandbox', before: 1, priority: 5 },
@@ -167,8 +167,8 @@ describe('a change of one piece', () => {
     ['methods change', () => ({ method: randomUUID(), active: false }), 404, /not exist/],
     ['routes create', () => ({ method, terminal: 'none', priority: 1 }), 404, /not exist/],
     ['routes change', () => ({ method, terminal: 'sandbox', priority: 'x' }), 400, /priority/],
-    ['routes reorder', () => ({ method, order: ['none', 'sandbox'] }), 400, /no route to none/],
-    ['routes reorder', () => ({ method, order: ['sandbox', 'sandbox'] }), 400, /more than once/],
+    ['routes reorder', () => ({ method, order: [['none'], ['sandbox']] }), 400, /no route to none/],
+    ['routes reorder', () => ({ method, order: [['sandbox'], ['sandbox']] }), 400, /more than once/],
     ['terminals create', () => ({ ...newTerminal(), adapter: 'x' }), 400, /no adapter x/],
     ['terminals create', () => ({ ...newTerminal(), name: 'sandbox' }), 409, /already/],
   ])(
