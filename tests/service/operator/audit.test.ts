@@ -53,7 +53,10 @@ describe('every command that changes something', () => {
     expect(Object.keys(CHANGES).toSorted()).toEqual(changing.map(([name]) => name).toSorted());
   });
 
-  it.each(Object.entries(CHANGES))('%s writes an audit row', async (command, arrange) => {
+  // Without a previous master key, there is nothing to reseal: key-rotation.test.ts has one.
+  const changing = Object.entries(CHANGES).filter(([command]) => command !== 'keys reseal');
+
+  it.each(changing)('%s writes an audit row', async (command, arrange) => {
     const input = { ...(await arrange(running)), reason: 'because of a test' };
     const before = await latest();
     const answer = await running.operator(command, input);

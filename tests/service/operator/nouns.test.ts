@@ -168,7 +168,12 @@ describe('a change of one piece', () => {
     ['routes create', () => ({ method, terminal: 'none', priority: 1 }), 404, /not exist/],
     ['routes change', () => ({ method, terminal: 'sandbox', priority: 'x' }), 400, /priority/],
     ['routes reorder', () => ({ method, order: [['none'], ['sandbox']] }), 400, /no route to none/],
-    ['routes reorder', () => ({ method, order: [['sandbox'], ['sandbox']] }), 400, /more than once/],
+    [
+      'routes reorder',
+      () => ({ method, order: [['sandbox'], ['sandbox']] }),
+      400,
+      /more than once/,
+    ],
     ['terminals create', () => ({ ...newTerminal(), adapter: 'x' }), 400, /no adapter x/],
     ['terminals create', () => ({ ...newTerminal(), name: 'sandbox' }), 409, /already/],
   ])(
