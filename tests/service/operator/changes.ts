@@ -43,6 +43,7 @@ async function somePaidPayin(running: RunningService): Promise<string> {
     .select('id')
     .where('merchant_id', '=', merchantOf(running))
     .where('status', '=', 'SUCCESS')
+    .where('payment_method_currency', '=', 'EUR')
     .where('id', 'not in', (eb) => eb.selectFrom('disputes').select('payin_id'))
     .executeTakeFirst();
   return (paid ?? (await paidPayin(running))).id;

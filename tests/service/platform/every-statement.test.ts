@@ -314,6 +314,8 @@ describe('time', () => {
 
   it('brings what it brings on demand', async () => {
     const { client } = running;
+    // Commands of this file block cards.
+    await running.db.deleteFrom('blocked_values').execute();
     const challenged = await pay(SANDBOX_CARDS.challenge);
     await payinIs(challenged, 'PROCESS_PENDING');
     expect((await client.triggerExpiry({ payin_id: challenged })).ok).toBe(true);
