@@ -45,7 +45,7 @@ describe('hostile JSON', () => {
   it.each<[where: string, post: (json: string) => Promise<{ status: number; text: string }>]>([
     ["the merchants' API", submitText],
     ["an operator's command", (json) => postOperator('/api/operator/v1/apply', json)],
-    ['a sign-in', (json) => postOperator('/api/operator/v1/session', json)],
+    ['a sign-in', (json) => postOperator('/api/operator/v1/session/passkey', json)],
   ])('with a member named __proto__ is refused in %s', async (_, post) => {
     for (const name of ['__proto__', String.raw`\u005f_proto_\u005f`]) {
       const { status } = await post(`{"settings":[{"${name}":{"polluted":true}}]}`);

@@ -1,11 +1,9 @@
 /** Every command that changes something, and an input with which it does. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { recordContradiction } from '#service/orders/contradictions.ts';
-import { bindAll } from '../../support/database/bind.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
 import { refundMadeAfterEnd } from '../../support/orders/refunds.ts';
@@ -75,7 +73,11 @@ async function contradiction(running: RunningService): Promise<string> {
     { terminalId, notification },
     { orderId, message: 'Another amount' },
   );
-  await running.db.deleteFrom('attention').where('attempt_id', '=', attemptId).execute();
+  await running.db
+    .updateTable('attention')
+    .set({ resolved_at: new Date() })
+    .where('attempt_id', '=', attemptId)
+    .execute();
   return attemptId;
 }
 

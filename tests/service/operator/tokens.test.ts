@@ -17,7 +17,7 @@ const running = serviceForTests({ now: clock.now });
 
 const issued = z.object({ token: z.string(), name: z.string() });
 
-async function issue(role: Role, days = '90') {
+async function issue(role: Role, days = 90) {
   const name = `t-${randomUUID()}`;
   const { body } = await running.operator('tokens issue', { name, role, days });
   return issued.parse(body);
@@ -160,7 +160,7 @@ describe('a token', () => {
   });
 
   it('ends when it is revoked, and when it expires', async () => {
-    const [revoked, expiring] = [await issue('viewer'), await issue('viewer', '1')];
+    const [revoked, expiring] = [await issue('viewer'), await issue('viewer', 1)];
     expect((await call(revoked.token, 'merchants list')).status).toBe(200);
     await running.operator('tokens revoke', { name: revoked.name });
     expect((await call(revoked.token, 'merchants list')).status).toBe(401);

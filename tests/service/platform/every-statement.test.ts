@@ -311,20 +311,6 @@ describe('time', () => {
     await expect.poll(async () => (await kept()).filter(isDue)).toEqual([]);
     await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
   });
-
-  it('brings what it brings on demand', async () => {
-    const { client } = running;
-    // Commands of this file block cards.
-    await running.db.deleteFrom('blocked_values').execute();
-    const challenged = await pay(SANDBOX_CARDS.challenge);
-    await payinIs(challenged, 'PROCESS_PENDING');
-    expect((await client.triggerExpiry({ payin_id: challenged })).ok).toBe(true);
-    const { id } = await paidPayin(running);
-    expect((await client.triggerRelease({ payin_id: id })).ok).toBe(true);
-    expect((await client.triggerRedelivery({ order_id: randomUUID() })).ok).toBe(false);
-    const { id: dispute_id } = valueIn(await client.triggerDispute({ payin_id: id }));
-    expect((await client.triggerDisputeDeadline({ dispute_id })).ok).toBe(true);
-  });
 });
 
 describe('every function with SQL in it', () => {

@@ -1,5 +1,11 @@
+import {
+  lockRetained,
+  makeDeliveryDue,
+  makePayinInquiryDue,
+  updateDeadline,
+} from '#service/sandbox/triggers/store.ts';
 import { markGivenUp } from '#service/payins/store/attempts.ts';
-import { raiseOnce } from '#service/orders/exception-queue.ts';
+import { raiseAgain, raiseOnce } from '#service/orders/exception-queue.ts';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
 import { selectGateAccount } from '#service/ledger/store.ts';
@@ -82,6 +88,12 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
     await selectPayout(trx, id);
     await lockPayout(trx, id);
+    await raiseAgain({ ...running.context, db: trx }, 'row_not_verified', 'A row.');
+    await makePayinInquiryDue(trx, id, now);
+    await lockRetained(trx, id, ['hold']);
+    // There is no such dispute.
+    await updateDeadline(trx, { id, step: 'charged_back' }, now, now).catch(() => undefined);
+    await makeDeliveryDue(trx, { merchantId: id, groupId: id, id }, now);
     await raiseOnce({ ...running.context, db: trx }, 'database_cannot_write', 'No room.');
     await countAdmins(trx);
     await findProviderPerson(trx, { issuer: 'https://idp.example', subject: 'x' });
