@@ -18,6 +18,8 @@ export interface TestProvider {
   serve(redirectUri: string, more?: { client?: Partial<ClientMetadata> } & Configuration): void;
   /** Ends every connection without an answer. */
   fail(): void;
+  /** Chooses the person who signs in next. */
+  choose(subject: string): void;
   /** Signs a person in as their browser does. @returns the address that the browser is sent back to */
   signIn(authorizationUrl: string, subject: string): Promise<URL>;
   close(): Promise<void>;
@@ -74,6 +76,9 @@ export async function startProvider(): Promise<TestProvider> {
     serve,
     fail() {
       answer = fail;
+    },
+    choose(subject) {
+      subjectNow = subject;
     },
     async signIn(authorizationUrl, subject) {
       subjectNow = subject;
