@@ -31,7 +31,7 @@ byte refusals[ORDERS];
 
 byte crashes = 0;
 /* Not part of the state. */
-hidden bool isInTable;
+hidden byte isInTable;
 
 #define isFinal(s) (s == SUCCESS || s == FAILED)
 #define MAY_DIE crashes < CRASHES -> crashes++; answer = 0; goto died

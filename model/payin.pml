@@ -46,7 +46,7 @@ byte declines[ATTEMPTS];
 
 bool expired = false;
 /* Not part of the state. */
-hidden bool isInTable;
+hidden byte isInTable;
 byte crashes = 0;
 
 #define isFinal(s) (s == SUCCESS || s == FAILED || s == CLOSED)
