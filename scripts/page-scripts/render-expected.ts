@@ -1,3 +1,5 @@
+import type { Checkout } from '#contract/schemas/checkout.ts';
+
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
@@ -6,6 +8,9 @@ import { fetchPage, type Fetched, type FetchedPage } from './fetch-page.ts';
 import type { PageFacts } from './page-facts.ts';
 
 const ANY_ACCENT = '#3b5bdb';
+/** The private read's answer, with an order that shows what the live page shows. */
+type Expected = Omit<Checkout, 'order'> & { order: PageFacts['order'] };
+
 /** Long enough that a page that waits keeps waiting. */
 const PATIENCE_SECONDS = '86400';
 
@@ -69,7 +74,8 @@ function answer(
   { order, terms, merchant }: PageFacts,
 ): void {
   const isShown = live.status === 200 || live.status === 410;
-  const checkout = terms && {
+  const now = Math.round(Date.now() / 1000);
+  const checkout: Expected | undefined = terms && {
     order,
     merchant: {
       name: merchant.name ?? '',
@@ -78,7 +84,8 @@ function answer(
       privacy_url: terms.privacyLink,
     },
     accepted_brands: terms.acceptedBrands,
-    expires_at: Math.round(Date.now() / 1000) + terms.secondsLeft,
+    expires_at: now + terms.secondsLeft,
+    now,
     attempts_left: terms.attemptsLeft,
     card: terms.card,
     last_failure: terms.lastFailure,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { statusAddress } from '../../src/lib/server/checkout/status-address.ts';
 import { expectNoViolations, expectNoViolationsInAnyTheme } from './axe.ts';
-import { operate } from '../support/process/operate.ts';
+import { done } from '../support/process/operate.ts';
 import { CARDS, DECIDED_AFTER_48_H, expect, test, untilAlive } from './fixtures.ts';
 
 /**
@@ -120,7 +120,7 @@ test.describe('axe finds nothing in either theme:', () => {
     await expectNoViolationsInAnyTheme(page);
 
     const cancelled = await createOrder({ return_urls: {} });
-    await operate(app, 'payins cancel', { order: cancelled.id });
+    await done(app, 'payins cancel', { order: cancelled.id });
     await page.goto(cancelled.pay_url);
     await page.locator('main svg.cancelled').waitFor();
     await expectNoViolationsInAnyTheme(page);

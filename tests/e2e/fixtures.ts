@@ -16,7 +16,7 @@ import {
   type RunningApp,
   type SandboxApp,
 } from '../support/process/app.ts';
-import { operate } from '../support/process/operate.ts';
+import { done } from '../support/process/operate.ts';
 import { keyAnswer } from '../support/process/operator-answers.ts';
 import { until } from '../support/until.ts';
 import { startAcquirers, type Acquirers } from './acquirers.ts';
@@ -90,9 +90,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const app = await startApp();
       await use(app);
-      const { body } = await operate(app, 'ledger check');
+      const ledger = await done(app, 'ledger check');
       await app.stop();
-      base.expect(body).toMatchObject({ ok: true, findings: [] });
+      base.expect(ledger).toMatchObject({ ok: true, findings: [] });
       base.expect(bugsIn(app.logs())).toEqual([]);
     },
     { scope: 'worker', timeout: 0 },
@@ -114,8 +114,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   livePage: [
     async ({ app }, use) => {
-      const { body } = await operate(app, 'keys issue-page', { kind: 'test' });
-      const { apiKeyId, apiSecret } = keyAnswer.parse(body);
+      const issued = await done(app, 'keys issue-page', { kind: 'test' });
+      const { apiKeyId, apiSecret } = keyAnswer.parse(issued);
       const page = await startProgram({
         ORDERS_API_URL: app.url,
         ORDERS_API_KEY_ID: apiKeyId,

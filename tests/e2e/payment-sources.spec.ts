@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { LANGUAGES } from '../../src/lib/i18n/languages.ts';
 import { expectNoViolationsInAnyTheme } from './axe.ts';
-import { operate } from '../support/process/operate.ts';
+import { done } from '../support/process/operate.ts';
 import { expect, test } from './fixtures.ts';
 import {
   actAsPayer,
@@ -176,7 +176,7 @@ test.describe('a bank transfer', () => {
 
   test('that has expired tells where the money is', async ({ page, app, createOrder }) => {
     const nothing = await createOrder({ ...ORDERS.P2P, return_urls: {} });
-    await operate(app, 'payins cancel', { order: nothing.id });
+    await done(app, 'payins cancel', { order: nothing.id });
     await page.goto(nothing.pay_url);
     await expect(page.getByText('Do not send any money for it now.')).toBeVisible();
     await expect(page.locator('#receipt')).toContainText('Bank transfer');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cardDataBody } from '../../support/orders/orders.ts';
-import { operate } from '../../support/process/operate.ts';
+import { done } from '../../support/process/operate.ts';
 import { CARDS } from '../fixtures.ts';
 import { expect, expectWell, test } from './fixtures.ts';
 
@@ -85,8 +85,8 @@ test('an order paid after its end is resolved, with a reason', async ({
 }) => {
   const { id } = await createOrder();
   await app.client.submitCardData(cardDataBody(id, { card_number: CARDS.pending }));
-  await operate(app, 'orders fail', { order: id });
-  const open = async () => JSON.stringify((await operate(app, 'attention list')).body);
+  await done(app, 'orders fail', { order: id });
+  const open = async () => JSON.stringify(await done(app, 'attention list'));
   await expect.poll(open).toContain(id);
   await signIn('support');
   await page.goto(consoleUrl);
@@ -100,6 +100,6 @@ test('an order paid after its end is resolved, with a reason', async ({
   await dialog.getByLabel('Reason').fill('Given back by hand');
   await dialog.getByRole('button', { name: 'Resolve' }).click();
   await expect(matter).toHaveCount(0);
-  const { body } = await operate(app, 'audit list');
-  expect(JSON.stringify(body)).toContain('Given back by hand');
+  const audit = JSON.stringify(await done(app, 'audit list'));
+  expect(audit).toContain('Given back by hand');
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { operate } from '../../support/process/operate.ts';
+import { done } from '../../support/process/operate.ts';
 import type { SandboxApp } from '../../support/process/app.ts';
 import { CARDS, STAYS, type CreateOrder } from '../fixtures.ts';
 import { act, expect, expectWell, pay, test } from './fixtures.ts';
@@ -66,8 +66,7 @@ test('a chargeback is found by deadline, its evidence saved, and it is marked as
   await expect(section).toContainText('Won: the merchant got the money back');
   await expect(section).toContainText('With the merchant');
   await expect(section.getByRole('button', { name: 'Record the result' })).toHaveCount(0);
-  const { body } = await operate(app, 'audit list');
-  const audit = JSON.stringify(body);
+  const audit = JSON.stringify(await done(app, 'audit list'));
   expect(audit).toContain('disputes answered');
   expect(audit).toContain('disputes end');
 });
@@ -113,11 +112,11 @@ test('a high dispute ratio shows on the overview, on the merchant and in its lim
 }) => {
   const payin = await disputed(page, app, createOrder);
   const { merchant_id: merchant } = app.sandbox;
-  await operate(app, 'limits change', { merchant, dispute_ratio_payments: 1 });
+  await done(app, 'limits change', { merchant, dispute_ratio_payments: 1 });
   await signIn('admin');
   // Payments are counted a few seconds late.
   await expect
-    .poll(async () => JSON.stringify((await operate(app, 'disputes ratio')).body))
+    .poll(async () => JSON.stringify(await done(app, 'disputes ratio')))
     .toContain('"above"');
   await page.goto(`${consoleUrl}/overview`);
   const ratio = page.getByRole('region', { name: 'Dispute ratio' });

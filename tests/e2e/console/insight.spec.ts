@@ -1,5 +1,5 @@
 /** Operators' views of payments, the ledger, webhooks and terminals. */
-import { operate } from '../../support/process/operate.ts';
+import { done } from '../../support/process/operate.ts';
 import { STAYS } from '../fixtures.ts';
 import { expect, expectWell, pay, test } from './fixtures.ts';
 
@@ -109,11 +109,11 @@ test('a terminal is viewed, checked, and taken down and up with a reason', async
   consoleUrl,
   app,
 }) => {
-  await operate(app, 'terminals create', {
+  await done(app, 'terminals create', {
     name: LONG_NAME,
     adapter: 'sandbox',
-    settings: '{}',
-    credentials: '{}',
+    settings: {},
+    credentials: {},
   });
   await signIn('admin');
   await page.goto(`${consoleUrl}/terminals`);

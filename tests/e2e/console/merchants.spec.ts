@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newMerchant } from '../../support/operator/merchant.ts';
 import { cardDataBody } from '../../support/orders/orders.ts';
-import { operate } from '../../support/process/operate.ts';
+import { done } from '../../support/process/operate.ts';
 import { CARDS } from '../fixtures.ts';
 import { act, expect, expectWell, test } from './fixtures.ts';
 
@@ -140,7 +140,7 @@ test('limits in a dry run show the orders that they would have refused', async (
   createOrder,
 }) => {
   const merchant = app.sandbox.merchant_id;
-  await operate(app, 'limits change', { merchant, failed_cards_per_order: '1' });
+  await done(app, 'limits change', { merchant, failed_cards_per_order: 1 });
   const { id } = await createOrder({});
   for (const card_number of [NO_FUNDS, CARDS.softDecline]) {
     await app.client.submitCardData(cardDataBody(id, { card_number }));
@@ -150,7 +150,7 @@ test('limits in a dry run show the orders that they would have refused', async (
     };
     await expect.poll(read).toBe('CREATED');
   }
-  await operate(app, 'limits change', { merchant, failed_cards_per_order: null });
+  await done(app, 'limits change', { merchant, failed_cards_per_order: null });
   await signIn('viewer');
   await page.goto(`${consoleUrl}/merchants/${merchant}/limits`);
   const counts = page.getByRole('region', { name: 'Dry run', exact: true });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { cardDataBody } from '../../support/orders/orders.ts';
-import { operate } from '../../support/process/operate.ts';
+import { done } from '../../support/process/operate.ts';
 import { CARDS } from '../fixtures.ts';
 import { expect, expectWell, test } from './fixtures.ts';
 
@@ -20,7 +20,7 @@ test('a settlement file is matched to attempts', async ({
   const pay = async (amount: number) => {
     const { id } = await createOrder({ amount });
     await app.client.submitCardData(cardDataBody(id, { card_number: CARDS.approved }));
-    const shown = async () => story.parse((await operate(app, 'orders show', { order: id })).body);
+    const shown = async () => story.parse(await done(app, 'orders show', { order: id }));
     await expect.poll(async () => (await shown()).status).toBe('SUCCESS');
     return { id, reference: (await shown()).attempts[0]?.provider_reference ?? '' };
   };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { operate } from '../../support/process/operate.ts';
+import { done } from '../../support/process/operate.ts';
 import { expect, expectWell, test } from './fixtures.ts';
 
 const made = z.object({ report: z.string() });
@@ -42,7 +42,7 @@ test('a failed report shows the reason, and an unknown one is not found', async 
   await signIn('merchant');
   const days = { from: '2026-01-01', to: '2026-01-31' };
   const input = { kind: 'fees', ...days, merchant: app.sandbox.merchant_id };
-  const { report } = made.parse((await operate(app, 'reports create', input)).body);
+  const { report } = made.parse(await done(app, 'reports create', input));
   // Failures themselves are tested with the service; this tests how they are shown.
   await page.route('**/api/operator/v1/reports/show', async (route) => {
     const response = await route.fetch();

@@ -91,7 +91,7 @@ function answerPart({ document, operation: { responses } }: Parts): Html | undef
 /** Renders the shape of a body. Answers link to their object's description, which the page shows once, below. */
 function shapeOf({ components: { schemas } }: Document, given: Schema): Html {
   const options = given.anyOf ?? [given];
-  const named = options.flatMap((option) => referenceIn(option) ?? []);
+  const named = objectsIn(given);
   const isGiven = named.some((name) => name.endsWith('Request'));
   if (isGiven) return membersOf(schemas, given, 'given');
   if (named.length === 0) return membersOf(schemas, given, 'answered');
@@ -100,7 +100,12 @@ function shapeOf({ components: { schemas } }: Document, given: Schema): Html {
   return html`<p class="shape">${kind}${joined(links, ' or ')}.</p>`;
 }
 
-export function referenceIn({ $ref, items }: Schema): string | undefined {
+/** Returns the names of the objects that a body is, is one of, or is a list of. */
+export function objectsIn({ anyOf, ...given }: Schema): string[] {
+  return (anyOf ?? [given]).flatMap((option) => referenceIn(option) ?? []);
+}
+
+function referenceIn({ $ref, items }: Schema): string | undefined {
   return $ref === undefined ? items && referenceIn(items) : nameIn($ref);
 }
 

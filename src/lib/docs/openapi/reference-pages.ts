@@ -1,7 +1,7 @@
 import { html, joined, paragraphs, withCode, type Html } from '../html.ts';
 import type { PlaceOnPage } from '../samples.ts';
 import { membersOf, resolved } from './members.ts';
-import { operationSection, referenceIn, webhookSection } from './operation-section.ts';
+import { objectsIn, operationSection, webhookSection } from './operation-section.ts';
 import { operationsIn, readDocuments, type Document, type Operation } from './read-document.ts';
 
 /** A page of the reference: the operations of one tag. */
@@ -97,8 +97,7 @@ function sectionsOf(operations: readonly Operation[], objects: readonly string[]
 
 function shapesSent({ requestBody }: Operation): string[] {
   const schema = requestBody?.content['application/json']?.schema;
-  const shapes = schema?.anyOf ?? (schema === undefined ? [] : [schema]);
-  return shapes.flatMap((shape) => referenceIn(shape) ?? []);
+  return schema === undefined ? [] : objectsIn(schema);
 }
 
 /** Returns the names of the objects in the operations' answers, including the items of lists. */
@@ -108,11 +107,11 @@ function answeredBy(
 ): string[] {
   const answered = operations.flatMap(({ responses }) => {
     const schema = responses['200']?.content?.['application/json']?.schema;
-    return schema === undefined ? [] : (referenceIn(schema) ?? []);
+    return schema === undefined ? [] : objectsIn(schema);
   });
   const listed = answered.flatMap((name) => {
     const content = resolved(schemas, schemas[name] ?? {}).properties?.['content'];
-    return content === undefined ? [] : (referenceIn(content) ?? []);
+    return content === undefined ? [] : objectsIn(content);
   });
   return [...new Set([...answered, ...listed])];
 }
