@@ -9,15 +9,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { openSimulationDatabase } from '../tests/simulation/database.ts';
+import { addTotals, newTotals, readTotals, type Totals } from '../tests/simulation/figures.ts';
 import { shortened } from '../tests/simulation/shorten.ts';
-import {
-  addResult,
-  newTotals,
-  readTotals,
-  simulate,
-  type SimulationOptions,
-  type Totals,
-} from '../tests/simulation/simulation.ts';
+import { simulate, type SimulationOptions } from '../tests/simulation/simulation.ts';
 import { asksForHelp, done, end, failed, wrongUsage, type Ending } from './command-line.ts';
 import { checkPlanted } from './simulate/planted.ts';
 
@@ -159,7 +153,7 @@ async function simulateOne(
   totals: Totals,
 ): Promise<void> {
   const result = await simulate(held, options);
-  addResult(totals, result);
+  addTotals(totals, { ...result, findings: result.findings.length });
   if (result.findings.length === 0) return;
   const { options: short, result: last } = await shortened(held, options, result);
   const file = `simulation-${options.seed}.json`;
@@ -180,7 +174,7 @@ async function runOnAllProcessors(args: readonly string[]): Promise<Totals> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   );
-  for (const sum of await Promise.all(workers.map(totalsOf))) addResult(totals, sum);
+  for (const sum of await Promise.all(workers.map(totalsOf))) addTotals(totals, sum);
   return totals;
 }
 

@@ -13,6 +13,7 @@ import type { Database, Engine } from '#service/platform/database/database.ts';
 import { migrate } from '#service/platform/database/migrate.ts';
 import { connectPglite, PgliteDialect } from '#service/platform/database/pglite/open-pglite.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
+import type { Place } from './place.ts';
 import { ProcessDied, type Scheduler } from './scheduler.ts';
 
 /** A database that serves one simulation after another. */
@@ -25,14 +26,6 @@ export interface SimulationDatabase {
   /** Removes everything that a simulation left, but the merchant. */
   empty(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** The merchant of the simulations, its key, gate and methods, and the terminals that they use. */
-export interface Place {
-  keyId: string;
-  gateId: string;
-  terminalIds: string[];
-  methods: Record<string, string>;
 }
 
 export async function openSimulationDatabase(engine: Engine): Promise<SimulationDatabase> {

@@ -7,19 +7,8 @@ import { verifyLedger } from '#service/ledger/verify.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { webhookId } from '#service/webhooks/sign.ts';
 import { sql } from 'kysely';
-import { sumOf, type SimulatedAcquirer } from './acquirer.ts';
-
-/** What merchants were told, and what contradicts it. */
-export interface Acknowledged {
-  /** Orders by the merchant's reference. */
-  orders: Map<
-    string,
-    { id: string; kind: 'payin' | 'payout'; method: string; amountMinor: bigint }
-  >;
-  /** Ids of refunds by the merchant's reference. */
-  refunds: Map<string, string>;
-  findings: string[];
-}
+import { sumOf } from './acquirer.ts';
+import type { Surroundings } from './surroundings.ts';
 
 type Db = Database['db'];
 
@@ -107,11 +96,16 @@ export async function stepFindings(monitor: Monitor): Promise<string[]> {
   return [...findings, ...wrong.rows.map(({ what }) => what)];
 }
 
-interface World {
-  acquirer: SimulatedAcquirer;
-  acknowledged: Acknowledged;
-  /** The bodies that the merchant's receiver got, by the event's id. */
-  received: Map<string, string>;
+type World = Pick<Surroundings, 'acquirer' | 'acknowledged' | 'received'>;
+
+/** Whether an order has not ended, or a merchant was not told of its end. */
+export async function isAnythingOpen({ db }: Monitor): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (
+      select from (select status from payins union all select status from payouts union all select status from refunds)
+        as orders where status not in ('SUCCESS', 'FAILED', 'CLOSED')
+    ) or exists (select from webhook_events where state = 'pending') as is_open`.execute(db);
+  return rows[0]?.is_open ?? false;
 }
 
 /** What must be true once all faults have ended and the service had time to do what was left. */

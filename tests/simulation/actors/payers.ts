@@ -1,0 +1,112 @@
+import { cardDataRequest, type CardDataRequest } from '#contract/schemas/card-data.ts';
+import type { Caller } from '#service/merchants/settings.ts';
+import { beginTransfer } from '#service/payins/begin.ts';
+import { submitCardData } from '#service/payins/card-data.ts';
+import { completeChallenge, giveUpChallenge } from '#service/payins/challenge.ts';
+import { inquireWhenViewed } from '#service/payins/inquire.ts';
+import type { Random } from '../random.ts';
+import { pickOrder, type World } from '../world.ts';
+
+/** The page's key, the same in each process. */
+const PAGE: Caller = { scope: 'page', keyId: 'page', secret: '', expiresAt: null };
+const PAYER = {
+  address: undefined,
+  userAgent: undefined,
+  accept: undefined,
+  acceptLanguage: undefined,
+  script: true,
+};
+
+/** Pays by card, in one tab or two. */
+export async function paysByCard(world: World, choice: Random): Promise<void> {
+  const { process, begun } = world;
+  const id = pickOrder(world, choice, ({ method }) => method === 'card' || method === 'held');
+  if (id === undefined) return;
+  const tabs = choice.isBelow(0.4) ? 2 : 1;
+  const first = choice.below(1_000);
+  const cards = Array.from({ length: tabs }, (_, tab) => first + tab);
+  await Promise.all(
+    cards.map((card) =>
+      submitCardData(process.context, PAGE, {
+        timestamp: String(begun),
+        signature: `${id} ${card}`,
+        payer: PAYER,
+        data: cardData(id, card),
+      }),
+    ),
+  );
+}
+
+export async function beginsTransfer(world: World, choice: Random): Promise<void> {
+  const { process, begun } = world;
+  const id = pickOrder(world, choice, ({ method }) => method === 'p2p');
+  if (id === undefined) return;
+  const tabs = choice.isBelow(0.3) ? [1, 2] : [1];
+  await Promise.all(
+    tabs.map((tab) =>
+      beginTransfer(process.context, PAGE, {
+        orderId: id,
+        timestamp: String(begun),
+        signature: `${id} ${tab}`,
+        payer: PAYER,
+        data: { source: 'P2P' },
+      }),
+    ),
+  );
+}
+
+export async function answersChallenge(
+  { process, acquirer }: World,
+  choice: Random,
+): Promise<void> {
+  const challenged = [...acquirer.cards.values()].filter(({ state }) => state === 'challenge');
+  const id = choice.pick(challenged)?.orderId;
+  if (id === undefined) return;
+  await (choice.isBelow(0.7)
+    ? completeChallenge(process.context, id, {})
+    : giveUpChallenge(process.context, id));
+}
+
+/** Looks at the page, which has the service inquire of the acquirer. */
+export async function looks(world: World, choice: Random): Promise<void> {
+  const { context } = world.process;
+  const id = pickOrder(world, choice, ({ kind }) => kind === 'payin');
+  if (id === undefined) return;
+  const payin = await context.db
+    .selectFrom('payins')
+    .select(['id', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (payin !== undefined) inquireWhenViewed(context, payin);
+}
+
+function cardData(orderId: string, card: number): CardDataRequest {
+  return cardDataRequest.parse({
+    order_id: orderId,
+    card_number: cardNumber(card),
+    cvv: '123',
+    exp_month: '12',
+    exp_year: '39',
+    customer: {},
+    browser_info: {
+      color_depth: '24',
+      java_enabled: false,
+      screen_height: '1080',
+      screen_width: '1920',
+      timezone: '-120',
+      device_channel: '02',
+      window_height: '900',
+      window_width: '1440',
+    },
+  });
+}
+
+/** Returns one of many card numbers, with the check digit of Luhn. */
+function cardNumber(number: number): string {
+  const digits = `424242${String(number).padStart(9, '0')}`;
+  const sum = Array.from(digits).reduce((total, digit, place) => {
+    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
