@@ -25,7 +25,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   drill: {
     chain: { file: 'scripts/drills/chain.ts', what: 'two services in a chain, killed 100 times' },
     failover: { file: 'scripts/drills/failover.ts', what: 'the primary database killed 50 times' },
-    faults: { file: 'scripts/drills/faults.ts', what: '200 faults of the database' },
+    faults: {
+      file: 'scripts/drills/faults.ts',
+      what: '200 faults of the database and kills of the service',
+    },
     restart: { file: 'scripts/drills/restart.ts', what: 'two instances restarted behind nginx' },
   },
   client: {

@@ -2,15 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sandboxIn } from '../../../tests/support/process/sandbox.ts';
 import { webhookId } from '../../../src/service/webhooks/sign.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
 import type { PostgresCluster } from '../../../tests/support/database/postgres-cluster.ts';
 import { startReceiver, type Receiver } from '../../../tests/support/network/receiver.ts';
-import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
 import { startTcpProxy } from '../../../tests/support/network/tcp-proxy.ts';
+import { startInstances } from '../instances.ts';
+import { checkHistory } from './check-history.ts';
 import { chooseFaults, FAULTS, type FaultContext, type FaultName } from './faults.ts';
-import { startLoad, type LoadFigures } from './load.ts';
+import { History, type Operation } from './history.ts';
+import { createLoad, type LoadFigures } from './load.ts';
 import { deliveredWebhooks, untilHandled, type Recovery } from './overdue.ts';
 import { createRandom } from './random.ts';
 
@@ -32,15 +33,24 @@ export interface Round {
 export interface DrillReport {
   rounds: Round[];
   load: LoadFigures;
+  history: HistoryReport;
   webhooks: { delivered: number; missing: number };
   /** The answer of the operator's command `ledger check`. */
   ledger: unknown;
 }
 
+/** The shops' requests by outcome, the orders in the answers, and each answer that nothing explains. */
+export interface HistoryReport {
+  operations: Record<Operation['outcome'], number>;
+  orders: number;
+  succeeded: number;
+  findings: string[];
+}
+
 const CALM_BETWEEN_FAULTS_MS = 1_000;
 
 /**
- * Runs a service with shops that use it, and causes faults of its database.
+ * Runs two processes of a service with shops that use them, and causes faults of the processes and their database.
  *
  * @param cluster its URL names the database for the service. The caller stops it
  */
@@ -52,7 +62,7 @@ export async function drillFaults(
   const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-drill-'));
   const receiver = await startReceiver();
-  const server = await startedServer(
+  const instances = await startInstances(
     {
       DATA_DIR: dataDirectory,
       DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}${pathname}`,
@@ -61,10 +71,10 @@ export async function drillFaults(
     { aboutDeadlines: true },
   );
   try {
-    const context = { cluster, proxy, random: createRandom(options.seed) };
-    return await drill(options, context, { server, receiver, dataDirectory });
+    const context = { instances, cluster, proxy, random: createRandom(options.seed) };
+    return await drill(options, context, { receiver, dataDirectory });
   } finally {
-    await server.stop('SIGKILL');
+    await instances.stop('SIGKILL');
     await receiver.close();
     await proxy.close();
     await rm(dataDirectory, { recursive: true, force: true });
@@ -72,7 +82,6 @@ export async function drillFaults(
 }
 
 interface Subject {
-  server: ServerProcess;
   receiver: Receiver;
   dataDirectory: string;
 }
@@ -80,29 +89,52 @@ interface Subject {
 async function drill(
   options: DrillOptions,
   context: FaultContext,
-  { server, receiver, dataDirectory }: Subject,
+  { receiver, dataDirectory }: Subject,
 ): Promise<DrillReport> {
-  const sandbox = await sandboxIn(dataDirectory);
-  const { url } = context.cluster;
-  const totals: LoadFigures = { requests: 0, repeated: 0, bugs: 0, slowestMs: 0 };
+  const { instances, cluster, random } = context;
+  const { baseUrls, sandbox, operatorUrl } = instances;
+  const history = new History();
+  const load = createLoad({ baseUrls, sandbox, callbackUrl: receiver.url, random, history });
   const rounds: Round[] = [];
   const untilMs = performance.now() + options.budgetMs;
-  const faults = chooseFaults(options.faults, context.random);
+  const faults = chooseFaults(options.faults, random);
+  await load.readTotals();
   while (faults.length > 0 && performance.now() < untilMs) {
     const chosen = faults.splice(0, options.faultsPerRound);
-    const { random } = context;
-    const { baseUrl } = server;
-    const load = startLoad({ baseUrl, sandbox, callbackUrl: receiver.url, random });
+    load.start();
     await causeFaults(chosen, context);
-    const recovery = await untilHandled(url);
+    const recovery = await untilHandled(cluster.url);
     await load.stop();
-    add(totals, load.figures);
     rounds.push({ faults: chosen, recovery });
     options.onRound?.({ faults: chosen, recovery });
   }
-  const ledger = await operate({ operatorUrl: server.operatorUrl, dataDirectory }, 'ledger check');
-  const webhooks = await compareWebhooks(url, receiver);
-  return { rounds, load: totals, webhooks, ledger: ledger.body };
+  await load.readOpenOrders();
+  await load.readTotals();
+  const ledger = await operate({ operatorUrl, dataDirectory }, 'ledger check');
+  const webhooks = await compareWebhooks(cluster.url, receiver);
+  return {
+    rounds,
+    load: load.figures,
+    history: judge(history),
+    webhooks,
+    ledger: ledger.body,
+  };
+}
+
+function judge({ operations }: History): HistoryReport {
+  const first = (of: 'balance' | 'payins') =>
+    operations.find((each) => each.kind === 'total' && each.of === of)?.total ?? 0;
+  const opening = { balance: first('balance'), payins: first('payins') };
+  const count = (outcome: Operation['outcome']) =>
+    operations.filter((each) => each.outcome === outcome).length;
+  const seen = operations.flatMap((each) => each.seen ?? []);
+  const succeeded = seen.filter(({ status }) => status === 'SUCCESS');
+  return {
+    orders: new Set(seen.map(({ id }) => id)).size,
+    succeeded: new Set(succeeded.map(({ id }) => id)).size,
+    operations: { ok: count('ok'), failed: count('failed'), unknown: count('unknown') },
+    findings: checkHistory(operations, { opening }),
+  };
 }
 
 /** Causes the faults one after another. The effects of one may last into the next. */
@@ -120,11 +152,4 @@ async function compareWebhooks(databaseUrl: string, { received, url }: Receiver)
     delivered: delivered.length,
     missing: delivered.filter((id) => !arrived.has(webhookId(id))).length,
   };
-}
-
-function add(totals: LoadFigures, more: LoadFigures): void {
-  totals.requests += more.requests;
-  totals.repeated += more.repeated;
-  totals.bugs += more.bugs;
-  totals.slowestMs = Math.max(totals.slowestMs, more.slowestMs);
 }

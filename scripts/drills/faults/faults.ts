@@ -3,11 +3,13 @@ import pg from 'pg';
 import type { PostgresCluster } from '../../../tests/support/database/postgres-cluster.ts';
 import { onServer } from '../../../tests/support/database/postgres-connection.ts';
 import type { TcpProxy } from '../../../tests/support/network/tcp-proxy.ts';
+import type { Instances } from '../instances.ts';
 import { stall, withChildren } from '../signal.ts';
 import type { Random } from './random.ts';
 
-/** Where faults happen: a server, and the network between it and the service. */
+/** Where faults happen: the service's processes, a server, and the network between them. */
 export interface FaultContext {
+  instances: Instances;
   cluster: PostgresCluster;
   proxy: TcpProxy;
   random: Random;
@@ -20,7 +22,7 @@ export type Fault = (context: FaultContext) => Promise<void>;
 const SILENT_CONNECTIONS_END_MS = 20_000;
 const MOST_CONNECTIONS = 500;
 
-/** The relative frequency of each fault. Crashes are rare, because the server takes seconds to come back. */
+/** The relative frequency of each fault. Kills and crashes are rare, because the program takes seconds to come back. */
 const WEIGHTS: Record<FaultName, number> = {
   refuse: 5,
   break: 5,
@@ -29,6 +31,7 @@ const WEIGHTS: Record<FaultName, number> = {
   hang: 3,
   stall: 3,
   exhaust: 2,
+  kill: 2,
   crash: 1,
 };
 
@@ -73,6 +76,10 @@ export const FAULTS = {
     taken.push(...(await takeAllConnections(cluster.url)));
     await sleep(random.between(500, 3_000));
     await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
+  },
+  /** Kills one of the service's processes and starts it again. */
+  async kill({ instances, random }) {
+    await instances.restart(random.between(0, instances.baseUrls.length - 1), 'SIGKILL');
   },
   /** Crashes the server and starts it again. */
   async crash({ cluster }) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tests/support/process/free-port.ts';
-import { startInstances } from './instances.ts';
+import { startInstances } from '../instances.ts';
 import { shopRequests } from './shop-requests.ts';
 import { steadyLoad } from './steady-load.ts';
 import { startNginx } from './nginx.ts';
@@ -33,7 +33,8 @@ export async function drillRestarts(options: DrillOptions): Promise<DrillResult>
     DATABASE_URL: databaseUrl,
     STOP_GRACE_SECONDS: '2',
   });
-  const nginx = await startNginx(await freePort(), instances.baseUrls);
+  const { baseUrls } = instances;
+  const nginx = await startNginx(await freePort(), baseUrls);
   const startedMs = performance.now();
   const elapsed = () => (performance.now() - startedMs) / 1_000;
   try {
@@ -41,20 +42,20 @@ export async function drillRestarts(options: DrillOptions): Promise<DrillResult>
     const load = steadyLoad({
       baseUrls: [nginx.baseUrl],
       connections: CONNECTIONS,
-      make: shopRequests(instances.sandbox, instances.orderId),
+      make: await shopRequests(instances),
       goOn: (sent) => sent < requests && elapsed() < maxSeconds,
     }).finally(() => {
       progress.done = true;
     });
     const exitCodes: (number | null)[] = [];
     // Restarts each at least once, however fast the requests were answered.
-    for (let turn = 0; !progress.done || turn < instances.baseUrls.length; turn += 1) {
-      exitCodes.push(await instances.restart(turn % instances.baseUrls.length));
+    for (let turn = 0; !progress.done || turn < baseUrls.length; turn += 1) {
+      exitCodes.push(await instances.restart(turn % baseUrls.length, 'SIGTERM'));
     }
     return { ...(await load), exitCodes, seconds: Math.round(elapsed()) };
   } finally {
     await nginx.stop();
-    await instances.stop();
+    await instances.stop('SIGTERM');
     await rm(dataDirectory, { recursive: true, force: true });
   }
 }

@@ -1,14 +1,25 @@
 /** The everyday requests of a shop and its shoppers to a sandbox, signed when they are sent. */
 import { randomUUID } from 'node:crypto';
+import { valueIn } from '#contract/client/result.ts';
 import type { SandboxFile } from '#service/sandbox/keys-file.ts';
 import { sign, timestampNow } from '../../../tests/conformance/send.ts';
 import { payinBody } from '../../../tests/support/orders/orders.ts';
+import { sandboxClient } from '../../../tests/support/process/sandbox.ts';
+import type { Instances } from '../instances.ts';
 import type { PlainRequest } from './steady-load.ts';
 
 const PAYIN_PATH = '/api/v1/orders/payin';
 
-/** Returns a function that makes the nth request: creates, reads, balances and the payment page, in turn. */
-export function shopRequests(sandbox: SandboxFile, orderId: string): (n: number) => PlainRequest {
+/**
+ * Returns a function that makes the nth request: creates, reads, balances and the payment page, in turn. The reads and
+ * the page are of an order that it creates first.
+ */
+export async function shopRequests({
+  baseUrls: [baseUrl = ''],
+  sandbox,
+}: Instances): Promise<(n: number) => PlainRequest> {
+  const client = sandboxClient(baseUrl, sandbox, { repeats: 10 });
+  const { id: orderId } = valueIn(await client.createPayin(payinBody({ sandbox })));
   const signed = signer(sandbox);
   return (n) => {
     switch (n % 5) {

@@ -23,6 +23,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       expect(round?.recovery.seconds).toBeLessThan(45);
       expect(report).toMatchObject({
         load: { bugs: 0 },
+        history: { findings: [] },
         webhooks: { missing: 0 },
         ledger: { ok: true },
       });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startInstances, type Instances } from '../../../scripts/drills/restart/instances.ts';
+import { startInstances, type Instances } from '../../../scripts/drills/instances.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { startedServer } from '../../support/process/program.ts';
 import { shopRequests } from '../../../scripts/drills/restart/shop-requests.ts';
@@ -29,7 +29,7 @@ onPostgres('two instances restarted in turn', { tags: ['apart'] }, () => {
     });
   });
   afterAll(async () => {
-    await instances.stop();
+    await instances.stop('SIGTERM');
     await scratch.drop();
     await rm(dataDirectory, { recursive: true, force: true });
   });
@@ -39,12 +39,12 @@ onPostgres('two instances restarted in turn', { tags: ['apart'] }, () => {
     const load = steadyLoad({
       baseUrls: instances.baseUrls,
       connections: 6,
-      make: shopRequests(instances.sandbox, instances.orderId),
+      make: await shopRequests(instances),
       goOn: () => restarting,
       restMs: 50,
     });
     const codes: (number | null)[] = [];
-    for (const index of [0, 1, 0, 1]) codes.push(await instances.restart(index));
+    for (const index of [0, 1, 0, 1]) codes.push(await instances.restart(index, 'SIGTERM'));
     restarting = false;
     const { sent, failures } = await load;
     expect(failures).toEqual([]);
