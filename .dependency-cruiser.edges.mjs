@@ -17,7 +17,7 @@ export const SERVICE_EDGES = {
       'ledger',
       'merchants',
       'webhooks',
-      'providers',
+      'acquirers',
     ],
     why: 'The sandbox stands in for the outside world and makes merchants as an operator would; no use case may need it.',
   },
@@ -34,7 +34,7 @@ export const SERVICE_EDGES = {
       'merchants',
       'webhooks',
     ],
-    why: 'A route parses, calls a use case and renders; asking a provider is a use case.',
+    why: 'A route parses, calls a use case and renders; asking an acquirer is a use case.',
   },
   operator: {
     uses: [
@@ -50,12 +50,12 @@ export const SERVICE_EDGES = {
       'ledger',
       'merchants',
       'webhooks',
-      'providers',
+      'acquirers',
     ],
-    why: "An operator's command is a use case under a name; of providers it knows what they describe and check.",
+    why: "An operator's command is a use case under a name; of acquirers it knows what they describe and check.",
   },
   reconciliation: {
-    uses: ['lists', 'counters', 'payins', 'payouts', 'refunds', 'orders', 'ledger', 'providers'],
+    uses: ['lists', 'counters', 'payins', 'payouts', 'refunds', 'orders', 'ledger', 'acquirers'],
     why: 'Recurring work calls the same use cases as a request; none of them waits for it.',
   },
   lists: {
@@ -67,27 +67,27 @@ export const SERVICE_EDGES = {
     why: 'Hours are counted from what stands in the tables.',
   },
   payins: {
-    uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
+    uses: ['orders', 'routing', 'ledger', 'merchants', 'acquirers', 'webhooks'],
     why: 'Use cases do not know that HTTP carries them: failures are values, mapped in http/.',
   },
   payouts: {
-    uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
+    uses: ['orders', 'routing', 'ledger', 'merchants', 'acquirers', 'webhooks'],
     why: 'What payins and payouts share stands in orders/; neither needs the other.',
   },
   refunds: {
-    uses: ['orders', 'routing', 'ledger', 'merchants', 'providers', 'webhooks'],
+    uses: ['orders', 'routing', 'ledger', 'merchants', 'acquirers', 'webhooks'],
     why: 'A refund reads the payin that it is of; how payins are paid is no matter of it.',
   },
   disputes: {
-    uses: ['orders', 'ledger', 'providers'],
+    uses: ['orders', 'ledger', 'acquirers'],
     why: 'A dispute reads the payin that it is of, and is moved by what acquirers say.',
   },
   orders: {
-    uses: ['routing', 'ledger', 'merchants', 'providers', 'webhooks'],
+    uses: ['routing', 'ledger', 'merchants', 'acquirers', 'webhooks'],
     why: 'What payins and payouts share knows neither of them.',
   },
   routing: {
-    uses: ['merchants', 'providers'],
+    uses: ['merchants', 'acquirers'],
     why: 'Where an attempt goes is chosen from a method and its routes, whatever order it is for.',
   },
   webhooks: {
@@ -99,12 +99,12 @@ export const SERVICE_EDGES = {
     why: "The ledger moves money between accounts of a merchant's gates, and knows no orders.",
   },
   merchants: { uses: [], why: 'Merchants are what the other folders build on.' },
-  providers: {
+  acquirers: {
     uses: [],
     why: 'An adapter speaks to the outside world behind its port and knows nothing of our ledger.',
   },
   platform: {
-    uses: ['providers'],
+    uses: ['acquirers'],
     why: 'Everything uses the platform; of its users it knows the port alone, which the context carries.',
   },
 };

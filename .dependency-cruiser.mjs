@@ -196,16 +196,16 @@ const service = [
   forbid(
     'adapters-know-the-port-alone',
     'An adapter could be written by a stranger from the port; no platform, no other adapter.',
-    { path: '^src/service/providers/([^/]+)/', pathNot: TEST },
+    { path: '^src/service/acquirers/([^/]+)/', pathNot: TEST },
     {
       path: SERVICE,
-      pathNot: ['^src/service/providers/[^/]+\\.ts$', '^src/service/providers/$1/'],
+      pathNot: ['^src/service/acquirers/[^/]+\\.ts$', '^src/service/acquirers/$1/'],
     },
   ),
   forbid(
     'acquirers-packages-stay-in-their-adapters',
     "An acquirer's package is loaded by its adapter, when a terminal of it is first used.",
-    { path: '^src/', pathNot: [TEST, '^src/service/providers/(stripe|adyen)/'] },
+    { path: '^src/', pathNot: [TEST, '^src/service/acquirers/(stripe|adyen)/'] },
     { path: npm('stripe', '@adyen/api-library') },
   ),
   forbid(

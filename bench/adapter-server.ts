@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { z } from 'zod';
-import type { CardAcquirer } from '#service/providers/port.ts';
-import type { AcquirerAdapter } from '#service/providers/adapter.ts';
+import type { CardAcquirer } from '#service/acquirers/port.ts';
+import type { AcquirerAdapter } from '#service/acquirers/adapter.ts';
 import { createService } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
 

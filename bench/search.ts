@@ -30,7 +30,7 @@ const SEARCHES: Record<string, object> = {
   'e-mail': { email: 'Shopper12345@example.com' },
   'last four': { last_four: '4242' },
   rrn: { rrn: '000000777777' },
-  'provider reference': { provider_reference: 'ref-777777' },
+  'acquirer reference': { provider_reference: 'ref-777777' },
   'amount, a price of many': { amount: '19.99' },
   'amount, of few': { amount: '4321.07' },
   'status PROCESS_PENDING': { status: 'PROCESS_PENDING' },

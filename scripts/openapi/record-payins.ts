@@ -56,7 +56,7 @@ export async function recordPayins(running: RunningService, recorder: Recorder):
     customer: { address: { city: 'Zürich', street: 'Rämistraße 1' } },
   };
   await pay(recorder, stolen, ['declined', 'A card that is declined for good']);
-  await read(recorder, declined, ['declined', 'FAILED: the provider declined for good']);
+  await read(recorder, declined, ['declined', 'FAILED: the acquirer declined for good']);
   await recordOpen(running, recorder, least);
 
   const byReference = { query: { reference_id: 'order-1001' } };

@@ -28,7 +28,7 @@ export async function recordPayouts(running: RunningService, recorder: Recorder)
   const toNobody = { ...least, reference_id: 'payout-2002', destination_account: REFUSED_CARD };
   const refused = await create(recorder, toNobody);
   await ended(running, refused);
-  await read(recorder, refused, ['refused', 'FAILED: the provider refused the destination']);
+  await read(recorder, refused, ['refused', 'FAILED: the acquirer refused the destination']);
   const tooMuch = { ...least, reference_id: 'payout-2003', amount: 49_999 };
   await create(recorder, tooMuch, ['overBalance', 'FAILED at once: more than the gate holds']);
   const large = {

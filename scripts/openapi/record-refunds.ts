@@ -12,7 +12,7 @@ export async function recordRefunds(running: RunningService, recorder: Recorder)
     { body: part },
     {
       request: ['part', 'A part of a payin'],
-      answer: ['refunded', 'The provider has refunded it'],
+      answer: ['refunded', 'The acquirer has refunded it'],
     },
   );
   const refunded = await running.client.createRefund(part);
@@ -20,7 +20,7 @@ export async function recordRefunds(running: RunningService, recorder: Recorder)
   const sent = await running.client.listWebhooks({ order_id: refunded.value.id });
   if (!sent.ok) throw new Error('The webhook is gone');
   for (const { body } of sent.value.content) {
-    recorder.webhook('refund', ['refunded', 'The provider has refunded it'], body);
+    recorder.webhook('refund', ['refunded', 'The acquirer has refunded it'], body);
   }
   const params = { id: refunded.value.id };
   await recorder.answer('getRefund', { params }, { answer: ['refunded', 'It was refunded'] });
@@ -29,7 +29,7 @@ export async function recordRefunds(running: RunningService, recorder: Recorder)
     { body: { payin_id: id, reference_id: 'refund-6001-2', amount: 4.21 } },
     {
       request: ['refused', 'An amount that the sandbox refuses'],
-      answer: ['refused', 'FAILED: the provider refused the refund'],
+      answer: ['refused', 'FAILED: the acquirer refused the refund'],
     },
   );
   const tooMuch = { payin_id: id, reference_id: 'refund-6001-4', amount: 30 };

@@ -17,7 +17,7 @@ const ANNOUNCER_STYLE =
 /**
  * Serves the built console, and redirects the listener's root to it. The files are the same for everybody: the
  * console gets all its data from the operator API. Without a public URL, an IP address is redirected to localhost,
- * because passkeys and the provider's callback work only there. With one, a proxy may send an IP address as the host.
+ * because passkeys and the acquirer's callback work only there. With one, a proxy may send an IP address as the host.
  *
  * @returns undefined for a request that is not for the console
  */

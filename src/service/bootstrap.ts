@@ -21,9 +21,9 @@ import { expectDatabase, withStartErrors } from './platform/database/unavailable
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
 import { createUnverifiedReport } from './orders/unverified-rows.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
-import type { AcquirerAdapter } from './providers/adapter.ts';
-import { EXTERNAL_ADAPTERS } from './providers/installed.ts';
-import { registerAdapters } from './providers/registry.ts';
+import type { AcquirerAdapter } from './acquirers/adapter.ts';
+import { EXTERNAL_ADAPTERS } from './acquirers/installed.ts';
+import { registerAdapters } from './acquirers/registry.ts';
 import { createCircuits } from './routing/circuits.ts';
 import { createTerminals } from './routing/terminals.ts';
 import { createDeclineLimit } from './platform/decline-limit.ts';
@@ -67,7 +67,7 @@ export interface ServiceOverrides {
  * give up later than that.
  */
 function callerWaits({ databaseTimeoutMs }: ServiceConfig): Waits {
-  return { providerMs: 2_000, requestMs: databaseTimeoutMs + 500 };
+  return { acquirerMs: 2_000, requestMs: databaseTimeoutMs + 500 };
 }
 
 /** The parts of the service, before it answers requests or does recurring work. */

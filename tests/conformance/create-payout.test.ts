@@ -157,7 +157,7 @@ describe('a payout', () => {
     ['4242424242424242', { status: 'SUCCESS', resolution: 'OK' }],
     ['4000000000000002', { status: 'FAILED', resolution: 'PROVIDER_ERROR' }],
     ['4000000000000077', { status: 'SUCCESS', resolution: 'OK' }],
-  ])('to %s ends as the provider decides, with its card masked', async (destination, outcome) => {
+  ])('to %s ends as the acquirer decides, with its card masked', async (destination, outcome) => {
     const { id } = await createPayout(target, { destination_account: destination });
     target.advance(5_000);
     const masked = `${destination.slice(0, 6)}******${destination.slice(-4)}`;

@@ -13,7 +13,7 @@ export function payoutBody(target: Target, overrides: object = {}) {
     reference_id: randomUUID(),
     currency: 'EUR',
     amount: 1.5,
-    // Refused by the provider, which returns the money, so that repeated runs do not use it up.
+    // Refused by the acquirer, which returns the money, so that repeated runs do not use it up.
     destination_account: '4000000000000002',
     merchant_gate_method_id: target.method('payout_card_eur'),
     customer: {},

@@ -1,14 +1,14 @@
 import { CARD_BRANDS } from '#domain/card/number.ts';
-import type { AcquirerAdapter, AdapterDescription } from '#service/providers/adapter.ts';
+import type { AcquirerAdapter, AdapterDescription } from '#service/acquirers/adapter.ts';
 import {
   ContradictionError,
   type Acquirer,
   type Notification,
-  type PayoutProviderOutcome,
-  type ProviderOutcome,
-  type RefundProviderOutcome,
+  type PayoutAcquirerOutcome,
+  type AcquirerOutcome,
+  type RefundAcquirerOutcome,
   type TransferOutcome,
-} from '#service/providers/port.ts';
+} from '#service/acquirers/port.ts';
 import { z } from 'zod';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -283,7 +283,7 @@ export class SimulatedAcquirer {
         findOutcome: ({ id }, signal) =>
           this.#call(
             `find ${id}`,
-            (): PayoutProviderOutcome => {
+            (): PayoutAcquirerOutcome => {
               const state = this.#found(this.payouts, id);
               return state === 'never'
                 ? { outcome: 'never_seen' }
@@ -307,7 +307,7 @@ export class SimulatedAcquirer {
         findOutcome: ({ id }, _reported, _, signal) =>
           this.#call(
             `find ${id}`,
-            (): RefundProviderOutcome => {
+            (): RefundAcquirerOutcome => {
               const state = this.#found(this.refunds, id);
               return state === 'never'
                 ? { outcome: 'never_seen' }
@@ -357,7 +357,7 @@ export class SimulatedAcquirer {
     return outcome;
   }
 
-  #cardOutcome(id: string): ProviderOutcome {
+  #cardOutcome(id: string): AcquirerOutcome {
     if (this.#fails(0.01)) throw new ContradictionError('It answers about another amount');
     if (this.#fails(0.02)) throw new Error('It is down');
     const state = this.cards.get(id)?.state;

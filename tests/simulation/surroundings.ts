@@ -1,4 +1,4 @@
-import type { Notification } from '#service/providers/port.ts';
+import type { Notification } from '#service/acquirers/port.ts';
 import { SimulatedAcquirer } from './acquirer.ts';
 import type { SimulationDatabase } from './database.ts';
 import { noFigures, type Figures } from './figures.ts';

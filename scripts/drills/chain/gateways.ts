@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { TRANSFER_SOURCES, type PaymentSource } from '../../../src/domain/order/payment-source.ts';
-import type { TransferSource } from '../../../src/service/providers/port.ts';
+import type { TransferSource } from '../../../src/service/acquirers/port.ts';
 import { freePort } from '../../../tests/support/process/free-port.ts';
 import { operate } from '../../../tests/support/process/operate.ts';
 import { appliedMethods, keyAnswer } from '../../../tests/support/process/operator-answers.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OrdersClient, type Result } from '../../../src/contract/client/client.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { TRANSFER_SOURCES } from '../../../src/domain/order/payment-source.ts';
-import type { TransferSource } from '../../../src/service/providers/port.ts';
+import type { TransferSource } from '../../../src/service/acquirers/port.ts';
 import { cardDataBody } from '../../../tests/support/orders/orders.ts';
 import { beginBody } from '../../../tests/support/orders/transfers.ts';
 import type { Random } from '../faults/random.ts';

@@ -42,7 +42,7 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
     summary: 'Submit card data for an existing payin order',
     description:
       'For merchants with their own card form. Answered when the attempt is recorded, after up to 2 s ' +
-      'for the provider; read the order for the outcome. The same bytes with the same ' +
+      'for the acquirer; read the order for the outcome. The same bytes with the same ' +
       'timestamp and signature make only one attempt.',
     request: 'The card, its payer and their browser.',
     answer: 'The attempt is recorded; there is no body.',
@@ -127,7 +127,7 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
       'with Idempotent-Replayed; a different body is refused. A business refusal is also a refund, FAILED.',
     request: 'What to refund.',
     answer:
-      'The refund: SUCCESS, PROCESS_PENDING while the provider is not done, or FAILED with the reason.',
+      'The refund: SUCCESS, PROCESS_PENDING while the acquirer is not done, or FAILED with the reason.',
     replays: true,
     refusals: ['400', '404', '409', '413', '415'],
   },

@@ -71,7 +71,7 @@ export const ORDER_STATE = {
   resolution: resolution
     .meta({
       description:
-        'The result: OK, SYSTEM_ERROR (a rule of the service) or PROVIDER_ERROR (a refusal by the provider). Left out while the order is open.',
+        'The result: OK, SYSTEM_ERROR (a rule of the service) or PROVIDER_ERROR (a refusal by the acquirer). Left out while the order is open.',
     })
     .optional(),
   resolution_code: resolutionCode
@@ -84,7 +84,7 @@ export const ORDER_STATE = {
     .string()
     .meta({
       description:
-        "The provider's message for the last declined attempt, for people. Also present if the order awaits its payer again.",
+        "The acquirer's message for the last declined attempt, for people. Also present if the order awaits its payer again.",
     })
     .optional(),
   payment_source: paymentSource
@@ -144,30 +144,30 @@ function documented(description: string, pattern: RegExp) {
 export const paymentMethodData = z
   .object({
     bank_id: documented(
-      "The bank's id in the scheme of the payment method, from the provider.",
+      "The bank's id in the scheme of the payment method, from the acquirer.",
       patterns.BANK_ID,
     ).optional(),
     cpf: documented(
-      'The Brazilian taxpayer number of the payer or payee, 11 digits, from the provider.',
+      'The Brazilian taxpayer number of the payer or payee, 11 digits, from the acquirer.',
       patterns.CPF,
     ).optional(),
     iban: documented(
-      'The account, as an IBAN without spaces, from the provider.',
+      'The account, as an IBAN without spaces, from the acquirer.',
       patterns.IBAN,
     ).optional(),
     ifsc: documented(
-      "The Indian bank branch's code in lower case, from the provider.",
+      "The Indian bank branch's code in lower case, from the acquirer.",
       patterns.IFSC,
     ).optional(),
     pix_key: z
       .string()
       .meta({
-        description: 'The PIX key of the account, from the provider.',
+        description: 'The PIX key of the account, from the acquirer.',
         maxLength: patterns.PIX_KEY_LENGTH.max,
       })
       .optional(),
     tckn: documented(
-      'The Turkish identity number of the payer or payee, 11 digits, from the provider.',
+      'The Turkish identity number of the payer or payee, 11 digits, from the acquirer.',
       patterns.TCKN,
     ).optional(),
   })

@@ -57,7 +57,7 @@ export const refund = z
     resolution: resolution
       .meta({
         description:
-          'The result: OK, SYSTEM_ERROR (a rule of the service) or PROVIDER_ERROR (a refusal by the provider). Left out while the refund is open.',
+          'The result: OK, SYSTEM_ERROR (a rule of the service) or PROVIDER_ERROR (a refusal by the acquirer). Left out while the refund is open.',
       })
       .optional(),
     resolution_code: resolutionCode
@@ -68,7 +68,7 @@ export const refund = z
     resolution_message: resolutionMessage.optional(),
     provider_error_message: z
       .string()
-      .meta({ description: 'What the provider said where it refused, in its own words.' })
+      .meta({ description: 'What the acquirer said where it refused, in its own words.' })
       .optional(),
     amount: money("The refunded part of the payin's amount."),
     currency: currency.meta({ description: "The payin's currency." }),

@@ -16,7 +16,7 @@ const webhookPaymentMethodData = paymentMethodData
     date_of_birth: z
       .string()
       .meta({
-        description: 'The date of birth of the payer or payee, YYYY-MM-DD, from the provider.',
+        description: 'The date of birth of the payer or payee, YYYY-MM-DD, from the acquirer.',
       })
       .optional(),
     payment_url: z

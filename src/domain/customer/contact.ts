@@ -6,7 +6,7 @@ const INVISIBLE = /\p{Cf}/gu;
 const PHONE_SEPARATOR = /[\s\p{Pd}\u2212.()/]/gu;
 const PHONE = /^(?:\+|00)([0-9]+)$/;
 
-/** Normalizes an e-mail address. Lower case is safe: no provider distinguishes addresses by case. */
+/** Normalizes an e-mail address. Lower case is safe: no acquirer distinguishes addresses by case. */
 export function normalizeEmail(text: string): string {
   return visible(text).trim().toLowerCase();
 }

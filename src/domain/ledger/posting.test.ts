@@ -55,7 +55,7 @@ const refund = {
   fixedFeeMinor: 0n,
 } as const;
 
-it('takes a shortfall from the sources of the merchant, and lowers what the provider owes', () => {
+it('takes a shortfall from the sources of the merchant, and lowers what the acquirer owes', () => {
   const sources = { availableMinor: 100n, holdMinor: 30n, rollingMinor: 0n };
   const missing = { currency: 'USD', amountMinor: 143n } as const;
   expect(lines(payinShortfall({ gateId, currency: 'EUR', missing }, sources))).toEqual([
@@ -178,7 +178,7 @@ describe('payinSuccess', () => {
     expect(lines(payinSuccess({ ...payin, holdMinor: 0n }))).toContain('available EUR 9196');
   });
 
-  it('goes through conversion if the provider charged another currency', () => {
+  it('goes through conversion if the acquirer charged another currency', () => {
     const paid = { currency: 'USD', amountMinor: 11_000n } as const;
     expect(lines(payinSuccess({ ...payin, paid })).slice(0, 3)).toEqual([
       'provider_clearing USD -11000',
@@ -202,7 +202,7 @@ describe('payouts', () => {
     ]);
   });
 
-  it('settle to the provider and the fee', () => {
+  it('settle to the acquirer and the fee', () => {
     expect(lines(payoutSettle(payout))).toEqual([
       'payout_reserve EUR -10125',
       'provider_clearing EUR 10000',

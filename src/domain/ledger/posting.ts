@@ -11,7 +11,7 @@ type Bucket =
 
 /**
  * An account of the double-entry, append-only ledger. A positive entry raises what we owe the account's holder (for
- * `provider_clearing`: lowers what the provider owes us). A movement's entries sum to zero in each currency.
+ * `provider_clearing`: lowers what the acquirer owes us). A movement's entries sum to zero in each currency.
  */
 export type Account =
   | { kind: Bucket; gateId: string }
@@ -54,7 +54,7 @@ interface Money {
 
 export interface PayinPosting extends Money {
   gateId: string;
-  /** The amount that the provider took from the payer and owes us. */
+  /** The amount that the acquirer took from the payer and owes us. */
   paid: Money;
   feeTotalMinor: bigint;
   holdMinor: bigint;
@@ -69,7 +69,7 @@ export interface PayoutPosting extends Money {
 /** A refund in the order's currency, except `paidBack`. */
 export interface RefundPosting extends Money {
   gateId: string;
-  /** The amount that the provider pays back to the payer. */
+  /** The amount that the acquirer pays back to the payer. */
   paidBack: Money;
   /** The part of the payin's fee that the merchant gets back. */
   feeReturnedMinor: bigint;
@@ -110,7 +110,7 @@ export function payinSuccess(order: PayinPosting): Movement {
 }
 
 /**
- * Takes from the merchant what was accepted as missing from a payin: it was credited in full, and the provider took
+ * Takes from the merchant what was accepted as missing from a payin: it was credited in full, and the acquirer took
  * less from the payer.
  */
 export function payinShortfall(
@@ -127,12 +127,12 @@ export function payinShortfall(
   ]);
 }
 
-/** Reserves amount + fee, before the provider is called. */
+/** Reserves amount + fee, before the acquirer is called. */
 export function payoutReserve(order: PayoutPosting): Movement {
   return between('payout_reserve', withFee(order), 'available', 'payout_reserve');
 }
 
-/** Settles a payout that the provider paid: the amount goes to the provider, the fee to us. */
+/** Settles a payout that the acquirer paid: the amount goes to the acquirer, the fee to us. */
 export function payoutSettle(order: PayoutPosting): Movement {
   const { currency, gateId, amountMinor, feeTotalMinor } = order;
   const reserve: Account = { kind: 'payout_reserve', gateId };
@@ -143,12 +143,12 @@ export function payoutSettle(order: PayoutPosting): Movement {
   ]);
 }
 
-/** Releases the whole reserve of a payout that the provider refused. */
+/** Releases the whole reserve of a payout that the acquirer refused. */
 export function payoutRelease(order: PayoutPosting): Movement {
   return between('payout_release', withFee(order), 'payout_reserve', 'available');
 }
 
-/** Reserves the full cost of a refund, before the provider is called. */
+/** Reserves the full cost of a refund, before the acquirer is called. */
 export function refundReserve(
   { gateId, currency }: Pick<RefundPosting, 'gateId' | 'currency'>,
   { availableMinor, holdMinor, rollingMinor }: RefundSources,
@@ -163,24 +163,24 @@ export function refundReserve(
 }
 
 /**
- * Settles a refund that the provider made: pays the payer from the reserve, and posts the fees between us and the
+ * Settles a refund that the acquirer made: pays the payer from the reserve, and posts the fees between us and the
  * merchant.
  */
 export function refundSettle(refund: RefundPosting): Movement {
   return movement('refund_settle', refundEntries(refund, 'refund_reserve'));
 }
 
-/** Debits a refund that the provider made after its reserve had been released, even if the balance is too small. */
+/** Debits a refund that the acquirer made after its reserve had been released, even if the balance is too small. */
 export function refundTake(refund: RefundPosting): Movement {
   return movement('refund_take', refundEntries(refund, 'available'));
 }
 
-/** Reverses `refundTake`: the money came back to the provider. */
+/** Reverses `refundTake`: the money came back to the acquirer. */
 export function refundReturn(refund: RefundPosting): Movement {
   return movement('refund_return', reversed(refundEntries(refund, 'available')));
 }
 
-/** Releases a refund that the provider did not make: the reserve returns to the accounts it was taken from. */
+/** Releases a refund that the acquirer did not make: the reserve returns to the accounts it was taken from. */
 export function refundRelease(
   { gateId, currency }: Pick<RefundPosting, 'gateId' | 'currency'>,
   { availableMinor, holdMinor, rollingMinor }: RefundSources,

@@ -55,7 +55,7 @@ export function maskDestination(source: PaymentSource, destination: string): str
   return source === 'CARD' ? '*'.repeat(Array.from(destination).length) : destination;
 }
 
-/** Returns the destination to send to the provider: for card payouts just the number's digits. */
+/** Returns the destination to send to the acquirer: for card payouts just the number's digits. */
 export function payableDestination(source: PaymentSource, destination: string): string {
   const number = source === 'CARD' ? findCardNumber(destination) : undefined;
   return number ?? destination;

@@ -27,7 +27,7 @@ export const PAYIN_CAUSES = [
 export type PayinCause = (typeof PAYIN_CAUSES)[number];
 
 /**
- * Every transition of a payin. A provider's silence never fails an order: it stays pending until the outcome is
+ * Every transition of a payin. An acquirer's silence never fails an order: it stays pending until the outcome is
  * known.
  */
 export const PAYIN_TRANSITIONS = [

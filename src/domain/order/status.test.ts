@@ -60,7 +60,7 @@ describe('a refund', () => {
     expect(reachable(REFUND_TRANSITIONS, null)).toEqual(['CREATED', 'FAILED']);
   });
 
-  it('succeeds only by its provider', () => {
+  it('succeeds only by its acquirer', () => {
     const ended = { from: 'PROCESS_PENDING', to: 'SUCCESS' } as const;
     expect(isRefundTransition({ ...ended, cause: 'provider_refunded' })).toBe(true);
     expect(isRefundTransition({ ...ended, cause: 'provider_pending' })).toBe(false);
@@ -103,7 +103,7 @@ it("a payin moves exactly by the table's rows of status, status and cause", () =
   expect(allowed).toEqual(expect.arrayContaining([...PAYIN_TRANSITIONS]));
 });
 
-it('an order is under way while it waits for its provider', () => {
+it('an order is under way while it waits for its acquirer', () => {
   expect(ORDER_STATUSES.filter(isUnderWay)).toEqual(['IN_PROGRESS', 'PROCESS_PENDING']);
 });
 

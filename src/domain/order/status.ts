@@ -17,7 +17,7 @@ export function isFinal(status: OrderStatus): status is FinalStatus {
   return finals.includes(status);
 }
 
-/** Tells whether an order waits for its provider. Only then do the provider's reports change it. */
+/** Tells whether an order waits for its acquirer. Only then do the acquirer's reports change it. */
 export function isUnderWay(status: OrderStatus): status is 'IN_PROGRESS' | 'PROCESS_PENDING' {
   return status === 'IN_PROGRESS' || status === 'PROCESS_PENDING';
 }

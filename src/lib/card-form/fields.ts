@@ -13,7 +13,7 @@ export const FIELD_NAMES = {
 } as const satisfies Record<FieldName, string>;
 
 /**
- * A hidden field with the order's fingerprint (pay_url and provider message), by which a challenge or a decline is
+ * A hidden field with the order's fingerprint (pay_url and acquirer message), by which a challenge or a decline is
  * recognized later.
  */
 export const ARRIVED_FROM = 'from';

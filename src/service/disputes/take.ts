@@ -13,8 +13,8 @@ import {
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { DisputeRow } from '../platform/database/tables/disputes.ts';
-import type { DisputeNotice } from '../providers/port.ts';
-import { storableName } from '../providers/storable-names.ts';
+import type { DisputeNotice } from '../acquirers/port.ts';
+import { storableName } from '../acquirers/storable-names.ts';
 import { applyNotices, toReport } from './apply.ts';
 import {
   insertDispute,

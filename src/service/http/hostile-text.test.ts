@@ -20,7 +20,7 @@ import {
   passkeyName,
   registrationResponse,
 } from '../operator/people/passkeys.ts';
-import { declineMessage } from '../providers/decline-message.ts';
+import { declineMessage } from '../acquirers/decline-message.ts';
 import { describeBaseString } from './authenticate.ts';
 import { withoutCardNumbers } from './problems.ts';
 

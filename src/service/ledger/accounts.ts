@@ -8,7 +8,7 @@ import { post, type PostResult } from './post.ts';
 
 /**
  * Opens an account for a gate in a currency; the gate's methods in that currency do not work without one.
- * Posts an opening balance as money paid in at the provider.
+ * Posts an opening balance as money paid in at the acquirer.
  */
 export async function openGateAccount(
   db: Db,

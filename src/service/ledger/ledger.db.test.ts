@@ -304,7 +304,7 @@ describe('moveMoney', () => {
 });
 
 describe('openGateAccount', () => {
-  it('posts the opening balance as paid in at the provider', async () => {
+  it('posts the opening balance as paid in at the acquirer', async () => {
     const movements = await database.db
       .selectFrom('ledger_movements')
       .innerJoin('ledger_entries', 'movement_id', 'ledger_movements.id')

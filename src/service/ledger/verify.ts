@@ -395,7 +395,7 @@ const LEDGER_RULES = {
   paid_is_settled: endedOnceBy('payout', 'paid'),
 
   /**
-   * Each refund that a provider made left the reserve of a refund that it made succeed; or it was debited, or its money
+   * Each refund that an acquirer made left the reserve of a refund that it made succeed; or it was debited, or its money
    * came back.
    */
   refunded_is_settled: `

@@ -15,7 +15,7 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'log' | 'wakeWebhooks'> & FinalD
 
 /**
  * Fails a payin or payout that is not final yet, at the operator's request. A payout's reserve becomes available again.
- * If an attempt is still open, the provider's answer may contradict this later; that is logged.
+ * If an attempt is still open, the acquirer's answer may contradict this later; that is logged.
  */
 export async function failByHand(context: Deps, orderId: string): Promise<FailByHandResult> {
   const result = await inTransaction(context.db, async (trx) => {

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { StoredReport } from '../platform/database/tables/exception-queue.ts';
-import type { Notification, ReportedPayment } from '../providers/port.ts';
+import type { Notification, ReportedPayment } from '../acquirers/port.ts';
 import { raiseAttention } from './exception-queue.ts';
 import { makeDue, type AttemptTable } from './inquiry.ts';
 import { storableText } from './notice.ts';
-import { callAndSettle, type SettledCall } from './provider-call.ts';
+import { callAndSettle, type SettledCall } from './terminal-call.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 

@@ -2,7 +2,7 @@ import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { GateMethod } from '../merchants/settings.ts';
-import type { Terminals } from '../providers/registry.ts';
+import type { Terminals } from '../acquirers/registry.ts';
 import { evaluateRoutes, type RoutingRefusal, type Wanted } from '../routing/choose.ts';
 
 /** Why a request creates no order at all. */
@@ -110,7 +110,7 @@ export const ROUTING_REFUSALS = {
   ),
   PROVIDER_NOT_SUPPORTED: systemError(
     'PROVIDER_NOT_SUPPORTED',
-    'No route of the payment method has an installed provider that supports it.',
+    'No route of the payment method has an installed acquirer that supports it.',
   ),
 } as const satisfies Record<RoutingRefusal, BusinessRefusal>;
 

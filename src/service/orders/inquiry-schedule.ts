@@ -20,7 +20,7 @@ const WAITING_INQUIRY_AFTER_MS = MINUTE_MS;
 /** The time between inquiries while a shopper is probably answering a challenge and waits for the outcome. */
 const CHALLENGE_INQUIRY_AFTER_MS = 5 * SECOND_MS;
 const YOUNG_CHALLENGE_MS = 2 * MINUTE_MS;
-/** How long an attempt is leased to a status inquiry: longer than any call to a provider. */
+/** How long an attempt is leased to a status inquiry: longer than any call to an acquirer. */
 const INQUIRY_LEASE_MS = 30 * SECOND_MS;
 /** The shortest time between two inquiries about one attempt, however many shoppers look at it. */
 const INQUIRY_PAUSE_MS = 2 * SECOND_MS;

@@ -18,8 +18,8 @@ function cutOnce<Answer>(answer: Answer) {
   return vi.fn(() => Promise.resolve(answer)).mockRejectedValueOnce(CUT);
 }
 
-it('opens and settles again after a cut database connection, and asks the provider once', async () => {
-  // There is no database, so recording the provider's silence would fail.
+it('opens and settles again after a cut database connection, and asks the acquirer once', async () => {
+  // There is no database, so recording the acquirer's silence would fail.
   const context = {
     log: pino({ level: 'silent' }),
     background: { signal: new AbortController().signal },

@@ -5,7 +5,7 @@ import { retrySoonAfterConnectionLoss } from '../platform/database/transaction.t
 import type { Db } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/exception-queue.ts';
 import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts';
-import { callProvider } from './provider-call.ts';
+import { callTerminal } from './terminal-call.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
 
 /** What differs between status inquiries about payins, payouts and refunds. */
@@ -13,7 +13,7 @@ export interface StatusInquiry<Outcome extends object, Opened> {
   attempts: AttemptTable;
   /** Finds the attempt, and opens its terminal. @throws if it cannot do either */
   open: (attempt: LeasedAttempt) => Promise<Opened>;
-  /** @throws if the provider cannot say now */
+  /** @throws if the acquirer cannot say now */
   findOutcome: (opened: Opened, signal: AbortSignal) => Promise<Outcome>;
   settle: (attemptId: string, reported: Outcome, opened: Opened) => Promise<unknown>;
 }
@@ -46,16 +46,16 @@ export async function inquireDue<Outcome extends object, Opened>(
 /**
  * Inquires about an attempt that the caller has leased, and settles the answer. Without an answer, the attempt is due
  * again after a short backoff. An attempt whose answer cannot be settled is quarantined. If a connection to the
- * database is cut, repeats what it was used for: this does not count as the provider's silence.
+ * database is cut, repeats what it was used for: this does not count as the acquirer's silence.
  *
- * Holds no lock and no transaction while it waits for the provider.
+ * Holds no lock and no transaction while it waits for the acquirer.
  */
 export async function inquireLeased<Outcome extends object, Opened>(
   context: ServiceContext,
   kind: StatusInquiry<Outcome, Opened>,
   attempt: LeasedAttempt,
 ): Promise<void> {
-  const reported = await callProvider(context, {
+  const reported = await callTerminal(context, {
     attemptId: attempt.id,
     orderId: attempt.orderId,
     open: () => retrySoonAfterConnectionLoss(() => kind.open(attempt)),

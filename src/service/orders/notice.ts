@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, Tables } from '../platform/database/schema.ts';
 import type { AttentionKind } from '../platform/database/tables/exception-queue.ts';
-import type { Notice, Notification } from '../providers/port.ts';
-import { storableName } from '../providers/storable-names.ts';
+import type { Notice, Notification } from '../acquirers/port.ts';
+import { storableName } from '../acquirers/storable-names.ts';
 import { raiseAttention, raiseWithoutOrder } from './exception-queue.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;

@@ -8,12 +8,12 @@ import {
   type CardAcquirer,
   type KnownAttempt,
   type NotTaken,
-  type ProviderOutcome,
+  type AcquirerOutcome,
   type ReportedPayment,
   type SaveReference,
   type TransferAcquirer,
   type TransferOutcome,
-} from '../providers/port.ts';
+} from '../acquirers/port.ts';
 import {
   foundAttempt,
   replacedReferences,
@@ -50,14 +50,14 @@ type InquiryCall = (
 ) => Promise<PayinOutcome>;
 
 /** What an acquirer answers to a status inquiry about a payin. */
-export type PayinOutcome = ProviderOutcome | TransferOutcome;
+export type PayinOutcome = AcquirerOutcome | TransferOutcome;
 
-/** What is known about an attempt; `unknown` means that the provider did not answer. */
+/** What is known about an attempt; `unknown` means that the acquirer did not answer. */
 export type ReportedOutcome =
   | PayinOutcome
   | NotTaken
   | { outcome: 'unknown' }
-  /** The receipts reach the amount, although the provider has not approved the payment. */
+  /** The receipts reach the amount, although the acquirer has not approved the payment. */
   | { outcome: 'approved'; reference: string | null; by: 'amount' };
 
 export function referenceIn(reported: ReportedOutcome): string | null {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { EXTERNAL_ADAPTERS } from '../providers/installed.ts';
-import { registerAdapters, type Terminals } from '../providers/registry.ts';
+import { EXTERNAL_ADAPTERS } from '../acquirers/installed.ts';
+import { registerAdapters, type Terminals } from '../acquirers/registry.ts';
 import { firstInquiryOf } from './authorize.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');

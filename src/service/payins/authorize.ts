@@ -6,7 +6,7 @@ import type { Caller } from '../merchants/settings.ts';
 import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
 import { ROUTING_REFUSALS, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
-import { callProvider, PROVIDER_TIMEOUT_MS, waitForAnswer } from '../orders/provider-call.ts';
+import { callTerminal, PROVIDER_TIMEOUT_MS, waitForAnswer } from '../orders/terminal-call.ts';
 import type { SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';
@@ -14,10 +14,10 @@ import type {
   NotTaken,
   PayerContext,
   PayinAttempt,
-  ProviderAnswer,
+  AcquirerAnswer,
   SaveReference,
   TransferAnswer,
-} from '../providers/port.ts';
+} from '../acquirers/port.ts';
 import { routesForPayin, takeFirstAvailable } from '../routing/choose.ts';
 import { callAcquirer } from '../routing/call-acquirer.ts';
 import { referenceSaver, type ReportedOutcome } from './attempt.ts';
@@ -75,7 +75,7 @@ export type PaymentCall = (
   signal: AbortSignal,
 ) => Promise<FirstAnswer>;
 
-type FirstAnswer = ProviderAnswer | TransferAnswer | NotTaken;
+type FirstAnswer = AcquirerAnswer | TransferAnswer | NotTaken;
 
 /**
  * Refusals of every kind of payment. All but `not_found` leave the order waiting for another card. Only a shopper on
@@ -88,7 +88,7 @@ export type CommonRefusal = 'not_found' | 'brand_not_taken' | 'another_card' | '
  * authorize or begin the payment. Fails over to the next route of the cascade at once if the acquirer took nothing and
  * no longer can, or declined for a reason of its own. Card details exist only in memory, for these calls.
  *
- * Waits a while for the outcome (`waits.providerMs`). If that is not enough, moves the order to PROCESS_PENDING, and
+ * Waits a while for the outcome (`waits.acquirerMs`). If that is not enough, moves the order to PROCESS_PENDING, and
  * the calls continue in the background. Callers read the outcome from the order. Repeating the identical signed request
  * returns `accepted` again and changes nothing.
  *
@@ -145,7 +145,7 @@ type Settle = (attempt: RecordedAttempt, outcome: ReportedOutcome) => Promise<vo
 
 /**
  * Authorizes a payment on its route, and on the next ones as long as failover is allowed. All calls together take no
- * longer than one call to a provider may.
+ * longer than one call to an acquirer may.
  */
 async function authorizeWithFailover(
   context: ServiceContext,
@@ -181,7 +181,7 @@ async function authorize(
   // An acquirer that was never called has taken nothing.
   if (call === undefined) return { answer: NOT_OPENED, tookMs: 0 };
   const startedMs = context.timers.monotonicMs();
-  const answer = await callProvider(context, {
+  const answer = await callTerminal(context, {
     attemptId: attempt.id,
     orderId: attempt.orderId,
     timeoutMs,
@@ -208,7 +208,7 @@ async function settleOrLeave(
   try {
     await settle(current, answer);
   } catch (error) {
-    log.warn({ err: error, attemptId }, "Recording a provider's answer failed");
+    log.warn({ err: error, attemptId }, "Recording an acquirer's answer failed");
     await settle(current, { outcome: 'unknown' });
   }
 }

@@ -7,7 +7,7 @@ import { blockFingerprint } from '../orders/fingerprints.ts';
 import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
-import type { TransferInput } from '../providers/port.ts';
+import type { TransferInput } from '../acquirers/port.ts';
 import { checkedAnswer, transfersOf } from './attempt.ts';
 import {
   authorizePayment,

@@ -9,7 +9,7 @@ import type { Caller } from '../merchants/settings.ts';
 import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.ts';
 import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { CardAttempt } from '../providers/port.ts';
+import type { CardAttempt } from '../acquirers/port.ts';
 import { missingContactOf } from '../routing/choose.ts';
 import { cardsOf } from './attempt.ts';
 import {

@@ -1,9 +1,9 @@
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
 import { makeDue, PAYIN_ATTEMPTS } from '../orders/inquiry.ts';
-import { callAndSettle } from '../orders/provider-call.ts';
+import { callAndSettle } from '../orders/terminal-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
-import type { ReturnedMembers } from '../providers/port.ts';
+import type { ReturnedMembers } from '../acquirers/port.ts';
 import { cardsOf, findAttempt } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
 import { countAttempts, markGivenUp, selectOpenAttemptOf } from './store/attempts.ts';
@@ -45,7 +45,7 @@ export async function completeChallenge(
   return 'accepted';
 }
 
-/** `accepted`: the order shows what the provider answered; without an answer it is unchanged. */
+/** `accepted`: the order shows what the acquirer answered; without an answer it is unchanged. */
 export type GiveUpResult = 'accepted' | 'not_found' | 'nothing_to_give_up' | 'no_attempts_left';
 
 /** Short, because a shopper waits. After this, a status inquiry finds the outcome. */
@@ -53,10 +53,10 @@ const GIVE_UP_TIMEOUT_MS = 3_000;
 
 /**
  * Gives up the challenge of an order whose shopper wants to pay by another card. The order awaits a card again only if
- * the provider confirms that nothing was taken and nothing will be. If the challenge was answered after all, that
+ * the acquirer confirms that nothing was taken and nothing will be. If the challenge was answered after all, that
  * answer counts. Repeating this is harmless: an attempt is settled once.
  *
- * Holds no lock and no transaction while it waits for the provider.
+ * Holds no lock and no transaction while it waits for the acquirer.
  */
 export async function giveUpChallenge(
   context: ServiceContext,
@@ -73,10 +73,10 @@ export async function giveUpChallenge(
 
 /**
  * Gives up a payment that waits for its payer's confirmation in an app, because the payer wants to use another code or
- * number. This holds like the giving up of a challenge. It is recorded first: if the provider does not answer now, or
+ * number. This holds like the giving up of a challenge. It is recorded first: if the acquirer does not answer now, or
  * has to be asked again, status inquiries give the attempt up, and until it has ended the order takes no other payment.
  *
- * Holds no lock and no transaction while it waits for the provider.
+ * Holds no lock and no transaction while it waits for the acquirer.
  */
 export async function giveUpTransfer(
   context: ServiceContext,
@@ -100,7 +100,7 @@ async function isAttemptLeft(
   return attemptsLeft(maxAttempts, await countAttempts(db, id)) > 0;
 }
 
-/** @returns false if the provider did not answer */
+/** @returns false if the acquirer did not answer */
 async function giveUpAttempt(context: ServiceContext, attemptId: string): Promise<boolean> {
   const found = await findAttempt(context, attemptId);
   if (found === undefined) throw new Error(`There is no attempt ${attemptId}`);

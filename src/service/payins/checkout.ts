@@ -22,7 +22,7 @@ interface FoundCheckout {
 
 /**
  * Finds everything that the payment page shows of an order; undefined for an unknown order. If the order waits for its
- * provider, a status inquiry is sent in the background.
+ * acquirer, a status inquiry is sent in the background.
  */
 export async function findCheckout(
   context: ServiceContext,

@@ -8,7 +8,7 @@ import { ownPayins, selectPayin, withVersion } from './store/payins.ts';
 
 /**
  * Finds an order by its id, in one round trip: a merchant's own, or any order for the page. If the page asks for an
- * order that waits for its provider, a status inquiry is sent in the background.
+ * order that waits for its acquirer, a status inquiry is sent in the background.
  *
  * @returns undefined if there is none
  * @throws StaleSettings

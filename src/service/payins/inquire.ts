@@ -14,10 +14,10 @@ import {
   type StatusInquiry,
 } from '../orders/inquiry.ts';
 import { leaveReport } from '../orders/notice.ts';
-import { callAndSettle } from '../orders/provider-call.ts';
+import { callAndSettle } from '../orders/terminal-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
-import type { KnownAttempt, Notification, ReportedPayment } from '../providers/port.ts';
+import type { KnownAttempt, Notification, ReportedPayment } from '../acquirers/port.ts';
 import { callAcquirer } from '../routing/call-acquirer.ts';
 import {
   findAttempt,
@@ -230,6 +230,6 @@ async function raiseIfNothingTaken(
 ): Promise<void> {
   if (ended !== 'approved' || !UNPAID_OUTCOMES.has(outcome)) return;
   if (await areReceiptsEnough(context.db, attemptId)) return;
-  const message = `The provider approved the attempt, and now reports that nothing was taken (${outcome}).`;
+  const message = `The acquirer approved the attempt, and now reports that nothing was taken (${outcome}).`;
   await recordContradiction(context, received, { orderId, message });
 }

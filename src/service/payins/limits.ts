@@ -15,7 +15,7 @@ import { systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { FINGERPRINTED } from '../platform/keyring.ts';
 import { networkOf } from '../platform/network-of.ts';
-import type { PayerContext } from '../providers/port.ts';
+import type { PayerContext } from '../acquirers/port.ts';
 import type { AuthorizationContext, AuthorizationInput } from './store/authorize.ts';
 
 /** What the limits need to know about a submitted payment. */

@@ -3,7 +3,7 @@ import type { PaymentMethodData } from '#contract/schemas/order.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
-import type { PayerDetails } from '../providers/port.ts';
+import type { PayerDetails } from '../acquirers/port.ts';
 
 /** The members of `payment_method_data` that are stored sealed. */
 type SealedData = Pick<PaymentMethodData, 'cpf' | 'tckn'> & {

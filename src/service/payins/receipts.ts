@@ -5,7 +5,7 @@ import { chargeShortfall } from '../ledger/refund.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';
-import type { Receipt } from '../providers/port.ts';
+import type { Receipt } from '../acquirers/port.ts';
 import { referenceIn, type ReportedOutcome } from './attempt.ts';
 import { methodDataChanges } from './method-data.ts';
 import type { OpenAttempt } from './store/attempts.ts';

@@ -166,7 +166,7 @@ describe.each([
       resolution: 'PROVIDER_ERROR',
       provider_error_message: 'No funds',
       resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-      resolution_message: 'The provider declined the payment.',
+      resolution_message: 'The acquirer declined the payment.',
     });
     expect(attempt).toMatchObject({ outcome: 'hard_decline', decline_reason: 'limit' });
     expect(movements).toEqual([]);
@@ -272,7 +272,7 @@ describe.each([
     expect(counts.includes('unmapped_declines_total{')).toBe('unmappedCode' in reported);
   });
 
-  it("keeps the provider's reference if the report has none", async () => {
+  it("keeps the acquirer's reference if the report has none", async () => {
     const ids = await openPayin();
     await settle(ids, { outcome: 'never_seen' });
     const { attempt, events } = await written(ids);
@@ -318,7 +318,7 @@ describe.each([
     expect(await statuses(ids)).toEqual([moved]);
   });
 
-  it("saves the provider's reference of a payment that waits for its payer", async () => {
+  it("saves the acquirer's reference of a payment that waits for its payer", async () => {
     const ids = await openPayin();
     const instructions = { kind: 'redirect', url: 'https://bank.example/1' } as const;
     await settle(ids, { outcome: 'waiting', reference: 'psp-1', save: 'order 1', instructions });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import {
-  acquirer,
+  newAcquirer,
   AT,
   DECLINED,
   EARLIER,
@@ -18,7 +18,7 @@ import {
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
 import type { NewPayin } from '../platform/database/schema.ts';
-import type { Receipt } from '../providers/port.ts';
+import type { Receipt } from '../acquirers/port.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { methodDataOf } from './method-data.ts';
 import { settleRecorded } from './settle.ts';
@@ -406,16 +406,16 @@ it.each<[string, AttemptOutcome | undefined, boolean, string]>([
       .where('id', '=', ids.attemptId)
       .execute();
   }
-  const provider = acquirer({ voids, answer: 'requested' });
+  const acquirer = newAcquirer({ voids, answer: 'requested' });
   const { work } = await underLock(
     ids,
     { outcome: 'approved', reference: 'psp-1' },
-    settling(provider),
+    settling(acquirer),
   );
   await Promise.all(work);
-  expect(provider.asked).toEqual(voids ? [ids.attemptId] : []);
+  expect(acquirer.asked).toEqual(voids ? [ids.attemptId] : []);
   const [said, ...more] = (await queued(ids)).said;
   expect(more).toEqual([]);
-  expect(said).toMatch(/^payin_approved_after_end: The provider approved an attempt/);
+  expect(said).toMatch(/^payin_approved_after_end: The acquirer approved an attempt/);
   expect(said).toContain(`the money was taken.${result}`);
 });

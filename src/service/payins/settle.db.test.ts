@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import {
-  acquirer,
+  newAcquirer,
   APPROVED,
   AT,
   DECLINED,
@@ -18,7 +18,7 @@ import {
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
-import type { VoidAnswer } from '../providers/port.ts';
+import type { VoidAnswer } from '../acquirers/port.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
 
@@ -98,7 +98,7 @@ describe('settleAttempt', () => {
     });
   });
 
-  it('leaves the inquiry schedule unchanged if the provider gave no answer', async () => {
+  it('leaves the inquiry schedule unchanged if the acquirer gave no answer', async () => {
     const ids = await openPayin();
     await underLock(ids, { outcome: 'unknown' });
     expect((await written(ids)).attempt).toMatchObject({ asked: 0, next_ask_at: AT });
@@ -176,7 +176,7 @@ describe('settleAttempt', () => {
         return result;
       },
     });
-    return { read, ...settling(acquirer(), db) };
+    return { read, ...settling(newAcquirer(), db) };
   }
 
   itOnTwoConnections(
@@ -220,12 +220,12 @@ describe('settleAttempt', () => {
 });
 
 describe('an approval that comes after the payin has ended', () => {
-  const TAKEN = 'The provider approved an attempt of a payin that is FAILED: the money was taken.';
+  const TAKEN = 'The acquirer approved an attempt of a payin that is FAILED: the money was taken.';
 
   /** @returns what the exception queue says in the end, and how often the acquirer was called */
-  async function approvedAfterEnd(provider: ReturnType<typeof acquirer>) {
+  async function approvedAfterEnd(acquirer: ReturnType<typeof newAcquirer>) {
     const ids = await openPayin({ status: 'FAILED' });
-    const { context, events, lines, work } = settling(provider);
+    const { context, events, lines, work } = settling(acquirer);
     await settleAttempt(context, ids.attemptId, APPROVED);
     await Promise.all(work);
     const { attention, payin, attempt, entries } = await written(ids);
@@ -244,21 +244,21 @@ describe('an approval that comes after the payin has ended', () => {
     ]);
     // No webhook event was recorded.
     expect(events.woken).toBe(0);
-    return { detail: attention[0]?.detail, asked: provider.asked.length, lines: lines.join('') };
+    return { detail: attention[0]?.detail, asked: acquirer.asked.length, lines: lines.join('') };
   }
 
   it.each<[VoidAnswer | Error, string]>([
-    ['voided', 'The provider voided or refunded it.'],
-    ['requested', 'A void or refund was requested, and the provider has not confirmed it yet.'],
-    ['too_late', "The provider can no longer void it: refund it in the acquirer's portal."],
-    [new Error('silence'), 'It is unknown whether the provider voids or refunds it.'],
+    ['voided', 'The acquirer voided or refunded it.'],
+    ['requested', 'A void or refund was requested, and the acquirer has not confirmed it yet.'],
+    ['too_late', "The acquirer can no longer void it: refund it in the acquirer's portal."],
+    [new Error('silence'), 'It is unknown whether the acquirer voids or refunds it.'],
   ])('is voided, and the exception queue records the result: %s', async (answer, text) => {
-    const { detail, asked } = await approvedAfterEnd(acquirer({ voids: true, answer }));
+    const { detail, asked } = await approvedAfterEnd(newAcquirer({ voids: true, answer }));
     expect({ detail, asked }).toEqual({ detail: `${TAKEN} ${text}`, asked: 1 });
   });
 
   it.each([false, undefined])('is not voided by an adapter that cannot void: %s', async (voids) => {
-    const { detail, asked } = await approvedAfterEnd(acquirer({ voids, answer: 'voided' }));
+    const { detail, asked } = await approvedAfterEnd(newAcquirer({ voids, answer: 'voided' }));
     expect({ detail, asked }).toEqual({ detail: TAKEN, asked: 0 });
   });
 
@@ -274,8 +274,8 @@ describe('an approval that comes after the payin has ended', () => {
   it('is reported once for an attempt that had ended otherwise, and leaves the payin unchanged', async () => {
     const ids = await openPayin();
     await underLock(ids, { outcome: 'never_seen' });
-    const provider = acquirer({ voids: true, answer: 'voided' });
-    const { context, work } = settling(provider);
+    const acquirer = newAcquirer({ voids: true, answer: 'voided' });
+    const { context, work } = settling(acquirer);
     await settleAttempt(context, ids.attemptId, { outcome: 'hard_decline', ...DECLINED });
     expect((await written(ids)).attention).toEqual([]);
     for (let times = 0; times < 2; times += 1) {
@@ -284,12 +284,12 @@ describe('an approval that comes after the payin has ended', () => {
     }
     const { attention, payin, attempt } = await written(ids);
     expect(attention.map(({ detail }) => detail)).toEqual([
-      'The provider approved an attempt that had ended (never_seen) of a payin that is CREATED: ' +
-        'the money was taken. The provider voided or refunded it.',
+      'The acquirer approved an attempt that had ended (never_seen) of a payin that is CREATED: ' +
+        'the money was taken. The acquirer voided or refunded it.',
     ]);
     expect(payin.status).toBe('CREATED');
     expect(attempt).toMatchObject({ outcome: 'never_seen', provider_reference: 'psp-1' });
-    expect(provider.asked).toEqual([ids.attemptId]);
+    expect(acquirer.asked).toEqual([ids.attemptId]);
   });
 
   it.each<[string, OrderStatus, ReportedOutcome]>([
@@ -297,11 +297,11 @@ describe('an approval that comes after the payin has ended', () => {
     ['a decline after the end', 'FAILED', { outcome: 'hard_decline', ...DECLINED }],
   ])('is not %s, after which nothing is voided', async (_, status, reported) => {
     const ids = await openPayin({ status });
-    const provider = acquirer({ voids: true, answer: 'voided' });
-    const { context, work } = settling(provider);
+    const acquirer = newAcquirer({ voids: true, answer: 'voided' });
+    const { context, work } = settling(acquirer);
     await settleAttempt(context, ids.attemptId, reported);
     await Promise.all(work);
-    expect(provider.asked).toEqual([]);
+    expect(acquirer.asked).toEqual([]);
     const { attention, attempt } = await written(ids);
     expect(attention).toEqual([]);
     expect(attempt.outcome).toBe(reported.outcome);

@@ -28,7 +28,7 @@ describe('movesFor', () => {
   const declined = (message: string) => ({
     resolution: 'PROVIDER_ERROR',
     resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-    resolution_message: 'The provider declined the payment.',
+    resolution_message: 'The acquirer declined the payment.',
     provider_error_message: message,
     challenge_url: null,
   });
@@ -66,7 +66,7 @@ describe('movesFor', () => {
     },
   );
 
-  it('sets no RRN if the provider gave none', () => {
+  it('sets no RRN if the acquirer gave none', () => {
     const [move] = movesFor(card('IN_PROGRESS'), { ...REPORTED.approved, rrn: undefined }, true);
     expect(move?.changes?.rrn).toBeNull();
   });

@@ -10,12 +10,12 @@ import { selectGateAccount } from '../ledger/store.ts';
 import { recordContradiction, type TerminalNotification } from '../orders/contradictions.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { afterAnswer, pauseEnd } from '../orders/inquiry-schedule.ts';
-import { callProvider } from '../orders/provider-call.ts';
+import { callTerminal } from '../orders/terminal-call.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
-import type { KnownAttempt, VoidAnswer, WaitingAnswer } from '../providers/port.ts';
+import type { KnownAttempt, VoidAnswer, WaitingAnswer } from '../acquirers/port.ts';
 import { chooseDestination } from '../webhooks/destination.ts';
 import { callbackOf } from './addresses.ts';
 import {
@@ -81,7 +81,7 @@ type Deps = Pick<
 const MOST_TIMES_READ = 5;
 
 /**
- * Applies the outcome that the provider reports for an attempt to its order, once. Late and repeated answers are
+ * Applies the outcome that the acquirer reports for an attempt to its order, once. Late and repeated answers are
  * harmless: a settled attempt and a final order stay as they are. An approval that arrives after either has ended
  * means that money was taken: it is recorded, put in the exception queue, and voided if the adapter can. So does the
  * approval of a second payment of the same attempt. An answer that leaves the attempt open schedules the next status
@@ -443,7 +443,7 @@ async function recordAfterEnd(
 }
 
 /**
- * Records that the provider approved an attempt that had ended otherwise: it was declined, or was never to be charged.
+ * Records that the acquirer approved an attempt that had ended otherwise: it was declined, or was never to be charged.
  * The order stays as it is.
  *
  * @returns the payment that was approved, if the attempt was approved by another one before
@@ -476,7 +476,7 @@ interface LateApproval {
 }
 
 /**
- * Puts in the exception queue that a provider took money for an order or attempt that had ended without it.
+ * Puts in the exception queue that an acquirer took money for an order or attempt that had ended without it.
  *
  * @param voided the answer to the void; undefined before it was requested
  */
@@ -488,7 +488,7 @@ async function raiseLateApproval(
   voided?: VoidAnswer | 'unknown',
 ): Promise<'taken_after_end'> {
   const before = ended === undefined || ended === 'approved' ? '' : ` that had ended (${ended})`;
-  const taken = `The provider approved an attempt${before} of a payin that is ${status}: the money was taken.`;
+  const taken = `The acquirer approved an attempt${before} of a payin that is ${status}: the money was taken.`;
   await raiseAttention(deps, trx, {
     kind: 'payin_approved_after_end',
     orderId,
@@ -500,17 +500,17 @@ async function raiseLateApproval(
 }
 
 const VOIDED = {
-  voided: 'The provider voided or refunded it.',
-  requested: 'A void or refund was requested, and the provider has not confirmed it yet.',
-  too_late: "The provider can no longer void it: refund it in the acquirer's portal.",
-  unknown: 'It is unknown whether the provider voids or refunds it.',
+  voided: 'The acquirer voided or refunded it.',
+  requested: 'A void or refund was requested, and the acquirer has not confirmed it yet.',
+  too_late: "The acquirer can no longer void it: refund it in the acquirer's portal.",
+  unknown: 'It is unknown whether the acquirer voids or refunds it.',
 } as const satisfies Record<VoidAnswer | 'unknown', string>;
 
 /**
- * Asks the provider to void a late approval, if the adapter supports voids, and updates the exception queue with the
+ * Asks the acquirer to void a late approval, if the adapter supports voids, and updates the exception queue with the
  * answer. If the process dies before that, the queue still says that the money was taken, and a person does the rest.
  *
- * Holds no lock and no transaction while it waits for the provider.
+ * Holds no lock and no transaction while it waits for the acquirer.
  */
 async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
   const found = await findAttempt(deps, attemptId);
@@ -529,7 +529,7 @@ async function voidPayment(
   { acquirer: open }: Pick<AttemptAtAcquirer, 'acquirer'>,
   attempt: KnownAttempt,
 ): Promise<VoidAnswer | 'unknown' | undefined> {
-  const answer = await callProvider(deps, {
+  const answer = await callTerminal(deps, {
     attemptId: attempt.id,
     orderId: attempt.orderId,
     open,
@@ -548,7 +548,7 @@ async function takeSecondPayment(
   received: TerminalNotification | undefined,
 ): Promise<void> {
   const { orderId, reference, approvedAs } = second;
-  const message = `The provider approved ${reference} for an attempt that it had approved as ${approvedAs}: the money was taken twice.`;
+  const message = `The acquirer approved ${reference} for an attempt that it had approved as ${approvedAs}: the money was taken twice.`;
   if (received === undefined) await raiseSecondPayment(deps, second, message);
   else if (!(await recordContradiction(deps, received, { orderId, message }))) return;
   deps.background.run(voidSecondPayment(deps, second));
@@ -713,7 +713,7 @@ function declinedMove(message: string): PlannedMove {
     changes: {
       resolution: 'PROVIDER_ERROR',
       resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-      resolution_message: 'The provider declined the payment.',
+      resolution_message: 'The acquirer declined the payment.',
       provider_error_message: message,
       challenge_url: null,
     },

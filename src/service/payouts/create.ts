@@ -71,7 +71,7 @@ import type { MerchantAddresses } from '../webhooks/destination.ts';
 
 /**
  * Creates the payouts of a request, or finds those that its reference created before, and returns the first of them
- * (decision 7). The statement that creates them reserves their cost. The provider pays afterwards, and its answer is
+ * (decision 7). The statement that creates them reserves their cost. The acquirer pays afterwards, and its answer is
  * awaited for a moment.
  *
  * @throws StaleSettings
@@ -192,7 +192,7 @@ interface PayoutPlan {
   refusal: BusinessRefusal | undefined;
   /** Undefined if the orders are refused, or no route takes them. */
   route: Route | undefined;
-  /** As it is sent to the provider. Until then it exists in memory only. */
+  /** As it is sent to the acquirer. Until then it exists in memory only. */
   destination: Sensitive<string>;
   /** Has the settings that the orders were evaluated with. */
   caller: MerchantCaller;
@@ -202,7 +202,7 @@ interface PayoutPlan {
 
 interface MadePayouts {
   first: PayoutRow;
-  /** What the provider has to pay now; empty if the orders failed. */
+  /** What the acquirer has to pay now; empty if the orders failed. */
   recorded: RecordedPayout[];
 }
 

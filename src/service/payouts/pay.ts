@@ -3,20 +3,20 @@ import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import { settleNotification } from '../orders/contradictions.ts';
 import { inquireDue, PAYOUT_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
 import { leaveReport } from '../orders/notice.ts';
-import { callFirst, waitForAnswer } from '../orders/provider-call.ts';
+import { callFirst, waitForAnswer } from '../orders/terminal-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type {
   Notification,
   PayoutAcquirer,
   PayoutAttempt,
-  PayoutProviderOutcome,
-} from '../providers/port.ts';
+  PayoutAcquirerOutcome,
+} from '../acquirers/port.ts';
 import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle.ts';
 import { selectPayoutAttempt, type FoundPayout, type OpenPayout } from './store.ts';
 
-/** An attempt that is recorded and has yet to be sent to its provider. */
+/** An attempt that is recorded and has yet to be sent to its acquirer. */
 export interface RecordedPayout {
   attempt: PayoutAttempt;
   route: Route;
@@ -25,12 +25,12 @@ export interface RecordedPayout {
 }
 
 /**
- * Sends the payouts to their provider and waits a while for the answers. If that is not enough, moves the orders that
+ * Sends the payouts to their acquirer and waits a while for the answers. If that is not enough, moves the orders that
  * are still IN_PROGRESS to PROCESS_PENDING; later answers are settled when they come. If the process dies here, status
- * inquiries settle the attempts. A payout that the provider never saw then fails, because only this process knew the
+ * inquiries settle the attempts. A payout that the acquirer never saw then fails, because only this process knew the
  * destination.
  *
- * Holds no lock and no transaction while it waits for the provider.
+ * Holds no lock and no transaction while it waits for the acquirer.
  *
  * @returns the first order after that; undefined if its state is not known
  */
@@ -57,13 +57,13 @@ export async function payOut(
   return settled?.[0];
 }
 
-/** Calls the provider. A payout that it did not take and no longer can counts as never seen. */
+/** Calls the acquirer. A payout that it did not take and no longer can counts as never seen. */
 async function pay(
   context: ServiceContext,
   payouts: PayoutAcquirer,
   { attempt, route: { terminal } }: RecordedPayout,
   signal: AbortSignal,
-): Promise<PayoutProviderOutcome> {
+): Promise<PayoutAcquirerOutcome> {
   const answer = await callAcquirer(context, terminal, 'pay', signal, () =>
     payouts.pay(attempt, signal),
   );
@@ -82,7 +82,7 @@ export async function inquireDuePayouts(context: ServiceContext): Promise<number
 /** Returns how to make a status inquiry about a payout's attempt. */
 function payoutInquiry(
   context: ServiceContext,
-): StatusInquiry<PayoutProviderOutcome, OpenedPayout> {
+): StatusInquiry<PayoutAcquirerOutcome, OpenedPayout> {
   return {
     attempts: PAYOUT_ATTEMPTS,
     async open({ id }) {
@@ -103,7 +103,7 @@ function findPayoutOutcome(
   context: ServiceContext,
   { attempt, terminal, payouts }: OpenedPayout,
   signal: AbortSignal,
-): Promise<PayoutProviderOutcome> {
+): Promise<PayoutAcquirerOutcome> {
   return callAcquirer(context, terminal, 'find_payout', signal, () =>
     payouts.findOutcome(attempt, signal),
   );

@@ -13,7 +13,7 @@ import { prepared } from '../platform/database/statement.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
-import type { PayoutProviderOutcome } from '../providers/port.ts';
+import type { PayoutAcquirerOutcome } from '../acquirers/port.ts';
 import { chooseDestination, type DestinationDeps } from '../webhooks/destination.ts';
 import { recordEvent } from '../webhooks/record.ts';
 import { extendedPayoutOrder, toPayoutOrder } from './present.ts';
@@ -32,8 +32,8 @@ import {
   type OpenPayout,
 } from './store.ts';
 
-/** What is known about a payout's attempt; `unknown` means that the provider did not answer. */
-export type ReportedPayoutOutcome = PayoutProviderOutcome | { outcome: 'unknown' };
+/** What is known about a payout's attempt; `unknown` means that the acquirer did not answer. */
+export type ReportedPayoutOutcome = PayoutAcquirerOutcome | { outcome: 'unknown' };
 
 type SettleDeps = Pick<ServiceContext, 'db' | 'batches' | 'now' | 'log' | 'wakeWebhooks'> &
   FinalDeps;
@@ -45,7 +45,7 @@ type EventDeps = Pick<FinalDeps, 'newId'> & DestinationDeps;
 const MOST_TIMES_READ = 5;
 
 /**
- * Applies the outcome that the provider reports for an attempt to its payout, once. The reserve of a payout that was
+ * Applies the outcome that the acquirer reports for an attempt to its payout, once. The reserve of a payout that was
  * paid is spent; otherwise it is released. A payout that is paid after it had ended goes to the exception queue.
  *
  * One statement closes the attempt, moves the order, ends its reserve and records the webhook event. With `known`, a
@@ -207,7 +207,7 @@ async function moveToPending(
   return movePayout(context, trx, payout, { to: 'PROCESS_PENDING', cause, at });
 }
 
-/** Records that the provider paid an attempt that had ended otherwise. The order stays as it is. */
+/** Records that the acquirer paid an attempt that had ended otherwise. The order stays as it is. */
 async function recordLatePayment(
   context: SettleDeps,
   trx: Db,
@@ -220,7 +220,7 @@ async function recordLatePayment(
   if (late !== undefined) await raisePaidAfterEnd(context, trx, late, attemptId, at);
 }
 
-/** Puts in the exception queue that the provider paid although the order or its attempt had ended. */
+/** Puts in the exception queue that the acquirer paid although the order or its attempt had ended. */
 async function raisePaidAfterEnd(
   context: SettleDeps,
   trx: Db,
@@ -232,7 +232,7 @@ async function raisePaidAfterEnd(
     kind: 'payout_paid_after_end',
     orderId,
     attemptId,
-    detail: `The provider paid a payout that is ${status}: its reserve had been released.`,
+    detail: `The acquirer paid a payout that is ${status}: its reserve had been released.`,
     at,
   });
 }
@@ -242,14 +242,14 @@ function endingOf(reported: ReportedPayoutOutcome): PayoutEnding {
     return { to: 'SUCCESS', cause: 'provider_paid', changes: { resolution: 'OK' } };
   }
   const message =
-    reported.outcome === 'refused' ? reported.message : 'The payout did not reach the provider.';
+    reported.outcome === 'refused' ? reported.message : 'The payout did not reach the acquirer.';
   return {
     to: 'FAILED',
     cause: 'provider_refused',
     changes: {
       resolution: 'PROVIDER_ERROR',
       resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-      resolution_message: 'The provider refused the payout.',
+      resolution_message: 'The acquirer refused the payout.',
       provider_error_message: message,
     },
   };

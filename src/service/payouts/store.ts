@@ -6,7 +6,7 @@ import { wasFound } from '../platform/database/left-join.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
-import type { KnownPayout } from '../providers/port.ts';
+import type { KnownPayout } from '../acquirers/port.ts';
 import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
 
 /** All columns of a `PayoutRow`, which prepared statements name. The compiler finds one that is missing. */

@@ -7,7 +7,7 @@ import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DeclineLimit } from './decline-limit.ts';
 import type { Timers } from './timers.ts';
-import type { Terminals } from '../providers/registry.ts';
+import type { Terminals } from '../acquirers/registry.ts';
 
 /** What the use cases work with; `bootstrap.ts` creates it. */
 export interface ServiceContext {
@@ -39,7 +39,7 @@ export interface ServiceContext {
   testKeys: boolean;
   /** Whether webhooks may go to private addresses. */
   allowPrivateWebhooks: boolean;
-  /** Provider calls that outlive the request that began them. */
+  /** Acquirer calls that outlive the request that began them. */
   background: Background;
   waits: Waits;
   limits: {
@@ -58,8 +58,8 @@ export interface ServiceContext {
 
 /** How long callers wait, in milliseconds. */
 export interface Waits {
-  /** For a provider: after that, the request is answered without its answer (decision 5). */
-  providerMs: number;
+  /** For an acquirer: after that, the request is answered without its answer (decision 5). */
+  acquirerMs: number;
   /** For any answer, including the database: after that, the answer is 503. */
   requestMs: number;
 }

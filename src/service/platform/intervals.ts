@@ -22,7 +22,7 @@ export interface Intervals {
 }
 
 const TICK_MS = 1_000;
-/** When a sweep is late. A run may wait for a slow provider, or be repeated after a deadline. */
+/** When a sweep is late. A run may wait for a slow acquirer, or be repeated after a deadline. */
 const LATE_AFTER_MS = 30_000;
 const MS_PER_SECOND = 1_000;
 const STOP_TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import { raiseAttention, resolveOfAttempt } from '../orders/exception-queue.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
-import type { RefundProviderOutcome } from '../providers/port.ts';
+import type { RefundAcquirerOutcome } from '../acquirers/port.ts';
 import { postRefund } from './post.ts';
 import {
   lockEndedAttempt,
@@ -22,7 +22,7 @@ import {
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
 /**
- * Compares what the provider reports about an attempt with how it ended. A failed refund that the provider made after
+ * Compares what the acquirer reports about an attempt with how it ended. A failed refund that the acquirer made after
  * all counts as refunded, until its money comes back. The refund stays FAILED and its merchant is not debited
  * (`takeRefund`): a person has to look at it.
  *
@@ -31,7 +31,7 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 export async function settleAfterEnd(
   context: Deps,
   attemptId: string,
-  reported: RefundProviderOutcome | { outcome: 'unknown' },
+  reported: RefundAcquirerOutcome | { outcome: 'unknown' },
 ): Promise<void> {
   if (reported.outcome !== 'refunded' && reported.outcome !== 'refused') return;
   await context.db.transaction().execute(async (trx) => {
@@ -72,7 +72,7 @@ async function countAsMade(
       kind: 'refund_returned',
       orderId,
       attemptId,
-      detail: `The provider made refund ${id}, as it reports after the money had come back: nothing counts as refunded.`,
+      detail: `The acquirer made refund ${id}, as it reports after the money had come back: nothing counts as refunded.`,
       at,
     });
     return;
@@ -84,7 +84,7 @@ async function countAsMade(
     kind: 'refund_made_after_end',
     orderId,
     attemptId,
-    detail: `The provider made refund ${id}, which is ${status}: ${amount} counts as refunded. To debit the merchant ${cost}: refunds take ${id}`,
+    detail: `The acquirer made refund ${id}, which is ${status}: ${amount} counts as refunded. To debit the merchant ${cost}: refunds take ${id}`,
     at,
   });
 }
@@ -111,17 +111,17 @@ async function countAsReturned(
   if (refund.taken_at !== null) await postRefund(trx, refund, refundReturn, at);
   await resolveOfAttempt(trx, 'refund_made_after_end', attemptId, at);
   const debit = refund.taken_at === null ? '' : ' The debit was posted back.';
-  const detail = `The money of refund ${id}, which the provider had made after its end, was returned: nothing counts as refunded.${debit}`;
+  const detail = `The money of refund ${id}, which the acquirer had made after its end, was returned: nothing counts as refunded.${debit}`;
   await raiseAttention(context, trx, { ...entry, detail });
 }
 
-type Reported<Outcome> = Extract<RefundProviderOutcome, { outcome: Outcome }>;
+type Reported<Outcome> = Extract<RefundAcquirerOutcome, { outcome: Outcome }>;
 
 /** Why a refund cannot be taken. */
 type TakeProblem = 'not_found' | 'not_made_after_end' | 'taken_before';
 
 /**
- * Debits a merchant, once, for a refund that the provider made after its end; below zero if need be. Resolves its entry
+ * Debits a merchant, once, for a refund that the acquirer made after its end; below zero if need be. Resolves its entry
  * of the exception queue.
  *
  * Locks the payin, the refund, then the gate's account. Runs in the caller's transaction.

@@ -18,8 +18,8 @@ import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { NewRefund, RefundRow } from '../platform/database/tables/refunds.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
-import type { RefundedPayment } from '../providers/port.ts';
-import { refundAtProvider, type RecordedRefund } from './refund.ts';
+import type { RefundedPayment } from '../acquirers/port.ts';
+import { refundAtAcquirer, type RecordedRefund } from './refund.ts';
 import { recordRefundEvent } from './settle.ts';
 import {
   insertRefund,
@@ -50,10 +50,10 @@ type RefundCreation = Result<Created<RefundRow>, RefundProblem>;
 
 /**
  * Creates a refund of a payin, or finds the one that its reference created before. The transaction that creates it
- * reserves its cost. The provider refunds afterwards, and its answer is awaited for a moment. A business refusal also
+ * reserves its cost. The acquirer refunds afterwards, and its answer is awaited for a moment. A business refusal also
  * creates a refund, FAILED, so that it can be read back.
  *
- * Locks the payin, then its retentions, then the gate's account; none of them while it waits for the provider.
+ * Locks the payin, then its retentions, then the gate's account; none of them while it waits for the acquirer.
  *
  * @param runInTransaction runs the transaction that creates the refund; an operator's also writes a row of the audit
  * @throws StaleSettings
@@ -88,7 +88,7 @@ export async function createRefund(
     context.wakeWebhooks();
     return success({ order: made.refund, replayed: false });
   }
-  const known = await refundAtProvider(context, made.recorded);
+  const known = await refundAtAcquirer(context, made.recorded);
   // `known` is undefined if the refund was settled elsewhere meanwhile, or could not be settled.
   const refund = known ?? (await selectRefund(context.db, made.refund.id)) ?? made.refund;
   return success({ order: refund, replayed: false });
@@ -133,7 +133,7 @@ function amountLeft({ amountMinor, earlier, disputedMinor }: RefundablePayin): b
 
 const NOT_SUPPORTED = systemError(
   'PROVIDER_NOT_SUPPORTED',
-  'The provider of the payment does not support refunds here.',
+  'The acquirer of the payment does not support refunds here.',
 );
 
 function expectCurrent({ version }: Refunder, read: { configVersion: bigint }): void {
@@ -193,7 +193,7 @@ interface RefundPlan {
 
 interface MadeRefund {
   refund: RefundRow;
-  /** What the provider has to refund after the commit; undefined if the refund failed. */
+  /** What the acquirer has to refund after the commit; undefined if the refund failed. */
   recorded: RecordedRefund | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { settleNotification } from '../orders/contradictions.ts';
 import { inquireDue, REFUND_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
 import { leaveReport } from '../orders/notice.ts';
-import { callFirst, waitForAnswer } from '../orders/provider-call.ts';
+import { callFirst, waitForAnswer } from '../orders/terminal-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
@@ -12,30 +12,30 @@ import {
   type Notification,
   type RefundAcquirer,
   type RefundAttempt,
-  type RefundProviderOutcome,
+  type RefundAcquirerOutcome,
   type ReportedPayment,
   type SaveReference,
-} from '../providers/port.ts';
+} from '../acquirers/port.ts';
 import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settleRefund, type ReportedRefundOutcome } from './settle.ts';
 import { replaceRefundReference, selectRefundAttempt, type FoundRefund } from './store.ts';
 
-/** An attempt that is recorded and has yet to be sent to its provider. */
+/** An attempt that is recorded and has yet to be sent to its acquirer. */
 export interface RecordedRefund {
   attempt: RefundAttempt;
   terminal: RoutedTerminal;
 }
 
 /**
- * Sends the refund to the provider and waits a while for the answer. If that is not enough, moves the refund to
+ * Sends the refund to the acquirer and waits a while for the answer. If that is not enough, moves the refund to
  * PROCESS_PENDING; a later answer is settled when it comes. If the process dies here, status inquiries settle the
  * attempt.
  *
- * Holds no lock and no transaction while it waits for the provider.
+ * Holds no lock and no transaction while it waits for the acquirer.
  *
  * @returns the refund after that; undefined if its state is not known
  */
-export async function refundAtProvider(
+export async function refundAtAcquirer(
   context: ServiceContext,
   { attempt, terminal }: RecordedRefund,
 ): Promise<RefundRow | undefined> {
@@ -50,13 +50,13 @@ export async function refundAtProvider(
   return waitForAnswer(context, called, () => settle({ outcome: 'unknown' }));
 }
 
-/** Calls the provider. A refund that it did not take and no longer can counts as never seen. */
+/** Calls the acquirer. A refund that it did not take and no longer can counts as never seen. */
 async function refund(
   context: ServiceContext,
   refunds: RefundAcquirer,
   { attempt, terminal }: RecordedRefund,
   signal: AbortSignal,
-): Promise<RefundProviderOutcome> {
+): Promise<RefundAcquirerOutcome> {
   const saveReference = referenceSaver(context.db, attempt.id);
   const answer = await callAcquirer(context, terminal, 'refund', signal, () =>
     refunds.refund(attempt, saveReference, signal),
@@ -76,7 +76,7 @@ export async function inquireDueRefunds(context: ServiceContext): Promise<number
 /** Returns how to make a status inquiry about a refund's attempt. */
 function refundInquiry(
   context: ServiceContext,
-): StatusInquiry<RefundProviderOutcome, OpenedRefund> {
+): StatusInquiry<RefundAcquirerOutcome, OpenedRefund> {
   return {
     attempts: REFUND_ATTEMPTS,
     async open({ id }) {
@@ -98,7 +98,7 @@ function findRefundOutcome(
   { attempt, terminal, refunds }: OpenedRefund,
   reported: ReportedPayment | undefined,
   signal: AbortSignal,
-): Promise<RefundProviderOutcome> {
+): Promise<RefundAcquirerOutcome> {
   const saveReference = referenceSaver(context.db, attempt.id, attempt.reference);
   return callAcquirer(context, terminal, 'find_refund', signal, () =>
     refunds.findOutcome(attempt, reported, saveReference, signal),

@@ -13,7 +13,7 @@ import { REFUND_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
-import type { RefundProviderOutcome } from '../providers/port.ts';
+import type { RefundAcquirerOutcome } from '../acquirers/port.ts';
 import type { DestinationDeps } from '../webhooks/destination.ts';
 import { recordEvent } from '../webhooks/record.ts';
 import { settleAfterEnd } from './after-end.ts';
@@ -21,14 +21,14 @@ import { postRefund } from './post.ts';
 import { toRefund } from './present.ts';
 import { lockOpenRefund, recordTransitions, updateRefund, updateRefundAttempt } from './store.ts';
 
-/** What is known about a refund's attempt; `unknown` means that the provider did not answer. */
-export type ReportedRefundOutcome = RefundProviderOutcome | { outcome: 'unknown' };
+/** What is known about a refund's attempt; `unknown` means that the acquirer did not answer. */
+export type ReportedRefundOutcome = RefundAcquirerOutcome | { outcome: 'unknown' };
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'metrics' | 'wakeWebhooks'> &
   DestinationDeps;
 
 /**
- * Applies the outcome that the provider reports for an attempt to its refund, once. The reserve of a refund that was
+ * Applies the outcome that the acquirer reports for an attempt to its refund, once. The reserve of a refund that was
  * made is spent; otherwise it is released. A report that contradicts this later is settled by `settleAfterEnd`.
  *
  * Locks the attempt and the refund. If the refund ends, then locks the gate's account; before it, if the refund failed,
@@ -72,7 +72,7 @@ export async function settleRefund(
   return settled;
 }
 
-/** Returns whether the provider had made the refund, as it may yet report, and its money came back. */
+/** Returns whether the acquirer had made the refund, as it may yet report, and its money came back. */
 function hasReturned(reported: ReportedRefundOutcome): boolean {
   return reported.outcome === 'refused' && reported.about === 'return';
 }
@@ -98,14 +98,14 @@ function endingOf(reported: ReportedRefundOutcome): Omit<RefundMove, 'at'> {
     return { to: 'SUCCESS', cause: 'provider_refunded', changes: { resolution: 'OK' } };
   }
   const message =
-    reported.outcome === 'refused' ? reported.message : 'The refund did not reach the provider.';
+    reported.outcome === 'refused' ? reported.message : 'The refund did not reach the acquirer.';
   return {
     to: 'FAILED',
     cause: 'provider_refused',
     changes: {
       resolution: 'PROVIDER_ERROR',
       resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-      resolution_message: 'The provider refused the refund.',
+      resolution_message: 'The acquirer refused the refund.',
       provider_error_message: message,
     },
   };

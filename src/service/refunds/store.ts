@@ -12,7 +12,7 @@ import type {
   RefundRow,
   RefundTable,
 } from '../platform/database/tables/refunds.ts';
-import type { KnownRefund, RefundedPayment } from '../providers/port.ts';
+import type { KnownRefund, RefundedPayment } from '../acquirers/port.ts';
 
 /** What a request for a refund needs to know about its payin. */
 export interface PaidPayin {
@@ -273,13 +273,13 @@ export async function selectAttemptId(db: Db, refundId: string): Promise<string 
   return row?.id;
 }
 
-/** What a refund's attempt had come to when the provider reported something else about it. */
+/** What a refund's attempt had come to when the acquirer reported something else about it. */
 export interface EndedAttempt {
   refundId: string;
   outcome: RefundOutcome;
-  /** Whether the provider reported that it had made the refund after all. */
+  /** Whether the acquirer reported that it had made the refund after all. */
   isMadeAfterEnd: boolean;
-  /** Whether the provider reported that the money of a refund which failed here had come back. */
+  /** Whether the acquirer reported that the money of a refund which failed here had come back. */
   isReturned: boolean;
 }
 

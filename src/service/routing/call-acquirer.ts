@@ -5,15 +5,15 @@ import {
   ContradictionError,
   type NotTaken,
   type NotTakenCause,
-  type PayoutProviderOutcome,
-  type ProviderOutcome,
+  type PayoutAcquirerOutcome,
+  type AcquirerOutcome,
   type TransferOutcome,
-  type RefundProviderOutcome,
-} from '../providers/port.ts';
+  type RefundAcquirerOutcome,
+} from '../acquirers/port.ts';
 
 const MS_PER_SECOND = 1_000;
 
-/** The `call` label of the provider metrics. */
+/** The `call` label of the acquirer metrics. */
 type AcquirerCall = 'authorize' | 'find_payin' | 'pay' | 'find_payout' | 'refund' | 'find_refund';
 
 /**
@@ -35,10 +35,10 @@ const FAILURES: ReadonlySet<string> = new Set([
 ] satisfies (NotTakenCause | 'timeout' | 'error')[]);
 
 type AcquirerAnswer =
-  | ProviderOutcome
-  | PayoutProviderOutcome
+  | AcquirerOutcome
+  | PayoutAcquirerOutcome
   | TransferOutcome
-  | RefundProviderOutcome
+  | RefundAcquirerOutcome
   | NotTaken;
 
 /**
@@ -58,7 +58,7 @@ export async function callAcquirer<Answer extends AcquirerAnswer>(
   const attributes = { 'tollgate.terminal': terminal.id };
   let result = 'error';
   try {
-    const answer = await inSpan(`provider ${call}`, { kind: SpanKind.CLIENT, attributes }, send);
+    const answer = await inSpan(`acquirer ${call}`, { kind: SpanKind.CLIENT, attributes }, send);
     result = resultOf(answer, signal);
     return answer;
   } catch (error) {
@@ -66,7 +66,7 @@ export async function callAcquirer<Answer extends AcquirerAnswer>(
     throw error;
   } finally {
     const seconds = (timers.monotonicMs() - startedMs) / MS_PER_SECOND;
-    metrics.providerAnswered({ terminalId: terminal.id, call, result, seconds });
+    metrics.acquirerAnswered({ terminalId: terminal.id, call, result, seconds });
     const isPayment = PAYMENT_CALLS.has(call);
     const hasFailed = FAILURES.has(result);
     if (result !== STOPPED) terminals.recordCall(terminal, { call, isPayment, result, hasFailed });

@@ -14,8 +14,8 @@ import {
 } from '#domain/routing/choose-routes.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { AdapterDescription } from '../providers/adapter.ts';
-import type { Terminals } from '../providers/registry.ts';
+import type { AdapterDescription } from '../acquirers/adapter.ts';
+import type { Terminals } from '../acquirers/registry.ts';
 
 /**
  * Why no terminal can be called. `ORDER_CANNOT_BE_ROUTED`: no active route matches the payment.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Circuit, type CircuitState } from '#domain/routing/circuit.ts';
 import { shareState } from '../platform/shared-state.ts';
-import type { TerminalCircuit } from '../providers/registry.ts';
+import type { TerminalCircuit } from '../acquirers/registry.ts';
 
 /** The circuit breakers of all terminals. All processes that share a port keep the same state. */
 export interface Circuits {

@@ -12,11 +12,11 @@ import type { ReportUnverified } from '../platform/bound-rows.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { statement, type Slot } from '../platform/database/statement.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
-import type { AcquirerAdapter, AdapterTools } from '../providers/adapter.ts';
-import { IN_CLEAR, settingInClear } from '../providers/live-address.ts';
-import type { Acquirer } from '../providers/port.ts';
-import type { Adapters, CallResult, Terminals } from '../providers/registry.ts';
-import { withStorableNames } from '../providers/storable-names.ts';
+import type { AcquirerAdapter, AdapterTools } from '../acquirers/adapter.ts';
+import { IN_CLEAR, settingInClear } from '../acquirers/live-address.ts';
+import type { Acquirer } from '../acquirers/port.ts';
+import type { Adapters, CallResult, Terminals } from '../acquirers/registry.ts';
+import { withStorableNames } from '../acquirers/storable-names.ts';
 import type { Circuits } from './circuits.ts';
 
 interface Deps {

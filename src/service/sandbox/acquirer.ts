@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maskCardNumber } from '#domain/card/number.ts';
 import type { Insertable } from 'kysely';
-import type { AcquirerOutcome, AcquirerPaymentTable, SandboxDb } from './schema.ts';
+import type { BookedOutcome, AcquirerPaymentTable, SandboxDb } from './schema.ts';
 import type {
   CardAcquirer,
   CardAttempt,
-  ProviderAnswer,
-  ProviderOutcome,
-} from '../providers/port.ts';
+  AcquirerAnswer,
+  AcquirerOutcome,
+} from '../acquirers/port.ts';
 import { bookPayment, endChallenge, findPayment, type BookedPayment } from './payments.ts';
 import { neverAnswer } from './never-answer.ts';
 import { behaviourOf, type CardBehaviour } from './cards.ts';
@@ -82,7 +82,7 @@ function paymentFor(attempt: CardAttempt, behaviour: CardBehaviour, now: Date): 
   };
 }
 
-function bookedOutcome(behaviour: CardBehaviour): AcquirerOutcome {
+function bookedOutcome(behaviour: CardBehaviour): BookedOutcome {
   if (behaviour.does === 'decline') return behaviour.hardness;
   return behaviour.does === 'challenge' ? 'challenge' : 'approved';
 }
@@ -102,13 +102,13 @@ function neverSeen(attemptId: string, now: Date): Insertable<AcquirerPaymentTabl
 async function readOutcome(
   options: SandboxAcquirerOptions,
   attemptId: string,
-): Promise<ProviderOutcome> {
+): Promise<AcquirerOutcome> {
   const booked = await findPayment(options.db, attemptId);
   return booked === undefined ? { outcome: 'never_seen' } : outcomeFrom(booked, options);
 }
 
 /** Returns the answer to `authorize`. A payment that was just booked is neither unseen nor abandoned. */
-function firstAnswer(booked: BookedPayment, options: SandboxAcquirerOptions): ProviderAnswer {
+function firstAnswer(booked: BookedPayment, options: SandboxAcquirerOptions): AcquirerAnswer {
   const found = outcomeFrom(booked, options);
   if (found.outcome === 'never_seen' || found.outcome === 'abandoned') {
     throw new Error('The attempt was given up before it was made');
@@ -116,7 +116,7 @@ function firstAnswer(booked: BookedPayment, options: SandboxAcquirerOptions): Pr
   return found;
 }
 
-function outcomeFrom(booked: BookedPayment, options: SandboxAcquirerOptions): ProviderOutcome {
+function outcomeFrom(booked: BookedPayment, options: SandboxAcquirerOptions): AcquirerOutcome {
   const reference = `sandbox-${booked.attempt_id}`;
   if (booked.decided_from > options.now()) return { outcome: 'pending', reference };
   switch (booked.outcome) {

@@ -10,7 +10,7 @@ import { beginTransfer } from '../payins/begin.ts';
 import { confirmNotification } from '../payins/inquire.ts';
 import { selectBegin, type BeginRow } from '../payins/store/payins.ts';
 import { prepared } from '../platform/database/statement.ts';
-import type { TransferSource } from '../providers/port.ts';
+import type { TransferSource } from '../acquirers/port.ts';
 import type { SandboxDb } from './schema.ts';
 import { CONFIRMATIONS_NEEDED } from './transfer-instructions.ts';
 import { sendsMoney } from './transfer-outcomes.ts';

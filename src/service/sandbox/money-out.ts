@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepared } from '../platform/database/statement.ts';
-import type { PayoutAcquirer, RefundAcquirer } from '../providers/port.ts';
+import type { PayoutAcquirer, RefundAcquirer } from '../acquirers/port.ts';
 import { endingInAmount, hundredthsOf, pendingAmount } from './amounts.ts';
 import { neverAnswer } from './never-answer.ts';
 import type { MoneyOutTable, SandboxDb } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { AcquirerOutcome, AcquirerPaymentTable, SandboxDb } from './schema.ts';
+import type { BookedOutcome, AcquirerPaymentTable, SandboxDb } from './schema.ts';
 import type { Decline } from './cards.ts';
 import { prepared } from '../platform/database/statement.ts';
 
@@ -38,7 +38,7 @@ export async function findPayment(
 export async function endChallenge(
   db: SandboxDb,
   attemptId: string,
-  end: { outcome: AcquirerOutcome } & Partial<Decline>,
+  end: { outcome: BookedOutcome } & Partial<Decline>,
 ): Promise<void> {
   await db
     .updateTable('sandbox.payments')

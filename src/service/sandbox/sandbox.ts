@@ -3,7 +3,7 @@ import { inquireAboutAttempt } from '../payins/inquire.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import type { AcquirerAdapter } from '../providers/adapter.ts';
+import type { AcquirerAdapter } from '../acquirers/adapter.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import type { TimeTriggers } from '../http/routes/developer.ts';
 import {

@@ -1,11 +1,11 @@
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, Kysely } from 'kysely';
-import type { TransferSource } from '../providers/port.ts';
+import type { TransferSource } from '../acquirers/port.ts';
 
 /** The sandbox's own tables, with what its acquirer and payer know. `migrations/` creates them. */
 
-export type AcquirerOutcome =
+export type BookedOutcome =
   | 'approved'
   | 'soft_decline'
   | 'hard_decline'
@@ -16,7 +16,7 @@ export type AcquirerOutcome =
 /** A card payment. The last four members are null if the attempt id was booked as never seen. */
 export interface AcquirerPaymentTable {
   attempt_id: string;
-  outcome: AcquirerOutcome;
+  outcome: BookedOutcome;
   message: string | null;
   reason: DeclineReason | null;
   rrn: string | null;

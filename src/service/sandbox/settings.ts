@@ -4,7 +4,7 @@ import { readEnvironment } from '../platform/config.ts';
 
 /** Settings of the sandbox's acquirer, in addition to the behaviour of test cards and amounts. */
 export interface SandboxSettings {
-  /** The delay between booking a payment and answering, to simulate a slow provider. */
+  /** The delay between booking a payment and answering, to simulate a slow acquirer. */
   delayMs: number;
   down: boolean;
 }

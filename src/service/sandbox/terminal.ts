@@ -6,9 +6,9 @@ import type {
   PayoutAcquirer,
   RefundAcquirer,
   TransferAcquirer,
-} from '../providers/port.ts';
-import { asksContact } from '../providers/asks-contact.ts';
-import type { AcquirerAdapter, AdapterDescription } from '../providers/adapter.ts';
+} from '../acquirers/port.ts';
+import { asksContact } from '../acquirers/asks-contact.ts';
+import type { AcquirerAdapter, AdapterDescription } from '../acquirers/adapter.ts';
 
 const nothing = z.strictObject({});
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatMinor, type Currency } from '#domain/money.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
-import type { TransferSource } from '../providers/port.ts';
+import type { TransferSource } from '../acquirers/port.ts';
 
 /** What the payer's instructions are made from. */
 interface InstructedTransfer {

@@ -1,5 +1,5 @@
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
-import type { TransferInput } from '../providers/port.ts';
+import type { TransferInput } from '../acquirers/port.ts';
 import { endingInAmount, hundredthsOf, pendingAmount } from './amounts.ts';
 import type { Decline } from './cards.ts';
 

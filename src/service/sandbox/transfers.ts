@@ -8,7 +8,7 @@ import type {
   TransferAcquirer,
   TransferAnswer,
   TransferOutcome,
-} from '../providers/port.ts';
+} from '../acquirers/port.ts';
 import { neverAnswer } from './never-answer.ts';
 import type { SandboxDb, SentMoneyTable, TransferTable } from './schema.ts';
 import { CONFIRMATIONS_NEEDED, transferInstructions } from './transfer-instructions.ts';

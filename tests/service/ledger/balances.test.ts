@@ -66,7 +66,7 @@ describe('a payin that succeeds', () => {
     });
   });
 
-  it('is credited in its own currency if the provider charges another', async () => {
+  it('is credited in its own currency if the acquirer charges another', async () => {
     await pay({ method: 'card_kzt', currency: 'KZT', amount: 5_000 });
     expect(await gateBalance(running.client, 'KZT')).toMatchObject({ available_balance: 5_000 });
     expect(await gateBalance(running.client, 'USD')).toMatchObject({ available_balance: 7.77 });

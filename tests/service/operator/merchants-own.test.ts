@@ -28,8 +28,8 @@ let key: string;
 let report: string;
 let refund: string;
 let gate: string;
-/** The provider's reference of a paid order's attempt. */
-let providerReference: string;
+/** The acquirer's reference of a paid order's attempt. */
+let acquirerReference: string;
 
 beforeAll(async () => {
   const { merchant_id: first, other_merchant: other } = running.sandbox;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   gate = await eurGate(running);
   // Paid now for later disputes, since commands may make payments impossible.
   for (let disputes = 0; disputes < 4; disputes += 1) await paidPayin(running);
-  providerReference = await paid();
+  acquirerReference = await paid();
 });
 
 /** Takes the refunds that were made after their end, which are findings of the ledger until then. */
@@ -70,7 +70,7 @@ function merchant() {
   return running.sandbox.merchant_id;
 }
 
-/** Pays an order. @returns the provider's reference */
+/** Pays an order. @returns the acquirer's reference */
 async function paid(): Promise<string> {
   const { id } = await createdPayin(running, { amount: Number(AMOUNT) });
   await running.client.submitCardData(cardDataBody(id));
@@ -104,7 +104,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   email: () => EMAIL,
   last_four: () => '4242',
   card: () => '424242******4242',
-  provider_reference: () => providerReference,
+  provider_reference: () => acquirerReference,
   amount: () => AMOUNT,
   after: () => key,
   from: null,
@@ -186,7 +186,7 @@ async function inputsFor(command: string): Promise<object[]> {
 
 function secrets(): string[] {
   const named = [merchant(), gate, key, order.id, order.reference, event, report, refund];
-  return [...named, EMAIL, AMOUNT, providerReference];
+  return [...named, EMAIL, AMOUNT, acquirerReference];
 }
 
 describe("a merchant's person, of another merchant's objects", () => {

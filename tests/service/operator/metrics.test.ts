@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { readBuild } from '#service/platform/version.ts';
-import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import {
   cardDataBody,

@@ -24,7 +24,7 @@ async function eurGate() {
 }
 
 describe('failing an order by hand', () => {
-  it("releases a payout's reserve, and the provider can no longer pay it", async () => {
+  it("releases a payout's reserve, and the acquirer can no longer pay it", async () => {
     const before = await gateBalance(running.client, 'EUR');
     const { id } = await createdPayout(running, { amount: PENDING_FOR_HOURS });
     expect(await running.operator('orders fail', { order: id })).toMatchObject({ status: 200 });

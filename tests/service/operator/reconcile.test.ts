@@ -39,7 +39,7 @@ const OTHER_AMOUNT = {
   order_currency: 'EUR',
 };
 
-/** @returns the order and the provider's reference of its attempt */
+/** @returns the order and the acquirer's reference of its attempt */
 async function pay(amount: number, card: string) {
   const target = targetOf(running);
   const { id } = await createPayin(target, { amount });

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import { send, type Answer, type Call } from '../../conformance/send.ts';
 import {
   cardDataBody,

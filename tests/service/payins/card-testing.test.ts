@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
-import type { ProviderAnswer } from '#service/providers/port.ts';
-import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
+import type { AcquirerAnswer } from '#service/acquirers/port.ts';
+import { APPROVED, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { newCard } from './cards.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
@@ -17,7 +17,7 @@ const { adapter, behaviours } = scriptedAdapter();
 const clock = frozenClock();
 const running = serviceForTests({ adapters: [adapter], now: clock.now });
 let methodId: string;
-let answer: () => Promise<ProviderAnswer>;
+let answer: () => Promise<AcquirerAnswer>;
 
 const SOFT = { outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' } as const;
 
@@ -38,11 +38,11 @@ beforeEach(async () => {
   });
 });
 
-function declined(): Promise<ProviderAnswer> {
+function declined(): Promise<AcquirerAnswer> {
   return Promise.resolve(SOFT);
 }
 
-function approved(): Promise<ProviderAnswer> {
+function approved(): Promise<AcquirerAnswer> {
   return Promise.resolve(APPROVED);
 }
 
@@ -223,7 +223,7 @@ describe('different declined cards', () => {
 });
 
 describe("a failure that is not the card's", () => {
-  const outages: [string, () => Promise<ProviderAnswer>][] = [
+  const outages: [string, () => Promise<AcquirerAnswer>][] = [
     ['no answer', silence],
     ['an acquirer that is unavailable', () => Promise.resolve({ ...SOFT, reason: 'try_later' })],
     ['a payment that the shopper left', () => Promise.resolve({ ...SOFT, reason: 'cancelled' })],

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
-import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
+import { sandboxAcquirer } from '../../support/acquirers/acquirer-doubles.ts';
 import { madeInSandbox } from '../../support/database/seeds/methods.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -213,16 +213,16 @@ describe('a challenge abandoned for another card', () => {
 
   it('stays open while the bank does not answer', async () => {
     const { id } = await submitted(CARDS.challenge);
-    const { cards: provider } = await sandboxAcquirer(running);
-    const { giveUpChallenge } = provider;
-    provider.giveUpChallenge = () => Promise.reject(new Error('No answer'));
+    const { cards: acquirer } = await sandboxAcquirer(running);
+    const { giveUpChallenge } = acquirer;
+    acquirer.giveUpChallenge = () => Promise.reject(new Error('No answer'));
     try {
       expect(await giveUp(id)).toMatchObject({ ok: true });
       const order = await payinWhen(running, id, () => true);
       expect(order.status).toBe('PROCESS_PENDING');
       expect(order.pay_url).toContain('/challenge/');
     } finally {
-      provider.giveUpChallenge = giveUpChallenge;
+      acquirer.giveUpChallenge = giveUpChallenge;
     }
   });
 

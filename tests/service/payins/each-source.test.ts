@@ -8,7 +8,7 @@ import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
 import { makeDueReport } from '#service/operator/reports/reports.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
-import type { TransferSource } from '#service/providers/port.ts';
+import type { TransferSource } from '#service/acquirers/port.ts';
 import { faultsOf } from '../../conformance/check-answer.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { ordersIn, startReceiver, type Receiver } from '../../support/network/receiver.ts';
@@ -103,7 +103,7 @@ async function accountOf(methodId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the provider's reference of a payin's only attempt. */
+/** Returns the acquirer's reference of a payin's only attempt. */
 async function referenceOf(payinId: string): Promise<string> {
   const { provider_reference: reference } = await running.db
     .selectFrom('payin_attempts')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import type { TransferAcquirer, TransferOutcome } from '#service/providers/port.ts';
+import type { TransferAcquirer, TransferOutcome } from '#service/acquirers/port.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { acquireBy, delayedAnswers, silence } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, delayedAnswers, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import {
   bank,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargedBySandbox, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { chargedBySandbox, withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';

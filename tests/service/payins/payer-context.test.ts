@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import type { PayerContext } from '#service/providers/port.ts';
-import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
+import type { PayerContext } from '#service/acquirers/port.ts';
+import { sandboxAcquirer } from '../../support/acquirers/acquirer-doubles.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
 
-/** Submits a card with a test's headers. @returns the answer, and the payer data sent to the provider */
+/** Submits a card with a test's headers. @returns the answer, and the payer data sent to the acquirer */
 async function submit(headers: Record<string, string>) {
   const { cards } = await sandboxAcquirer(running);
   const authorize = vi.spyOn(cards, 'authorize');
@@ -25,7 +25,7 @@ async function submit(headers: Record<string, string>) {
   return { status: answer.status, problem, payer };
 }
 
-it("passes the payer's browser data to the provider", async () => {
+it("passes the payer's browser data to the acquirer", async () => {
   const { status, payer } = await submit({
     'X-Payer-Address': '2001:db8::7',
     'X-Payer-User-Agent': 'u'.repeat(512),
@@ -56,7 +56,7 @@ it.each([
   ['X-Payer-Accept', 'a'.repeat(513)],
   ['X-Payer-Accept-Language', 'l'.repeat(513)],
   ['X-Payer-Script', 'yes'],
-])('refuses a bad %s naming it, and asks no provider', async (name, value) => {
+])('refuses a bad %s naming it, and asks no acquirer', async (name, value) => {
   const { status, problem, payer } = await submit({ [name]: value });
   expect(status).toBe(400);
   expect(problem).toMatchObject({ errors: [{ parameter: name }] });

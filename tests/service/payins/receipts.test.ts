@@ -10,8 +10,8 @@ import { findAttempt } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
 import type { OpenAttempt } from '#service/payins/store/attempts.ts';
 import { changeMethod } from '../../support/database/seeds/methods.ts';
-import type { Receipt, TransferOutcome } from '#service/providers/port.ts';
-import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
+import type { Receipt, TransferOutcome } from '#service/acquirers/port.ts';
+import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
 import {
   bank,

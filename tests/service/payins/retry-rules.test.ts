@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ProviderAnswer } from '#service/providers/port.ts';
-import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
+import type { AcquirerAnswer } from '#service/acquirers/port.ts';
+import { APPROVED, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { newCard } from './cards.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
@@ -16,7 +16,7 @@ const { adapter, behaviours } = scriptedAdapter();
 const clock = frozenClock();
 const running = serviceForTests({ adapters: [adapter], now: clock.now });
 let methodId: string;
-let answer: () => Promise<ProviderAnswer>;
+let answer: () => Promise<AcquirerAnswer>;
 
 const SOFT = { outcome: 'soft_decline', reference: 'r', message: 'no', reason: 'other' } as const;
 const NOT_AGAIN = { ...SOFT, advice: 'do_not_try_again', schemeCode: 'Mastercard 03' } as const;
@@ -35,13 +35,13 @@ async function give(id: string, card: string, client = running.client) {
   return { given, order: read.value };
 }
 
-async function pay(card: string, with_: () => Promise<ProviderAnswer> = () => declined()) {
+async function pay(card: string, with_: () => Promise<AcquirerAnswer> = () => declined()) {
   answer = with_;
   const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
   return { id, ...(await give(id, card)) };
 }
 
-function declined(as: ProviderAnswer = SOFT) {
+function declined(as: AcquirerAnswer = SOFT) {
   return Promise.resolve(as);
 }
 

@@ -17,8 +17,8 @@ import type { ReportedOutcome } from '#service/payins/attempt.ts';
 import { settleAttempt, settleRecorded } from '#service/payins/settle.ts';
 import type { OpenAttempt } from '#service/payins/store/attempts.ts';
 import { selectPayin } from '#service/payins/store/payins.ts';
-import type { CardAcquirer, VoidAnswer } from '#service/providers/port.ts';
-import type { Terminals } from '#service/providers/registry.ts';
+import type { CardAcquirer, VoidAnswer } from '#service/acquirers/port.ts';
+import type { Terminals } from '#service/acquirers/registry.ts';
 import { databaseForTests } from '../../support/database/database-for-tests.ts';
 import { entriesOf, newGate, newMerchant } from '../../support/database/ledger.ts';
 import { createDeclineLimit } from '#service/platform/decline-limit.ts';
@@ -160,7 +160,7 @@ async function newMethod(gateId: string, toleranceMinor: bigint): Promise<string
 }
 
 /** Returns an acquirer that answers voids as a test says and records the requests. It takes transfers as well. */
-export function acquirer({
+export function newAcquirer({
   voids,
   answer,
 }: { voids?: boolean | undefined; answer?: VoidAnswer | Error } = {}) {
@@ -186,7 +186,7 @@ function unused(): never {
 }
 
 /** Returns the dependencies of settling, and records its effects beside its statements. */
-export function settling(provider = acquirer(), db = database.db) {
+export function settling(acquirer = newAcquirer(), db = database.db) {
   const lines: string[] = [];
   const events = { woken: 0 };
   const work: Promise<void>[] = [];
@@ -207,7 +207,7 @@ export function settling(provider = acquirer(), db = database.db) {
       {
         describe: () => ({
           ...described,
-          cards: provider.voids === undefined ? undefined : { voids: provider.voids },
+          cards: acquirer.voids === undefined ? undefined : { voids: acquirer.voids },
         }),
       },
     ],
@@ -222,8 +222,8 @@ export function settling(provider = acquirer(), db = database.db) {
     mayCall: unused,
     circuits: unused,
     open: async () => ({
-      cards: provider.cards,
-      transfers: provider.voids === true ? { void: provider.cards.void } : {},
+      cards: acquirer.cards,
+      transfers: acquirer.voids === true ? { void: acquirer.cards.void } : {},
     }),
   } as unknown as Terminals;
   const context = {

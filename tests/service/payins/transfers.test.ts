@@ -1,9 +1,9 @@
 import type { BeginBody } from '#contract/schemas/transfer.ts';
 import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
-import type { TransferSource } from '#service/providers/port.ts';
+import type { TransferSource } from '#service/acquirers/port.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import {
   bank,

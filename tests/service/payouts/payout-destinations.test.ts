@@ -9,7 +9,7 @@ import {
   payoutWhen,
   TRON_ADDRESS,
 } from '../../support/orders/orders.ts';
-import { sandboxAcquirer } from '../../support/acquirers/provider-doubles.ts';
+import { sandboxAcquirer } from '../../support/acquirers/acquirer-doubles.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
@@ -61,7 +61,7 @@ describe('a destination that holds a card number', () => {
     }
   });
 
-  it("reaches a card method's provider as digits, any other's unchanged", async () => {
+  it("reaches a card method's acquirer as digits, any other's unchanged", async () => {
     const { payouts } = await sandboxAcquirer(running);
     const pay = vi.spyOn(payouts, 'pay');
     const destination_account = '4973 5182 6500 0006';

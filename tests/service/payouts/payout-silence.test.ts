@@ -1,12 +1,12 @@
-import type { PayoutAcquirer } from '#service/providers/port.ts';
+import type { PayoutAcquirer } from '#service/acquirers/port.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gateBalance, createdPayout, payoutWhen } from '../../support/orders/orders.ts';
 import { attentionOf, resolveAll } from '../../support/process/operator-answers.ts';
-import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
-/** The delay before the first status inquiry to a silent provider. */
+/** The delay before the first status inquiry to a silent acquirer. */
 const ASKED_AFTER_MS = 5_000;
 
 const clock = movedClock();
@@ -20,7 +20,7 @@ function eur() {
   return gateBalance(running.client, 'EUR');
 }
 
-describe('a provider that does not answer', () => {
+describe('an acquirer that does not answer', () => {
   it('leaves the payout pending, with its money reserved, until the status inquiry', async () => {
     const before = await eur();
     const findOutcome = () => Promise.resolve({ outcome: 'paid', reference: 'r' } as const);
@@ -63,7 +63,7 @@ describe('a provider that does not answer', () => {
     expect(order).toMatchObject({
       status: 'FAILED',
       resolution: 'PROVIDER_ERROR',
-      provider_error_message: 'The payout did not reach the provider.',
+      provider_error_message: 'The payout did not reach the acquirer.',
     });
     expect(await eur()).toEqual(before);
   });

@@ -8,7 +8,7 @@ import { moveMoney } from '#service/ledger/accounts.ts';
 import { post } from '#service/ledger/post.ts';
 import { payoutCreation, type PayoutCreation } from '#service/payouts/statements.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
-import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
 import { gateBalance, payoutBody, TRON_ADDRESS } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -165,7 +165,7 @@ describe('payouts created together', () => {
       }),
       { numRuns: 10 },
     );
-    // All were refused by the provider, so the reserves are available again.
+    // All were refused by the acquirer, so the reserves are available again.
     const after = await gateBalance(running.client, 'EUR');
     expect(after).toMatchObject({ available_balance: available, hold_balance: 0 });
   });

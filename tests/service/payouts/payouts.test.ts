@@ -27,7 +27,7 @@ function eur() {
   return gateBalance(running.client, 'EUR');
 }
 
-describe('a payout that the provider pays', () => {
+describe('a payout that the acquirer pays', () => {
   it('debits amount and fee from the available balance, and shows no other fields', async () => {
     const before = await eur();
     const order = await createdPayout(running, { amount: 100, comment: 'march' });
@@ -68,7 +68,7 @@ describe('a payout that the provider pays', () => {
   });
 });
 
-describe('a payout that the provider refuses', () => {
+describe('a payout that the acquirer refuses', () => {
   it('fails and releases its reserve', async () => {
     const before = await eur();
     const order = await createdPayout(running, { destination_account: REFUSED_CARD });
@@ -82,8 +82,8 @@ describe('a payout that the provider refuses', () => {
   });
 });
 
-describe('a payout that the provider has not completed', () => {
-  it('is pending with its total in reserve, and ends when the provider reports', async () => {
+describe('a payout that the acquirer has not completed', () => {
+  it('is pending with its total in reserve, and ends when the acquirer reports', async () => {
     const before = await eur();
     // Pending for four seconds; the first status inquiry comes after five.
     const { id, status } = await createdPayout(running, { amount: 102.04 });

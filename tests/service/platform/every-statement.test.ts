@@ -13,8 +13,8 @@ import { madeInSandbox } from '../../support/database/seeds/methods.ts';
 import type { ListParameters } from '#contract/schemas/list.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
-import { APPROVED } from '../../support/acquirers/provider-doubles.ts';
-import { answerSandboxChallenge, SANDBOX_CARDS } from '../providers/conformance/sandbox-rig.ts';
+import { APPROVED } from '../../support/acquirers/acquirer-doubles.ts';
+import { answerSandboxChallenge, SANDBOX_CARDS } from '../acquirers/conformance/sandbox-rig.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { CHANGES, JANUARY } from '../operator/changes.ts';
 import { getsByToken, NOT_READ, readingInputs, SEARCHES } from '../operator/readings.ts';
@@ -188,7 +188,7 @@ describe('orders', () => {
       await running.client.submitCardData({ ...cardDataBody(id), cvv });
   });
 
-  it('that have ended record what their provider reports later', async () => {
+  it('that have ended record what their acquirer reports later', async () => {
     const { id } = await createdPayin(running);
     const now = clock.now();
     const attempt = { id: randomUUID(), payin_id: id, card_fingerprint: Buffer.alloc(32) };

@@ -131,7 +131,7 @@ function pathTo(spans: readonly CollectedSpan[], name: string): string[] {
 }
 
 describe('traces', () => {
-  it('go from the shopper by page, service and provider to the webhook, without card data', async () => {
+  it('go from the shopper by page, service and acquirer to the webhook, without card data', async () => {
     const collector = await startTraceCollector();
     const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await pay(server);
@@ -139,7 +139,7 @@ describe('traces', () => {
     const spans = collector.spans().filter(({ traceId }) => traceId === TRACE_ID);
     expect(pathTo(spans, 'getCheckout')).toEqual(['shopper', 'page', 'getCheckout']);
     const submitted = ['shopper', 'page', 'submitCardData'];
-    expect(pathTo(spans, 'provider authorize')).toEqual([...submitted, 'provider authorize']);
+    expect(pathTo(spans, 'acquirer authorize')).toEqual([...submitted, 'acquirer authorize']);
     expect(pathTo(spans, 'deliver webhook')).toEqual([...submitted, 'deliver webhook']);
     expect(tracesIn(collector.received(), tracesOf(SECRETS))).toEqual([]);
     expect(server.output()).toContain('@opentelemetry/sdk-trace/');

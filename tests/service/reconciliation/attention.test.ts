@@ -10,13 +10,13 @@ import {
   createdPayout,
   payoutWhen,
 } from '../../support/orders/orders.ts';
-import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/acquirer-doubles.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock();
 const running = serviceForTests({ now: clock.now });
 
-/** Creates an order that awaits a challenge, after the first call to its provider. */
+/** Creates an order that awaits a challenge, after the first call to its acquirer. */
 async function challenged(): Promise<string> {
   acquireBy(running, 'cards', {
     authorize: () => Promise.resolve(CHALLENGE),
@@ -33,7 +33,7 @@ async function ask(): Promise<void> {
   await makeAttemptsDue(running.context);
 }
 
-describe('an attempt that the provider approves after its payin was failed by hand', () => {
+describe('an attempt that the acquirer approves after its payin was failed by hand', () => {
   it('is logged, queued, and reported by the ledger check, until it is resolved', async () => {
     const id = await challenged();
     await running.operator('orders fail', { order: id });

@@ -11,7 +11,7 @@ import {
   createdPayout,
   payoutWhen,
 } from '../../support/orders/orders.ts';
-import { acquireBy, APPROVED } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, APPROVED } from '../../support/acquirers/acquirer-doubles.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DAY_MS = 86_400_000;

@@ -14,7 +14,7 @@ import {
   payinWhen,
   createdPayout,
 } from '../../support/orders/orders.ts';
-import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/acquirer-doubles.ts';
 import { madeInSandbox } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -23,7 +23,7 @@ let running: RunningService;
 
 beforeAll(async () => {
   running = await startService({ now: clock.now });
-  // Only the tests report outcomes, of attempts that no provider knows.
+  // Only the tests report outcomes, of attempts that no acquirer knows.
   acquireBy(running, 'cards', { authorize: () => Promise.resolve(APPROVED) });
   acquireBy(running, 'payouts', {
     pay: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),

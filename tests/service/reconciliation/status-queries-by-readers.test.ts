@@ -1,5 +1,5 @@
 import type { OrdersClient } from '#contract/client/client.ts';
-import type { CardAcquirer, ProviderOutcome } from '#service/providers/port.ts';
+import type { CardAcquirer, AcquirerOutcome } from '#service/acquirers/port.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
@@ -8,7 +8,7 @@ import {
   APPROVED,
   CHALLENGE,
   delayedAnswers,
-} from '../../support/acquirers/provider-doubles.ts';
+} from '../../support/acquirers/acquirer-doubles.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock();
@@ -57,7 +57,7 @@ describe('an order that a shopper views', () => {
   });
 
   it('causes one inquiry for concurrent views', async () => {
-    const held = delayedAnswers<ProviderOutcome>();
+    const held = delayedAnswers<AcquirerOutcome>();
     const id = await challenged(held.ask);
     await Promise.all(Array.from({ length: 20 }, () => page.getPayin(id)));
     await expect.poll(held.asked).toBe(1);
@@ -75,7 +75,7 @@ describe('an order that a shopper views', () => {
   });
 
   it('keeps to its schedule while only the merchant reads it', async () => {
-    const held = delayedAnswers<ProviderOutcome>();
+    const held = delayedAnswers<AcquirerOutcome>();
     const id = await challenged(held.ask);
     for (let read = 0; read < 5; read += 1) await running.client.getPayin(id);
     await begunWorkEnds();

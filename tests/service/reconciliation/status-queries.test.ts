@@ -1,6 +1,6 @@
 import { makeAttemptsDue } from '#service/orders/inquiry.ts';
 import { inquireDuePayins } from '#service/payins/inquire.ts';
-import type { PayoutProviderOutcome, ProviderOutcome } from '#service/providers/port.ts';
+import type { PayoutAcquirerOutcome, AcquirerOutcome } from '#service/acquirers/port.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
@@ -16,7 +16,7 @@ import {
   APPROVED,
   delayedAnswers,
   silence,
-} from '../../support/acquirers/provider-doubles.ts';
+} from '../../support/acquirers/acquirer-doubles.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const PAID = { outcome: 'paid', reference: 'r' } as const;
@@ -24,7 +24,7 @@ const PAID = { outcome: 'paid', reference: 'r' } as const;
 const clock = frozenClock();
 const running = serviceForTests({ now: clock.now });
 
-/** Creates an order whose provider took the card and has not answered. */
+/** Creates an order whose acquirer took the card and has not answered. */
 async function silentPayin(): Promise<string> {
   const { id } = await createdPayin(running);
   await running.client.submitCardData(cardDataBody(id));
@@ -56,7 +56,7 @@ async function scheduleOf(table: 'payin_attempts' | 'payout_attempts') {
 describe('a status inquiry without an answer', () => {
   it("leaves a payin's attempt due: it is repeated four times within the minute", async () => {
     const { queries, fail } = failing(4);
-    acquireBy(running, 'cards', { findOutcome: () => fail<ProviderOutcome>(APPROVED) });
+    acquireBy(running, 'cards', { findOutcome: () => fail<AcquirerOutcome>(APPROVED) });
     const id = await silentPayin();
     for (const [index, seconds] of [5, 2, 4, 8].entries()) {
       clock.advance(seconds * 1_000);
@@ -71,7 +71,7 @@ describe('a status inquiry without an answer', () => {
 
   it("leaves a payout's attempt due", async () => {
     const { queries, fail } = failing(1);
-    acquireBy(running, 'payouts', { findOutcome: () => fail<PayoutProviderOutcome>(PAID) });
+    acquireBy(running, 'payouts', { findOutcome: () => fail<PayoutAcquirerOutcome>(PAID) });
     const { id } = await createdPayout(running);
     clock.advance(5_000);
     await expect.poll(() => queries.made).toBe(1);
@@ -85,7 +85,7 @@ describe('a status inquiry under way', () => {
   it('is not repeated while its lease lasts, and repeated after it', async () => {
     const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
     const page = running.clientFor({ apiKeyId, apiSecret });
-    const held = delayedAnswers<ProviderOutcome>();
+    const held = delayedAnswers<AcquirerOutcome>();
     acquireBy(running, 'cards', { findOutcome: held.ask });
     const id = await silentPayin();
     clock.advance(5_000);

@@ -1,6 +1,6 @@
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { describe, expect, it } from 'vitest';
-import { acquireBy, silence } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import {
   createdRefund,

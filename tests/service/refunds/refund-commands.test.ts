@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { acquireBy } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
 import { createdPayin, createdRefund, paidPayin, refundWhen } from '../../support/orders/orders.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 

@@ -1,7 +1,7 @@
-import type { RefundAcquirer } from '#service/providers/port.ts';
+import type { RefundAcquirer } from '#service/acquirers/port.ts';
 import { settleRefund } from '#service/refunds/settle.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import {
   gateBalance,
   createdRefund,
@@ -59,7 +59,7 @@ describe('an acquirer that does not answer a refund', () => {
     clock.advance(FIRST_INQUIRY_MS);
     expect(await refundWhen(running, refundId, 'FAILED')).toMatchObject({
       resolution: 'PROVIDER_ERROR',
-      provider_error_message: 'The refund did not reach the provider.',
+      provider_error_message: 'The refund did not reach the acquirer.',
     });
     expect(await eur()).toEqual(before);
   });

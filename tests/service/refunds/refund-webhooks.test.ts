@@ -79,7 +79,7 @@ describe('the webhook of a refund', () => {
       { amount: 1 },
       'AMOUNT_UNDER_LIMIT',
     ],
-    ['refused by the provider', { amount: 100 }, { amount: 40.21 }, 'ORDER_CANNOT_BE_PROCESSED'],
+    ['refused by the acquirer', { amount: 100 }, { amount: 40.21 }, 'ORDER_CANNOT_BE_PROCESSED'],
   ] as const)('is sent for one that is %s', async (_which, payin, overrides, code) => {
     const refunds = await receiverThat();
     await configure({ refund_url: refunds.url });

@@ -5,9 +5,9 @@ import type { Refund } from '#contract/schemas/refund.ts';
 import type { Currency } from '#domain/money.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import type { TransferSource } from '#service/providers/port.ts';
+import type { TransferSource } from '#service/acquirers/port.ts';
 import { findCheckout } from '#service/payins/checkout.ts';
-import { SANDBOX_CARDS, answerSandboxChallenge } from '../providers/conformance/sandbox-rig.ts';
+import { SANDBOX_CARDS, answerSandboxChallenge } from '../acquirers/conformance/sandbox-rig.ts';
 import {
   cardDataBody,
   createdPayin,

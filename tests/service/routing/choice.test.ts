@@ -4,7 +4,7 @@ import { changeBoundRow } from '#service/platform/bound-rows.ts';
 import { cardDataBody, CARD_DATA_PATH, createPayin, payWith } from '../../conformance/orders.ts';
 import { send } from '../../conformance/send.ts';
 import { targetOf } from '../../conformance/target.ts';
-import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
+import { APPROVED, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { SCRIPTED, scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { addMethod, addTerminal } from '../../support/database/seeds/methods.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { APPROVED } from '../../support/acquirers/provider-doubles.ts';
+import { APPROVED } from '../../support/acquirers/acquirer-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { listen, type Listening } from '../../support/network/listen.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';

@@ -1,8 +1,8 @@
 // @module-tag postgres-only
 import { expect, it } from 'vitest';
 import { OrdersClient } from '#contract/client/client.ts';
-import { SANDBOX_CARDS } from '../providers/conformance/sandbox-rig.ts';
-import { startFaultProxy } from '../providers/conformance/fault-proxy.ts';
+import { SANDBOX_CARDS } from '../acquirers/conformance/sandbox-rig.ts';
+import { startFaultProxy } from '../acquirers/conformance/fault-proxy.ts';
 import { addMethod, addRoute, addTerminal } from '../../support/database/seeds/methods.ts';
 import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { ledgerFindings } from '../../support/process/operator-answers.ts';

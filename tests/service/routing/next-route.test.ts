@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import type { CardAcquirer, NotTakenCause, ProviderAnswer } from '#service/providers/port.ts';
+import type { CardAcquirer, NotTakenCause, AcquirerAnswer } from '#service/acquirers/port.ts';
 import { createPayin, payWith } from '../../conformance/orders.ts';
 import { targetOf } from '../../conformance/target.ts';
-import { APPROVED, silence, withoutWaiting } from '../../support/acquirers/provider-doubles.ts';
+import { APPROVED, silence, withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { changeMethod } from '../../support/database/seeds/methods.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
@@ -24,7 +24,7 @@ function notTaken(cause: NotTakenCause) {
   return () => Promise.resolve({ outcome: 'not_taken', cause } as const);
 }
 
-type Decline = Extract<ProviderAnswer, { message: string }>;
+type Decline = Extract<AcquirerAnswer, { message: string }>;
 
 function decline(changes: Partial<Decline> = {}) {
   return (): Promise<Decline> =>

@@ -8,11 +8,11 @@ import {
   type NotificationReading,
   type NotTaken,
   ContradictionError,
-  type ProviderAnswer,
-} from '#service/providers/port.ts';
+  type AcquirerAnswer,
+} from '#service/acquirers/port.ts';
 import { createPayin, payWith, readPayin } from '../../conformance/orders.ts';
 import { targetOf } from '../../conformance/target.ts';
-import { APPROVED, silence } from '../../support/acquirers/provider-doubles.ts';
+import { APPROVED, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
@@ -53,7 +53,7 @@ async function unknown(does: Does = {}) {
 }
 
 /** Creates an order whose only attempt was answered, with its terminal's behaviour after that. */
-async function answered(answer: ProviderAnswer | NotTaken, does: Does = {}) {
+async function answered(answer: AcquirerAnswer | NotTaken, does: Does = {}) {
   let attemptId = '';
   const authorize = ({ id }: NewAttempt) => {
     attemptId = id;
@@ -72,7 +72,7 @@ const DECLINED = {
   reference: 'r',
   message: 'no',
   reason: 'other',
-} as const satisfies ProviderAnswer;
+} as const satisfies AcquirerAnswer;
 const GIVEN_BACK = { detail: expect.stringContaining('voided or refunded it') as string };
 
 async function notify(
@@ -133,7 +133,7 @@ describe('a notification', () => {
     expect(confirmed).toBe(2);
   });
 
-  it.each<[string, ProviderAnswer | NotTaken]>([
+  it.each<[string, AcquirerAnswer | NotTaken]>([
     ['declined', DECLINED],
     ['declined for good', { ...DECLINED, outcome: 'hard_decline' }],
     ['not taken', { outcome: 'not_taken', cause: 'request_refused' }],
@@ -518,9 +518,9 @@ describe('an acquirer that reports a contradiction', () => {
       kind: 'provider_contradicts',
       attempt_id: attemptId,
       detail:
-        'The provider approved second for an attempt that it had approved as r: the money was taken twice. ' +
+        'The acquirer approved second for an attempt that it had approved as r: the money was taken twice. ' +
         'The acquirer sent approved (success true, reference second, 12.50 EUR). ' +
-        'second: The provider voided or refunded it.',
+        'second: The acquirer voided or refunded it.',
     });
 
     it('has it in the exception queue and voids it, once, and the order keeps its first payment', async () => {

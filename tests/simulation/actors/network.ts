@@ -1,7 +1,7 @@
 import { takeDisputeNotice } from '#service/disputes/take.ts';
 import { takePayinNotification } from '#service/payins/inquire.ts';
 import { takePayoutNotification } from '#service/payouts/pay.ts';
-import type { DisputeNotice, Notification } from '#service/providers/port.ts';
+import type { DisputeNotice, Notification } from '#service/acquirers/port.ts';
 import { takeRefundNotification } from '#service/refunds/refund.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';

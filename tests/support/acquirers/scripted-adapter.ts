@@ -9,9 +9,9 @@ import type {
   PayoutAcquirer,
   TransferAcquirer,
   RefundAcquirer,
-} from '#service/providers/port.ts';
-import type { AcquirerAdapter, AdapterDescription } from '#service/providers/adapter.ts';
-import { silentBut } from './provider-doubles.ts';
+} from '#service/acquirers/port.ts';
+import type { AcquirerAdapter, AdapterDescription } from '#service/acquirers/adapter.ts';
+import { silentBut } from './acquirer-doubles.ts';
 
 interface Behaviour {
   /** Opening the terminal waits for this. */

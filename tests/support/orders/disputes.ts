@@ -1,7 +1,7 @@
 /** Dispute notices from acquirers, with defaults that a test overrides. */
 import { valueIn } from '#contract/client/result.ts';
 import { takeDisputeNotice } from '#service/disputes/take.ts';
-import type { DisputeNotice } from '#service/providers/port.ts';
+import type { DisputeNotice } from '#service/acquirers/port.ts';
 import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import { paidPayin } from './orders.ts';
 import type { RunningService } from '../process/service.ts';

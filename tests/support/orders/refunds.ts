@@ -1,8 +1,8 @@
 /** Refunds about which the acquirer reports something after their end. */
 import type { CreateRefundBody } from '#contract/schemas/refund.ts';
-import type { RefundAnswer, RefundProviderOutcome } from '#service/providers/port.ts';
+import type { RefundAnswer, RefundAcquirerOutcome } from '#service/acquirers/port.ts';
 import { settleRefund } from '#service/refunds/settle.ts';
-import { acquireBy } from '../acquirers/provider-doubles.ts';
+import { acquireBy } from '../acquirers/acquirer-doubles.ts';
 import type { RunningService } from '../process/service.ts';
 import { createdRefund } from './orders.ts';
 
@@ -17,7 +17,7 @@ export const RETURNED_REFUND = { ...REFUSED_REFUND, about: 'return' } as const;
 interface FailedRefund {
   id: string;
   /** Reports something else about it, as the acquirer. */
-  report: (outcome: RefundProviderOutcome) => Promise<unknown>;
+  report: (outcome: RefundAcquirerOutcome) => Promise<unknown>;
 }
 
 /** Creates a refund that the acquirer refuses. */

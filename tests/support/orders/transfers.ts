@@ -2,7 +2,7 @@
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { BeginBody } from '#contract/schemas/transfer.ts';
-import type { TransferSource } from '#service/providers/port.ts';
+import type { TransferSource } from '#service/acquirers/port.ts';
 import type { RunningService } from '../process/service.ts';
 import { createdPayin } from './orders.ts';
 

@@ -53,7 +53,7 @@ export interface StartOptions {
   systemMs?: (() => number) | undefined;
   webhooks?: ServiceOverrides['webhooks'];
   adapters?: ServiceOverrides['adapters'];
-  /** The test is about requests with a slow provider or database, so the default deadlines apply. */
+  /** The test is about requests with a slow acquirer or database, so the default deadlines apply. */
   aboutDeadlines?: boolean;
   /** How often recurring work runs, if the test is about that. */
   tickMs?: number;
@@ -64,8 +64,8 @@ export interface StartOptions {
 /** Long deadlines: on a busy machine everything may take several times as long. */
 const PATIENT = {
   timeoutMs: PATIENCE_MS,
-  // For a provider that never answers, use `withoutWaiting`.
-  waits: { providerMs: PATIENCE_MS, requestMs: PATIENCE_MS },
+  // For an acquirer that never answers, use `withoutWaiting`.
+  waits: { acquirerMs: PATIENCE_MS, requestMs: PATIENCE_MS },
   deadlines: PATIENT_DEADLINES,
   webhooks: { attemptTimeoutMs: PATIENCE_MS, leaseMs: 3 * PATIENCE_MS },
 };

@@ -184,7 +184,7 @@ it('lists the steps of each refund, and why one failed', () => {
     status: 'FAILED' as const,
     resolution: 'PROVIDER_ERROR',
     resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-    resolution_message: 'The provider refused the refund.',
+    resolution_message: 'The acquirer refused the refund.',
     provider_error_message: 'no funds',
     currency: 'EUR',
     amount: '4.00',
@@ -231,7 +231,7 @@ it('lists the steps of each refund, and why one failed', () => {
       at: at(6),
       text: 'Refund of 4.00 EUR: refused by the acquirer, reserve released',
       tone: 'bad',
-      detail: 'The provider refused the refund. The acquirer said: no funds',
+      detail: 'The acquirer refused the refund. The acquirer said: no funds',
     },
   ]);
 });

@@ -186,7 +186,7 @@ describe.each(Object.values(LANGUAGES))('a decline in $code', ({ messages: { for
     describeDecline(declined(reason), form);
 
   test.each(DECLINE_REASONS)(
-    "for the reason %s shows its own text, not the provider's",
+    "for the reason %s shows its own text, not the acquirer's",
     (reason) => {
       const { title = '', text = [] } = noticeOf(reason) ?? {};
       const reasons: string[] = Object.values(form.reasons);

@@ -251,7 +251,7 @@ const WHEN = {
 };
 
 /**
- * Joins each line with its attempt, by the indexes on provider references: the line's reference is the first or second
+ * Joins each line with its attempt, by the indexes on acquirer references: the line's reference is the first or second
  * word of the stored one.
  */
 function linesWithAttempts(terminalId: string, lines: readonly GivenLine[]): RawBuilder<unknown> {

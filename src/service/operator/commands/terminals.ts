@@ -19,8 +19,8 @@ import { lists } from '../lists.ts';
 import { answerDone, applyPiece } from '../deployment/edit.ts';
 import { given } from '../input.ts';
 import { CURRENCIES } from '#domain/money.ts';
-import type { TrialResult } from '../../providers/trials/trial.ts';
-import { runTrials } from '../../providers/trials/trials.ts';
+import type { TrialResult } from '../../acquirers/trials/trial.ts';
+import { runTrials } from '../../acquirers/trials/trials.ts';
 
 const NAME_MAX = 80;
 

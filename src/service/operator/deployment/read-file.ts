@@ -24,9 +24,9 @@ import {
 } from './file.ts';
 import { type Present, type PresentGate, repeated } from './export.ts';
 import { z } from 'zod';
-import type { AdapterDescription } from '../../providers/adapter.ts';
-import { IN_CLEAR, clearSettingOf, settingInClear } from '../../providers/live-address.ts';
-import type { Adapters } from '../../providers/registry.ts';
+import type { AdapterDescription } from '../../acquirers/adapter.ts';
+import { IN_CLEAR, clearSettingOf, settingInClear } from '../../acquirers/live-address.ts';
+import type { Adapters } from '../../acquirers/registry.ts';
 import { valuesIn } from '../../platform/json-in-slices.ts';
 import { isPrivateByName } from '../../webhooks/address.ts';
 import { formatMinor, multiplyByRate, parseAmount } from '#domain/money.ts';

@@ -63,7 +63,7 @@ function lastAttempt(attempts: readonly TimelineAttempt[]): TimelineAttempt | un
 }
 
 /** Explains an order that ended because an acquirer refused it. */
-function declined({ attempts, providerMessage, direction, maxAttempts }: OrderFacts): string {
+function declined({ attempts, acquirerMessage, direction, maxAttempts }: OrderFacts): string {
   const last = lastAttempt(attempts);
   const by = last?.terminal ?? 'The acquirer';
   if (last?.outcome === 'never_seen') {
@@ -72,7 +72,7 @@ function declined({ attempts, providerMessage, direction, maxAttempts }: OrderFa
       : `The payout never reached ${by}: nothing was paid.`;
   }
   const reason = last === undefined ? '' : declineIn(last);
-  const words = providerMessage === null ? '' : ` Its message: ${providerMessage}.`;
+  const words = acquirerMessage === null ? '' : ` Its message: ${acquirerMessage}.`;
   const verb = direction === 'payin' ? 'declined' : 'refused';
   const end =
     last?.outcome === 'soft_decline'
@@ -201,7 +201,7 @@ export interface OrderFacts {
   /** The message that the merchant got. */
   message: string;
   /** The acquirer's message. */
-  providerMessage: string | null;
+  acquirerMessage: string | null;
   amount: string;
   amountMinor: bigint;
   fee: string;
@@ -248,7 +248,7 @@ export function orderFacts(sources: FactSources): OrderFacts {
     status: order.status,
     code: order.resolution_code,
     message: order.resolution_message ?? '',
-    providerMessage: order.provider_error_message,
+    acquirerMessage: order.provider_error_message,
     ...amountsOf(order),
     ...settingFacts(sources),
     routes: sources.routes.map((route) => routeFacts(route, sources)),

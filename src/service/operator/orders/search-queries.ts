@@ -15,7 +15,7 @@ export interface OrderFilter {
   /** The card number in its stored, masked form. */
   card?: string | undefined;
   rrn?: string | undefined;
-  providerReference?: string | undefined;
+  acquirerReference?: string | undefined;
   amountMinor?: bigint | undefined;
   currency?: Currency | undefined;
   direction?: OrderDirection | undefined;
@@ -164,7 +164,7 @@ function ofEither(
     ...given(filter.methodId, (id) => sql`method_id = ${id}`),
     ...given(filter.from, (from) => sql`created_at >= ${from}`),
     ...given(filter.before, (before) => sql`created_at < ${before}`),
-    ...given(filter.providerReference, (word) => isOfReference(attempts, word)),
+    ...given(filter.acquirerReference, (word) => isOfReference(attempts, word)),
   ];
 }
 

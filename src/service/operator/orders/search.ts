@@ -65,9 +65,9 @@ async function selectPage(
  * index has the page's order, or no value.
  */
 function isReadFromAnIndex(filter: OrderFilter): boolean {
-  const { id, reference, email, rrn, providerReference, merchantId, currency } = filter;
+  const { id, reference, email, rrn, acquirerReference, merchantId, currency } = filter;
   const { amountMinor, status, resolutionCode, methodId, terminalId, lastFour, card } = filter;
-  if ([id, reference, email, rrn, providerReference].some(isGiven)) return true;
+  if ([id, reference, email, rrn, acquirerReference].some(isGiven)) return true;
   if ([merchantId, currency].some(isGiven)) return false;
   return (
     [amountMinor, status, resolutionCode, methodId, terminalId, lastFour ?? card].filter(isGiven)
@@ -106,7 +106,7 @@ async function filterOf(
     merchantId: scope?.merchantId ?? merchantId,
     lastFour: input.last_four,
     card: input.card,
-    providerReference: input.provider_reference,
+    acquirerReference: input.provider_reference,
     amountMinor: amount === undefined ? undefined : parseAmount(amount),
     resolutionCode: input.resolution_code,
     methodId: input.method,

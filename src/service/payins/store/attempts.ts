@@ -13,7 +13,7 @@ import {
 } from '../../orders/inquiry-schedule.ts';
 import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
-import type { KnownAttempt, WaitingAnswer } from '../../providers/port.ts';
+import type { KnownAttempt, WaitingAnswer } from '../../acquirers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
 import { merchantAddresses, type MerchantAddresses } from '../../webhooks/destination.ts';
 

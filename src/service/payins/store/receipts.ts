@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { sql } from 'kysely';
 import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
-import type { Receipt } from '../../providers/port.ts';
+import type { Receipt } from '../../acquirers/port.ts';
 
 export interface NewReceipt extends Receipt {
   id: string;

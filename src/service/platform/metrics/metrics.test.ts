@@ -12,7 +12,7 @@ it('createMetrics bounds the number of series for terminals and methods', async 
     const id = `id-${n}`;
     const [direction, status] = ['payin', 'SUCCESS'] as const;
     metrics.orderMoved({ direction, status, methodId: id, terminalId: id });
-    metrics.providerAnswered({ terminalId: id, call: 'authorize', result: 'approved', seconds: 1 });
+    metrics.acquirerAnswered({ terminalId: id, call: 'authorize', result: 'approved', seconds: 1 });
   }
   const text = await metrics.registry.metrics();
   const seriesOf = (name: string) => text.match(new RegExp(`^${name}\\{`, 'gm'))?.length;

@@ -52,7 +52,7 @@ export interface LimitedAttempt {
   result: 'refused' | 'would_refuse';
 }
 
-export interface ProviderCall {
+export interface TerminalCall {
   terminalId: string;
   /** `authorize`, `pay`, … */
   call: string;
@@ -81,7 +81,7 @@ export interface Metrics {
   addressLimited(): void;
   /** An attempt exceeded a limit of its merchant. */
   attemptLimited(attempt: LimitedAttempt): void;
-  providerAnswered(call: ProviderCall): void;
+  acquirerAnswered(call: TerminalCall): void;
   webhookAttempted(result: WebhookResult): void;
   /** A part of an acquirer's notification was not ours, or could not be read. */
   notificationSkipped(skipped: SkippedNotification): void;
@@ -101,7 +101,7 @@ const CODE = /^[\w.-]{1,40}$/;
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const counted = register(registry);
-  const { requests, requestSeconds, transitions, attempts, unmapped, providerSeconds } = counted;
+  const { requests, requestSeconds, transitions, attempts, unmapped, acquirerSeconds } = counted;
   const { refunds, webhooks, limited, limits, shortfalls, skipped } = counted;
   // Counters start at 0, because Prometheus sees no increase in a series whose first value is 1.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
@@ -140,8 +140,8 @@ export function createMetrics(): Metrics {
     attemptLimited({ merchantId, limit, result }) {
       limits.inc({ merchant: merchantOf(merchantId), limit, result });
     },
-    providerAnswered({ terminalId, call, result, seconds }) {
-      providerSeconds.observe({ terminal: terminalOf(terminalId), call, result }, seconds);
+    acquirerAnswered({ terminalId, call, result, seconds }) {
+      acquirerSeconds.observe({ terminal: terminalOf(terminalId), call, result }, seconds);
     },
     webhookAttempted(result) {
       webhooks.inc({ result });
@@ -203,7 +203,7 @@ function register(registry: Registry) {
       "Attempts over a merchant's limit: refused, or counted only in a dry run",
       ...['merchant', 'limit', 'result'],
     ),
-    providerSeconds: seconds(
+    acquirerSeconds: seconds(
       'provider_call_duration_seconds',
       'Duration of calls to acquirers, answered or failed',
       PROVIDER_SECONDS,

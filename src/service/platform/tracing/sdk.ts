@@ -12,12 +12,12 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
  */
 export function startSdk(endpoint: string): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
-  const provider = new TracerProvider({
+  const acquirer = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'tollgate' }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(provider);
-  return () => provider.shutdown();
+  trace.setGlobalTracerProvider(acquirer);
+  return () => acquirer.shutdown();
 }

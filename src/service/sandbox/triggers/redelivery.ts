@@ -20,7 +20,7 @@ export async function triggerRedelivery(
   if (order === undefined) return refused('not_found');
   const ids = { merchantId, id: orderId, groupId: order.groupId };
   const { timers, waits } = context;
-  const untilMs = timers.monotonicMs() + waits.providerMs;
+  const untilMs = timers.monotonicMs() + waits.acquirerMs;
   for (;;) {
     const { waiting, due } = await makeDeliveryDue(context.db, ids, context.now());
     if (due > 0) {

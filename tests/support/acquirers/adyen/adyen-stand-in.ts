@@ -1,7 +1,7 @@
 /** Simulates Adyen's Checkout API v72 and its standard webhooks, as Adyen documents them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hmacValidator as HmacValidator } from '@adyen/api-library';
-import type { RefundAttempt } from '#service/providers/port.ts';
+import type { RefundAttempt } from '#service/acquirers/port.ts';
 import { z } from 'zod';
 import {
   answersByKey,

@@ -101,7 +101,7 @@ export interface PayinAttemptTable {
   leased_until: Date | null;
   /** Consecutive status inquiries without an answer. */
   unanswered: Generated<number>;
-  /** When the provider first said that the shopper has a challenge to pass. */
+  /** When the acquirer first said that the shopper has a challenge to pass. */
   challenged_at: Date | null;
   /** When the payer gave up the payment for another code or number. */
   given_up_at: Date | null;

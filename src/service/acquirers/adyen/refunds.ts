@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { NEVER_SENT } from '../never-sent.ts';
+import {
+  ContradictionError,
+  type KnownRefund,
+  type NotTaken,
+  type RefundAcquirer,
+  type RefundAnswer,
+  type RefundAttempt,
+  type RefundAcquirerOutcome,
+  type ReportedPayment,
+  type SaveReference,
+} from '../port.ts';
+import {
+  answerOf,
+  checkoutFor,
+  filled,
+  notTaken,
+  noAnswerError,
+  type AdyenFailure,
+  type AdyenTerminal,
+} from './client.ts';
+import { expectSameAmount } from './payment-result.ts';
+import { refusedByEvent, refusedRequest } from './refund-refusals.ts';
+import { readState } from './saved-state.ts';
+
+/** Saved before the request is sent, until Adyen's reference of the refund replaces it. */
+const SENT = 'sent';
+
+/** The events that report a refund's outcome, if the reference is ours. */
+const REFUND_EVENTS: ReadonlySet<string> = new Set([
+  'REFUND',
+  'CANCEL_OR_REFUND',
+  'REFUND_FAILED',
+  'REFUNDED_REVERSED',
+]);
+
+/** Distinguishes our refunds from those made by hand, which have the payment's reference. */
+const REFERENCE = /^refund-(.+)$/;
+
+function refundReference(id: string): string {
+  return `refund-${id}`;
+}
+
+/** Returns the id of the refund that a webhook is about; undefined if it is not one of ours. */
+export function refundIn(event: string, merchantReference: string): string | undefined {
+  const id = REFUND_EVENTS.has(event) ? REFERENCE.exec(merchantReference)?.[1] : undefined;
+  return z.uuid().safeParse(id).data;
+}
+
+/**
+ * Makes partial refunds as refunds of captured payments, and full refunds as reversals, which also work before
+ * capture. Adyen accepts the request and reports the outcome with a webhook; it has no status inquiry. A request
+ * without an answer waits for that webhook.
+ */
+export function refundAcquirer(terminal: AdyenTerminal): RefundAcquirer {
+  return {
+    refund: (refund, saveReference, signal) => request(terminal, refund, saveReference, signal),
+    findOutcome: (refund, reported, saveReference) =>
+      reported === undefined ? waitFor(refund, saveReference) : reportedOutcome(refund, reported),
+  };
+}
+
+/** The answer as Adyen documents it: `status` is always `received`. */
+const refundAnswer = z.object({ pspReference: z.string().min(1), status: z.literal('received') });
+
+async function request(
+  terminal: AdyenTerminal,
+  refund: RefundAttempt,
+  saveReference: SaveReference,
+  signal: AbortSignal,
+): Promise<RefundAnswer | NotTaken> {
+  const send = requestOf(terminal, refund, signal);
+  await saveReference(SENT);
+  const answer = await answerOf(send());
+  if (!answer.ok) return refusalOf(refund, answer.failure);
+  const taken = refundAnswer.safeParse(answer.value);
+  if (!taken.success) throw new Error('Adyen answered what is no refund');
+  const { pspReference: reference } = taken.data;
+  await saveReference(reference);
+  return { outcome: 'pending', reference };
+}
+
+/** Builds the request; for a full refund, a reversal, which cancels a payment that is not captured yet. */
+function requestOf(
+  terminal: AdyenTerminal,
+  refund: RefundAttempt,
+  signal: AbortSignal,
+): () => Promise<unknown> {
+  const { id, amountMinor, payment } = refund;
+  const { modifications, types } = checkoutFor(terminal, signal);
+  const pspReference = paymentOf(refund);
+  const merchantAccount = terminal.settings.merchant_account;
+  const reference = refundReference(id);
+  const options = { idempotencyKey: reference };
+  if (amountMinor === payment.amountMinor) {
+    const body = filled(new types.PaymentReversalRequest(), { merchantAccount, reference });
+    return () => modifications.refundOrCancelPayment(pspReference, body, options);
+  }
+  const amount = filled(new types.Amount(), {
+    currency: payment.currency,
+    value: Number(amountMinor),
+  });
+  const body = filled(new types.PaymentRefundRequest(), { merchantAccount, amount, reference });
+  return () => modifications.refundCapturedPayment(pspReference, body, options);
+}
+
+function paymentOf({ payment: { reference } }: RefundAttempt): string {
+  const saved = readState(reference);
+  if (saved.state === 'ended' || saved.state === 'authorised') return saved.pspReference;
+  throw new ContradictionError('No pspReference is saved with the payment that is refunded');
+}
+
+/** The statuses with which Adyen refuses the refund itself, because of its amount or the payment's state. */
+const ABOUT_REFUND: ReadonlySet<number | undefined> = new Set([400, 422]);
+
+/** @throws if Adyen may have accepted the request */
+function refusalOf({ id }: RefundAttempt, failure: AdyenFailure): RefundAnswer | NotTaken {
+  if (failure.effect === 'unknown') throw noAnswerError('a refund', failure);
+  if (!ABOUT_REFUND.has(failure.status)) return notTaken(failure);
+  const { errorCode, pspReference = id } = failure;
+  return { outcome: 'refused', reference: pspReference, message: refusedRequest(errorCode) };
+}
+
+async function waitFor(
+  { id, reference }: KnownRefund,
+  saveReference: SaveReference,
+): Promise<RefundAcquirerOutcome> {
+  // If a call is still about to send the request, its save now fails, and it does not send it.
+  if (reference === undefined) await saveReference(NEVER_SENT);
+  if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
+  return { outcome: 'pending', reference: reference === SENT ? id : reference };
+}
+
+const MADE: ReadonlySet<string> = new Set(['REFUND', 'CANCEL_OR_REFUND']);
+
+/**
+ * Returns the outcome that a webhook reports. A refund that failed or was returned did not reach the payer, even if
+ * an earlier webhook said that it succeeded.
+ */
+function reportedOutcome(
+  { amountMinor, payment: { id, currency } }: KnownRefund,
+  reported: ReportedPayment,
+): Promise<RefundAcquirerOutcome> {
+  const { event, success, reference, reason } = reported;
+  if (MADE.has(event) && success) {
+    expectSameAmount(
+      { id, amountMinor, currency },
+      { ...reported, value: Number(reported.amountMinor) },
+    );
+    return Promise.resolve({ outcome: 'refunded', reference });
+  }
+  const about = MADE.has(event) ? 'request' : 'return';
+  const message = refusedByEvent(event, reason);
+  return Promise.resolve({ outcome: 'refused', reference, message, about });
+}

@@ -1,0 +1,163 @@
+import { majorNumber } from '#contract/schemas/order.ts';
+import type { Failure, OrdersClient } from '#contract/client/client.ts';
+import {
+  cardDataRequest,
+  type CardDataBody,
+  type PayerHeaders,
+} from '#contract/schemas/card-data.ts';
+import { createCustomer } from '#contract/schemas/customer.ts';
+import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+import { isFinal } from '#domain/order/status.ts';
+import { acceptedMembers } from '../accepted-members.ts';
+import type { NewAttempt, NotTaken, PayerContext, AcquirerAnswer, SaveReference } from '../port.ts';
+import { notTaken, noAnswerError } from './failures.ts';
+import { expectSameOrder, outcomeOf } from './payin-outcome.ts';
+import { readReference, writeReference } from './reference.ts';
+import { clientFor, type OrdersApiTerminal } from './terminal.ts';
+
+/**
+ * Creates an order at the gateway, saves its reference, and only then sends the card. Until the card is sent,
+ * nothing can be taken, whatever became of the order. The request with the card is signed with a time that is saved
+ * before, so that everybody knows from when on the gateway refuses it.
+ */
+export async function authorize(
+  terminal: OrdersApiTerminal,
+  attempt: NewAttempt,
+  saveReference: SaveReference,
+  signal: AbortSignal,
+): Promise<AcquirerAnswer | NotTaken> {
+  const client = clientFor(terminal, signal);
+  const methodId = terminal.settings.methods[attempt.currency];
+  if (methodId === undefined) return { outcome: 'not_taken', cause: 'request_refused' };
+  const made = await client.createPayin(
+    orderFor(attempt, methodId, terminal.tools.notificationUrl),
+  );
+  if (!made.ok) return notTaken(made);
+  expectSameOrder(made.value, attempt);
+  if (isFinal(made.value.status)) return answerFrom(terminal, made.value, attempt, made.value);
+  const { signedAt, refusedFrom } = lifetimeOf(terminal, made.value);
+  await saveReference(writeReference(made.value, refusedFrom));
+  signal.throwIfAborted();
+  const sent = await clientFor(terminal, signal, undefined, () => signedAt).submitCardData(
+    cardDataFor(attempt, made.value.id),
+    payerHeaders(attempt.payer),
+  );
+  if (!sent.ok) return afterRefusal(sent, made.value);
+  return readAnswer(terminal, client, attempt, made.value);
+}
+
+/** A gateway's clock that differs more than this from ours is not trusted to be a clock. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+/** How long the gateway may take to record a card that it accepted just in time. */
+const RECORDING_MS = 15_000;
+
+/**
+ * Returns the time to sign the request with the card, and from when on, by our clock, the gateway refuses it. If the
+ * gateway's clock is behind ours, signs with the gateway's time, which the new order shows: by our clock, the gateway
+ * would otherwise accept the request for longer. If that time cannot be told, waits twice as long.
+ */
+function lifetimeOf(
+  { settings, tools }: OrdersApiTerminal,
+  { create_date: createdAt }: PayinOrder,
+): { signedAt: Date; refusedFrom: Date } {
+  const now = tools.now();
+  const behindMs = now.getTime() - (createdAt ?? 0) * 1_000;
+  const isClock = Math.abs(behindMs) <= MAX_CLOCK_DIFFERENCE_MS;
+  const acceptedMs = settings.signature_tolerance_seconds * 1_000 * (isClock ? 1 : 2);
+  return {
+    signedAt: isClock && behindMs > 0 ? new Date(now.getTime() - behindMs) : now,
+    refusedFrom: new Date(now.getTime() + acceptedMs + RECORDING_MS),
+  };
+}
+
+function orderFor(
+  { id, amountMinor, currency, customer, returnUrl }: NewAttempt,
+  methodId: string,
+  notificationUrl: string,
+): CreatePayinBody {
+  return {
+    reference_id: id,
+    currency,
+    amount: majorNumber(amountMinor),
+    merchant_gate_method_id: methodId,
+    // A create request accepts only Latin letters. The card data has the customer in any script.
+    customer: acceptedMembers(createCustomer, customer),
+    callback_url: notificationUrl,
+    return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
+  };
+}
+
+function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
+  const { number, securityCode, expiryMonth, expiryYear, firstName, lastName } =
+    attempt.card.reveal();
+  return {
+    order_id: orderId,
+    card_number: number,
+    cvv: securityCode,
+    exp_month: expiryMonth,
+    exp_year: expiryYear,
+    ...(firstName !== undefined && { first_name: firstName }),
+    ...(lastName !== undefined && { last_name: lastName }),
+    customer: acceptedMembers(cardDataRequest.shape.customer, attempt.customer),
+    browser_info: cardDataRequest.shape.browser_info.parse(attempt.browserInfo),
+  };
+}
+
+/** Returns the payer's headers. A gateway that does not know them ignores them. */
+function payerHeaders(payer: PayerContext): PayerHeaders {
+  return {
+    'X-Payer-Address': payer.address,
+    'X-Payer-User-Agent': payer.userAgent,
+    'X-Payer-Accept': payer.accept,
+    'X-Payer-Accept-Language': payer.acceptLanguage,
+    'X-Payer-Script': payer.script ? 'true' : 'false',
+  };
+}
+
+/** The order does not expect a card. The card may have been accepted already, if a proxy sent the request twice. */
+const CONFLICT = 409;
+
+/**
+ * Returns the answer for refused card data. The refusal made no attempt at the gateway, and the same request is
+ * never sent again.
+ *
+ * @throws if the card may have been accepted
+ */
+function afterRefusal(failure: Failure, order: PayinOrder): AcquirerAnswer | NotTaken {
+  if (failure.effect === 'unknown' || failure.status === CONFLICT) {
+    throw noAnswerError('the card data', failure);
+  }
+  const expired = failure.problem?.errors?.some(({ code }) => code === 'expired') ?? false;
+  if (!expired) return notTaken(failure);
+  const message = 'expired card';
+  return { outcome: 'soft_decline', reference: order.id, message, reason: 'expired_card' };
+}
+
+/** Reads the order after its card was accepted. If it cannot be read now, the outcome is pending. */
+async function readAnswer(
+  terminal: OrdersApiTerminal,
+  client: OrdersClient,
+  attempt: NewAttempt,
+  made: PayinOrder,
+): Promise<AcquirerAnswer> {
+  const read = await client.getPayin(made.id);
+  return read.ok
+    ? answerFrom(terminal, read.value, attempt, made)
+    : { outcome: 'pending', reference: made.id };
+}
+
+/**
+ * Returns an order's outcome; pending if the order ended without taking anything, so that a status inquiry decides.
+ */
+function answerFrom(
+  { tools }: OrdersApiTerminal,
+  order: PayinOrder,
+  attempt: NewAttempt,
+  made: PayinOrder,
+): AcquirerAnswer {
+  const saved = readReference(writeReference(made));
+  const found = outcomeOf(order, { ...attempt, challengeUrl: undefined }, saved, tools.now());
+  return found.outcome === 'never_seen' || found.outcome === 'abandoned'
+    ? { outcome: 'pending', reference: order.id }
+    : found;
+}

@@ -1,0 +1,93 @@
+import type { Stripe } from 'stripe';
+import { findByReference, NEVER_SENT } from '../never-sent.ts';
+import { expectTaken } from '../expect-taken.ts';
+import type { CardAcquirer, KnownAttempt, AcquirerOutcome, VoidAnswer } from '../port.ts';
+import { authorize } from './authorize.ts';
+import { answerOf, clientFor, noAnswerError, type StripeTerminal } from './client.ts';
+import { intentIdIn, outcomeOf, WITH_CHARGE } from './payment-intent.ts';
+import { refusesRefund } from './refund-refusals.ts';
+
+export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
+  const find = (attempt: KnownAttempt, signal: AbortSignal) =>
+    findOutcome(terminal, attempt, signal, 'find');
+  return {
+    authorize: (attempt, saveReference, signal) =>
+      authorize(terminal, attempt, saveReference, signal),
+    findOutcome: findByReference(find),
+    // What came back with the shopper proves nothing; the payment intent has the outcome.
+    completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
+    giveUpChallenge: (attempt, _saveReference, signal) =>
+      findOutcome(terminal, attempt, signal, 'give up'),
+    // The event is signed and names the attempt's intent; the intent has the outcome.
+    async confirmNotification(attempt, reported, _saveReference, signal) {
+      const reference = reported?.reference ?? attempt.reference;
+      const outcome = await findOutcome(terminal, { ...attempt, reference }, signal, 'confirm');
+      expectTaken('Stripe', reported, outcome);
+      return outcome;
+    },
+    void: (attempt, signal) => refund(terminal, attempt, signal),
+  };
+}
+
+async function findOutcome(
+  terminal: StripeTerminal,
+  attempt: KnownAttempt,
+  signal: AbortSignal,
+  intention: 'find' | 'give up' | 'confirm',
+): Promise<AcquirerOutcome> {
+  const { reference } = attempt;
+  if (reference === undefined) throw new Error('No payment intent is saved with the attempt');
+  if (reference === NEVER_SENT) return { outcome: 'never_seen' };
+  const stripe = clientFor(terminal, signal);
+  const intentId = intentIdIn(reference);
+  const found = await answerOf(stripe.paymentIntents.retrieve(intentId, WITH_CHARGE));
+  if (!found.ok) throw noAnswerError('a status inquiry', found.failure);
+  const outcome = outcomeOf(found.value, attempt);
+  if (outcome.outcome === 'canceled') return unpaidOutcome(attempt);
+  const ends =
+    outcome.outcome === 'stranded' || (outcome.outcome === 'challenge' && intention === 'give up');
+  if (!ends) return outcome;
+  // A call for the attempt may be in progress and about to confirm the intent.
+  if (intention === 'confirm') return { outcome: 'pending', reference };
+  await cancel(stripe, intentId);
+  return unpaidOutcome(attempt);
+}
+
+/** Returns the outcome of a canceled intent. It stays canceled: nothing was or will be taken. */
+function unpaidOutcome({ challengeUrl }: KnownAttempt): AcquirerOutcome {
+  return { outcome: challengeUrl === undefined ? 'never_seen' : 'abandoned' };
+}
+
+/** @throws if Stripe does not cancel it, for example because its state has changed: the next inquiry tries again */
+async function cancel(stripe: Stripe, intentId: string): Promise<void> {
+  const reason = { cancellation_reason: 'abandoned' } as const;
+  const canceled = await answerOf(stripe.paymentIntents.cancel(intentId, reason));
+  if (!canceled.ok) throw noAnswerError('a cancellation', canceled.failure);
+  if (canceled.value.status !== 'canceled') throw new Error('Stripe canceled no payment intent');
+}
+
+async function refund(
+  terminal: StripeTerminal,
+  { reference }: KnownAttempt,
+  signal: AbortSignal,
+): Promise<VoidAnswer> {
+  if (reference === undefined || reference === NEVER_SENT) return 'too_late';
+  const stripe = clientFor(terminal, signal);
+  const intentId = intentIdIn(reference);
+  const refunded = await answerOf(
+    stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `void-${intentId}` }),
+  );
+  if (refunded.ok) return VOIDED_BY[refunded.value.status ?? ''] ?? 'too_late';
+  const { failure } = refunded;
+  if (failure.code === 'charge_already_refunded') return 'voided';
+  // Only a refusal of the refund itself means that the payment cannot be refunded this way.
+  if (!refusesRefund(failure)) throw noAnswerError('a refund', failure);
+  return 'too_late';
+}
+
+/** The answer by the refund's status. A failed or canceled refund has returned no money. */
+const VOIDED_BY: Partial<Record<string, VoidAnswer>> = {
+  succeeded: 'voided',
+  pending: 'requested',
+  requires_action: 'requested',
+};
