@@ -12,7 +12,8 @@ export interface StandInRequest {
 
 export interface StandInAnswer {
   status: number;
-  body: object;
+  /** Text is sent as a page. */
+  body: object | string;
 }
 
 export interface SentNotification {
@@ -47,8 +48,9 @@ export async function startStandIn(
     void text(incoming).then((body) => {
       const { method = '', url = '', headers } = incoming;
       const { status, body: answered } = answer({ method, path: url, headers, body });
-      response.writeHead(status, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify(answered));
+      const isPage = typeof answered === 'string';
+      response.writeHead(status, { 'Content-Type': isPage ? 'text/html' : 'application/json' });
+      response.end(isPage ? answered : JSON.stringify(answered));
     });
   });
   return listen(server);

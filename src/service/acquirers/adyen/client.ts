@@ -105,6 +105,9 @@ class RefusedError extends Error {
   }
 }
 
+/** The answer to a request for a refund or a reversal: `status` is always `received`. */
+export const modificationAnswer = z.object({ status: z.literal('received') });
+
 export type AdyenAnswer<Value> = { ok: true; value: Value } | { ok: false; failure: AdyenFailure };
 
 export interface AdyenFailure {
@@ -140,6 +143,8 @@ const NOT_PROCESSED: ReadonlySet<number> = new Set([400, 401, 403, 429]);
 const UNPROCESSABLE = 422;
 /** "Request already processed or in progress": the first request may have taken the money. */
 const ALREADY_PROCESSED = '704';
+/** "An unknown error occurred", as Adyen's newer and older services write it. */
+const UNKNOWN_ERRORS: ReadonlySet<string> = new Set(['000', '0']);
 
 /**
  * Whether Adyen documents that the request had no effect. For any other answer, the effect is unknown: redirects,
@@ -148,7 +153,7 @@ const ALREADY_PROCESSED = '704';
 function hadNoEffect(status: number, { errorCode, errorType }: ServiceError): boolean {
   if (errorCode === ALREADY_PROCESSED) return false;
   if (status !== UNPROCESSABLE) return NOT_PROCESSED.has(status);
-  return errorCode !== undefined && errorType !== 'internal';
+  return errorCode !== undefined && !UNKNOWN_ERRORS.has(errorCode) && errorType !== 'internal';
 }
 
 /** Returns `not_taken` for a failure that is known to have had no effect. */

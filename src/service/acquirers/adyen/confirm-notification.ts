@@ -34,7 +34,8 @@ export async function confirmNotification(
 ): Promise<AcquirerOutcome> {
   const saved = readState(attempt.reference);
   if (reported === undefined) return undecided(attempt, saved);
-  if (reported.approves)
+  // A refusal of another amount is of another payment as well.
+  if (APPROVALS.has(reported.event))
     expectSameAmount(attempt, { ...reported, value: Number(reported.amountMinor) });
   const outcome =
     attempt.outcome === undefined

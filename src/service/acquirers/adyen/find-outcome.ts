@@ -5,7 +5,14 @@ import {
   type SaveReference,
   type VoidAnswer,
 } from '../port.ts';
-import { answerOf, checkoutFor, filled, noAnswerError, type AdyenTerminal } from './client.ts';
+import {
+  answerOf,
+  checkoutFor,
+  filled,
+  modificationAnswer,
+  noAnswerError,
+  type AdyenTerminal,
+} from './client.ts';
 import { pspReferenceOf, readState, writeState, type SavedState } from './saved-state.ts';
 
 /**
@@ -176,7 +183,10 @@ async function requestReversal(
       idempotencyKey: `void-${pspReference}`,
     }),
   );
-  if (answer.ok) return 'requested';
+  if (answer.ok) {
+    if (modificationAnswer.safeParse(answer.value).success) return 'requested';
+    throw new Error("Adyen's answer is not that of a reversal");
+  }
   if (answer.failure.status === 422 && answer.failure.effect === 'none') return 'too_late';
   throw noAnswerError('a reversal', answer.failure);
 }

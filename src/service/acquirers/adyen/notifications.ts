@@ -147,14 +147,18 @@ function notificationsOf(one: Item): (Notification | Notice | DisputeNotice)[] {
   return REVERSAL_EVENTS.has(one.eventCode) ? [outcome, notice] : [outcome];
 }
 
+/** The event that a payment was made: it names the payment itself, whatever its original reference is. */
+const AUTHORISATION = 'AUTHORISATION';
+
 function reportedIn(one: Item): ReportedPayment {
+  const original = one.eventCode === AUTHORISATION ? undefined : one.originalReference;
   return {
     event: one.eventCode,
     success: one.success === 'true',
     approves: isApproval(one.eventCode, one.success === 'true'),
     // For a modification, the payment's pspReference is the original one.
-    reference: one.originalReference ?? one.pspReference,
-    ...(one.originalReference !== undefined && { ownReference: one.pspReference }),
+    reference: original ?? one.pspReference,
+    ...(original !== undefined && { ownReference: one.pspReference }),
     amountMinor: BigInt(one.amount.value),
     currency: one.amount.currency,
     reason: one.reason,

@@ -55,19 +55,18 @@ export function outcomeOf(
   if (request === 'details' && merchantReference === undefined) {
     return { outcome: 'pending', reference: known ?? attempt.id };
   }
+  if (result.amount !== undefined) expectSameAmount(attempt, result.amount);
   const reference = result.pspReference ?? known ?? attempt.id;
-  return namedOutcome(result, attempt, reference, request);
+  return namedOutcome(result, reference, request);
 }
 
 function namedOutcome(
   result: PaymentResult,
-  attempt: Expected,
   reference: string,
   request: Answered['request'],
 ): AcquirerAnswer {
   switch (result.resultCode) {
     case 'Authorised':
-      if (result.amount !== undefined) expectSameAmount(attempt, result.amount);
       // Without a pspReference, the payment could not be refunded: wait for the webhook, which has it.
       return result.pspReference === undefined
         ? { outcome: 'pending', reference }
@@ -77,14 +76,12 @@ function namedOutcome(
     case 'Error':
       return declineOf(reference, {
         code: result.refusalReasonCode,
-        name: result.refusalReason,
+        name: result.refusalReason ?? WITHOUT_REASON[result.resultCode],
         scheme: schemeAdviceOf(result.additionalData),
         ...authenticated(result, request),
       });
     case 'Pending':
     case 'Received':
-      // The payer approves this amount on the phone.
-      if (result.amount !== undefined) expectSameAmount(attempt, result.amount);
       return { outcome: 'pending', reference };
     case 'RedirectShopper':
       return challengeOf(reference, result.action);
@@ -92,6 +89,9 @@ function namedOutcome(
       throw new Error('Adyen wants what this page cannot do');
   }
 }
+
+/** The refusal reasons of results that mean one by themselves. */
+const WITHOUT_REASON: Readonly<Record<string, string | undefined>> = { Cancelled: 'Cancelled' };
 
 const secureData = z
   .object({ threeDAuthenticated: text, eci: text, scaExemptionRequested: text })

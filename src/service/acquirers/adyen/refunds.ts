@@ -15,6 +15,7 @@ import {
   answerOf,
   checkoutFor,
   filled,
+  modificationAnswer,
   notTaken,
   noAnswerError,
   type AdyenFailure,
@@ -56,13 +57,14 @@ export function refundIn(event: string, merchantReference: string): string | und
 export function refundAcquirer(terminal: AdyenTerminal): RefundAcquirer {
   return {
     refund: (refund, saveReference, signal) => request(terminal, refund, saveReference, signal),
-    findOutcome: (refund, reported, saveReference) =>
-      reported === undefined ? waitFor(refund, saveReference) : reportedOutcome(refund, reported),
+    findOutcome: async (refund, reported, saveReference) =>
+      reported === undefined
+        ? await waitFor(refund, saveReference)
+        : reportedOutcome(refund, reported),
   };
 }
 
-/** The answer as Adyen documents it: `status` is always `received`. */
-const refundAnswer = z.object({ pspReference: z.string().min(1), status: z.literal('received') });
+const refundAnswer = modificationAnswer.extend({ pspReference: z.string().min(1) });
 
 async function request(
   terminal: AdyenTerminal,
@@ -137,20 +139,22 @@ const MADE: ReadonlySet<string> = new Set(['REFUND', 'CANCEL_OR_REFUND']);
 /**
  * Returns the outcome that a webhook reports. A refund that failed or was returned did not reach the payer, even if
  * an earlier webhook said that it succeeded.
+ *
+ * @throws ContradictionError for another amount or currency
  */
 function reportedOutcome(
   { amountMinor, payment: { id, currency } }: KnownRefund,
   reported: ReportedPayment,
-): Promise<RefundAcquirerOutcome> {
+): RefundAcquirerOutcome {
   const { event, success, reference, reason } = reported;
+  expectSameAmount(
+    { id, amountMinor, currency },
+    { ...reported, value: Number(reported.amountMinor) },
+  );
   if (MADE.has(event) && success) {
-    expectSameAmount(
-      { id, amountMinor, currency },
-      { ...reported, value: Number(reported.amountMinor) },
-    );
-    return Promise.resolve({ outcome: 'refunded', reference });
+    return { outcome: 'refunded', reference };
   }
   const about = MADE.has(event) ? 'request' : 'return';
   const message = refusedByEvent(event, reason);
-  return Promise.resolve({ outcome: 'refused', reference, message, about });
+  return { outcome: 'refused', reference, message, about };
 }

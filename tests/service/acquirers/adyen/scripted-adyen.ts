@@ -56,10 +56,12 @@ export async function startScriptedAdyen(now = TOOLS.now) {
     },
     { ...TOOLS, now },
   );
-  const { cards } = acquirer;
-  if (cards === undefined) throw new Error('The adapter takes no cards');
+  const { cards, refunds } = acquirer;
+  if (cards === undefined || refunds === undefined) {
+    throw new Error('The adapter takes no cards or refunds nothing');
+  }
 
-  const answers = (status: number, body: object): void => {
+  const answers = (status: number, body: object | string): void => {
     answer = { status, body };
   };
   const trialOf = (overrides: Partial<NewAttempt> = {}): Trial =>
@@ -77,6 +79,7 @@ export async function startScriptedAdyen(now = TOOLS.now) {
 
   return {
     cards,
+    refunds,
     requests,
     bodies,
     answers,
