@@ -5,6 +5,7 @@ import {
   answerOf,
   clientFor,
   hadNoEffect,
+  isDecline,
   notTaken,
   noAnswerError,
   type StripeAnswer,
@@ -41,7 +42,7 @@ export async function authorize(
   await saveReference(intent.id);
   const card = await makeCard(stripe, attempt);
   if (!card.ok) {
-    return card.failure.statusCode === CARD_ERROR
+    return isDecline(card.failure) && card.failure.rawType === CARD_ERROR
       ? declineOf(intent.id, card.failure)
       : notTaken(card.failure);
   }
@@ -51,8 +52,8 @@ export async function authorize(
 /** Errors about an amount that Stripe does not accept. They are declines, so that the order says why. */
 const AMOUNT_DECLINES: ReadonlySet<string> = new Set(['amount_too_small', 'amount_too_large']);
 
-/** The card was refused, not the request. */
-const CARD_ERROR = 402;
+/** The type of an error about the card, not about the request. */
+const CARD_ERROR = 'card_error';
 
 function intentFor(
   attempt: NewAttempt,
@@ -129,18 +130,20 @@ async function confirm(
 
 /**
  * Returns the outcome of a refused confirmation. A refusal that contains the intent is read like an answer, because
- * the intent may have succeeded before.
+ * the intent may have succeeded before; a decline counts if the intent is not paid.
  *
- * @throws if the payment may have been taken
+ * @throws if the payment may have been taken; ContradictionError for another attempt, amount or currency
  */
 function afterRefusal(
   failure: StripeFailure,
   attempt: NewAttempt,
   intentId: string,
 ): AcquirerAnswer | NotTaken {
-  if (failure.statusCode === CARD_ERROR) return declineOf(intentId, failure);
-  if (failure.payment_intent !== undefined) {
-    const outcome = outcomeOf(failure.payment_intent, attempt);
+  const { payment_intent: intent } = failure;
+  const isUnpaid = intent === undefined || UNPAID.has(readIntent(intent, attempt).status);
+  if (isDecline(failure) && isUnpaid) return declineOf(intentId, failure);
+  if (intent !== undefined) {
+    const outcome = outcomeOf(intent, attempt);
     if (outcome.outcome !== 'canceled' && outcome.outcome !== 'stranded') return outcome;
   } else if (failure.code === UNEXPECTED_STATE) {
     throw noAnswerError('the confirmation', failure);
@@ -148,6 +151,9 @@ function afterRefusal(
   if (hadNoEffect(failure)) return notTaken(failure);
   throw noAnswerError('the confirmation', failure);
 }
+
+/** The statuses of an intent that took nothing and takes nothing by itself. */
+const UNPAID: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled']);
 
 /** Another request has changed the intent's state; only the intent itself tells which state it has. */
 const UNEXPECTED_STATE = 'payment_intent_unexpected_state';

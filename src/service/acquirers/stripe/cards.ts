@@ -1,7 +1,15 @@
+import { ownValue } from '#domain/own-value.ts';
 import type { Stripe } from 'stripe';
-import { findByReference, NEVER_SENT } from '../never-sent.ts';
+import { z } from 'zod';
+import { findByReference, NEVER_SENT, referenceToInquire } from '../never-sent.ts';
 import { expectTaken } from '../expect-taken.ts';
-import type { CardAcquirer, KnownAttempt, AcquirerOutcome, VoidAnswer } from '../port.ts';
+import {
+  ContradictionError,
+  type CardAcquirer,
+  type KnownAttempt,
+  type AcquirerOutcome,
+  type VoidAnswer,
+} from '../port.ts';
 import { authorize } from './authorize.ts';
 import { answerOf, clientFor, noAnswerError, type StripeTerminal } from './client.ts';
 import { intentIdIn, outcomeOf, WITH_CHARGE } from './payment-intent.ts';
@@ -20,7 +28,7 @@ export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
       findOutcome(terminal, attempt, signal, 'give up'),
     // The event is signed and names the attempt's intent; the intent has the outcome.
     async confirmNotification(attempt, reported, _saveReference, signal) {
-      const reference = reported?.reference ?? attempt.reference;
+      const reference = referenceToInquire(attempt, reported);
       const outcome = await findOutcome(terminal, { ...attempt, reference }, signal, 'confirm');
       expectTaken('Stripe', reported, outcome);
       return outcome;
@@ -77,7 +85,7 @@ async function refund(
   const refunded = await answerOf(
     stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `void-${intentId}` }),
   );
-  if (refunded.ok) return VOIDED_BY[refunded.value.status ?? ''] ?? 'too_late';
+  if (refunded.ok) return readVoid(refunded.value, intentId);
   const { failure } = refunded;
   if (failure.code === 'charge_already_refunded') return 'voided';
   // Only a refusal of the refund itself means that the payment cannot be refunded this way.
@@ -86,8 +94,21 @@ async function refund(
 }
 
 /** The answer by the refund's status. A failed or canceled refund has returned no money. */
-const VOIDED_BY: Partial<Record<string, VoidAnswer>> = {
+const VOIDED_BY: Readonly<Record<string, VoidAnswer | undefined>> = {
   succeeded: 'voided',
   pending: 'requested',
   requires_action: 'requested',
+  failed: 'too_late',
+  canceled: 'too_late',
 };
+
+const madeRefund = z.object({ payment_intent: z.string(), status: z.string() });
+
+/** @throws if it is not known what became of the refund; ContradictionError for one of another payment */
+function readVoid(answer: unknown, intentId: string): VoidAnswer {
+  const { data: refund } = madeRefund.safeParse(answer);
+  const voided = refund && ownValue(VOIDED_BY, refund.status);
+  if (voided === undefined) throw new Error("Stripe's answer is not a refund of a known status");
+  if (refund?.payment_intent === intentId) return voided;
+  throw new ContradictionError("Stripe's answer is a refund of another payment");
+}

@@ -33,17 +33,22 @@ export function clientFor(
 
 /**
  * Adds an error to failed answers that have none: the package treats every answer without an error as a success,
- * whatever its status.
+ * whatever its status. Refuses answers that are not objects: the package never answers the caller after some of them.
  */
 function failingByStatus(http: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const answer = await http(input, init);
-    if (answer.ok || withError.safeParse(await answer.clone().json()).success) return answer;
+    const body: unknown = await answer.clone().json();
+    if (answer.ok && !anyObject.safeParse(body).success) {
+      throw new Error("Stripe's answer is not an object");
+    }
+    if (answer.ok || withError.safeParse(body).success) return answer;
     const { status } = answer;
     return Response.json({ error: { type: 'api_error', message: 'no error given' } }, { status });
   };
 }
 
+const anyObject = z.looseObject({});
 const withError = z.object({ error: z.looseObject({}) });
 
 export type StripeAnswer<Value> =
@@ -62,7 +67,7 @@ const stripeFailure = z.object({
   /** The parameter that the error is about. */
   param: z.string().optional().catch(undefined),
   /** The intent that the request was about, in its current state. */
-  payment_intent: z.unknown(),
+  payment_intent: z.unknown().transform((intent) => intent ?? undefined),
   message: z.string().catch(''),
 });
 export type StripeFailure = z.output<typeof stripeFailure>;
@@ -104,6 +109,14 @@ export function hadNoEffect({ statusCode, rawType, code }: StripeFailure): boole
     default:
       return false;
   }
+}
+
+/**
+ * Whether Stripe itself refused with 402, which it does for a declined card, or for a refund because of the balance or
+ * the bank. Its own error has a type, which is not that of its faults.
+ */
+export function isDecline({ statusCode, rawType }: StripeFailure): boolean {
+  return statusCode === 402 && rawType !== undefined && rawType !== 'api_error';
 }
 
 /** Returns an error for an unknown outcome, without the package's own error, which may quote the request. */

@@ -1,14 +1,11 @@
 import { ownValue } from '#domain/own-value.ts';
 import { declineMessage } from '../decline-message.ts';
-import { hadNoEffect, type StripeFailure } from './client.ts';
+import { hadNoEffect, isDecline, type StripeFailure } from './client.ts';
 
-/**
- * Returns whether Stripe refused the refund itself: because of the payment, the amount, or with 402 the balance or the
- * bank. An answer with 402 is Stripe's own only if it has an error of a type other than that of Stripe's faults.
- */
+/** Whether Stripe refused the refund itself: because of the payment, the amount, the balance or the bank. */
 export function refusesRefund(failure: StripeFailure): boolean {
-  const { statusCode, rawType } = failure;
-  if (statusCode === 402) return rawType !== undefined && rawType !== 'api_error';
+  const { statusCode } = failure;
+  if (isDecline(failure)) return true;
   return (statusCode === 400 || statusCode === 404) && hadNoEffect(failure);
 }
 
