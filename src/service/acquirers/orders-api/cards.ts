@@ -1,5 +1,5 @@
 import { expectTaken } from '../expect-taken.ts';
-import { findByReference, NEVER_SENT } from '../never-sent.ts';
+import { findByReference, NEVER_SENT, referenceToInquire } from '../never-sent.ts';
 import type { CardAcquirer, KnownAttempt, AcquirerOutcome, ReportedPayment } from '../port.ts';
 import { authorize } from './authorize.ts';
 import { noAnswerError } from './failures.ts';
@@ -36,7 +36,7 @@ function referenceFor(
   reported: ReportedPayment | undefined,
 ): string | undefined {
   const known = reference === undefined ? undefined : readReference(reference).id;
-  return reported === undefined || known === reported.reference ? reference : reported.reference;
+  return known === reported?.reference ? reference : referenceToInquire({ reference }, reported);
 }
 
 async function findOrder(

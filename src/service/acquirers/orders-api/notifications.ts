@@ -82,8 +82,11 @@ function readEvent(
     // A payout may be split into several orders, which count only as a whole.
     if (event.type === 'payout') {
       notifications.set(attemptId, { kind: 'payout', attemptId, reported: undefined });
-    } else
-      notifications.set(attemptId, { kind: kindOf(order), attemptId, reported: reportOf(order) });
+      continue;
+    }
+    // Several payins with one reference are several payments, each with its own outcome.
+    const payin = { kind: kindOf(order), attemptId, reported: reportOf(order) };
+    notifications.set(`${attemptId} ${order.id}`, payin);
   }
   return {
     ok: true,

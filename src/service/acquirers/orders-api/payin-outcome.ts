@@ -1,3 +1,4 @@
+import { majorNumber } from '#contract/schemas/order.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
@@ -54,10 +55,15 @@ export function expectSameOrder(order: PayinOrder, attempt: Payment): void {
   const differing = [
     order.reference_id !== undefined && order.reference_id !== attempt.id && 'reference',
     order.currency !== attempt.currency && 'currency',
-    minorOf(order.amount) !== attempt.amountMinor && 'amount',
+    !isAmount(order.amount, attempt.amountMinor) && 'amount',
   ].filter((name) => name !== false);
   if (differing.length === 0) return;
   throw new ContradictionError(`The gateway's order has another ${differing.join(', ')}`);
+}
+
+/** Whether an amount of the API is exactly this many minor units: rounding would make others equal. */
+export function isAmount(amount: number, minor: bigint): boolean {
+  return amount === majorNumber(minor);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { majorNumber } from '#contract/schemas/order.ts';
-import type { OrdersClient } from '#contract/client/client.ts';
+import type { Failure, OrdersClient } from '#contract/client/client.ts';
 import { createCustomer } from '#contract/schemas/customer.ts';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import { acceptedMembers } from '../accepted-members.ts';
@@ -14,7 +14,7 @@ import {
   type PayoutAcquirerOutcome,
 } from '../port.ts';
 import { notTaken, noAnswerError } from './failures.ts';
-import { minorOf } from './payin-outcome.ts';
+import { isAmount, minorOf } from './payin-outcome.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /** Makes payouts through another gateway's payouts, and finds them by reference: the attempt's id. */
@@ -40,7 +40,7 @@ async function pay(
     merchant_gate_method_id: methodId,
     customer: acceptedMembers(createCustomer, attempt.customer),
   });
-  if (!made.ok && made.effect === 'none') return notTaken(made);
+  if (!made.ok && made.effect === 'none' && !mayBeDuplicate(made)) return notTaken(made);
   if (!made.ok) throw noAnswerError('a payout', made);
   const parts = await client.findPayouts(attempt.id);
   // The order exists, but its parts cannot be read now.
@@ -48,6 +48,13 @@ async function pay(
     return { outcome: 'pending', reference: made.value.id };
   }
   return outcomeOf(parts.value, attempt);
+}
+
+const CONFLICT = 409;
+
+/** Whether an order with this reference may exist: if a proxy sent the request twice, the first one made it. */
+function mayBeDuplicate({ status, name = 'duplicate' }: Failure): boolean {
+  return status === CONFLICT && name === 'duplicate';
 }
 
 /** Waits twice the tolerance, in case both clocks are wrong. */
@@ -72,16 +79,20 @@ async function findOutcome(
  * Returns the outcome of a payout. If the gateway split it into several orders with one reference, it is paid or
  * refused only as a whole.
  *
- * @throws ContradictionError if some parts were paid and others refused, or if the total amount or a currency
- *   differs
+ * @throws ContradictionError if some parts were paid and others refused, or if a reference, the total amount or a
+ *   currency differs
  */
 function outcomeOf(
   parts: readonly PayoutOrder[],
-  { amountMinor, currency }: Pick<KnownPayout, 'amountMinor' | 'currency'>,
+  { id, amountMinor, currency }: Pick<KnownPayout, 'id' | 'amountMinor' | 'currency'>,
 ): PayoutAnswer {
   const total = parts.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
-  if (total !== amountMinor || parts.some((part) => part.currency !== currency)) {
-    throw new ContradictionError("The gateway's payout has another amount or currency");
+  const isOther = parts.some(
+    ({ reference_id: reference = id, amount, ...part }) =>
+      reference !== id || part.currency !== currency || !isAmount(amount, minorOf(amount)),
+  );
+  if (isOther || total !== amountMinor) {
+    throw new ContradictionError("The gateway's payout has another reference, amount or currency");
   }
   const [first] = parts;
   const reference = first?.group_id ?? first?.id ?? '';

@@ -16,7 +16,7 @@ import {
   type SaveReference,
 } from '../port.ts';
 import { notTaken, noAnswerError } from './failures.ts';
-import { minorOf } from './payin-outcome.ts';
+import { isAmount } from './payin-outcome.ts';
 import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
@@ -123,7 +123,7 @@ function outcomeOf(answer: Refund, refund: RefundAttempt): RefundAnswer {
     answer.reference_id === referenceOf(refund) &&
     answer.payin_id === orderOf(refund) &&
     answer.currency === refund.payment.currency &&
-    minorOf(answer.amount) === refund.amountMinor;
+    isAmount(answer.amount, refund.amountMinor);
   if (!isSame) throw new ContradictionError('The gateway answers of another refund');
   switch (status) {
     case 'SUCCESS':

@@ -37,7 +37,12 @@ export function transferAcquirer(terminal: OrdersApiTerminal): TransferAcquirer 
     giveUp: (attempt, saveReference, signal) =>
       findOutcome(terminal, attempt, saveReference, signal),
     async confirmNotification(attempt, reported, saveReference, signal) {
-      if (reported === undefined) return findOutcome(terminal, attempt, saveReference, signal);
+      const saved = readReference(attempt.reference);
+      // That another order of the attempt was not paid does not mean that its own was not.
+      const isOfOwn = reported?.approves !== true && saved.state === 'made';
+      if (reported === undefined || isOfOwn) {
+        return findOutcome(terminal, attempt, saveReference, signal);
+      }
       const outcome = await readOrder(terminal, attempt, reported, signal);
       expectTaken('The gateway', reported, outcome);
       return outcome;
