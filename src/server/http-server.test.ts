@@ -1,12 +1,37 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
 import { createHttpServer } from './http-server.ts';
 
 /** More than the system keeps for a client that does not read. */
-const HUGE_BYTES = 64 * 1024 * 1024;
+const HUGE_BYTES = 16 * 1024 * 1024;
+/** Long enough that a server that is stopping looks for idle connections in the meantime. */
+const SOME_CHECKS_MS = 300;
 
 it('stops although a client does not read its answer', async () => {
+  const { http, answered, socket } = await askForMuch();
+  await http.drain(0);
+  expect(await answered).toBe(false);
+  socket.destroy();
+});
+
+it('lets a client that is slow to read its answer read all of it', async () => {
+  const { http, answered, socket } = await askForMuch();
+  const drained = http.drain(0);
+  await vi.waitFor(() => {
+    expect(http.server.listening).toBe(false);
+  });
+  await sleep(SOME_CHECKS_MS);
+  let readBytes = 0;
+  for await (const chunk of socket) readBytes += Buffer.byteLength(chunk as Buffer);
+  expect(readBytes).toBeGreaterThan(HUGE_BYTES);
+  expect(await answered).toBe(true);
+  await drained;
+});
+
+/** Sends a request for more than the system keeps, and reads nothing of the answer. */
+async function askForMuch() {
   const answered = Promise.withResolvers<boolean>();
   const http = createHttpServer(
     (_request, response) => {
@@ -23,7 +48,5 @@ it('stops although a client does not read its answer', async () => {
   socket.on('error', () => undefined);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(http.server, 'request');
-  await http.drain(0);
-  expect(await answered.promise).toBe(false);
-  socket.destroy();
-});
+  return { http, answered: answered.promise, socket };
+}

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
   type IncomingMessage,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as Listener, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as endOfTurn } from 'node:timers/promises';
 import type { AnswerBroken, BrokenRequest } from '#service/process.ts';
@@ -115,6 +115,8 @@ export interface RequestsInFlight {
   watch(answer: RequestListener): RequestListener;
   /** The connections with a request that has arrived whole and is not answered yet. */
   working(): ReadonlySet<Socket>;
+  /** Whether a client has not read an answer yet that is written in full. */
+  isAnyUnread(): boolean;
   /** Makes every answer, including those in progress, the last on its connection. */
   closeConnections(): void;
   end(): void;
@@ -151,6 +153,7 @@ function createRequestsInFlight(): RequestsInFlight {
         .map((response) => response.req.socket);
       return new Set(requests);
     },
+    isAnyUnread: () => [...startedAt.keys()].some(({ writableEnded }) => writableEnded),
     closeConnections() {
       closing = true;
       for (const response of startedAt.keys()) {
@@ -233,14 +236,15 @@ function watchConnections(server: Server): OpenConnections {
 async function closeListener(
   server: Server,
   open: OpenConnections,
-  inFlight: Pick<RequestsInFlight, 'working'>,
+  inFlight: Pick<RequestsInFlight, 'working' | 'isAnyUnread'>,
 ): Promise<void> {
   await untilNobodyWaits(server);
   const closedMs = performance.now();
-  // From here on node:http no longer ends slow requests itself.
-  const ended = new Promise((resolve) => server.close(resolve));
+  // For node:http a connection is idle once its answer is written, though its client has not read it yet. Its own
+  // `close` would close those, so only the listener is closed, and idle connections while there is no such answer.
+  const ended = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
   const check = setInterval(() => {
-    server.closeIdleConnections();
+    if (!inFlight.isAnyUnread()) server.closeIdleConnections();
     const nowMs = performance.now();
     const working = inFlight.working();
     for (const [socket, openedMs] of open) {
