@@ -445,6 +445,11 @@ export interface ReportedPayment {
  */
 export class ContradictionError extends Error {
   override readonly name = 'ContradictionError';
+
+  /** For the exception queue, where other sentences follow. */
+  get sentence(): string {
+    return this.message.endsWith('.') ? this.message : `${this.message}.`;
+  }
 }
 
 /** Kept only in memory, for one call. `Sensitive` keeps the card out of logs and errors. */

@@ -2,7 +2,7 @@ import { divideDisputed, type PayinPart } from '#domain/order/dispute-money.ts';
 import { disputeStanding, type DisputeReport } from '#domain/order/dispute-status.ts';
 import { formatMinor } from '#domain/money.ts';
 import { moveDispute, type DisputedFunds } from '../ledger/dispute.ts';
-import { raiseAttention } from '../orders/exception-queue.ts';
+import { raiseAttention, resolveOfOrders } from '../orders/exception-queue.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { DisputeNoticeRow, DisputeRow } from '../platform/database/tables/disputes.ts';
@@ -26,7 +26,8 @@ interface NoticedDispute {
 
 /**
  * Updates a dispute to the state that follows from all its notices, and moves its money: at most what its payin's
- * refunds and other disputes leave. What is disputed beyond that goes to the exception queue when it grows.
+ * refunds and other disputes leave. What is disputed beyond that goes to the exception queue when it grows, and leaves it
+ * once nothing is.
  *
  * The caller holds the payin locked. Locks the gate's account last, because others wait for it.
  */
@@ -58,6 +59,8 @@ export async function applyNotices(
   });
   if (unreservedMinor > dispute.unreserved_minor) {
     await raiseExcess(context, trx, { payin, dispute: moved, refunded, otherDisputes, at });
+  } else if (unreservedMinor < dispute.unreserved_minor) {
+    await resolveIfReserved(trx, payin.id, at);
   }
   await moveDispute(trx, { from: fundsOf(dispute), to: fundsOf(moved) }, { noticeId, at });
   return moved;
@@ -107,6 +110,13 @@ async function raiseExcess(
     detail,
     at,
   });
+}
+
+/** Resolves the payin's entries of the exception queue once all its disputes are reserved in full. */
+async function resolveIfReserved(trx: Db, payinId: string, at: Date): Promise<void> {
+  const disputes = await selectDisputesOf(trx, payinId);
+  if (disputes.some(({ unreserved_minor: minor }) => minor > 0n)) return;
+  await resolveOfOrders(trx, 'dispute_exceeds_payment', [payinId], at);
 }
 
 export function toReport(notice: DisputeNoticeRow): DisputeReport {

@@ -34,7 +34,7 @@ export async function settleNotification<Answer extends object, Opened, Settled>
   let isStored = false;
   const answered = await callAndSettle(context, {
     ...call,
-    async contradicted({ message }) {
+    async contradicted({ sentence: message }) {
       await recordContradiction(context, received, { orderId, message });
       isStored = true;
     },

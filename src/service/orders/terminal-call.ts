@@ -61,7 +61,7 @@ export async function callTerminal<Answer extends object, Opened>(
 
 /** Returns a function that puts an answer that cannot be true in the exception queue. The attempt stays open. */
 function raiseContradiction(deps: Deps, attemptId: string, orderId: string) {
-  return ({ message: detail }: ContradictionError): Promise<void> => {
+  return ({ sentence: detail }: ContradictionError): Promise<void> => {
     const entry = { kind: 'provider_contradicts', orderId, attemptId, detail } as const;
     return raiseAttention(deps, deps.db, { ...entry, at: deps.now() });
   };

@@ -355,6 +355,30 @@ describe('disputes charge', () => {
     await resolveAll(running);
   });
 
+  it('is not needed where a later notice leaves nothing unreserved: then the entry is resolved', async () => {
+    for (const [step, notice] of [
+      ['won', euros(40)],
+      ['lost', { ...euros(40), movements: [{ amountMinor: -1_500n, currency: 'EUR' }] }],
+    ] as const) {
+      const { id, dispute } = await excess();
+      expect(await attentionOf(running)).toMatchObject([
+        { kind: 'dispute_exceeds_payment', order_id: id },
+      ]);
+      await toldOf(running, id, step, { id: `${step} ${id}`, ...notice });
+      expect(await shown(dispute)).toMatchObject({ unreserved_amount: '0.00' });
+      expect(await attentionOf(running)).toEqual([]);
+    }
+  });
+
+  it('is still to be decided while another dispute of the payin is not reserved in full', async () => {
+    const { id } = await excess();
+    await toldOf(running, id, 'charged_back', { reference: 'B', ...euros(40) });
+    await toldOf(running, id, 'won', { reference: 'B', ...euros(40) });
+    expect(await resolveAll(running)).toMatchObject([
+      { kind: 'dispute_exceeds_payment', order_id: id },
+    ]);
+  });
+
   it('is not needed where the acquirer took nothing: then the entry is only resolved', async () => {
     const { account, dispute } = await excess();
     const [entry] = await attentionOf(running);

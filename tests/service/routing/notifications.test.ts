@@ -423,7 +423,7 @@ describe('an acquirer that reports a contradiction', () => {
     expect(await Promise.all(sent)).toEqual([200, 200]);
     expect(await notify(terminalId, item())).toBe(200);
     expect(await readPayin(target, id)).toMatchObject({ status: 'PROCESS_PENDING' });
-    const detail = `Another amount of approved The acquirer sent approved (success true, reference r, 12.49 EUR).`;
+    const detail = `Another amount of approved. The acquirer sent approved (success true, reference r, 12.49 EUR).`;
     const entry = { kind: 'provider_contradicts', order_id: id, attempt_id: attemptId, detail };
     expect(await attentionOf(running)).toMatchObject([entry]);
     await resolveAll(running);

@@ -10,14 +10,7 @@ import { z } from 'zod';
 import { formatMinor, parseAmount, type Currency } from '#domain/money.ts';
 import { readDisputeRatios } from '../../disputes/ratio.ts';
 import { recordByOperator } from '../../disputes/record.ts';
-import {
-  selectByDeadline,
-  selectDispute,
-  selectDisputesOf,
-  selectNotices,
-} from '../../disputes/store.ts';
-import { resolveOfOrders } from '../../orders/exception-queue.ts';
-import type { ServiceContext } from '../../platform/context.ts';
+import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
 import type { DisputeRow } from '../../platform/database/tables/disputes.ts';
 import { DONE, doneAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
 import { changes, reads, type OperatorCommands } from '../command.ts';
@@ -227,9 +220,7 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
             ? { step: 'commented', chargedMinor }
             : { refused: aboveUnreserved(unreservedMinor, currency) },
       });
-      const charged = changedDispute(id, noteText, recorded);
-      if (charged.ok && 'dispute' in recorded) await resolveIfReserved(context, recorded.dispute);
-      return charged;
+      return changedDispute(id, noteText, recorded);
     },
     doneAnswer,
   ),
@@ -239,16 +230,6 @@ function aboveUnreserved(unreservedMinor: bigint, currency: Currency) {
   return unreservedMinor === 0n
     ? refusal('Nothing of the dispute is unreserved: there is nothing to charge.')
     : refusal(`Only ${formatMinor(unreservedMinor)} ${currency} of the dispute is unreserved.`);
-}
-
-/** Resolves the payin's entries of the exception queue once all its disputes are reserved in full. */
-async function resolveIfReserved(
-  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
-  { payin_id: payinId }: DisputeRow,
-): Promise<void> {
-  const disputes = await selectDisputesOf(db, payinId);
-  if (disputes.some(({ unreserved_minor: minor }) => minor > 0n)) return;
-  await resolveOfOrders(db, 'dispute_exceeds_payment', [payinId], now());
 }
 
 const AWAITS_NONE = refusal('The dispute does not await an answer: it was answered, or has ended.');
