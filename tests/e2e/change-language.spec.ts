@@ -9,6 +9,7 @@ import {
   test,
   typeCard,
   untilAlive,
+  withoutCookies,
 } from './fixtures.ts';
 
 test("another language keeps the shopper's input and its errors", async ({ page, openForm }) => {
@@ -52,16 +53,30 @@ test("another language keeps the shopper's input and its errors", async ({ page,
   await expectPaid(page);
 });
 
+test("parameters of a merchant's own stay on the form, and do not reach the status page as an issuer's", async ({
+  page,
+  createOrder,
+}) => {
+  const order = await createOrder(STAYS);
+  await page.goto(`${order.pay_url}?utm_source=mail`);
+  await untilAlive(page);
+  await page.locator('footer summary').click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(page.url()).toBe(`${order.pay_url}?utm_source=mail&lang=de`);
+  await untilAlive(page);
+  await fillCard(page, { number: CARDS.approved });
+  await page.locator('#card-form button').click();
+  await expectPaid(page);
+  expect(page.url()).not.toContain('utm_source');
+});
+
 test('without cookies the chosen language stays, in the addresses of the pages', async ({
   page,
   createOrder,
 }) => {
   const order = await createOrder({ ...STAYS, method: 'blik_eur' });
-  // As a browser that keeps no cookies.
-  await page.route('**', async (route) => {
-    const { cookie: _, ...headers } = await route.request().allHeaders();
-    await route.continue({ headers });
-  });
+  await withoutCookies(page);
   await page.goto(`${order.pay_url}?lang=de`);
   await page.locator('#code').fill('777456');
   await page.locator('#begin-form button').click();

@@ -265,6 +265,14 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
   };
 }
 
+/** Sends a page's requests as a browser does that keeps no cookies. */
+export async function withoutCookies(page: Page): Promise<void> {
+  await page.route('**', async (route) => {
+    const { cookie: _, ...headers } = await route.request().allHeaders();
+    await route.continue({ headers });
+  });
+}
+
 export function payButton(page: Page) {
   return page.getByRole('button', { name: /^Pay/ });
 }

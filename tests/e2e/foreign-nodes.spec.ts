@@ -22,6 +22,8 @@ function addForeignNodes(selector: string): void {
   for (const place of ['append', 'prepend'] as const) {
     add(place, 'input', { id: `search-${place}`, name: `search-${place}` });
     add(place, 'input', { name: 'card_number', type: 'hidden', value: '4000000000000002' });
+    add(place, 'input', { name: 'action', type: 'hidden', value: '/elsewhere' });
+    add(place, 'input', { name: 'from', type: 'hidden', value: 'Elsewhere012' });
     add(place, 'button', { id: `suggest-${place}` });
     add(place, 'button', { id: `busy-${place}`, 'aria-disabled': 'true' });
   }
@@ -52,7 +54,24 @@ test('what extensions add to the card form neither locks it, nor sends it, nor i
   await expectPaid(page);
   expect(posts).toHaveLength(1);
   expect(posts[0]).toContain(`${url}/card card_number=4242`);
-  expect(posts[0]).not.toMatch(/search|4000/);
+  expect(posts[0]).not.toMatch(/search|4000|lsewhere/);
+});
+
+test('what extensions add to the card form does not change which state of the order is asked for', async ({
+  page,
+  createOrder,
+}) => {
+  const { pay_url: url } = await createOrder(STAYS);
+  await page.goto(url);
+  await untilAlive(page);
+  await page.evaluate(addForeignNodes, '#card-form');
+  const from = await page.locator('input[name=from][form]').inputValue();
+  await page.route('**/card', (route) => route.abort());
+  await fillCard(page, { number: CARDS.approved });
+  const asked = page.waitForRequest(`${url}/state?*`);
+  await payButton(page).click();
+  expect((await asked).url()).toBe(`${url}/state?from=${from}`);
+  await expect(page.locator('#notice')).toBeVisible();
 });
 
 test('with foreign nodes around it, the Pay button pays and says so', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { de } from '../../src/lib/i18n/de.ts';
 import { en } from '../../src/lib/i18n/en.ts';
 import {
   CARDS,
@@ -7,10 +8,13 @@ import {
   expectPaid,
   fillCard,
   payButton,
+  STAYS,
   test,
   untilAlive,
   untilPaid,
+  withoutCookies,
 } from './fixtures.ts';
+import { actAsPayer, FIELDS, ORDERS, PAYS } from './payment-sources.ts';
 
 /** Opens an order's form in a second tab, and sends a card in the first. */
 async function openTwice(page: Page, url: string, number: string): Promise<Page> {
@@ -75,6 +79,59 @@ test('the same card from a second tab is the one that is paid with', async ({
   await untilPaid(app, order.id);
   await second.waitForURL(shop.returnUrls.success);
 });
+
+test("a second tab's page says so in the language of its address, without cookies too", async ({
+  page,
+  createOrder,
+}) => {
+  const { pay_url: url } = await createOrder();
+  const second = await page.context().newPage();
+  for (const tab of [page, second]) {
+    await withoutCookies(tab);
+    await tab.goto(`${url}?lang=de`);
+    await untilAlive(tab);
+  }
+  for (const [tab, number] of [
+    [page, CARDS.pending],
+    [second, CARDS.approved],
+  ] as const) {
+    await fillCard(tab, { number });
+    await tab.locator('#card-form button').click();
+    await tab.waitForURL(/\/status/);
+  }
+  await expect(second.locator('main .notice')).toHaveText(de.form.notUsed);
+});
+
+for (const [source, other] of [
+  ['PHONE', '+48 512 345 679'],
+  ['PIX', '111.444.777-35'],
+  ['BLIK', '654321'],
+] as const) {
+  test(`what a second tab sends for ${source} is not used if it is something else, and its page says so`, async ({
+    page,
+    app,
+    createOrder,
+  }) => {
+    const order = await createOrder({ ...ORDERS[source], ...STAYS });
+    const [name, value] = FIELDS[source] ?? ['', ''];
+    const [second, same] = [await page.context().newPage(), await page.context().newPage()];
+    for (const tab of [page, second, same]) await tab.goto(order.pay_url);
+    const begin = async (tab: Page, typed: string) => {
+      await tab.locator(`#begin-form [name=${name}]`).fill(typed);
+      await tab.locator('#begin-form button').click();
+      await tab.waitForURL(/\/status/);
+    };
+    await begin(page, value);
+    await begin(second, other);
+    await expect(second.locator('main').getByText(en.form.notUsed)).toBeVisible();
+    await begin(same, value);
+    await expect(same.locator('main svg.challenge, main #qr-code').first()).toBeVisible();
+    await expect(same.getByText(en.form.notUsed)).toHaveCount(0);
+    await actAsPayer(app, order.id, PAYS[source]);
+    await expectPaid(second);
+    await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
+  });
+}
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });

@@ -23,18 +23,21 @@ export function sendCard(form: HTMLFormElement): Promise<FormAnswer | undefined>
 
 /** Reads the state of a form's order. */
 export function readStateOf(form: HTMLFormElement): Promise<FormAnswer | undefined> {
-  return readState(addressOf(form, 'state', new FormData(form).get(ARRIVED_FROM)));
+  return readState(addressOf(form, 'state', ownFields().find(isArrivedFrom)?.value));
 }
+
+const isArrivedFrom = ({ name }: HTMLInputElement): boolean => name === ARRIVED_FROM;
 
 /** Returns another address of a form's order, in the language of the form's own. */
 export function addressOf(
   form: HTMLFormElement,
   page: 'card' | 'state' | 'status',
-  from: FormDataEntryValue | null = null,
+  from?: string,
 ): string {
-  const url = new URL(form.action);
+  // An input that an extension named `action` would be the form's own property.
+  const url = new URL(form.getAttribute('action') ?? '', location.href);
   url.pathname += `/${page}`;
-  if (typeof from === 'string') url.searchParams.set(ARRIVED_FROM, from);
+  if (from !== undefined) url.searchParams.set(ARRIVED_FROM, from);
   return url.href;
 }
 

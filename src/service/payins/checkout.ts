@@ -88,11 +88,11 @@ function transferOf(
   const missingMinor = found.payment_method_amount_minor - (receivedMinor ?? 0n);
   const isPending = isUnderWay(found.status);
   const isGivingUp = isPending && found.given_up_at !== null;
-  const phone = source === 'PHONE' ? phoneOf(keyring, found, isPending) : undefined;
+  const phone = source === 'PHONE' ? phoneOf(keyring, found) : undefined;
   return {
     asks: {
       cpf: source === 'PIX' && found.asks_cpf,
-      phone: source === 'PHONE' && !isPending && phone === undefined,
+      phone: source === 'PHONE' && found.status === 'CREATED' && phone === undefined,
       banks: source === 'P2P' ? found.banks : [],
     },
     phone_hint: phone,
@@ -125,9 +125,8 @@ function pendingInstructions({
 function phoneOf(
   keyring: Keyring,
   { customer: { phone }, decline_reason: reason, given_up_at: givenUpAt, ...payin }: CheckoutRow,
-  isPending: boolean,
 ): string | undefined {
-  if (isPending) return phoneHintOf(keyring, payin);
+  if (payin.status !== 'CREATED') return phoneHintOf(keyring, payin);
   const isWrong = givenUpAt !== null || reason === 'incorrect_number';
   return phone === undefined || isWrong ? undefined : maskPhone(phone);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { OrdersClient } from '#contract/client/client.ts';
 
-import { beginTransfer } from './begin-transfer.ts';
+import { beginTransfer, hasOtherValue } from './begin-transfer.ts';
 import type { OpenTransfer } from './open-checkout.ts';
 
 const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
@@ -116,4 +116,33 @@ test.each([
 ] as const)('gives the right outcome for %s', async (_, answer, expected) => {
   const { orders } = deployment(answer);
   expect(await begin(orders, 'BLIK', { code: '777123' })).toMatchObject(expected);
+});
+
+test.each([
+  ['PHONE', 'phone', '+48 512 345 678', '+48 512 345 679'],
+  ['PIX', 'cpf', '529.982.247-25', '111.444.777-35'],
+  ['P2P', 'bank_id', 'mono', 'privat'],
+  ['BLIK', 'code', '123456', '654321'],
+] as const)('finds that %s was begun with another %s than %s', (source, field, used, other) => {
+  const begun = {
+    order: {
+      id: ORDER_ID,
+      status: 'PROCESS_PENDING',
+      currency: 'EUR',
+      amount: 1,
+      payment_method_data: { cpf: '52998224725', bank_id: 'mono' },
+    },
+    transfer: { source, asks: NOTHING, expiresAt: new Date(0), phone_hint: '+*******5678' },
+  } as const;
+  const isOther = (
+    typed: string | undefined,
+    opened: Parameters<typeof hasOtherValue>[0] = begun,
+  ) => {
+    const form = new FormData();
+    if (typed !== undefined) form.set(field, typed);
+    return hasOtherValue(opened, form, '123 456');
+  };
+  expect([isOther(used), isOther(other)]).toEqual([false, true]);
+  expect([isOther(undefined), isOther('not one')]).toEqual([false, false]);
+  expect(isOther(other, { ...begun, order: { ...begun.order, status: 'CLOSED' } })).toBe(false);
 });

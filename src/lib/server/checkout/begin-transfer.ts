@@ -1,11 +1,12 @@
 import type { OrdersClient } from '#contract/client/client.ts';
+import { maskPhone } from '#domain/customer/contact.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { PayerHeaders } from '#contract/schemas/card-data.ts';
 import type { BeginBody } from '#contract/schemas/transfer.ts';
 
 import type { TransferError } from '../../i18n/messages.ts';
 import { FIELD_OF, PARSERS, type BeginField } from '../../transfer/begin-fields.ts';
-import type { OpenTransfer } from './open-checkout.ts';
+import type { OpenCheckout, OpenTransfer } from './open-checkout.ts';
 
 /**
  * The outcome of a form that begins a payment. `begun`: the order has the result, even if another tab was first.
@@ -63,6 +64,28 @@ export async function beginTransfer(
   return field !== undefined && isField
     ? { outcome: 'invalid', error: REFUSED[field] }
     : { outcome: 'refused' };
+}
+
+/**
+ * Tells whether an order's payment was begun with another value than the posted one: another window was first. Of a
+ * telephone number only the last digits are known, and of a code only what this browser keeps.
+ */
+export function hasOtherValue(
+  { order, transfer }: Pick<OpenCheckout, 'order'> & { transfer: OpenTransfer },
+  form: FormData,
+  typedCode: string | undefined,
+): boolean {
+  const field = FIELD_OF[transfer.source];
+  const typed = field && form.get(field);
+  if (field === undefined || typeof typed !== 'string' || order.status === 'CLOSED') return false;
+  const parsed = PARSERS[field](typed);
+  if (!parsed.ok) return false;
+  const { cpf, bank_id } = order.payment_method_data ?? {};
+  const used = { cpf, bank_id, code: typedCode?.replace(' ', ''), phone: transfer.phone_hint }[
+    field
+  ];
+  const sent = field === 'phone' ? maskPhone(parsed.value) : parsed.value;
+  return used !== undefined && used !== sent;
 }
 
 /** The errors for values that passed validation but were refused by the service. */

@@ -77,7 +77,10 @@ function readAmount(text: string | null | undefined): string | undefined {
 
 const AMOUNT = /^\d{1,12}\.\d\d$/;
 
-/** Returns the parameters that are not the page's own: the issuer's, if its page sent the shopper back. */
+/**
+ * Returns the parameters that are not the page's own: the issuer's, if its page sent the shopper back. They are why the
+ * parameters that a merchant added to `pay_url` end at the form: here they would go to the acquirer.
+ */
 export function foreignParameters(query: URLSearchParams): [string, string][] {
   return [...query].filter(([name]) => !OWN_PARAMETERS.includes(name));
 }

@@ -53,28 +53,27 @@ export function describeTransferStatus(
 ): TransferStatus | undefined {
   const phase = phaseOf(opened.order.status);
   if (phase === 'form') return undefined;
-  if (phase !== 'waiting') return { view: describeEnd(opened, phase, language) };
+  if (phase !== 'waiting') return { view: describeEnd(opened, phase, arrival, language) };
   const { instructions } = opened.transfer;
   if (instructions?.kind === 'redirect') {
     return { view: describeRedirect(opened, instructions.url, arrival, language) };
   }
   const words = language.messages.transfer;
   const { id } = opened.order;
-  const { sentAmount, lang } = arrival;
+  const { sentAmount, isUnused, lang } = arrival;
   if (opened.transfer.giving_up) {
-    return {
-      view: { state: 'waiting', words: words.stillAsking, again: statusAddress(id, { lang }) },
-    };
+    const again = statusAddress(id, { isUnused, lang });
+    return { view: { state: 'waiting', words: words.stillAsking, again, isUnused } };
   }
   if (instructions === undefined) {
     // Keeps `from`, so that a later redirect is followed at once.
-    const again = statusAddress(id, { from: arrival.from, lang });
-    return { view: { state: 'waiting', words: words.preparing, again } };
+    const again = statusAddress(id, { from: arrival.from, isUnused, lang });
+    return { view: { state: 'waiting', words: words.preparing, again, isUnused } };
   }
-  const again = statusAddress(id, { sentAmount, lang });
+  const again = statusAddress(id, { isUnused, sentAmount, lang });
   const reader = { language, arrival, typedCode };
   return {
-    view: { state: 'waiting', again, shown: shownOf(opened) },
+    view: { state: 'waiting', again, shown: shownOf(opened), isUnused },
     instructions: describeInstructions(opened, instructions, reader),
   };
 }
@@ -108,18 +107,19 @@ function shownOf({ transfer }: OpenedTransfer): string | undefined {
 function describeRedirect(
   opened: OpenedTransfer,
   url: string,
-  arrival: ReadArrival,
+  { from, isUnused, lang }: ReadArrival,
   { messages: { transfer } }: Language,
 ): StatusView {
   const address = webAddress(url);
   const words = { onward: transfer.onward };
-  return arrival.from === undefined
+  return from === undefined
     ? {
         state: 'bankWaits',
         words: { ...words, ...transfer.waits },
         bankPage: address,
-        again: statusAddress(opened.order.id, { lang: arrival.lang }),
+        again: statusAddress(opened.order.id, { isUnused, lang }),
         shown: shownOf(opened),
+        isUnused,
       }
     : { state: 'challenge', words: { ...words, ...transfer.leaving }, leaveTo: address };
 }
@@ -127,6 +127,7 @@ function describeRedirect(
 function describeEnd(
   { order, transfer, endedBy }: OpenedTransfer,
   phase: 'paid' | 'declined' | 'expired',
+  { isUnused }: ReadArrival,
   language: Language,
 ): StatusView {
   const { messages } = language;
@@ -136,6 +137,7 @@ function describeEnd(
     state,
     words: text === undefined ? undefined : { title: messages.states[state].title, text },
     leaveTo: webAddress(order.return_url),
+    isUnused,
   };
 }
 

@@ -2,7 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 
 import { FIELD_NAMES } from '$lib/card-form/fields.ts';
 import { phaseOf } from '$lib/checkout/checkout.ts';
-import { beginTransfer } from '$lib/server/checkout/begin-transfer.ts';
+import { beginTransfer, hasOtherValue } from '$lib/server/checkout/begin-transfer.ts';
 import { openCheckout, type OpenCheckout } from '$lib/server/checkout/open-checkout.ts';
 import {
   describeDecline,
@@ -12,6 +12,7 @@ import {
 import {
   fingerprint,
   readSentCard,
+  readTypedCode,
   saveSentCard,
   saveTypedCode,
   statusAddress,
@@ -121,8 +122,10 @@ async function begin(
   fields: FormData,
 ) {
   const { order, transfer } = opened;
-  if (transfer === undefined || phaseOf(order.status) !== 'form') {
-    redirect(303, statusAddress(params.id));
+  if (transfer === undefined) redirect(303, statusAddress(params.id));
+  if (phaseOf(order.status) !== 'form') {
+    const isUnused = hasOtherValue({ order, transfer }, fields, readTypedCode(cookies));
+    redirect(303, statusAddress(params.id, { isUnused }));
   }
   const beginning = await beginTransfer(ordersClient(locals), {
     orderId: params.id,

@@ -25,12 +25,13 @@ export const POST: RequestHandler = async (event) => {
   const { params, request, locals, cookies, url } = event;
   const { pendingAfterMs } = pageConfig();
   const terms = { language: locals.language, pendingAfterMs };
+  const lang = languageInAddress(url);
   const sent = readSentCard(locals, nowMs);
   if (sent.from !== undefined) {
     const opened = await openCheckout(event, nowMs);
     // No second card is sent while the first is processed.
     if (isStillProcessing(opened, sent, pendingAfterMs)) {
-      return json(describeAnswer(opened, sent, terms));
+      return json(describeAnswer(opened, { ...sent, lang }, terms));
     }
   }
   const form = readForm(await request.formData());
@@ -50,12 +51,12 @@ export const POST: RequestHandler = async (event) => {
   }
   const opened = await openCheckout(event, nowMs);
   if (submission.outcome === 'late' && hasOtherCard(opened, form)) {
-    const arrival = { isUnused: true, waitedMs: 0, from: undefined };
+    const arrival = { isUnused: true, waitedMs: 0, from: undefined, lang };
     return json({ ...describeAnswer(opened, arrival, terms), notice: undefined });
   }
   // A refused card is not processed further.
   const from = submission.outcome === 'refused' ? undefined : form.from;
-  const arrival = { sinceMs: nowMs, waitedMs: 0, from, lang: languageInAddress(url) };
+  const arrival = { sinceMs: nowMs, waitedMs: 0, from, lang };
   const answer = describeAnswer(opened, arrival, terms);
   if (!opened.isOwn && from !== undefined) saveSentCard(cookies, url, params.id, arrival);
   // Without an attempt, a decline on the order belongs to an earlier card.
