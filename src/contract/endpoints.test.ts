@@ -25,7 +25,7 @@ describe('the endpoint table', () => {
     expect(SPECIFIED).toContainEqual([name, row.method, row.path, row.responseKind]);
   });
 
-  it('opens two endpoints to the page, to read and to pay a payin, besides its own five', () => {
+  it('opens two endpoints to the page, to read and to pay a payin, besides its own six', () => {
     const open = rows.filter(([, { scopes }]) => scopes.includes('page')).map(([name]) => name);
     const own = [
       'getCheckout',
@@ -33,6 +33,7 @@ describe('the endpoint table', () => {
       'giveUpTransfer',
       'completeChallenge',
       'beginTransfer',
+      'reportSent',
     ];
     expect(open.toSorted()).toEqual([...own, 'getPayin', 'submitCardData'].toSorted());
   });

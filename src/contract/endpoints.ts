@@ -4,7 +4,7 @@ import { balance } from './schemas/balance.ts';
 import { cardDataRequest, challengeReturn, payerHeaders } from './schemas/card-data.ts';
 import { checkout } from './schemas/checkout.ts';
 import { uuid } from './schemas/fields.ts';
-import { beginRequest } from './schemas/transfer.ts';
+import { beginRequest, sentRequest } from './schemas/transfer.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder, payinPage } from './schemas/payin.ts';
 import {
@@ -140,6 +140,15 @@ export const ENDPOINTS = {
     path: '/api/page/v1/checkouts/{id}/give-up-transfer',
     scopes: ['page'],
     params: byId,
+    ...nothing,
+  },
+  /** Only for the page: the payer says that a transfer was sent. The order stays as it is. */
+  reportSent: {
+    method: 'POST',
+    path: '/api/page/v1/checkouts/{id}/sent',
+    scopes: ['page'],
+    params: byId,
+    request: sentRequest,
     ...nothing,
   },
   /** Only for the page: the issuer's page sent the shopper back, with data for the acquirer. */

@@ -265,11 +265,11 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
   };
 }
 
-/** Sends a page's requests as a browser does that keeps no cookies. */
+/** Has a page's browser forget its cookies before each request. A request's own header cannot be changed. */
 export async function withoutCookies(page: Page): Promise<void> {
   await page.route('**', async (route) => {
-    const { cookie: _, ...headers } = await route.request().allHeaders();
-    await route.continue({ headers });
+    await page.context().clearCookies();
+    await route.continue();
   });
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../../src/lib/i18n/languages.ts';
 import { expectNoViolationsInAnyTheme } from './axe.ts';
 import { done } from '../support/process/operate.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, withoutCookies } from './fixtures.ts';
 import {
   actAsPayer,
   CODE,
@@ -129,7 +129,7 @@ test.describe('a bank transfer', () => {
     const order = await createOrder(ORDERS.P2P);
     await page.goto(order.pay_url);
     const account = await page.locator('#account-value .unseen').textContent();
-    await page.getByRole('link', { name: 'I have sent it' }).click();
+    await page.getByRole('button', { name: 'I have sent it' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'We are waiting for your transfer',
     );
@@ -147,7 +147,7 @@ test.describe('a bank transfer', () => {
   }) => {
     const order = await createOrder(ORDERS.P2P);
     await page.goto(order.pay_url);
-    await page.getByRole('link', { name: 'I have sent it' }).click();
+    await page.getByRole('button', { name: 'I have sent it' }).click();
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('We are waiting for your transfer');
     await page.locator('footer summary').click();
@@ -158,6 +158,27 @@ test.describe('a bank transfer', () => {
     await expect(heading).toHaveText(waiting);
     await page.goto(order.pay_url);
     await expect(heading).toHaveText(waiting);
+  });
+
+  test('reported as sent is not asked for again at the link without cookies either, until a part arrives', async ({
+    page,
+    app,
+    createOrder,
+  }) => {
+    const order = await createOrder(ORDERS.P2P);
+    await withoutCookies(page);
+    await page.goto(`${order.pay_url}?lang=de`);
+    const words = LANGUAGES.de.messages.transfer;
+    await page.getByRole('button', { name: words.sent }).click();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(words.sentAlready.title);
+    await page.goto(order.pay_url);
+    await page.waitForURL(statusOf(order.id));
+    await expect(heading).toHaveText('We are waiting for your transfer');
+    await expect(page.getByRole('button', { name: 'I have sent it' })).toHaveCount(0);
+    await actAsPayer(app, order.id, 'less');
+    await expect(heading).toHaveText('Send ₴625.00 from your bank');
+    await expect(page.getByRole('button', { name: 'I have sent it' })).toBeVisible();
   });
 
   test('of too little asks for the rest, which pays', async ({ page, app, shop, createOrder }) => {

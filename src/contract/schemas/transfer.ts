@@ -38,6 +38,11 @@ export type BeginRequest = z.output<typeof beginRequest>;
 /** The body as sent, where nothing is wrapped. */
 export type BeginBody = z.input<typeof beginRequest>;
 
+/** What the payer says was sent to the account of the instructions, in the currency of the payment; decimal text. */
+export const sentRequest = z.strictObject({
+  amount: z.string().regex(/^[0-9]{1,12}\.[0-9]{2}$/),
+});
+
 /**
  * Text that the page displays and shoppers copy: no control characters, and no marks that change the direction of
  * text and could make it look like other text.
@@ -101,6 +106,8 @@ export const transfer = z.object({
   instructions: instructions.optional(),
   /** True if the payer gave up the pending attempt, and the acquirer has not said yet that nothing was taken. */
   giving_up: z.literal(true).optional(),
+  /** The amount that the payer says was sent, like `received`. */
+  sent: z.string().optional(),
   /** The amount received so far, in the currency of the payment; decimal text. Omitted until money arrives. */
   received: z.string().optional(),
   /** The amount still missing. */

@@ -106,6 +106,16 @@ export async function giveUpTransfer(orderId: string, locals: App.Locals): Promi
   await ordersClient(locals).call(ENDPOINTS.giveUpTransfer, { params: { id: orderId } });
 }
 
+/** Tells the service what a payer says was sent. The page shows the order next, whatever the service answers. */
+export async function reportSent(
+  orderId: string,
+  amount: string,
+  locals: App.Locals,
+): Promise<void> {
+  const body = { amount };
+  await ordersClient(locals).call(ENDPOINTS.reportSent, { params: { id: orderId }, body });
+}
+
 async function answerInTime(
   service: App.Service,
   input: RequestInfo | URL,

@@ -39,6 +39,6 @@ export interface InstructionsView {
    * once.
    */
   deadline?: { instant: string; date: string; secondsLeft: number } | undefined;
-  /** The address of this page for a payer who has sent the money. */
-  sentAddress?: string | undefined;
+  /** The amount that the payer can report as sent; undefined if that was done, or is not asked. */
+  toReport?: string | undefined;
 }

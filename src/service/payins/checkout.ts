@@ -98,6 +98,7 @@ function transferOf(
     phone_hint: phone,
     instructions: isGivingUp ? undefined : pendingInstructions(found),
     giving_up: isGivingUp ? true : undefined,
+    sent: isPending && found.sent_minor !== null ? formatMinor(found.sent_minor) : undefined,
     received: receivedMinor === null ? undefined : formatMinor(receivedMinor),
     missing: receivedMinor === null || missingMinor <= 0n ? undefined : formatMinor(missingMinor),
   };

@@ -39,6 +39,7 @@ describe("the page's key", () => {
       'GET /api/page/v1/checkouts/{id}',
       'POST /api/page/v1/checkouts/{id}/give-up-challenge',
       'POST /api/page/v1/checkouts/{id}/give-up-transfer',
+      'POST /api/page/v1/checkouts/{id}/sent',
       'POST /api/page/v1/checkouts/{id}/complete-challenge',
       'POST /api/page/v1/checkouts/{id}/begin',
     ]);

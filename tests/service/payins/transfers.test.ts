@@ -11,6 +11,7 @@ import {
   beginBody,
   checkoutOf,
   createdTransfer,
+  reportSent,
 } from '../../support/orders/transfers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import type { RunningService } from '../../support/process/service.ts';
@@ -58,6 +59,36 @@ describe('an order that is not paid by card', () => {
     expect(await payinWhen(running, id, 'SUCCESS')).toMatchObject({
       resolution: 'OK',
     });
+  });
+});
+
+describe('reporting a transfer as sent', () => {
+  it('is shown with the instructions until the attempt ends, and changes nothing else', async () => {
+    const { id } = await createdTransfer(running, 'P2P');
+    expect(await reportSent(running, id, '50.00')).toMatchObject({ ok: false, status: 409 });
+    await begin(running, id, { source: 'P2P' });
+    await payinWhen(running, id, 'PROCESS_PENDING');
+    const before = await checkoutOf(running, id);
+    expect(before.transfer).not.toHaveProperty('sent');
+    expect(await reportSent(running, id, '50.00')).toMatchObject({ ok: true });
+    expect(await reportSent(running, id, '25.00')).toMatchObject({ ok: true });
+    const { transfer, order } = await checkoutOf(running, id);
+    expect(transfer).toEqual({ ...before.transfer, sent: '25.00' });
+    expect(order).toEqual(before.order);
+    await bank(running, id, 'exact');
+    clock.advance(3_000);
+    await payinWhen(running, id, 'SUCCESS');
+    expect((await checkoutOf(running, id)).transfer).not.toHaveProperty('sent');
+  });
+
+  it('needs an account to send to, and an amount', async () => {
+    const { id } = await createdTransfer(running, 'BLIK');
+    await begin(running, id, beginBody('BLIK'));
+    await payinWhen(running, id, 'PROCESS_PENDING');
+    expect(await reportSent(running, id, '50.00')).toMatchObject({ status: 409 });
+    for (const amount of ['', '50', '-1.00', '1234567890123.00', '50.00 ']) {
+      expect(await reportSent(running, id, amount)).toMatchObject({ status: 400 });
+    }
   });
 });
 

@@ -47,6 +47,11 @@ export function begin(
   return page(running).call(ENDPOINTS.beginTransfer, { params: { id }, body, headers });
 }
 
+/** Reports a transfer as sent, as the page does. */
+export function reportSent(running: RunningService, id: string, amount: string) {
+  return page(running).call(ENDPOINTS.reportSent, { params: { id }, body: { amount } });
+}
+
 function page({ clientFor, service }: RunningService) {
   const { keyId: apiKeyId, secret: apiSecret } = service.pageKey;
   return clientFor({ apiKeyId, apiSecret });

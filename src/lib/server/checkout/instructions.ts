@@ -13,7 +13,6 @@ import type { InstructionRow, InstructionsView } from '../../transfer/instructio
 import { qrCode } from '../../transfer/qr-code.ts';
 import { chargedOf, type OpenCheckout, type OpenTransfer } from './open-checkout.ts';
 import { isolated, plainText } from './plain-text.ts';
-import { statusAddress, type Arrival } from './status-address.ts';
 
 type Shown = Exclude<Instructions, { kind: 'redirect' }>;
 type Opened = Pick<OpenCheckout, 'order' | 'terms'> & { transfer: OpenTransfer };
@@ -28,7 +27,6 @@ interface Due {
 
 interface Reader {
   language: Language;
-  arrival: Pick<Arrival, 'sentAmount' | 'lang'>;
   typedCode: string | undefined;
 }
 
@@ -39,13 +37,13 @@ interface Reader {
 export function describeInstructions(
   opened: Opened,
   instructions: Shown,
-  { language, arrival: { sentAmount, lang }, typedCode }: Reader,
+  { language, typedCode }: Reader,
 ): InstructionsView {
   const { messages } = language;
   const words = messages.transfer;
   const due = dueOf(opened, language);
   const amounts = { amount: due.shown };
-  const hasSent = sentAmount === due.typed;
+  const hasSent = opened.transfer.sent === due.typed;
   const arrived = describeArrived(opened, language);
   const sending = {
     arrived,
@@ -63,9 +61,7 @@ export function describeInstructions(
         ...(hasSent ? words.sentAlready : toSend(words.send)),
         ...sending,
         rows: accountRows(instructions, due, messages),
-        sentAddress: hasSent
-          ? undefined
-          : statusAddress(opened.order.id, { sentAmount: due.typed, lang }),
+        toReport: hasSent ? undefined : due.typed,
       };
     case 'code':
       return {

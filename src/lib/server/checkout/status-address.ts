@@ -19,8 +19,6 @@ export interface Arrival {
   from?: string | undefined;
   /** Whether what this window sent was not used, because another window was first. */
   isUnused?: boolean | undefined;
-  /** The amount that the shopper said was on its way, as decimal text; a part that arrives changes what is asked for. */
-  sentAmount?: string | undefined;
   /** The language in the page's address, if it has one. */
   lang?: LanguageCode | undefined;
 }
@@ -35,9 +33,8 @@ export interface ReadArrival extends Arrival {
 
 /** The query parameter for the start of the wait. */
 const SINCE = 'since';
-const SENT = 'sent';
 const UNUSED = 'unused';
-const OWN_PARAMETERS: readonly string[] = [SINCE, SENT, UNUSED, ARRIVED_FROM, CHOSEN_LANGUAGE];
+const OWN_PARAMETERS: readonly string[] = [SINCE, UNUSED, ARRIVED_FROM, CHOSEN_LANGUAGE];
 
 export function orderAddress(id: string): string {
   return `/pay/${id}`;
@@ -66,16 +63,9 @@ export function readArrival(query: URLSearchParams, nowMs: number): ReadArrival 
     isBack,
     from,
     isUnused: query.has(UNUSED),
-    sentAmount: readAmount(query.get(SENT)),
     lang: languageOfTag(query.get(CHOSEN_LANGUAGE) ?? '')?.code,
   };
 }
-
-function readAmount(text: string | null | undefined): string | undefined {
-  return text && AMOUNT.test(text) ? text : undefined;
-}
-
-const AMOUNT = /^\d{1,12}\.\d\d$/;
 
 /**
  * Returns the parameters that are not the page's own: the issuer's, if its page sent the shopper back. They are why the
@@ -119,37 +109,16 @@ export function readTypedCode(cookies: Cookies): string | undefined {
   return BLIK_CODE.test(code) ? groupDigits(code, CODE_GROUPS) : undefined;
 }
 
-const SENT_AMOUNT_COOKIE = 'transferred';
-
-/** Keeps the amount that a shopper said was on its way, for when they open the order's link again. */
-export function saveSentAmount(
-  cookies: Cookies,
-  url: URL,
-  id: string,
-  { amount, maxAge }: { amount: string; maxAge: number },
-): void {
-  cookies.set(SENT_AMOUNT_COOKIE, amount, {
-    path: orderAddress(id),
-    maxAge,
-    secure: url.protocol === 'https:',
-  });
-}
-
-export function readSentAmount(cookies: Cookies): string | undefined {
-  return readAmount(cookies.get(SENT_AMOUNT_COOKIE));
-}
-
 /** Reads from this browser's cookie when a card was sent for the order. */
 export function readSentCard({ sentCard = '' }: App.Locals, nowMs: number): ReadArrival {
   return readArrival(new URLSearchParams(sentCard), nowMs);
 }
 
-function arrivalQuery({ sinceMs, from, isUnused, sentAmount, lang }: Arrival): string {
+function arrivalQuery({ sinceMs, from, isUnused, lang }: Arrival): string {
   const query = new URLSearchParams();
   if (sinceMs !== undefined) query.set(SINCE, String(Math.floor(sinceMs / 1000)));
   if (from !== undefined) query.set(ARRIVED_FROM, from);
   if (isUnused) query.set(UNUSED, '1');
-  if (sentAmount !== undefined) query.set(SENT, sentAmount);
   if (lang !== undefined) query.set(CHOSEN_LANGUAGE, lang);
   return query.toString();
 }

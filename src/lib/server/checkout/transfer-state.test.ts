@@ -147,30 +147,20 @@ describe('instructions', () => {
   });
 
   test('of a transfer change only their wording for a payer who has sent it', () => {
-    const opened = open({ transfer: { instructions: ACCOUNT } });
-    const asked = describeTransferStatus(opened, arrival, { language: en });
-    const sentAddress = `${STATUS_PAGE}?sent=1250.00`;
-    expect(asked?.instructions?.sentAddress).toBe(sentAddress);
-    const sent = describeTransferStatus(
-      opened,
-      { ...arrival, sentAmount: '1250.00' },
-      { language: en },
-    );
+    const asked = statusOf({ transfer: { instructions: ACCOUNT } });
+    expect(asked?.instructions?.toReport).toBe('1250.00');
+    const sent = statusOf({ transfer: { instructions: ACCOUNT, sent: '1250.00' } });
     expect(sent?.instructions).toMatchObject(words.sentAlready);
-    expect(sent?.instructions?.sentAddress).toBeUndefined();
+    expect(sent?.instructions?.toReport).toBeUndefined();
     expect(sent?.instructions?.rows).toEqual(asked?.instructions?.rows);
-    expect(sent?.view).toEqual({ ...asked?.view, again: sentAddress });
+    expect(sent?.view).toEqual(asked?.view);
   });
 
   test('ask for the rest of a transfer that was reported as sent, of which a part arrived', () => {
-    const transfer = { instructions: ACCOUNT, received: '750.00', missing: '500.00' };
-    const status = describeTransferStatus(
-      open({ transfer }),
-      { ...arrival, sentAmount: '1250.00' },
-      { language: en },
-    );
-    expect(status?.instructions?.title).toBe('Send ₴500.00 from your bank');
-    expect(status?.instructions?.sentAddress).toBe(`${STATUS_PAGE}?sent=500.00`);
+    const part = { received: '750.00', missing: '500.00' };
+    const view = instructionsOf(ACCOUNT, { ...part, sent: '1250.00' });
+    expect(view?.title).toBe('Send ₴500.00 from your bank');
+    expect(view?.toReport).toBe('500.00');
   });
 
   test('keep the language of the address in every address of ours', () => {
@@ -181,7 +171,6 @@ describe('instructions', () => {
       { language: LANGUAGES.de },
     );
     expect(status?.view.again).toBe(`${STATUS_PAGE}?lang=de`);
-    expect(status?.instructions?.sentAddress).toBe(`${STATUS_PAGE}?sent=1250.00&lang=de`);
   });
 
   test('of an address name the network and the asset', () => {

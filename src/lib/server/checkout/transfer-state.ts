@@ -60,7 +60,7 @@ export function describeTransferStatus(
   }
   const words = language.messages.transfer;
   const { id } = opened.order;
-  const { sentAmount, isUnused, lang } = arrival;
+  const { isUnused, lang } = arrival;
   if (opened.transfer.giving_up) {
     const again = statusAddress(id, { isUnused, lang });
     return { view: { state: 'waiting', words: words.stillAsking, again, isUnused } };
@@ -70,11 +70,10 @@ export function describeTransferStatus(
     const again = statusAddress(id, { from: arrival.from, isUnused, lang });
     return { view: { state: 'waiting', words: words.preparing, again, isUnused } };
   }
-  const again = statusAddress(id, { isUnused, sentAmount, lang });
-  const reader = { language, arrival, typedCode };
+  const again = statusAddress(id, { isUnused, lang });
   return {
     view: { state: 'waiting', again, shown: shownOf(opened), isUnused },
-    instructions: describeInstructions(opened, instructions, reader),
+    instructions: describeInstructions(opened, instructions, { language, typedCode }),
   };
 }
 

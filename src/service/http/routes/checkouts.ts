@@ -1,3 +1,4 @@
+import { parseAmount } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { beginTransfer } from '../../payins/begin.ts';
 import { findCheckout } from '../../payins/checkout.ts';
@@ -9,12 +10,18 @@ import {
   giveUpTransfer,
   type GiveUpResult,
 } from '../../payins/challenge.ts';
+import { markSent } from '../../payins/store/attempts.ts';
 import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
 import { signedPayment } from './signed-payment.ts';
 
 type CheckoutHandlers = Pick<
   Handlers,
-  'getCheckout' | 'giveUpChallenge' | 'giveUpTransfer' | 'completeChallenge' | 'beginTransfer'
+  | 'getCheckout'
+  | 'giveUpChallenge'
+  | 'giveUpTransfer'
+  | 'reportSent'
+  | 'completeChallenge'
+  | 'beginTransfer'
 >;
 
 export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
@@ -31,6 +38,11 @@ export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
 
     async giveUpTransfer({ params }) {
       return GIVE_UP_TRANSFER_ANSWERS[await giveUpTransfer(context, params.id)];
+    },
+
+    async reportSent({ params, body: { amount } }) {
+      const isSaved = await markSent(context.db, params.id, parseAmount(amount) ?? 0n);
+      return isSaved ? answer() : refused('not_awaiting_card_data', { detail: NOT_SENT });
     },
 
     async completeChallenge({ params, body }) {
@@ -55,6 +67,8 @@ const GIVE_UP_ANSWERS = {
   nothing_to_give_up: refused('not_awaiting_challenge'),
   no_attempts_left: refused('not_awaiting_challenge', { detail: 'No attempts are left.' }),
 } satisfies Record<GiveUpResult, HandlerResult>;
+
+const NOT_SENT = 'The order does not wait for a transfer.';
 
 const GIVE_UP_TRANSFER_ANSWERS = {
   accepted: answer(),

@@ -329,6 +329,19 @@ export async function markGivenUp(db: Db, payinId: string, at: Date): Promise<st
   return rows[0]?.id;
 }
 
+/**
+ * Records what the payer of an order's open attempt says was sent.
+ *
+ * @returns false if the order has no open attempt with an account to send to
+ */
+export async function markSent(db: Db, payinId: string, sentMinor: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    update payin_attempts set sent_minor = ${sentMinor}
+    where payin_id = ${payinId} and outcome is null and instructions ->> 'kind' = 'transfer'
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
 /** Returns the id of an order's open attempt, if it has one. */
 export async function selectOpenAttemptOf(db: Db, payinId: string): Promise<string | undefined> {
   const row = await db

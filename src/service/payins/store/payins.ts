@@ -273,6 +273,7 @@ export interface CheckoutRow
   /** When the latest attempt began. */
   attempted_at: Date | null;
   given_up_at: Date | null;
+  sent_minor: bigint | null;
   /** The sum of the latest attempt's receipts; null if there are none, or the order is paid by card. */
   received_minor: bigint | null;
   asks_cpf: boolean;
@@ -297,7 +298,8 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       merchants.operator_name, merchants.terms_url, merchants.privacy_url,
       ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
       attempts.made, attempts.declined, latest.outcome, latest.decline_reason, latest.decline_advice,
-      latest.instructions, latest.attempted_at, latest.given_up_at, latest.received_minor, gate_methods.asks_cpf, gate_methods.banks,
+      latest.instructions, latest.attempted_at, latest.given_up_at, latest.sent_minor, latest.received_minor,
+      gate_methods.asks_cpf, gate_methods.banks,
       final.at as finished_at, final.cause as ended_by,
       merchants.config_version as settings_version
     from payins
@@ -312,7 +314,7 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
     ) as attempts
     left join lateral (
       select outcome, decline_reason, decline_advice, instructions,
-        created_at as attempted_at, given_up_at, (
+        created_at as attempted_at, given_up_at, sent_minor, (
         select sum(amount_minor)::bigint from payin_receipts
         where attempt_id = payin_attempts.id and payins.payment_source <> 'CARD'
       ) as received_minor

@@ -7,9 +7,7 @@ import {
   orderAddress,
   payerAddress,
   readArrival,
-  readSentAmount,
   readTypedCode,
-  saveSentAmount,
   statusAddress,
   type ReadArrival,
 } from '$lib/server/checkout/status-address.ts';
@@ -30,11 +28,6 @@ export const load: PageServerLoad = async ({ params, url, locals, cookies }) => 
   const opened = await openCheckout({ params, locals, url }, nowMs);
   const { order, checkout, receipt } = opened;
   const arrival = readArrival(url.searchParams, nowMs);
-  if (arrival.sentAmount === undefined) arrival.sentAmount = readSentAmount(cookies);
-  else {
-    const maxAge = opened.terms.secondsLeft ?? 0;
-    saveSentAmount(cookies, url, order.id, { amount: arrival.sentAmount, maxAge });
-  }
   const described = describe(opened, arrival, locals, readTypedCode(cookies));
   if (described === undefined) redirect(303, orderAddress(order.id));
   const { view, instructions } = described;

@@ -105,6 +105,8 @@ export interface PayinAttemptTable {
   challenged_at: Date | null;
   /** When the payer gave up the payment for another code or number. */
   given_up_at: Date | null;
+  /** What the payer says was sent and has not arrived, in the currency of the payment method. */
+  sent_minor: bigint | null;
   /** The hash of the signed request that made the attempt. */
   request_hash: Uint8Array | null;
   /** Instructions for the payer, if the payin is not paid by card. */

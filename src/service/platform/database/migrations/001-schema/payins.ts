@@ -110,6 +110,7 @@ export const PAYINS = [
     unanswered integer not null default 0,
     created_at timestamptz not null,
     given_up_at timestamptz,
+    sent_minor bigint,
     settled_at timestamptz,
     approved_after_end_at timestamptz,
     check ((outcome is null) = (settled_at is null))
