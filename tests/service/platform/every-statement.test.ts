@@ -40,7 +40,13 @@ import {
   payoutWhen,
 } from '../../support/orders/orders.ts';
 import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
-import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
+import {
+  bank,
+  begin,
+  beginBody,
+  createdTransfer,
+  reportSent,
+} from '../../support/orders/transfers.ts';
 import { resolveAll } from '../../support/process/operator-answers.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -112,6 +118,10 @@ describe('orders', () => {
       running.db.selectFrom('attention').select('kind').where('order_id', '=', paid).execute();
     await expect.poll(queued).toEqual([{ kind: 'received_more' }]);
     expect(await resolveAll(running)).toHaveLength(1);
+    const { id: sent } = await createdTransfer(running, 'P2P');
+    await begin(running, sent, beginBody('P2P'));
+    await payinIs(sent, 'PROCESS_PENDING');
+    expect(await reportSent(running, sent, '50.00')).toMatchObject({ ok: true });
     const { id: refused } = await createdTransfer(running, 'BLIK');
     await begin(running, refused, beginBody('BLIK'));
     await bank(running, refused, 'refuse');
