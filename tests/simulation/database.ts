@@ -110,13 +110,42 @@ function makeStatementsSteps(
   current: () => Scheduler | undefined,
 ): void {
   const executor = db.getExecutor();
+  const sessions = createSessions();
   const provide = executor.provideConnection.bind(executor);
   executor.provideConnection = (consumer, options) => {
     const scheduler = current();
     if (scheduler === undefined) return provide(consumer, options);
-    const use = () =>
-      provide((connection) => consumer(watched(connection, engine, scheduler)), options);
+    const use = async () => {
+      await sessions.take();
+      const connected = scheduler.begins();
+      try {
+        return await provide((connection) => {
+          connected();
+          return consumer(watched(connection, engine, scheduler));
+        }, options);
+      } finally {
+        connected();
+        sessions.giveBack();
+      }
+    };
     return engine === 'pglite' ? scheduler.turn('session', use) : use();
+  };
+}
+
+/** Lends sessions one by one, so that waiting for one is not mistaken for work of the server. */
+function createSessions() {
+  let free = SESSIONS;
+  const waiting: (() => void)[] = [];
+  return {
+    async take(): Promise<void> {
+      if (free === 0) await new Promise<void>((go) => waiting.push(go));
+      else free -= 1;
+    },
+    giveBack(): void {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    },
   };
 }
 
@@ -132,11 +161,15 @@ function watched(
     query: CompiledQuery,
     ...rest: [AbortableOperationOptions?]
   ) => {
-    if (query.sql === 'rollback') return connection.executeQuery<Row>(query, ...rest);
+    const execute = () => {
+      const executed = scheduler.begins();
+      return connection.executeQuery<Row>(query, ...rest).finally(executed);
+    };
+    if (query.sql === 'rollback') return execute();
     if (life?.isOver === true) return Promise.reject(new ProcessDied());
     const run = () => {
       scheduler.note(describe(query.sql, query.parameters));
-      return connection.executeQuery<Row>(query, ...rest);
+      return execute();
     };
     return engine === 'pglite' || UNSTOPPABLE.test(query.sql)
       ? run()
@@ -186,10 +219,15 @@ const FILLED = [
   'set_aside',
   'acquirer_notices',
   'contradictory_notifications',
+  'order_counts',
+  'order_count_changes',
+  'attempt_counters',
+  'stale_attempt_hours',
 ];
 
 async function emptyOrders(db: Kysely<Tables>): Promise<void> {
   await sql.raw(`truncate ${FILLED.join(', ')} restart identity cascade`).execute(db);
   await sql`update card_slots set attempts = 0 where attempts <> 0`.execute(db);
   await sql`update exclusive_work set turn = 0`.execute(db);
+  await sql`update timed_work set due_at = 'epoch'`.execute(db);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /** What a simulation counts; each is a line of what `npm run simulate` prints. */
-export const FIGURES = [
+const FIGURES = [
   'payins',
   'payouts',
   'refunds',

@@ -13,6 +13,9 @@ export interface Place {
 
 export type MethodName = keyof typeof METHODS;
 
+/** Payouts of more are split. */
+export const MOST_OF_A_PART_MINOR = 2_000n;
+
 const METHODS = {
   card: {
     direction: 'payin',
@@ -34,7 +37,23 @@ const METHODS = {
     refund_fixed_fee_minor: 25n,
   },
   p2p: { direction: 'payin', payment_source: 'P2P', fee_percent: '1', max_attempts: 2 },
+  pix: { direction: 'payin', payment_source: 'PIX', fee_percent: '0.9', max_attempts: 3 },
+  blik: { direction: 'payin', payment_source: 'BLIK', fee_percent: '0.9', max_attempts: 4 },
+  crypto: {
+    direction: 'payin',
+    payment_source: 'CRYPTO',
+    fee_percent: '0.5',
+    tolerance_percent: '2',
+    max_attempts: 2,
+  },
   payout: { direction: 'payout', payment_source: 'CARD', fee_percent: '1', fee_fixed_minor: 25n },
+  split: {
+    direction: 'payout',
+    payment_source: 'CARD',
+    fee_percent: '1.5',
+    fee_fixed_minor: 25n,
+    max_part_amount_minor: MOST_OF_A_PART_MINOR,
+  },
 } as const;
 
 /** Makes a merchant, whose methods have routes to two terminals. */
@@ -50,7 +69,11 @@ export async function makePlace(context: ServiceContext): Promise<Place> {
     card: await makeMethod(context, 'card', { gateId, terminalIds }),
     held: await makeMethod(context, 'held', { gateId, terminalIds }),
     p2p: await makeMethod(context, 'p2p', { gateId, terminalIds }),
+    pix: await makeMethod(context, 'pix', { gateId, terminalIds }),
+    blik: await makeMethod(context, 'blik', { gateId, terminalIds }),
+    crypto: await makeMethod(context, 'crypto', { gateId, terminalIds }),
     payout: await makeMethod(context, 'payout', { gateId, terminalIds }),
+    split: await makeMethod(context, 'split', { gateId, terminalIds }),
   };
   const { keyId } = await issueKey(context, { scope: 'merchant', merchantId }, 'live');
   return { keyId, gateId, terminalIds, methods };

@@ -118,6 +118,16 @@ export class Scheduler {
     }
   }
 
+  /** Counts something as under way that takes no turn. @returns what ends it */
+  begins(): () => void {
+    let isOver = false;
+    this.#underWay += 1;
+    return () => {
+      if (!isOver) this.#underWay -= 1;
+      isOver = true;
+    };
+  }
+
   /** Ends a process: what it waits for never comes. */
   end(life: Life): void {
     life.isOver = true;

@@ -3,20 +3,16 @@ import type { Engine } from '#service/platform/database/database.ts';
 import { ACTS } from './actors/acts.ts';
 import { tell } from './actors/network.ts';
 import { sweepsOf } from './actors/operator.ts';
+import { countFindings } from './actors/readers.ts';
 import type { SimulationDatabase } from './database.ts';
 import { hashOf, type Figures } from './figures.ts';
-import {
-  createMonitor,
-  endFindings,
-  isAnythingOpen,
-  stepFindings,
-  type Monitor,
-} from './invariants.ts';
+import { endFindings } from './end-invariants.ts';
+import { createMonitor, isAnythingOpen, stepFindings, type Monitor } from './step-invariants.ts';
 import { makePlace } from './place.ts';
 import { createRandom, type Random } from './random.ts';
-import { ProcessDied, Scheduler } from './scheduler.ts';
+import { Life, ProcessDied, Scheduler } from './scheduler.ts';
 import { createSurroundings, type Surroundings } from './surroundings.ts';
-import { startProcess, type World } from './world.ts';
+import { startProcess, type Process, type World } from './world.ts';
 
 export interface SimulationOptions {
   seed: number;
@@ -40,6 +36,8 @@ export interface SimulationResult {
 const START_MS = Date.UTC(2026, 2, 1, 12);
 const OPENING_MINOR = 30_000n;
 const MOST_AT_ONCE = 8;
+/** On PostgreSQL, two processes race for the same work; PGlite belongs to one. */
+const PROCESSES: Record<Engine, number> = { pglite: 1, postgres: 2 };
 
 /** Runs the service for so many steps of a seed, then ends all faults and lets it do what is left. */
 export async function simulate(
@@ -61,6 +59,7 @@ class Simulation {
   readonly #scheduler: Scheduler;
   readonly #surroundings: Surroundings;
   readonly #monitor: Monitor;
+  readonly #processes: Process[] = [];
   #world!: World;
   #underWay = 0;
 
@@ -80,11 +79,11 @@ class Simulation {
     held.watch(this.#scheduler);
     await this.#scheduler.freely(() => this.#open());
     const { findings, foundAt } = await this.#findings();
-    this.#scheduler.end(this.#world.process.life);
+    for (const { life } of this.#processes) this.#scheduler.end(life);
     await this.#scheduler.settle();
     const { trace } = this.#scheduler;
     return {
-      figures: { ...figures, ...acquirer.figures },
+      figures: { ...figures, ...acquirer.calls.figures },
       findings,
       foundAt,
       begun: this.#world.begun,
@@ -95,7 +94,8 @@ class Simulation {
 
   async #open(): Promise<void> {
     const { held } = this.#surroundings;
-    const process = await startProcess(this.#surroundings);
+    const process = await startProcess(this.#surroundings, new Life());
+    this.#processes.push(process);
     const { context } = process;
     const place = await held.placeOnce(() =>
       makePlace({ ...context, newId: createRandom(0, 'place').uuid }),
@@ -107,6 +107,8 @@ class Simulation {
       context.now(),
     );
     await context.db.updateTable('merchants').set({ config_version: 1n }).execute();
+    while (this.#processes.length < PROCESSES[this.#options.engine])
+      this.#processes.push(await startProcess(this.#surroundings, new Life()));
   }
 
   async #findings(): Promise<Pick<SimulationResult, 'findings' | 'foundAt'>> {
@@ -129,6 +131,7 @@ class Simulation {
       ...this.#reported(),
       ...(await stepFindings(this.#monitor)),
       ...(await endFindings(held.database, this.#world)),
+      ...(await countFindings(this.#world)),
     ]);
     return { findings, foundAt: findings.length > 0 ? steps : undefined };
   }
@@ -146,21 +149,25 @@ class Simulation {
 
   async #step(step: number): Promise<void> {
     const choice = createRandom(this.#options.seed, `step ${step}`);
-    if (choice.isBelow(0.012)) await this.#crash();
+    if (choice.isBelow(0.012)) await this.#crash(choice);
     if (this.#underWay < MOST_AT_ONCE && choice.isBelow(0.4)) this.#begin(choice);
     if (choice.isBelow(0.04)) await this.#scheduler.pass(20_000);
     if (!(await this.#scheduler.step()) && !this.#scheduler.isBusy()) await this.#scheduler.pass();
     await this.#scheduler.settle();
   }
 
-  async #crash(): Promise<void> {
-    const world = this.#world;
-    world.figures.crashes += 1;
-    this.#scheduler.note('the process dies');
-    this.#scheduler.end(world.process.life);
+  /** One process dies, and another one starts while the others go on. */
+  async #crash(choice: Random): Promise<void> {
+    const { figures } = this.#world;
+    const [dying] = this.#processes.splice(choice.below(this.#processes.length), 1);
+    if (dying === undefined) return;
+    figures.crashes += 1;
+    this.#scheduler.note('a process dies');
+    this.#scheduler.end(dying.life);
     await this.#scheduler.settle();
-    world.process = await this.#scheduler.freely(() => startProcess(world));
-    await this.#scheduler.settle();
+    this.#run('start', new Life(), async (life) => {
+      this.#processes.push(await startProcess(this.#surroundings, life));
+    });
   }
 
   /** Begins what somebody does. */
@@ -170,18 +177,21 @@ class Simulation {
     world.begun += 1;
     const act = choice.pick(ACTS);
     if (act === undefined || this.#options.without?.includes(number) === true) return;
-    this.#run(act.name, () => act(world, choice));
+    const process = choice.pick(this.#processes);
+    if (process === undefined) return;
+    this.#run(act.name, process.life, () => act(seenBy(process, world), choice));
   }
 
-  #run(name: string, act: () => Promise<unknown>): void {
-    const { process, acknowledged } = this.#world;
+  /** Runs something as work of a process. */
+  #run(name: string, life: Life, act: (life: Life) => Promise<unknown>): void {
+    const { acknowledged } = this.#world;
     this.#scheduler.note(`begin ${name}`);
     this.#underWay += 1;
     const ended = () => {
       this.#underWay -= 1;
     };
-    this.#scheduler.in(process.life, () => {
-      act().then(ended, (error: unknown) => {
+    this.#scheduler.in(life, () => {
+      act(life).then(ended, (error: unknown) => {
         ended();
         if (!isExpected(error)) acknowledged.findings.push(`${name} threw ${describe(error)}`);
       });
@@ -192,18 +202,22 @@ class Simulation {
   async #heal(): Promise<void> {
     const world = this.#world;
     world.isHealed = true;
-    world.acquirer.isHealed = true;
+    world.acquirer.calls.isHealed = true;
     this.#scheduler.note('all faults end');
     await this.#drain();
+    const [process] = this.#processes;
+    if (process === undefined) throw new Error('No process has started');
+    const { life } = process;
+    world.process = process;
     for (let round = 0; round < HEALING_ROUNDS; round += 1) {
       world.undelivered.push(...world.acquirer.decide(true));
       for (const notification of world.undelivered.splice(0)) {
-        this.#run('tell', () => tell(world, notification));
+        this.#run('tell', life, () => tell(world, notification));
         await this.#drain();
       }
       this.#scheduler.nowMs += HEALING_STEPS_MS[round] ?? 3_600_000;
-      for (const { name, run } of sweepsOf(world.process)) {
-        this.#run(name, run);
+      for (const { name, run } of sweepsOf(process)) {
+        this.#run(name, life, run);
         await this.#drain();
       }
       const isOpen = await this.#unwatched(() => isAnythingOpen(this.#monitor));
@@ -224,6 +238,11 @@ class Simulation {
     }
     this.#world.acknowledged.findings.push('What was begun does not come to an end');
   }
+}
+
+/** The world of somebody whose requests come to one process. */
+function seenBy(process: Process, world: World): World {
+  return Object.create(world, { process: { value: process } }) as World;
 }
 
 const WRITES = /\b(insert|update|delete|with)\b/i;

@@ -1,29 +1,10 @@
 import type { Notification } from '#service/acquirers/port.ts';
-import { SimulatedAcquirer } from './acquirer.ts';
+import { Acknowledged, type SentOrder } from './acknowledged.ts';
+import { SimulatedAcquirer } from './acquirer/acquirer.ts';
 import type { SimulationDatabase } from './database.ts';
 import { noFigures, type Figures } from './figures.ts';
-import type { MethodName } from './place.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Scheduler } from './scheduler.ts';
-
-/** What merchants were told, and what contradicts it. */
-export interface Acknowledged {
-  /** Orders by the merchant's reference. */
-  orders: Map<
-    string,
-    { id: string; kind: 'payin' | 'payout'; method: string; amountMinor: bigint }
-  >;
-  /** Ids of refunds by the merchant's reference. */
-  refunds: Map<string, string>;
-  findings: string[];
-}
-
-/** What merchants sent to have an order made. */
-export interface SentOrder {
-  kind: 'payin' | 'payout';
-  method: MethodName;
-  amount: number;
-}
+import type { Life, Scheduler } from './scheduler.ts';
 
 /** What is around the service: the network, the acquirer, those who use the service, and what they know. */
 export interface Surroundings {
@@ -41,6 +22,8 @@ export interface Surroundings {
   acknowledged: Acknowledged;
   /** The bodies that the merchant's receiver took, by the event's id. */
   received: Map<string, string>;
+  /** The process that sends a webhook now, by the event's id. */
+  sending: Map<string, Life>;
   /** What the acquirer has yet to tell. */
   undelivered: Notification[];
   figures: Figures;
@@ -57,12 +40,13 @@ export function createSurroundings(
     held,
     scheduler,
     acquirer: new SimulatedAcquirer(scheduler, createRandom(seed, 'acquirer')),
-    receiver: createRandom(seed, 'world'),
+    receiver: createRandom(seed, 'receiver'),
     ids: createRandom(seed, 'ids'),
     begun: 0,
     sent: new Map(),
-    acknowledged: { orders: new Map(), refunds: new Map(), findings: [] },
+    acknowledged: new Acknowledged(),
     received: new Map(),
+    sending: new Map(),
     undelivered: [],
     figures: noFigures(),
     isHealed: false,

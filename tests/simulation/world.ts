@@ -7,10 +7,11 @@ import {
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { createLog } from '#service/platform/log.ts';
+import type { KnownOrder } from './acknowledged.ts';
 import { postToReceiver } from './actors/receiver.ts';
 import type { Place } from './place.ts';
 import type { Random } from './random.ts';
-import { Life } from './scheduler.ts';
+import type { Life } from './scheduler.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** One process of the service. */
@@ -41,8 +42,7 @@ const CONFIG = readConfig({
 const LOG = createLog(CONFIG.logLevel, { write: () => undefined });
 
 /** Starts a process of the service, whose clock, ids, timers and sockets are the simulation's. */
-export async function startProcess(world: Surroundings): Promise<Process> {
-  const life = new Life();
+export async function startProcess(world: Surroundings, life: Life): Promise<Process> {
   const { scheduler, ids } = world;
   const now = () => new Date(Math.floor(scheduler.nowMs));
   return scheduler.in(life, async () => {
@@ -86,7 +86,9 @@ export async function merchantIn({ process, place }: World): Promise<MerchantCal
 export function pickOrder(
   { acknowledged }: World,
   choice: Random,
-  wanted: (order: { kind: string; method: string }) => boolean,
-): string | undefined {
-  return choice.pick([...acknowledged.orders.values()].filter(wanted).slice(-12))?.id;
+  wanted: (order: KnownOrder) => boolean = () => true,
+): KnownOrder | undefined {
+  return choice.pick([...acknowledged.orders.values()].filter(wanted).slice(-LATEST));
 }
+
+const LATEST = 12;

@@ -1,34 +1,41 @@
 import type { Act } from '../world.ts';
-import { createsPayin, createsPayout, reads, refunds, repeats } from './merchants.ts';
+import { cancels, createsPayin, createsPayout, refunds, repeats } from './merchants.ts';
 import { acquirerDecides, acquirerDisputes, acquirerTells, bankSends } from './network.ts';
-import { operatorCancels, operatorFails, sweeps } from './operator.ts';
-import { answersChallenge, beginsTransfer, looks, paysByCard } from './payers.ts';
+import { operatorFails, operatorSendsAgain, sweeps } from './operator.ts';
+import { answersChallenge, beginsTransfer, givesUpTransfer, paysByCard } from './payers.ts';
+import { findsByReference, lists, listsRefunds, looks, retrieves } from './readers.ts';
+import { bringsDeadline, expires, redelivers, releases } from './triggers.ts';
 
-/** What anybody does; what is done more often stands here several times. */
-export const ACTS: readonly Act[] = [
-  createsPayin,
-  createsPayin,
-  createsPayin,
-  repeats,
-  createsPayout,
-  paysByCard,
-  paysByCard,
-  paysByCard,
-  beginsTransfer,
-  beginsTransfer,
-  bankSends,
-  bankSends,
-  answersChallenge,
-  looks,
-  refunds,
-  refunds,
-  acquirerDecides,
-  acquirerTells,
-  acquirerDisputes,
-  operatorFails,
-  operatorCancels,
-  sweeps,
-  sweeps,
-  sweeps,
-  reads,
+/** What anybody does, and how often. */
+const OFTEN: readonly (readonly [Act, number])[] = [
+  [createsPayin, 8],
+  [repeats, 2],
+  [createsPayout, 3],
+  [cancels, 2],
+  [refunds, 5],
+  [paysByCard, 9],
+  [beginsTransfer, 6],
+  [givesUpTransfer, 1],
+  [answersChallenge, 3],
+  [bankSends, 6],
+  [acquirerDecides, 2],
+  [acquirerTells, 3],
+  [acquirerDisputes, 2],
+  [operatorFails, 1],
+  [operatorSendsAgain, 1],
+  [sweeps, 8],
+  [looks, 2],
+  [retrieves, 2],
+  [findsByReference, 1],
+  [lists, 2],
+  [listsRefunds, 1],
+  [expires, 1],
+  [releases, 1],
+  [redelivers, 1],
+  [bringsDeadline, 1],
 ];
+
+/** Everything that may be begun next; what is done more often is in it several times. */
+export const ACTS: readonly Act[] = OFTEN.flatMap(([act, times]) =>
+  Array.from({ length: times }, () => act),
+);

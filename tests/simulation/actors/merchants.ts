@@ -2,25 +2,31 @@ import { NumberText } from '#contract/json/number-text.ts';
 import { createPayinRequest } from '#contract/schemas/payin.ts';
 import { createPayoutRequest } from '#contract/schemas/payout.ts';
 import { createRefundRequest } from '#contract/schemas/refund.ts';
+import { formatMinor } from '#domain/money.ts';
+import { cancelPayin } from '#service/payins/cancel.ts';
 import { createPayin } from '#service/payins/create.ts';
 import { createPayout } from '#service/payouts/create.ts';
 import { createRefund } from '#service/refunds/create.ts';
+import type { SentOrder } from '../acknowledged.ts';
 import type { Random } from '../random.ts';
-import type { SentOrder } from '../surroundings.ts';
 import { merchantIn, pickOrder, type World } from '../world.ts';
 
 export async function createsPayin(world: World, choice: Random): Promise<void> {
-  const reference = `payin-${world.begun}`;
-  const method = choice.pick(['card', 'card', 'held', 'p2p'] as const) ?? 'card';
-  await create(world, reference, { kind: 'payin', method, amount: 10 + choice.below(90) });
+  const method =
+    choice.pick(['card', 'card', 'card', 'held', 'p2p', 'pix', 'blik', 'crypto'] as const) ??
+    'card';
+  const sent = { kind: 'payin', method, amountMinor: anAmount(choice) } as const;
+  await create(world, `payin-${world.begun}`, sent);
 }
 
 export async function createsPayout(world: World, choice: Random): Promise<void> {
-  await create(world, `payout-${world.begun}`, {
-    kind: 'payout',
-    method: 'payout',
-    amount: 10 + choice.below(90),
-  });
+  const method = choice.pick(['payout', 'split'] as const) ?? 'payout';
+  const sent = { kind: 'payout', method, amountMinor: anAmount(choice) } as const;
+  await create(world, `payout-${world.begun}`, sent);
+}
+
+function anAmount(choice: Random): bigint {
+  return BigInt(1_000 + choice.below(9_000));
 }
 
 /** Sends again what was sent before, twice at once. */
@@ -35,12 +41,13 @@ async function create(world: World, reference: string, wanted: SentOrder): Promi
   if (!sent.has(reference)) figures[`${wanted.kind}s`] += 1;
   sent.set(reference, wanted);
   const { context } = process;
+  const before = acknowledged.now();
   const caller = await merchantIn(world);
   const signed = { timestamp: '1', signature: reference };
   const common = {
     reference_id: reference,
     currency: 'EUR',
-    amount: new NumberText(String(wanted.amount)),
+    amount: new NumberText(formatMinor(wanted.amountMinor)),
     merchant_gate_method_id: place.methods[wanted.method],
     customer: {},
   };
@@ -53,33 +60,19 @@ async function create(world: World, reference: string, wanted: SentOrder): Promi
           createPayoutRequest.parse({ ...common, destination_account: '4242424242424242' }),
           signed,
         );
-  if (!made.ok) {
-    acknowledged.findings.push(`${reference} was refused: ${JSON.stringify(made.problem)}`);
-    return;
-  }
-  const { id } = made.value.order;
-  const known = acknowledged.orders.get(reference);
-  if (known !== undefined && known.id !== id)
-    acknowledged.findings.push(`${reference} was made twice`);
-  acknowledged.orders.set(reference, {
-    id,
-    kind: wanted.kind,
-    method: wanted.method,
-    amountMinor: BigInt(wanted.amount) * 100n,
-  });
+  if (made.ok) acknowledged.created(reference, wanted, made.value.order, before);
+  else acknowledged.findings.push(`${reference} was refused: ${JSON.stringify(made.problem)}`);
 }
 
 /** Refunds a payment, whole or in part, once or twice at once. */
 export async function refunds(world: World, choice: Random): Promise<void> {
   const { acquirer, begun } = world;
-  const paid = [...acquirer.cards.values(), ...acquirer.transfers.values()].filter(
-    ({ orderId }) => orderId !== '',
-  );
-  const payment = choice.pick(paid);
+  const payments = [...acquirer.cards.values(), ...acquirer.transfers.values()];
+  const payment = choice.pick(payments.filter(({ orderId }) => orderId !== ''));
   if (payment === undefined) return;
-  const amounts = choice.isBelow(0.5) ? undefined : () => 1 + choice.below(40);
+  const isWhole = choice.isBelow(0.5);
   const refund = (reference: string) =>
-    refundOnce(world, payment.orderId, { reference, amount: amounts?.() });
+    refundOnce(world, payment.orderId, reference, isWhole ? undefined : 1 + choice.below(40));
   const reference = `refund-${begun}`;
   if (choice.isBelow(0.4))
     await Promise.all([
@@ -92,9 +85,11 @@ export async function refunds(world: World, choice: Random): Promise<void> {
 async function refundOnce(
   world: World,
   payinId: string,
-  { reference, amount }: { reference: string; amount: number | undefined },
+  reference: string,
+  amount: number | undefined,
 ): Promise<void> {
   const { acknowledged, figures, process } = world;
+  const before = acknowledged.now();
   const caller = await merchantIn(world);
   const request = createRefundRequest.parse({
     payin_id: payinId,
@@ -102,24 +97,11 @@ async function refundOnce(
     ...(amount !== undefined && { amount: new NumberText(String(amount)) }),
   });
   const made = await createRefund(process.context, caller, request);
-  if (!made.ok) return;
-  const { id } = made.value.order;
-  const known = acknowledged.refunds.get(reference);
-  if (known !== undefined && known !== id)
-    acknowledged.findings.push(`${reference} was made twice`);
-  if (known === undefined) figures.refunds += 1;
-  acknowledged.refunds.set(reference, id);
+  if (made.ok && acknowledged.refunded(made.value.order, before)) figures.refunds += 1;
 }
 
-export async function reads(world: World, choice: Random): Promise<void> {
-  const { acknowledged, process } = world;
-  const id = pickOrder(world, choice, () => true);
-  if (id === undefined) return;
-  const order = [...acknowledged.orders.values()].find((each) => each.id === id);
-  const row = await process.context.db
-    .selectFrom(order?.kind === 'payout' ? 'payouts' : 'payins')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) acknowledged.findings.push(`${id} was acknowledged and is lost`);
+export async function cancels(world: World, choice: Random): Promise<void> {
+  const order = pickOrder(world, choice, ({ kind }) => kind === 'payin');
+  if (order !== undefined && choice.isBelow(0.3))
+    await cancelPayin(world.process.context, order.id);
 }

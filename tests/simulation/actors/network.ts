@@ -97,6 +97,11 @@ export async function acquirerDisputes(world: World, choice: Random): Promise<vo
     reportedAt: undefined,
     detail: undefined,
   };
-  const taking = await takeDisputeNotice(process.context, terminalId, notice);
-  if (taking === 'taken') figures.disputes += 1;
+  const times = choice.isBelow(0.3) ? [1, 2] : [1];
+  await Promise.all(
+    times.map(async () => {
+      const taking = await takeDisputeNotice(process.context, terminalId, notice);
+      if (taking === 'taken') figures.disputes += 1;
+    }),
+  );
 }

@@ -1,17 +1,22 @@
 import { failByHand } from '#service/operator/fail-order.ts';
-import { cancelPayin } from '#service/payins/cancel.ts';
 import { orderSweeps } from '#service/reconciliation/sweeps.ts';
+import { sendEventAgain } from '#service/webhooks/send-again.ts';
+import { webhookId } from '#service/webhooks/sign.ts';
 import type { Random } from '../random.ts';
 import { pickOrder, type Process, type World } from '../world.ts';
 
 export async function operatorFails(world: World, choice: Random): Promise<void> {
-  const id = pickOrder(world, choice, () => choice.isBelow(0.5));
-  if (id !== undefined) await failByHand(world.process.context, id);
+  const order = pickOrder(world, choice);
+  if (order !== undefined && choice.isBelow(0.5)) await failByHand(world.process.context, order.id);
 }
 
-export async function operatorCancels(world: World, choice: Random): Promise<void> {
-  const id = pickOrder(world, choice, ({ kind }) => kind === 'payin' && choice.isBelow(0.5));
-  if (id !== undefined) await cancelPayin(world.process.context, id);
+/** Sends a webhook again, in whatever state it is. */
+export async function operatorSendsAgain(
+  { process, received }: World,
+  choice: Random,
+): Promise<void> {
+  const event = choice.pick([...received.keys()]);
+  if (event !== undefined) await sendEventAgain(process.context, event.slice(webhookId('').length));
 }
 
 /** The recurring work on orders whose money this is about. */
@@ -21,6 +26,7 @@ const SWEEPS = new Set([
   'reconcile-payouts',
   'reconcile-refunds',
   'release-retentions',
+  'fold-order-counts',
 ]);
 
 interface Sweep {

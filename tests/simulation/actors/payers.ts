@@ -1,9 +1,11 @@
 import { cardDataRequest, type CardDataRequest } from '#contract/schemas/card-data.ts';
+import type { BeginRequest } from '#contract/schemas/transfer.ts';
+import { Sensitive } from '#domain/card/sensitive.ts';
 import type { Caller } from '#service/merchants/settings.ts';
 import { beginTransfer } from '#service/payins/begin.ts';
 import { submitCardData } from '#service/payins/card-data.ts';
-import { completeChallenge, giveUpChallenge } from '#service/payins/challenge.ts';
-import { inquireWhenViewed } from '#service/payins/inquire.ts';
+import { completeChallenge, giveUpChallenge, giveUpTransfer } from '#service/payins/challenge.ts';
+import type { MethodName } from '../place.ts';
 import type { Random } from '../random.ts';
 import { pickOrder, type World } from '../world.ts';
 
@@ -20,8 +22,9 @@ const PAYER = {
 /** Pays by card, in one tab or two. */
 export async function paysByCard(world: World, choice: Random): Promise<void> {
   const { process, begun } = world;
-  const id = pickOrder(world, choice, ({ method }) => method === 'card' || method === 'held');
-  if (id === undefined) return;
+  const order = pickOrder(world, choice, ({ method }) => method === 'card' || method === 'held');
+  if (order === undefined) return;
+  const { id } = order;
   const tabs = choice.isBelow(0.4) ? 2 : 1;
   const first = choice.below(1_000);
   const cards = Array.from({ length: tabs }, (_, tab) => first + tab);
@@ -37,24 +40,35 @@ export async function paysByCard(world: World, choice: Random): Promise<void> {
   );
 }
 
+/** Begins a payment by another source, in one tab or two. */
 export async function beginsTransfer(world: World, choice: Random): Promise<void> {
   const { process, begun } = world;
-  const id = pickOrder(world, choice, ({ method }) => method === 'p2p');
-  if (id === undefined) return;
+  const order = pickOrder(world, choice, ({ method }) => method in BEGINS);
+  if (order === undefined) return;
+  const data = BEGINS[order.method];
+  if (data === undefined) return;
   const tabs = choice.isBelow(0.3) ? [1, 2] : [1];
   await Promise.all(
     tabs.map((tab) =>
       beginTransfer(process.context, PAGE, {
-        orderId: id,
+        orderId: order.id,
         timestamp: String(begun),
-        signature: `${id} ${tab}`,
+        signature: `${order.id} ${tab}`,
         payer: PAYER,
-        data: { source: 'P2P' },
+        data,
       }),
     ),
   );
 }
 
+const BEGINS: Partial<Record<MethodName, BeginRequest>> = {
+  p2p: { source: 'P2P' },
+  pix: { source: 'PIX' },
+  blik: { source: 'BLIK', code: new Sensitive('123456') },
+  crypto: { source: 'CRYPTO' },
+};
+
+/** Answers the issuer's challenge, or wants to pay in another way. */
 export async function answersChallenge(
   { process, acquirer }: World,
   choice: Random,
@@ -67,17 +81,10 @@ export async function answersChallenge(
     : giveUpChallenge(process.context, id));
 }
 
-/** Looks at the page, which has the service inquire of the acquirer. */
-export async function looks(world: World, choice: Random): Promise<void> {
-  const { context } = world.process;
-  const id = pickOrder(world, choice, ({ kind }) => kind === 'payin');
-  if (id === undefined) return;
-  const payin = await context.db
-    .selectFrom('payins')
-    .select(['id', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (payin !== undefined) inquireWhenViewed(context, payin);
+/** Gives up what was begun, for another code or account. */
+export async function givesUpTransfer(world: World, choice: Random): Promise<void> {
+  const order = pickOrder(world, choice, ({ method }) => method in BEGINS);
+  if (order !== undefined) await giveUpTransfer(world.process.context, order.id);
 }
 
 function cardData(orderId: string, card: number): CardDataRequest {

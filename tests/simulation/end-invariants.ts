@@ -1,112 +1,16 @@
-import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
-import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
-import { REFUND_TRANSITIONS } from '#domain/order/refund-status.ts';
+import { feeTotal } from '#domain/order/fees.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
-import { isTransition, type Transition } from '#domain/order/transition.ts';
 import { verifyLedger } from '#service/ledger/verify.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { webhookId } from '#service/webhooks/sign.ts';
 import { sql } from 'kysely';
-import { sumOf } from './acquirer.ts';
+import { z } from 'zod';
+import { sumOf } from './acquirer/transfers.ts';
+import { MOST_OF_A_PART_MINOR } from './place.ts';
 import type { Surroundings } from './surroundings.ts';
 
 type Db = Database['db'];
-
-const TABLES: Record<string, readonly Transition[]> = {
-  payin: PAYIN_TRANSITIONS,
-  payout: PAYOUT_TRANSITIONS,
-  refund: REFUND_TRANSITIONS,
-};
-
-export interface Monitor {
-  db: Db;
-  /** The numbers of the transitions that were looked at. Sessions commit them in any sequence. */
-  seen: Set<bigint>;
-  statuses: Map<string, OrderStatus>;
-}
-
-export function createMonitor(db: Db): Monitor {
-  return { db, seen: new Set(), statuses: new Map() };
-}
-
-interface Moved {
-  number: bigint;
-  kind: string;
-  order_id: string;
-  from_status: OrderStatus | null;
-  to_status: OrderStatus;
-  cause: string;
-}
-
-/** What must be true after every step: statuses move as their tables say, and the ledger balances. */
-export async function stepFindings(monitor: Monitor): Promise<string[]> {
-  const { db, statuses } = monitor;
-  const findings: string[] = [];
-  const moves = await sql<Moved>`/* simulated_moves */
-    select number, order_id, from_status, to_status, cause, case
-      when exists (select from payins where id = order_id) then 'payin'
-      when exists (select from payouts where id = order_id) then 'payout' else 'refund' end as kind
-    from order_transitions where number > ${BigInt(Math.max(0, monitor.seen.size - 100))} order by number`.execute(
-    db,
-  );
-  for (const {
-    number,
-    kind,
-    order_id: id,
-    from_status: from,
-    to_status: to,
-    cause,
-  } of moves.rows) {
-    if (monitor.seen.has(number)) continue;
-    monitor.seen.add(number);
-    if ((statuses.get(id) ?? null) !== from)
-      findings.push(`${kind} ${id} went from ${from}, and was ${statuses.get(id)}`);
-    if (!isTransition(TABLES[kind] ?? [], { from, to, cause }))
-      findings.push(`${kind} ${id} went from ${from} to ${to}: ${cause}`);
-    statuses.set(id, to);
-  }
-  const wrong = await sql<{ what: string }>`/* simulated_balances */
-    select 'an entry does not balance: movement ' || movement_id as what from ledger_entries
-      group by movement_id, currency having sum(amount_minor) <> 0
-    union all
-    select 'an order was booked twice: ' || kind || ' ' || order_id from ledger_movements
-      where kind in ('payin_success', 'payout_settle', 'refund_settle', 'payout_reserve', 'refund_reserve')
-      group by kind, order_id having count(*) > 1
-    union all
-    select 'a balance differs from its entries: ' || bucket.account from gate_accounts account
-      cross join lateral (values ('available', available_minor), ('hold', hold_minor), ('rolling', rolling_minor),
-        ('payout_reserve', payout_reserve_minor), ('refund_reserve', refund_reserve_minor),
-        ('dispute_reserve', dispute_reserve_minor)) as bucket (account, minor)
-      where bucket.minor <> (select coalesce(sum(amount_minor), 0) from ledger_entries entry
-        where entry.owner_id = account.gate_id and entry.currency = account.currency and entry.account = bucket.account)
-    union all
-    select 'a status differs from its last transition: ' || id from (
-      select id, status from payins union all select id, status from payouts union all select id, status from refunds
-    ) orders where status is distinct from (
-      select to_status from order_transitions where order_id = orders.id order by number desc limit 1)
-    union all
-    select 'an order has ended without a webhook: ' || id from (
-      select id, group_id, status from payins
-      union all select id, id, status from refunds
-      union all select min(id::text)::uuid, group_id, min(status) from payouts group by group_id
-        having bool_and(status in ('SUCCESS', 'FAILED'))
-    ) orders where status in ('SUCCESS', 'FAILED', 'CLOSED')
-      and not exists (select from webhook_events where webhook_events.group_id = orders.group_id)
-    limit 5`.execute(db);
-  return [...findings, ...wrong.rows.map(({ what }) => what)];
-}
-
 type World = Pick<Surroundings, 'acquirer' | 'acknowledged' | 'received'>;
-
-/** Whether an order has not ended, or a merchant was not told of its end. */
-export async function isAnythingOpen({ db }: Monitor): Promise<boolean> {
-  const { rows } = await sql<{ is_open: boolean }>`
-    select exists (
-      select from (select status from payins union all select status from payouts union all select status from refunds)
-        as orders where status not in ('SUCCESS', 'FAILED', 'CLOSED')
-    ) or exists (select from webhook_events where state = 'pending') as is_open`.execute(db);
-  return rows[0]?.is_open ?? false;
-}
 
 /** What must be true once all faults have ended and the service had time to do what was left. */
 export async function endFindings({ db, longRunning }: Database, world: World): Promise<string[]> {
@@ -116,6 +20,7 @@ export async function endFindings({ db, longRunning }: Database, world: World): 
       .filter(({ rule }) => !KNOWN_TO_QUEUE.has(rule))
       .map((finding) => `ledger: ${JSON.stringify(finding)}`),
     ...(await lostFindings(db, world)),
+    ...(await feeFindings(db)),
     ...(await openFindings(db)),
     ...(await payinFindings(db, world)),
     ...(await transferFindings(db, world)),
@@ -128,23 +33,55 @@ export async function endFindings({ db, longRunning }: Database, world: World): 
 /** What a person has yet to resolve; that it is in the exception queue is looked at for each payment. */
 const KNOWN_TO_QUEUE = new Set(['approved_is_credited', 'paid_is_settled', 'refunded_is_settled']);
 
+/** What was acknowledged is there, with its amount; the parts of a payout add up to it. */
 async function lostFindings(db: Db, { acknowledged }: World): Promise<string[]> {
-  const orders = await sql<{ id: string; reference: string; amount: bigint }>`
-    select id, reference_id as reference, amount_minor as amount from payins
-    union all select id, reference_id, amount_minor from payouts`.execute(db);
+  const { rows } = await sql<{ reference: string; ids: string[]; amount: bigint; most: bigint }>`
+    select reference_id as reference, array_agg(id) as ids, sum(amount_minor)::bigint as amount,
+      max(amount_minor) as most
+    from (
+      select reference_id, id, amount_minor from payins
+      union all select reference_id, id, amount_minor from payouts
+    ) orders group by reference_id`.execute(db);
   const refunds = await db.selectFrom('refunds').select(['id', 'reference_id']).execute();
-  const amounts = new Map(orders.rows.map((row) => [row.id, row]));
+  const made = new Map(rows.map((row) => [row.reference, row]));
   const lost = [...acknowledged.orders].filter(([reference, { id, amountMinor }]) => {
-    const row = amounts.get(id);
-    return row?.reference !== reference || row.amount !== amountMinor;
+    const row = made.get(reference);
+    return row?.ids.includes(id) !== true || row.amount !== amountMinor;
   });
   const lostRefunds = [...acknowledged.refunds].filter(
     ([reference, id]) => !refunds.some((row) => row.id === id && row.reference_id === reference),
   );
+  const uncut = [...acknowledged.orders].filter(
+    ([reference, { method }]) =>
+      method === 'split' && (made.get(reference)?.most ?? 0n) > MOST_OF_A_PART_MINOR,
+  );
   return [
-    ...lost.map(([reference]) => `${reference} was acknowledged and is lost`),
-    ...lostRefunds.map(([reference]) => `${reference} was acknowledged and is lost`),
+    ...[...lost, ...lostRefunds].map(([reference]) => `${reference} was acknowledged and is lost`),
+    ...uncut.map(([reference]) => `a part of ${reference} is above the limit of its method`),
   ];
+}
+
+/** Each request costs the fee of its method, whether it is split or not. */
+async function feeFindings(db: Db): Promise<string[]> {
+  const { rows } = await sql<{
+    reference: string;
+    amount: bigint;
+    fee: bigint;
+    percent: string;
+    fixed: bigint;
+  }>`
+    select reference_id as reference, sum(amount_minor)::bigint as amount, sum(fee_total_minor)::bigint as fee,
+      min(fee_percent)::text as percent, min(fee_fixed_minor) as fixed
+    from (
+      select reference_id, amount_minor, fee_total_minor, method_id from payins
+      union all select reference_id, amount_minor, fee_total_minor, method_id from payouts
+    ) orders join gate_methods on gate_methods.id = method_id group by reference_id`.execute(db);
+  return rows
+    .filter(
+      ({ amount, fee, percent, fixed: fixedMinor }) =>
+        feeTotal(amount, { percent, fixedMinor }) !== fee,
+    )
+    .map(({ reference, fee }) => `${reference} has a fee of ${fee}`);
 }
 
 async function openFindings(db: Db): Promise<string[]> {
@@ -211,16 +148,15 @@ async function transferFindings(db: Db, { acquirer }: World): Promise<string[]> 
   const findings: string[] = [];
   const { rows } = await sql<{
     id: string;
-    order: string;
     status: string;
-    amount: bigint;
+    outcome: string | null;
     received: bigint;
     queued: bigint;
   }>`
-    select attempt.id, payins.id as order, payins.status, payment_method_amount_minor as amount,
+    select attempt.id, payins.status, attempt.outcome,
       (select coalesce(sum(amount_minor), 0)::bigint from payin_receipts where attempt_id = attempt.id) as received,
       (select coalesce(sum(queued_minor), 0)::bigint from payin_receipts where attempt_id = attempt.id) as queued
-    from payin_attempts attempt join payins on payins.id = attempt.payin_id where payment_source = 'P2P'`.execute(
+    from payin_attempts attempt join payins on payins.id = attempt.payin_id where payment_source <> 'CARD'`.execute(
     db,
   );
   const inQueue = await queued(db);
@@ -230,22 +166,32 @@ async function transferFindings(db: Db, { acquirer }: World): Promise<string[]> 
       findings.push(`the acquirer was asked for ${id}, which nobody recorded`);
       continue;
     }
-    const sum = sumOf(book);
-    if (row.received !== sum)
-      findings.push(`${sum} arrived for ${id}, and ${row.received} is recorded`);
-    const uncredited = row.queued > 0n || (row.status !== 'SUCCESS' && sum > 0n);
-    if (uncredited && !inQueue.has(id))
-      findings.push(`${sum} arrived for ${id}, and nobody is told: its payin is ${row.status}`);
+    const arrived = sumOf(book);
+    if (row.received !== arrived)
+      findings.push(`${arrived} arrived for ${id}, and ${row.received} is recorded`);
+    const isCredited = row.status === 'SUCCESS' && row.outcome === 'approved';
+    const isTaken = arrived > 0n || book.state === 'confirmed';
+    if ((row.queued > 0n || (isTaken && !isCredited)) && !inQueue.has(id))
+      findings.push(`${arrived} arrived for ${id}, and nobody is told: its payin is ${row.status}`);
+    if (isCredited && !isTaken) findings.push(`${id} was credited, and nothing was taken`);
   }
-  const credited = await sql<{ id: string; credited: bigint; amount: bigint }>`
+  return [...findings, ...(await receiptFindings(db))];
+}
+
+/** What was credited of the money that arrived is the order's amount, less what the method accepts as missing. */
+async function receiptFindings(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string; credited: bigint; amount: bigint; least: bigint }>`
     select payins.id, payment_method_amount_minor as amount,
+      ceil(payment_method_amount_minor * (100 - tolerance_percent) / 100)::bigint as least,
       (select coalesce(sum(amount_minor - queued_minor), 0)::bigint from payin_receipts where payin_id = payins.id) as credited
-    from payins where payment_source = 'P2P' and status = 'SUCCESS'`.execute(db);
-  for (const { id, credited: minor, amount } of credited.rows) {
-    if (minor !== amount)
-      findings.push(`payin ${id} was credited with ${amount}, and ${minor} of what arrived`);
-  }
-  return findings;
+    from payins join gate_methods method on method.id = payins.method_id
+    where payins.payment_source in ('P2P', 'PIX', 'CRYPTO') and status = 'SUCCESS'`.execute(db);
+  return rows
+    .filter(({ credited, amount, least }) => credited > amount || credited < least)
+    .map(
+      ({ id, credited, amount }) =>
+        `payin ${id} was credited with ${amount}, and ${credited} of what arrived`,
+    );
 }
 
 async function moneyOutFindings(
@@ -286,16 +232,33 @@ async function webhookFindings(db: Db, { received }: World): Promise<string[]> {
     .selectFrom('webhook_events')
     .select(['id', 'group_id', 'state', 'body'])
     .execute();
+  const { rows: orders } = await sql<{ id: string; group_id: string; status: OrderStatus }>`
+    select id, group_id, status from payins union all select id, group_id, status from payouts
+    union all select id, id, status from refunds`.execute(db);
+  const ofGroups = Map.groupBy(orders, ({ group_id }) => group_id);
+  const findings = events.flatMap(({ id, group_id: group, state, body }) => {
+    if (state !== 'delivered') return [`webhook ${id} is ${state}`];
+    if (received.get(webhookId(id)) !== body) return [`webhook ${id} never came`];
+    const told = toldIn(body);
+    const ended = (ofGroups.get(group) ?? []).map((order) => `${order.id} ${order.status}`);
+    return told === ended.toSorted().join()
+      ? []
+      : [`webhook ${id} tells ${told}, not ${ended.join()}`];
+  });
   const groups = events.map(({ group_id }) => group_id);
   return [
     ...(new Set(groups).size === groups.length ? [] : ['an order has two webhooks']),
-    ...events
-      .filter(({ state }) => state !== 'delivered')
-      .map(({ id, state }) => `webhook ${id} is ${state}`),
-    ...events
-      .filter(
-        ({ id, body, state }) => state === 'delivered' && received.get(webhookId(id)) !== body,
-      )
-      .map(({ id }) => `webhook ${id} never came`),
+    ...findings,
   ];
+}
+
+const ordersTold = z.array(z.object({ id: z.string(), status: z.string() }));
+
+/** Returns the orders and their ends that a webhook's body tells. */
+function toldIn(body: string): string {
+  const orders = ordersTold.parse(JSON.parse(body));
+  return orders
+    .map(({ id, status }) => `${id} ${status}`)
+    .toSorted()
+    .join();
 }
