@@ -6,7 +6,8 @@ import type { Db } from '../platform/database/schema.ts';
 import { retrySoonAfterConnectionLoss } from '../platform/database/transaction.ts';
 import { isDatabaseUnavailable, StatementOverdue } from '../platform/database/unavailable.ts';
 import { shareState } from '../platform/shared-state.ts';
-import { grantMac, isGranted } from './grants.ts';
+import { changeBoundRow, isCopiedBack, type BindDeps } from '../platform/bound-rows.ts';
+import { isGranted, type GrantDeps } from './grants.ts';
 import { STAFF_ROLES } from './roles.ts';
 
 type Role = (typeof STAFF_ROLES)[number];
@@ -22,24 +23,25 @@ export interface NewToken {
 }
 
 /**
- * Issues a token for a program. Only its hash is stored: the 32 random bytes cannot be derived from it. A keyed hash
- * binds the token to its name, role and expiry.
+ * Issues a token for a program. Only its hash is stored: the 32 random bytes cannot be derived from it.
  *
  * @returns undefined if the name is taken
  */
 export async function issueToken(
-  { db, now, newId, keyring }: Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>,
+  deps: BindDeps & Pick<ServiceContext, 'now' | 'newId'>,
   { name, role, expiresAt }: NewToken,
 ): Promise<{ id: string; token: string } | undefined> {
   const token = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const grant = { id: newId(), token_hash: tokenHash(token), name, role, expires_at: expiresAt };
-  const grant_mac = grantMac(keyring, 'operator_tokens', grant);
-  const issued = await db
-    .insertInto('operator_tokens')
-    .values({ ...grant, grant_mac, created_at: now(), revoked_at: null })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const id = deps.newId();
+  const grant = { id, token_hash: tokenHash(token), name, role, expires_at: expiresAt };
+  const issued = await changeBoundRow(deps, { table: 'operator_tokens', id }, (trx) =>
+    trx
+      .insertInto('operator_tokens')
+      .values({ ...grant, created_at: deps.now(), revoked_at: null })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('id')
+      .executeTakeFirst(),
+  );
   return issued && { id: issued.id, token };
 }
 
@@ -61,7 +63,7 @@ export interface TokenFinder {
   findForMetrics: FindToken;
 }
 
-type FinderContext = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
+type FinderContext = Pick<ServiceContext, 'db' | 'now'> & GrantDeps;
 
 /** The most tokens remembered for a database outage; the least recently used is evicted first. */
 const MOST_REMEMBERED = 100;
@@ -134,28 +136,41 @@ async function inTime<Found>(asked: Promise<Found>): Promise<Found> {
   });
 }
 
-async function selectToken({ db, now, keyring }: FinderContext, hash: Buffer) {
-  const found = await db
+async function selectToken(context: FinderContext, hash: Buffer) {
+  const found = await context.db
     .selectFrom('operator_tokens')
-    .select(['id', 'token_hash', 'name', 'role', 'expires_at', 'grant_mac'])
+    .selectAll()
+    .select(isCopiedBack('operator_tokens').as('is_copied_back'))
     .where('token_hash', '=', hash)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now())
+    .where('expires_at', '>', context.now())
     .executeTakeFirst();
-  return found && isGranted(keyring, 'operator_tokens', found) ? found : undefined;
+  return found && isGranted(context, 'operator_tokens', found) ? found : undefined;
 }
 
 /** @returns false if there is no such token, or it is revoked already */
 export async function revokeToken(
-  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  deps: BindDeps & Pick<ServiceContext, 'now'>,
   name: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('operator_tokens')
-    .set({ revoked_at: now(), grant_mac: null })
+  const token = await deps.db
+    .selectFrom('operator_tokens')
+    .select('id')
     .where('name', '=', name)
     .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (token === undefined) return false;
+  const { id } = token;
+  // Whatever else its row says, a revoked token grants nothing.
+  const row = { table: 'operator_tokens', id, isWhole: true } as const;
+  const { numUpdatedRows } = await changeBoundRow(deps, row, (trx) =>
+    trx
+      .updateTable('operator_tokens')
+      .set({ revoked_at: deps.now() })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
   return numUpdatedRows === 1n;
 }
 

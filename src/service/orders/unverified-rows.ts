@@ -8,7 +8,7 @@ const REPORTED_EVERY_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 
 /**
- * Creates the function that reports rows that do not match their keyed hashes: a critical line in the log, and an entry
+ * Creates the function that reports rows that are not as this service left them: a critical line in the log, and an entry
  * of the exception queue, which alerts. It does not wait, and never fails.
  */
 export function createUnverifiedReport(
@@ -19,7 +19,7 @@ export function createUnverifiedReport(
     const nowMs = deps.now().getTime();
     if (nowMs < (reported.get(row) ?? -Infinity) + REPORTED_EVERY_MS) return;
     reported.set(row, nowMs);
-    const detail = `The keyed hash of ${row} is wrong: it was changed in the database, not by this service. ${consequence}`;
+    const detail = `This service did not write ${row} as it is: it was changed in the database. ${consequence}`;
     deps.log.fatal({ row }, detail);
     raiseAgain(deps, 'row_not_verified', detail).catch((error: unknown) => {
       reported.delete(row);

@@ -6,9 +6,9 @@ import { runInGroups } from './in-turns.ts';
 import { FINGERPRINTED, type FingerprintPurpose, type Keyring } from './keyring.ts';
 
 /**
- * The columns of each table that the keyed hash of a row covers: who may call the service, and where card data, an
- * acquirer's key and webhooks go. The number of the audit row that made the row is one of them: a row that was copied
- * back from before has the right hash and an old number (decision 18).
+ * The columns of each table that the keyed hash of a row covers: who may call or operate the service, with which role and
+ * until when, and where card data, an acquirer's key and webhooks go. The number of the audit row that made the row is
+ * one of them: a row that was copied back from before has the right hash and an old number (decision 18).
  */
 const BOUND = {
   api_keys: [
@@ -28,6 +28,30 @@ const BOUND = {
     'refund_webhook_url',
     'audit_number',
   ],
+  people: [
+    'id',
+    'email',
+    'role',
+    'merchant_id',
+    'oidc_issuer',
+    'oidc_subject',
+    'removed_at',
+    'audit_number',
+  ],
+  passkeys: ['id', 'person_id', 'credential_id', 'public_key', 'removed_at', 'audit_number'],
+  invitations: [
+    'id',
+    'token_hash',
+    'person_id',
+    'role',
+    'merchant_id',
+    'email',
+    'expires_at',
+    'used_at',
+    'audit_number',
+  ],
+  operator_sessions: ['id', 'token_hash', 'person_id', 'expires_at', 'ended_at', 'audit_number'],
+  operator_tokens: ['id', 'token_hash', 'name', 'role', 'expires_at', 'revoked_at', 'audit_number'],
 } as const satisfies { [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };
 
 export type BoundTable = keyof typeof BOUND;
@@ -101,7 +125,7 @@ export function boundRowAsJson<Table extends 'terminals' | 'merchants'>(
   return sql`jsonb_build_object(${sql.join(members)})`;
 }
 
-/** Reports a row that does not match its keyed hash. */
+/** Reports a row that is not as this service left it. */
 export type ReportUnverified = (
   /** `API key 0198…`. */
   row: string,
@@ -120,17 +144,17 @@ export interface BindDeps {
 
 interface ChangedRow {
   table: BoundTable;
-  id: string;
+  id: string | readonly string[];
   /** Whether the change sets every bound column, so that nothing of the row as it was remains. */
   isWhole?: boolean;
 }
 
 /**
- * Adds or changes a bound row, and renews its hash: in a change that is audited, once the number of the audit row is
+ * Adds or changes a bound row, or several, and renews its hash: in a change that is audited, once the number of the audit row is
  * known. A row that did not match its hash before keeps the wrong one, unless the change sets all that the hash covers:
  * otherwise an operator's next change would confirm what somebody else wrote.
  *
- * Locks the row until the transaction ends.
+ * Locks the rows until the transaction ends.
  */
 export async function changeBoundRow<Result>(
   deps: BindDeps,
@@ -139,19 +163,57 @@ export async function changeBoundRow<Result>(
 ): Promise<Result> {
   return inTransaction(deps.db, async (db) => {
     const { keyring, rowsToBind } = deps;
-    const [before] = await selectBound(db, table, sql`id = ${id} for no key update`);
-    const isRight =
-      isWhole ||
-      before === undefined ||
-      rowsToBind?.get(table)?.has(id) === true ||
-      isBound(keyring, table, before);
+    const ids = typeof id === 'string' ? [id] : id;
+    const waiting = rowsToBind?.get(table) ?? new Set<string>();
+    const wrong = isWhole ? new Set<string>() : await lockWrongRows({ db, keyring }, table, ids);
     const result = await write(db);
-    if (!isRight) return result;
+    const right = ids.filter((each) => waiting.has(each) || !wrong.has(each));
     if (rowsToBind === undefined)
-      await bindRows({ db, keyring }, new Map([[table, new Set([id])]]));
-    else rowsToBind.set(table, (rowsToBind.get(table) ?? new Set()).add(id));
+      await bindRows({ db, keyring }, new Map([[table, new Set(right)]]));
+    else rowsToBind.set(table, new Set([...waiting, ...right]));
     return result;
   });
+}
+
+/** Locks rows. @returns the ids of those that are not as this service left them */
+async function lockWrongRows(
+  { db, keyring }: { db: Db; keyring: Hashing },
+  table: BoundTable,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await selectBound(
+    db,
+    table,
+    sql`id = any(${ids}::uuid[]) order by id for no key update`,
+  );
+  const { rows: copiedBack } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where id = any(${ids}::uuid[]) and ${isCopiedBack(table)}`.execute(
+    db,
+  );
+  const wrong = rows.filter((row) => !isBound(keyring, table, row));
+  return new Set([...wrong, ...copiedBack].map(({ id }) => id));
+}
+
+/**
+ * Builds the condition that the audit has a newer row about a row than the one that made it: somebody copied it back from
+ * before. Who removes that row of the audit is found by `audit verify`.
+ *
+ * @param alias the name that the query has for the table
+ */
+export function isCopiedBack(table: BoundTable, alias: string = table): RawBuilder<boolean> {
+  const name = sql`to_jsonb(${boundRowName(table, '')}::text || ${sql.ref(`${alias}.id`)}::text)`;
+  // The maximum over a subquery of its own makes PostgreSQL use the index of bound rows: otherwise it would read all of
+  // the audit since the row was made.
+  return sql<boolean>`coalesce((
+    select max(number) from (
+      select number from audit where bound_rows is not null and bound_rows::jsonb @> ${name} offset 0
+    ) made
+  ) > coalesce(${sql.ref(`${alias}.audit_number`)}, 0), false)`;
+}
+
+/** Names a row as the audit does. */
+export function boundRowName(table: BoundTable, id: string): string {
+  return `${table} ${id}`;
 }
 
 /** The most rows that are bound in one statement. */

@@ -97,8 +97,6 @@ export const FINGERPRINTED = {
   requestField: 'request field',
   /** A secret; answers and the audit show its fingerprint instead. */
   secret: 'secret',
-  /** A row that grants access, and what it grants: `operator/grants.ts`. */
-  grant: 'grant',
   /** A row that grants or directs, and the audit row that made it: `platform/bound-rows.ts`. */
   boundRow: 'bound row',
   /** The addresses that an order was created with. */

@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { z } from 'zod';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { insertMessage, noteAlerts } from '#service/operator/alerts/note.ts';
+import { insertPerson } from '#service/operator/people/store.ts';
 import { createdPayin, cardDataBody } from '../../support/orders/orders.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { frozenClock } from '../../support/process/clock.ts';
@@ -149,25 +150,24 @@ describe('an alert by e-mail', () => {
     await done(running, 'alerts remove', { channel: id });
   });
 
-  it('goes to all people with a role', async () => {
+  it('goes to all people with a role, but not to whom somebody added by SQL', async () => {
+    const added = `${randomUUID()}@thief.example`;
     const emails = [randomUUID(), randomUUID()].map((name) => `${name}@pay.example`);
-    for (const email of emails) {
-      await running.db
-        .insertInto('people')
-        .values({
-          id: randomUUID(),
-          email,
-          role: 'finance',
-          created_at: clock.now(),
-          merchant_id: null,
-          removed_at: null,
-        })
-        .execute();
-    }
+    const provider = { oidc_issuer: null, oidc_subject: null };
+    const rest = { role: 'finance', merchant_id: null, ...provider, removed_at: null } as const;
+    const person = (email: string) => ({
+      id: randomUUID(),
+      email,
+      ...rest,
+      created_at: clock.now(),
+    });
+    await running.db.insertInto('people').values(person(added)).execute();
+    for (const email of emails) await insertPerson(running.context, person(email));
     const { id } = await add({ kind: 'email', role: 'finance' });
     await done(running, 'alerts try', { channel: id });
     await when(() => emails.every((email) => mailsTo(email).length === 1));
     expect(mailsTo(emails[0] ?? '')[0]).toContain('This is a test');
+    expect(mailsTo(added)).toEqual([]);
     await done(running, 'alerts remove', { channel: id });
   });
 });

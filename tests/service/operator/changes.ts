@@ -2,7 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
+import { addPasskey } from '#service/operator/people/passkeys.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
+import { insertPerson } from '#service/operator/people/store.ts';
 import { recordContradiction } from '#service/orders/contradictions.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
@@ -95,14 +97,15 @@ async function openMatter(
   return id;
 }
 
-/** Inserts a person without a passkey. */
-async function somebody({ db }: RunningService): Promise<{ person: string }> {
+/** Adds a person without a passkey. */
+async function somebody(
+  { context }: RunningService,
+  overrides: Partial<Parameters<typeof insertPerson>[1]> = {},
+): Promise<{ person: string }> {
   const [id, email] = [randomUUID(), `${randomUUID()}@pay.example`];
-  const rest = { role: 'viewer', created_at: new Date() } as const;
-  await db
-    .insertInto('people')
-    .values({ id, email, ...rest, merchant_id: null, removed_at: null })
-    .execute();
+  const invited = { merchant_id: null, oidc_issuer: null, oidc_subject: null, removed_at: null };
+  const rest = { role: 'viewer', created_at: new Date(), ...invited, ...overrides } as const;
+  await insertPerson(context, { id, email, ...rest });
   return { person: id };
 }
 
@@ -308,31 +311,27 @@ export const CHANGES: Record<string, Arrange> = {
   },
   'people invite': async () => ({ role: 'viewer' }),
   'people change-role': async (running) => ({ ...(await somebody(running)), role: 'support' }),
-  'people remove': somebody,
-  'people restore': async (running) => {
-    const removed = await somebody(running);
-    const ended = { oidc_issuer: 'https://idp.example', removed_at: new Date() };
-    await running.db
-      .updateTable('people')
-      .set({ ...ended, oidc_subject: removed.person })
-      .where('id', '=', removed.person)
-      .execute();
-    return removed;
+  'people remove': (running) => somebody(running),
+  'people restore': (running) => {
+    const identity = { oidc_issuer: 'https://idp.example', oidc_subject: randomUUID() };
+    return somebody(running, { ...identity, removed_at: new Date() });
   },
   'passkeys remove': async (running) => {
-    const { person: person_id } = await somebody(running);
-    const [kept, id] = [randomUUID(), randomUUID()];
-    for (const passkey of [kept, id]) {
-      const row = { person_id, public_key: Buffer.of(), counter: 0n, transports: '', name: 'x' };
-      const times = { created_at: new Date(), challenged_at: new Date() };
-      const ended = { last_used_at: null, removed_at: null };
-      const credential = { id: passkey, credential_id: Buffer.from(passkey) };
-      await running.db
-        .insertInto('passkeys')
-        .values({ ...credential, ...row, ...times, ...ended })
-        .execute();
-    }
-    return { passkey: id };
+    const { person: personId } = await somebody(running);
+    const add = () =>
+      addPasskey(
+        running.context,
+        {
+          credential_id: randomBytes(16),
+          public_key: Buffer.of(),
+          counter: 0n,
+          transports: '',
+          challenged_at: new Date(),
+        },
+        { personId, name: 'x' },
+      );
+    await add();
+    return { passkey: await add() };
   },
   'invitations withdraw': async (running) => {
     const { id } = await invite(

@@ -1,5 +1,6 @@
 /** What programs may do with tokens of each role. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
@@ -173,7 +174,9 @@ describe('a token', () => {
 
   it('is stored only as a hash, and shown once', async () => {
     const { token, name } = await issue('viewer');
-    const rows = await running.db.selectFrom('operator_tokens').selectAll().execute();
+    const { rows } = await sql`select to_jsonb(operator_tokens) from operator_tokens`.execute(
+      running.db,
+    );
     const { body } = await running.operator('tokens list');
     const { body: audit } = await running.operator('audit list');
     expect(JSON.stringify([rows, body, audit])).not.toContain(token);

@@ -12,6 +12,7 @@ import { RESEALED_AT_ONCE, SEALED_COLUMNS } from '#service/platform/reseal.ts';
 import { StartError } from '#service/platform/start-error.ts';
 import { issuedKey } from '../../support/process/operator-answers.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
+import { browse } from '../../support/operator/people.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import {
   cardDataBody,
@@ -33,6 +34,7 @@ let receiver: Receiver;
 let running: RunningService;
 let blockedBefore: unknown;
 let payoutBefore: string;
+let operatorToken: string;
 
 async function restart(env: Record<string, string>): Promise<RunningService> {
   await running.close();
@@ -51,6 +53,8 @@ beforeAll(async () => {
   await running.operator('webhooks configure', { merchant, payin_url: receiver.url });
   blockedBefore = await codeOfBlockedCard();
   payoutBefore = (await repeatedPayout()).id;
+  const issued = await running.operator('tokens issue', { name: 'before', role: 'viewer' });
+  operatorToken = z.object({ token: z.string() }).parse(issued.body).token;
 });
 afterAll(async () => {
   await running.close();
@@ -122,11 +126,14 @@ describe('a rotation of the master key', () => {
     }
   });
 
-  it('preserves secrets, block lists, repeated requests and the audit', async () => {
+  it('preserves secrets, block lists, repeated requests, operators and the audit', async () => {
     await restart({ MASTER_KEY: NEW_KEY });
     expect(await payOnce()).toEqual([]);
     expect(await codeOfBlockedCard()).toBe(blockedBefore);
     expect((await repeatedPayout()).id).toBe(payoutBefore);
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    const listed = await browse(running, 'merchants/list', { body: {}, headers });
+    expect(listed.status).toBe(200);
     expect((await running.operator('audit verify')).status).toBe(200);
   });
 });

@@ -11,7 +11,7 @@ import { parse, serialize } from 'hono/utils/cookie';
 
 const BEARER = 'Bearer ';
 
-type Context = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
+type Context = Pick<ServiceContext, 'db' | 'now' | 'keyring' | 'reportUnverified'>;
 
 interface Credentials {
   /** The key in the data directory. */

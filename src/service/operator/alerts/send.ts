@@ -1,4 +1,7 @@
 import { toVisible } from '#contract/visible-text.ts';
+import { isCopiedBack } from '../../platform/bound-rows.ts';
+import { isGranted } from '../grants.ts';
+import type { FoundPerson } from '../people/store.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isAnyDue } from '../../platform/database/due-work.ts';
@@ -208,17 +211,20 @@ async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefi
 
 /** Nobody tells us when a provider's person leaves, so only invited people get the alerts of a role. */
 async function recipients(
-  { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
+  { db, keyring, reportUnverified }: Pick<ServiceContext, 'db' | 'keyring' | 'reportUnverified'>,
   row: DueMessage,
 ): Promise<string[]> {
   if (row.address_sealed !== null) {
     return [keyring.unseal(SEALED.alertAddress, row.channel_id, row.address_sealed)];
   }
-  const { rows } = await sql<{ email: string }>`
-    select email from people where role = ${row.role} and removed_at is null
+  const { rows } = await sql<FoundPerson>`
+    select people.*, ${isCopiedBack('people')} as is_copied_back
+    from people where role = ${row.role} and removed_at is null
       and oidc_issuer is null and (${row.role} <> 'merchant' or merchant_id = ${row.merchant_id})
     order by email limit 100`.execute(db);
-  return rows.map(({ email }) => email);
+  return rows
+    .filter((person) => isGranted({ keyring, reportUnverified }, 'people', person))
+    .map(({ email }) => email);
 }
 
 const CODE = /^[A-Z0-9_]{1,40}$/;

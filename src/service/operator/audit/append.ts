@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import type { Actor } from '../roles.ts';
 import type { Call, ChangeAnswer, Changed, OperatorAnswer } from '../answer.ts';
 import { type Selectable, sql } from 'kysely';
-import { bindRows, type BoundTable, type RowsToBind } from '../../platform/bound-rows.ts';
+import { bindRows, boundRowName, type RowsToBind } from '../../platform/bound-rows.ts';
 import { FINGERPRINTED, type Keyring } from '../../platform/keyring.ts';
 import type { AuditHeadTable, AuditTable } from '../../platform/database/tables/operating.ts';
 import { timingSafeEqual } from 'node:crypto';
@@ -97,10 +97,6 @@ export function memberChanges(before: object, given: object): Record<string, Mem
 /** Names the rows as the audit does, for `audit verify`. */
 function namesOf(rows: RowsToBind): string[] {
   return [...rows].flatMap(([table, ids]) => [...ids].map((id) => boundRowName(table, id)));
-}
-
-export function boundRowName(table: BoundTable, id: string): string {
-  return `${table} ${id}`;
 }
 
 interface AuditEntry extends Changed {

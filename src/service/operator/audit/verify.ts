@@ -4,7 +4,6 @@ import {
   type AuditRow,
   NO_HASH,
   auditRowHash,
-  boundRowName,
   hex,
   isHead,
   isLastRow,
@@ -15,6 +14,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import {
   BOUND_TABLES,
+  boundRowName,
   isBound,
   selectBoundAfter,
   type BoundTable,
@@ -43,8 +43,8 @@ const ROWS_AT_ONCE = 100;
 type LastRow = Pick<AuditRow, 'number' | 'hash'>;
 
 /**
- * Verifies every row's hash, its link to the previous row, and the head against the last row. Then verifies the API keys,
- * terminals and merchants' addresses: each must match its keyed hash and be the newest that the audit made.
+ * Verifies every row's hash, its link to the previous row, and the head against the last row. Then verifies the bound
+ * rows, which grant or direct: each must match its keyed hash and be the newest that the audit made.
  *
  * @param wanted hashes that were the audit's head before
  * @returns which of those it found, or the number of the first wrong row
@@ -103,9 +103,8 @@ async function findWrongRows(
   for (const table of BOUND_TABLES) {
     let page = await selectBoundAfter(db, table, undefined);
     while (page.length > 0) {
-      const named = page.map((row) => ({ ...row, name: boundRowName(table, row.id) }));
-      wrong.push(...named.flatMap((row) => findRowFault(keyring, table, row, newest, turn)));
-      for (const { name } of named) left.delete(name);
+      wrong.push(...page.flatMap((row) => findRowFault(keyring, table, row, newest, turn)));
+      for (const { id } of page) left.delete(boundRowName(table, id));
       await yieldToEventLoop();
       page = await selectBoundAfter(db, table, page.at(-1)?.id);
     }
@@ -117,11 +116,12 @@ async function findWrongRows(
 function findRowFault(
   keyring: Deps['keyring'],
   table: BoundTable,
-  row: SelectedRow & { name: string },
+  row: SelectedRow,
   newest: ReadonlyMap<string, bigint>,
   turn: bigint,
 ): WrongRow[] {
-  const { name, audit_number: number } = row;
+  const name = boundRowName(table, row.id);
+  const { audit_number: number } = row;
   if (!isBound(keyring, table, row)) return [{ row: name, wrong: 'changed' }];
   const isNewest = (number ?? 0n) > turn || number === (newest.get(name) ?? null);
   return isNewest ? [] : [{ row: name, wrong: 'older' }];

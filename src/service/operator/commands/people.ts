@@ -200,7 +200,7 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
       compared(
         `invitation ${invitation}`,
         () => invitationState(context.db, invitation),
-        async () => doneOr(await useInvitation(context.db, invitation, context.now())),
+        async () => doneOr(await useInvitation(context, invitation)),
       ),
     doneAnswer,
   ),

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import type { InvitationTable, PersonRole } from '../../platform/database/tables/people.ts';
-import { grantMac, isGranted } from '../grants.ts';
+import { changeBoundRow, isCopiedBack, type BindDeps } from '../../platform/bound-rows.ts';
+import { isGranted, type GrantDeps } from '../grants.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import type { Actor } from '../roles.ts';
 import { recordingChanges } from '../audit/append.ts';
@@ -31,7 +32,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Page } from '../lists.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>;
+type Deps = BindDeps & Pick<ServiceContext, 'now' | 'newId'>;
 
 /** A role, with a merchant if the role is merchant. */
 export interface ActsAs {
@@ -52,12 +53,12 @@ export function invitationPath(token: string): string {
 
 /** Creates a link that works once. Only the hash of its token is stored. */
 export async function invite(
-  { db, now, newId, keyring }: Deps,
+  deps: Deps,
   invited: Invited,
   forMs: number,
 ): Promise<{ id: string; token: string; expiresAt: Date }> {
-  const [id, token] = [newId(), newToken()];
-  const expiresAt = new Date(now().getTime() + forMs);
+  const [id, token] = [deps.newId(), newToken()];
+  const expiresAt = new Date(deps.now().getTime() + forMs);
   const grant = {
     id,
     token_hash: tokenHash(token),
@@ -65,8 +66,12 @@ export async function invite(
     ...('personId' in invited ? KNOWN_PERSON_COLUMNS : newPersonColumns(invited)),
     person_id: 'personId' in invited ? invited.personId : null,
   };
-  const grant_mac = grantMac(keyring, 'invitations', grant);
-  await insertInvitation(db, { ...grant, grant_mac, created_at: now() });
+  await changeBoundRow(deps, { table: 'invitations', id }, (trx) =>
+    trx
+      .insertInto('invitations')
+      .values({ ...grant, created_at: deps.now(), used_at: null })
+      .execute(),
+  );
   return { id, token, expiresAt };
 }
 
@@ -215,11 +220,11 @@ export interface InvitedPerson {
  * person gets the id of the link, because a passkey needs the person's id before the person exists.
  */
 export async function findInvited(
-  context: Pick<ServiceContext, 'db' | 'now' | 'keyring'>,
+  context: Pick<ServiceContext, 'db' | 'now'> & GrantDeps,
   token: string,
 ): Promise<InvitedPerson | undefined> {
   const invitation = await findInvitation(context.db, tokenHash(token), context.now());
-  if (invitation === undefined || !isGranted(context.keyring, 'invitations', invitation)) {
+  if (invitation === undefined || !isGranted(context, 'invitations', invitation)) {
     return undefined;
   }
   const { id, person_id, role, email } = invitation;
@@ -310,14 +315,14 @@ async function recordAcceptance(
 }
 
 async function save(context: ServiceContext, saving: Saving): Promise<Accepted> {
-  const { db, now } = context;
+  const { db } = context;
   const { invitation, known, id, email, passkey, name } = saving;
   await lockPeople(db);
   // Runs before the link is used up, so that the person can try another e-mail.
   if (known === undefined && (await findInvitedPerson(db, email)) !== undefined) {
     return { ok: false, problems: ['email: belongs to somebody else; enter another one'] };
   }
-  if (!(await useInvitation(db, invitation.id, now()))) return GONE;
+  if (!(await useInvitation(context, invitation.id))) return GONE;
   if (known !== undefined) await endAccess(context, known);
   const person = known ?? (await createPerson(context, saving));
   // This was checked before, so somebody else added the same passkey just now. Throwing rolls everything back.
@@ -327,39 +332,27 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
 }
 
 /** Ends all that a person could sign in with, and their sessions: whoever has a lost device is signed out. */
-async function endAccess({ db, now }: ServiceContext, { id }: PersonRow): Promise<void> {
-  await removePasskeysOf(db, id, now());
-  await endSessionsOf({ db, now }, id);
-  await endInvitationsOf(db, id, now());
+async function endAccess(context: ServiceContext, { id }: PersonRow): Promise<void> {
+  await removePasskeysOf(context, id);
+  await endSessionsOf(context, id);
+  await endInvitationsOf(context, id);
 }
 
 async function createPerson(
-  { db, now, keyring }: ServiceContext,
+  context: ServiceContext,
   { invitation: { merchant_id }, id, email, role }: NewPerson,
 ): Promise<PersonRow> {
   const grant = { id, email, role, merchant_id, ...NO_PROVIDER, removed_at: null };
-  const grant_mac = grantMac(keyring, 'people', grant);
-  const row = { ...grant, created_at: now(), grant_mac };
-  await insertPerson(db, row);
-  return { ...row, failed_sign_ins: 0 };
+  return insertPerson(context, { ...grant, created_at: context.now() });
 }
 
 export type InvitationRow = Selectable<InvitationTable>;
 
-async function insertInvitation(
-  db: Db,
-  invitation: Omit<InvitationRow, 'used_at' | 'opened_at'>,
-): Promise<void> {
-  await db
-    .insertInto('invitations')
-    .values({ ...invitation, used_at: null })
-    .execute();
-}
-
-function findInvitation(db: Db, hash: Buffer, now: Date): Promise<InvitationRow | undefined> {
+function findInvitation(db: Db, hash: Buffer, now: Date) {
   return db
     .selectFrom('invitations')
     .selectAll()
+    .select(isCopiedBack('invitations').as('is_copied_back'))
     .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -376,25 +369,40 @@ async function noteOpened(db: Db, id: string, at: Date): Promise<void> {
     .execute();
 }
 
-/** @returns false if it was used meanwhile */
-export async function useInvitation(db: Db, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('invitations')
-    .set({ used_at: at, grant_mac: null })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+type UseDeps = BindDeps & Pick<ServiceContext, 'now'>;
+
+/** @returns false if there is none, or it was used meanwhile */
+export async function useInvitation(deps: UseDeps, id: string): Promise<boolean> {
+  return (await useInvitations(deps, [id])) === 1n;
 }
 
 /** Ends a person's unused links. */
-export async function endInvitationsOf(db: Db, personId: string, at: Date): Promise<void> {
-  await db
-    .updateTable('invitations')
-    .set({ used_at: at, grant_mac: null })
+export async function endInvitationsOf(deps: UseDeps, personId: string): Promise<void> {
+  const unused = await deps.db
+    .selectFrom('invitations')
+    .select('id')
     .where('person_id', '=', personId)
     .where('used_at', 'is', null)
     .execute();
+  await useInvitations(
+    deps,
+    unused.map(({ id }) => id),
+  );
+}
+
+/** @returns the number of those that were unused */
+async function useInvitations(deps: UseDeps, ids: readonly string[]): Promise<bigint> {
+  // Whatever else its row says, a used link grants nothing.
+  const rows = { table: 'invitations', id: ids, isWhole: true } as const;
+  const { numUpdatedRows } = await changeBoundRow(deps, rows, (trx) =>
+    trx
+      .updateTable('invitations')
+      .set({ used_at: deps.now() })
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+  return numUpdatedRows;
 }
 
 /** Lists the open invitations, latest first. */

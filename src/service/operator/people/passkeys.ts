@@ -2,7 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { grantMac, isGranted } from '../grants.ts';
+import { changeBoundRow, isCopiedBack, type BindDeps } from '../../platform/bound-rows.ts';
+import { isGranted } from '../grants.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Actor } from '../roles.ts';
 import { recordingChanges } from '../audit/append.ts';
@@ -97,15 +98,17 @@ export async function verifyRegistration(
 
 /** @returns its id; undefined if the credential was used before */
 export async function addPasskey(
-  { db, now, newId, keyring }: Pick<ServiceContext, 'db' | 'now' | 'newId' | 'keyring'>,
+  deps: BindDeps & Pick<ServiceContext, 'now' | 'newId'>,
   made: NewPasskey,
   { personId, name }: { personId: string; name: string },
 ): Promise<string | undefined> {
-  const id = newId();
-  const times = { created_at: now(), last_used_at: null, removed_at: null };
-  const row = { id, ...made, person_id: personId };
-  const grant_mac = grantMac(keyring, 'passkeys', row);
-  return (await insertPasskey(db, { ...row, grant_mac, name, ...times })) ? id : undefined;
+  const id = deps.newId();
+  const times = { created_at: deps.now(), last_used_at: null, removed_at: null };
+  const row = { id, ...made, person_id: personId, name, ...times };
+  const isAdded = await changeBoundRow(deps, { table: 'passkeys', id }, (trx) =>
+    insertPasskey(trx, row),
+  );
+  return isAdded ? id : undefined;
 }
 
 type AssertionPurpose = Extract<Purpose, { to: 'sign in' | 'confirm' }>;
@@ -145,8 +148,7 @@ export async function verifyAssertion(
   const passkey = await findPasskey(context.db, Buffer.from(response.id, 'base64url'));
   const person = passkey && (await findPerson(context.db, passkey.person_id));
   if (passkey === undefined || person === undefined) return undefined;
-  const { keyring } = context;
-  if (!isGranted(keyring, 'passkeys', passkey) || !isGranted(keyring, 'people', person)) {
+  if (!isGranted(context, 'passkeys', passkey) || !isGranted(context, 'people', person)) {
     return undefined;
   }
   const signed = ownerMatches(person, purpose, response)
@@ -364,10 +366,11 @@ export const passkeyName = z.string().trim().min(1).max(MAX_NAME, { abort: true 
 export type PasskeyRow = Selectable<PasskeyTable>;
 
 /** Finds a passkey by its credential id; undefined if it was removed. */
-function findPasskey(db: Db, credentialId: Buffer): Promise<PasskeyRow | undefined> {
+function findPasskey(db: Db, credentialId: Buffer) {
   return db
     .selectFrom('passkeys')
     .selectAll()
+    .select(isCopiedBack('passkeys').as('is_copied_back'))
     .where('credential_id', '=', credentialId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
@@ -450,24 +453,30 @@ async function usePasskey(db: Db, { id, counter, challengedAt, at }: Use): Promi
   return numUpdatedRows === 1n;
 }
 
-/** @returns false if the passkey does not exist or was removed before */
-export async function removePasskey(db: Db, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('passkeys')
-    .set({ removed_at: at, grant_mac: null })
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+export async function removePasskeysOf(
+  deps: BindDeps & Pick<ServiceContext, 'now'>,
+  personId: string,
+): Promise<void> {
+  const passkeys = await selectPasskeysOf(deps.db, personId);
+  await removePasskeys(
+    deps,
+    passkeys.map(({ id }) => id),
+  );
 }
 
-export async function removePasskeysOf(db: Db, personId: string, at: Date): Promise<void> {
-  await db
-    .updateTable('passkeys')
-    .set({ removed_at: at, grant_mac: null })
-    .where('person_id', '=', personId)
-    .where('removed_at', 'is', null)
-    .execute();
+export async function removePasskeys(
+  deps: BindDeps & Pick<ServiceContext, 'now'>,
+  ids: readonly string[],
+): Promise<void> {
+  // Whatever else its row says, a removed passkey grants nothing.
+  await changeBoundRow(deps, { table: 'passkeys', id: ids, isWhole: true }, (trx) =>
+    trx
+      .updateTable('passkeys')
+      .set({ removed_at: deps.now() })
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .where('removed_at', 'is', null)
+      .execute(),
+  );
 }
 
 export function passkeyState(db: Db, id: string) {

@@ -1,11 +1,11 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import { grantMac } from '../grants.ts';
+import { changeBoundRow, type BindDeps } from '../../platform/bound-rows.ts';
 import { type ActsAs, endInvitationsOf } from './invitations.ts';
-import { removePasskey, removePasskeysOf, selectPasskeysOf } from './passkeys.ts';
+import { removePasskeys, removePasskeysOf, selectPasskeysOf } from './passkeys.ts';
 import { endSessionsOf } from './sessions.ts';
 import { type PersonRow, countAdmins, updatePerson } from './store.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'keyring'>;
+type Deps = BindDeps & Pick<ServiceContext, 'now'>;
 
 type Done = 'done' | 'last_admin' | 'of_provider';
 
@@ -14,15 +14,15 @@ type Done = 'done' | 'last_admin' | 'of_provider';
  * other's role at the same time.
  */
 export async function changeRole(
-  { db, keyring }: Deps,
+  deps: Deps,
   person: PersonRow,
   { role, merchantId }: ActsAs,
 ): Promise<Done> {
   if (person.oidc_issuer !== null) return 'of_provider';
-  if (role !== 'admin' && (await isLastAdmin(db, person))) return 'last_admin';
-  const merchant_id = merchantId ?? null;
-  const grant_mac = grantMac(keyring, 'people', { ...person, role, merchant_id });
-  await updatePerson(db, person.id, { role, merchant_id, grant_mac });
+  if (role !== 'admin' && (await isLastAdmin(deps.db, person))) return 'last_admin';
+  await changeBoundRow(deps, { table: 'people', id: person.id }, (trx) =>
+    updatePerson(trx, person.id, { role, merchant_id: merchantId ?? null }),
+  );
   return 'done';
 }
 
@@ -30,36 +30,38 @@ export async function changeRole(
  * Removes a person, who must have been read under `lockPeople`. Ends their sessions at once. The row stays, because the
  * audit refers to its e-mail.
  */
-export async function removePerson(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  person: PersonRow,
-): Promise<Done> {
-  if (await isLastAdmin(db, person)) return 'last_admin';
-  await updatePerson(db, person.id, { removed_at: now(), grant_mac: null });
-  await removePasskeysOf(db, person.id, now());
-  await endSessionsOf({ db, now }, person.id);
-  await endInvitationsOf(db, person.id, now());
+export async function removePerson(deps: Deps, person: PersonRow): Promise<Done> {
+  const { id } = person;
+  if (await isLastAdmin(deps.db, person)) return 'last_admin';
+  // Whatever else their row says, a removed person may do nothing.
+  await changeBoundRow(deps, { table: 'people', id, isWhole: true }, (trx) =>
+    updatePerson(trx, id, { removed_at: deps.now() }),
+  );
+  await removePasskeysOf(deps, id);
+  await endSessionsOf(deps, id);
+  await endInvitationsOf(deps, id);
   return 'done';
 }
 
 /** Lets a removed person of a provider in again, who must have been read under `lockPeople`. */
-export async function restorePerson({ db, keyring }: Deps, person: PersonRow): Promise<void> {
-  const grant_mac = grantMac(keyring, 'people', { ...person, removed_at: null });
-  await updatePerson(db, person.id, { removed_at: null, grant_mac });
+export async function restorePerson(deps: Deps, { id }: PersonRow): Promise<void> {
+  await changeBoundRow(deps, { table: 'people', id }, (trx) =>
+    updatePerson(trx, id, { removed_at: null }),
+  );
 }
 
 /**
  * Removes a passkey, unless it is the person's only one. The person must have been read under `lockPeople`.
  */
 export async function removePasskeyUnlessLast(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Deps,
   person: PersonRow,
   id: string,
 ): Promise<'done' | 'last_way_in' | 'not_found'> {
-  const passkeys = await selectPasskeysOf(db, person.id);
+  const passkeys = await selectPasskeysOf(deps.db, person.id);
   if (!passkeys.some((passkey) => passkey.id === id)) return 'not_found';
   if (passkeys.length === 1) return 'last_way_in';
-  await removePasskey(db, id, now());
+  await removePasskeys(deps, [id]);
   return 'done';
 }
 

@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { NOT_FOUND } from '../answer.ts';
-import { grantMac, isGranted } from '../grants.ts';
+import { changeBoundRow } from '../../platform/bound-rows.ts';
+import { isGranted } from '../grants.ts';
 import type { ActsAs } from './invitations.ts';
 import type { Identity } from './provider.ts';
 import {
@@ -33,23 +34,32 @@ export async function enterByProvider(
   const { entered } = await recordingChanges(context, call, async (within) => {
     await lockPeople(within.db);
     const known = await findProviderPerson(within.db, { issuer, subject });
-    if (known !== undefined && !isGranted(within.keyring, 'people', known)) {
+    if (known !== undefined && (known.removed_at !== null || !isGranted(within, 'people', known))) {
       return { ...NOT_FOUND, entered: { ok: false, removedId: known.id } as Entered };
     }
-    const grant = { id: known?.id ?? within.newId(), ...profile, ...identity, removed_at: null };
-    const grant_mac = grantMac(within.keyring, 'people', grant);
-    const row = { ...grant, grant_mac, created_at: known?.created_at ?? within.now() };
-    if (known === undefined) await insertPerson(within.db, row);
-    else await updatePerson(within.db, known.id, row);
-    const person = { ...row, failed_sign_ins: known?.failed_sign_ins ?? 0 };
-    return {
-      ok: true,
-      result: {},
-      changed: differing(known, person),
-      entered: { ok: true, person } as Entered,
-    };
+    const person = await savePerson(within, known, { ...profile, ...identity });
+    const changed = differing(known, person);
+    return { ok: true, result: {}, changed, entered: { ok: true, person } as Entered };
   });
   return entered;
+}
+
+/** Saves a person as the provider describes them. Writes nothing if they are known so. */
+async function savePerson(
+  context: ServiceContext,
+  known: PersonRow | undefined,
+  described: Pick<PersonRow, 'email' | 'role' | 'merchant_id' | 'oidc_issuer' | 'oidc_subject'>,
+): Promise<PersonRow> {
+  if (known === undefined) {
+    const [id, created_at] = [context.newId(), context.now()];
+    return insertPerson(context, { id, ...described, created_at, removed_at: null });
+  }
+  const person = { ...known, ...described };
+  if (differing(known, person) === undefined) return known;
+  await changeBoundRow(context, { table: 'people', id: known.id }, (trx) =>
+    updatePerson(trx, known.id, described),
+  );
+  return person;
 }
 
 function differing(before: PersonRow | undefined, after: PersonRow) {

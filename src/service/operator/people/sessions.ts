@@ -4,7 +4,8 @@ import { type PersonRow, personActor, takeFailedSignIns } from './store.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { PersonRole } from '../../platform/database/tables/people.ts';
-import { grantMac, isGranted } from '../grants.ts';
+import { changeBoundRow, isCopiedBack, type BindDeps } from '../../platform/bound-rows.ts';
+import { isGranted, type GrantDeps } from '../grants.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import type { Page } from '../lists.ts';
 
@@ -87,20 +88,21 @@ interface Begin {
 
 /** @returns the token for its cookie; the database stores only its hash */
 export async function beginSession(
-  { db, now, newId, keyring }: Deps & Pick<ServiceContext, 'newId' | 'keyring'>,
+  deps: BindDeps & Pick<ServiceContext, 'now' | 'newId'>,
   { personId, address, agent, lifetimeMs = SESSION_MS }: Begin,
 ): Promise<{ id: string; token: string; expiresAt: Date }> {
-  const [id, token] = [newId(), newToken()];
-  const at = now();
+  const [id, token] = [deps.newId(), newToken()];
+  const at = deps.now();
   const expiresAt = new Date(at.getTime() + lifetimeMs);
   const times = { created_at: at, last_used_at: at, ended_at: null };
   const from = { address: address ?? null, agent: agent?.slice(0, MAX_AGENT) ?? null };
   const grant = { id, person_id: personId, token_hash: tokenHash(token), expires_at: expiresAt };
-  const grant_mac = grantMac(keyring, 'operator_sessions', grant);
-  await db
-    .insertInto('operator_sessions')
-    .values({ ...grant, grant_mac, ...from, ...times })
-    .execute();
+  await changeBoundRow(deps, { table: 'operator_sessions', id }, (trx) =>
+    trx
+      .insertInto('operator_sessions')
+      .values({ ...grant, ...from, ...times })
+      .execute(),
+  );
   return { id, token, expiresAt };
 }
 
@@ -108,24 +110,33 @@ export async function beginSession(
  * Finds a session and its person's current role; undefined if the session has ended, or this service did not write it.
  */
 export async function findSession(
-  { db, now, keyring }: Deps & Pick<ServiceContext, 'keyring'>,
+  context: Deps & GrantDeps,
   token: string,
 ): Promise<Session | undefined> {
-  const at = now();
+  const { db } = context;
+  const at = context.now();
   const found = await db
     .selectFrom('operator_sessions as session')
     .innerJoin('people', 'people.id', 'session.person_id')
     .select(['session.id', 'token_hash', 'person_id', 'session.expires_at', 'last_used_at'])
-    .select(['session.grant_mac', 'email', 'role', 'merchant_id', 'removed_at'])
-    .select(['oidc_issuer', 'oidc_subject'])
-    .select('people.grant_mac as person_mac')
+    .select(['ended_at', 'session.audit_number', 'session.row_mac'])
+    .select(isCopiedBack('operator_sessions', 'session').as('is_copied_back'))
+    .select(['email', 'role', 'merchant_id', 'removed_at', 'oidc_issuer', 'oidc_subject'])
+    .select(['people.audit_number as person_number', 'people.row_mac as person_mac'])
+    .select(isCopiedBack('people').as('is_person_copied_back'))
     .where('session.token_hash', '=', tokenHash(token))
     .where(inForce(at))
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  if (found === undefined || !isGranted(keyring, 'operator_sessions', found)) return undefined;
-  const person = { ...found, id: found.person_id, grant_mac: found.person_mac };
-  if (!isGranted(keyring, 'people', person)) return undefined;
+  if (found === undefined || !isGranted(context, 'operator_sessions', found)) return undefined;
+  const person = {
+    ...found,
+    id: found.person_id,
+    audit_number: found.person_number,
+    row_mac: found.person_mac,
+    is_copied_back: found.is_person_copied_back,
+  };
+  if (!isGranted(context, 'people', person)) return undefined;
   if (at.getTime() - found.last_used_at.getTime() > TOUCHED_EVERY_MS) await touch(db, found.id, at);
   const { id, person_id: personId, email, role, merchant_id: merchantId } = found;
   const { oidc_issuer: issuer, oidc_subject: subject, expires_at: expiresAt } = found;
@@ -172,23 +183,24 @@ export function listSessions(
   return query.where(sql<boolean>`(session.created_at, session.id) < ${last}`).execute();
 }
 
+type ChangeDeps = BindDeps & Pick<ServiceContext, 'now'>;
+
 /**
  * @param personId the owner that the session must have
  * @returns false if there is no such session, or it has ended
  */
 export async function endSession(
-  { db, now }: Deps,
+  deps: ChangeDeps,
   id: string,
   personId?: string,
 ): Promise<boolean> {
-  let query = db
-    .updateTable('operator_sessions')
-    .set({ ended_at: now(), grant_mac: null })
+  let query = deps.db
+    .selectFrom('operator_sessions')
+    .select('id')
     .where('id', '=', id)
     .where('ended_at', 'is', null);
   if (personId !== undefined) query = query.where('person_id', '=', personId);
-  const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return (await endSessions(deps, await query.execute())) === 1;
 }
 
 /**
@@ -198,17 +210,32 @@ export async function endSession(
  * @returns the number of sessions ended
  */
 export async function endSessionsOf(
-  { db, now }: Deps,
+  deps: ChangeDeps,
   personId: string,
   but?: string,
 ): Promise<number> {
-  let query = db
-    .updateTable('operator_sessions')
-    .set({ ended_at: now(), grant_mac: null })
+  let query = deps.db
+    .selectFrom('operator_sessions')
+    .select('id')
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null);
   if (but !== undefined) query = query.where('id', '!=', but);
-  const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
+  return endSessions(deps, await query.execute());
+}
+
+/** @returns the number of sessions ended */
+async function endSessions(deps: ChangeDeps, sessions: readonly { id: string }[]): Promise<number> {
+  const ids = sessions.map(({ id }) => id);
+  // Whatever else its row says, a session that has ended grants nothing.
+  const rows = { table: 'operator_sessions', id: ids, isWhole: true } as const;
+  const { numUpdatedRows } = await changeBoundRow(deps, rows, (trx) =>
+    trx
+      .updateTable('operator_sessions')
+      .set({ ended_at: deps.now() })
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
   return Number(numUpdatedRows);
 }
 

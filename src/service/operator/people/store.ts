@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Refused, NOT_FOUND } from '../answer.ts';
 import type { Actor } from '../roles.ts';
 import { EMAIL, EMAIL_LENGTH, hasLength, UUID } from '#contract/patterns.ts';
+import { changeBoundRow, isCopiedBack, type BindDeps } from '../../platform/bound-rows.ts';
 import type { PersonTable } from '../../platform/database/tables/people.ts';
 import type { Page } from '../lists.ts';
 
@@ -58,14 +59,21 @@ export function personName({ email, oidc_issuer: issuer, oidc_subject: subject }
 
 export type PersonRow = Selectable<PersonTable>;
 
+/** A person, and whether somebody copied their row back from before. */
+export type FoundPerson = PersonRow & { is_copied_back: boolean };
+
+function selectPeopleRows(db: Db) {
+  return db.selectFrom('people').selectAll().select(isCopiedBack('people').as('is_copied_back'));
+}
+
 /** Locks people until the transaction ends: changes to people run one after the other. */
 export async function lockPeople(trx: Db): Promise<void> {
   await sql`select from exclusive_work where name = 'change-people' for update`.execute(trx);
 }
 
 /** Finds a person by id, or by an e-mail that only one has, in any case; removed people are not found. */
-export async function findPerson(db: Db, reference: string): Promise<PersonRow | undefined> {
-  const query = db.selectFrom('people').selectAll().where('removed_at', 'is', null).limit(2);
+export async function findPerson(db: Db, reference: string): Promise<FoundPerson | undefined> {
+  const query = selectPeopleRows(db).where('removed_at', 'is', null).limit(2);
   const rows = await (
     UUID.test(reference)
       ? query.where('id', '=', reference)
@@ -76,9 +84,7 @@ export async function findPerson(db: Db, reference: string): Promise<PersonRow |
 
 /** Finds a person who was invited, by e-mail in any case: nobody is matched by the e-mail that a provider tells. */
 export function findInvitedPerson(db: Db, email: string): Promise<PersonRow | undefined> {
-  return db
-    .selectFrom('people')
-    .selectAll()
+  return selectPeopleRows(db)
     .where('removed_at', 'is', null)
     .where('oidc_issuer', 'is', null)
     .where(sql`lower(email)`, '=', email.toLowerCase())
@@ -89,10 +95,8 @@ export function findInvitedPerson(db: Db, email: string): Promise<PersonRow | un
 export function findProviderPerson(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
-): Promise<PersonRow | undefined> {
-  return db
-    .selectFrom('people')
-    .selectAll()
+): Promise<FoundPerson | undefined> {
+  return selectPeopleRows(db)
     .where('oidc_issuer', '=', issuer)
     .where('oidc_subject', '=', subject)
     .executeTakeFirst();
@@ -100,9 +104,7 @@ export function findProviderPerson(
 
 /** Finds a removed person of a provider by id. */
 export function findRemovedPerson(db: Db, id: string): Promise<PersonRow | undefined> {
-  return db
-    .selectFrom('people')
-    .selectAll()
+  return selectPeopleRows(db)
     .where('id', '=', id)
     .where('oidc_issuer', 'is not', null)
     .where('removed_at', 'is not', null)
@@ -159,11 +161,13 @@ export async function countAdmins(db: Db): Promise<number> {
   return Number(count);
 }
 
-export async function insertPerson(
-  db: Db,
-  person: Omit<PersonRow, 'failed_sign_ins'>,
-): Promise<void> {
-  await db.insertInto('people').values(person).execute();
+export function insertPerson(
+  deps: BindDeps,
+  person: Omit<PersonRow, 'failed_sign_ins' | 'row_mac' | 'audit_number'>,
+): Promise<PersonRow> {
+  return changeBoundRow(deps, { table: 'people', id: person.id }, (trx) =>
+    trx.insertInto('people').values(person).returningAll().executeTakeFirstOrThrow(),
+  );
 }
 
 export async function countFailedSignIn(db: Db, id: string): Promise<void> {

@@ -42,11 +42,10 @@ export interface OperatorTokenTable {
   created_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
-  /**
-   * A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more, or a release
-   * without such hashes wrote it.
-   */
-  grant_mac: Generated<Uint8Array | null>;
+  /** A keyed hash over the row (`platform/bound-rows.ts`). */
+  row_mac: Generated<Uint8Array | null>;
+  /** The audit row that made the row as it is. */
+  audit_number: Generated<bigint | null>;
 }
 
 export interface LedgerCheckTable {

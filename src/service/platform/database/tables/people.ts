@@ -21,8 +21,10 @@ export interface PersonTable {
   failed_sign_ins: Generated<number>;
   created_at: Date;
   removed_at: Date | null;
-  /** A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more. */
-  grant_mac: Generated<Uint8Array | null>;
+  /** A keyed hash over the row (`platform/bound-rows.ts`). */
+  row_mac: Generated<Uint8Array | null>;
+  /** The audit row that made the row as it is. */
+  audit_number: Generated<bigint | null>;
 }
 
 /** A key in a person's device or password manager, which is enough to sign in. */
@@ -46,8 +48,10 @@ export interface PasskeyTable {
   created_at: Date;
   last_used_at: Date | null;
   removed_at: Date | null;
-  /** A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more. */
-  grant_mac: Generated<Uint8Array | null>;
+  /** A keyed hash over the row (`platform/bound-rows.ts`). */
+  row_mac: Generated<Uint8Array | null>;
+  /** The audit row that made the row as it is. */
+  audit_number: Generated<bigint | null>;
 }
 
 /** A link that works once: for a new person, or for a person who lost their passkeys. */
@@ -65,8 +69,10 @@ export interface InvitationTable {
   /** When the first browser opened it. */
   opened_at: Generated<Date | null>;
   used_at: Date | null;
-  /** A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more. */
-  grant_mac: Generated<Uint8Array | null>;
+  /** A keyed hash over the row (`platform/bound-rows.ts`). */
+  row_mac: Generated<Uint8Array | null>;
+  /** The audit row that made the row as it is. */
+  audit_number: Generated<bigint | null>;
 }
 
 export interface OperatorSessionTable {
@@ -82,8 +88,10 @@ export interface OperatorSessionTable {
   last_used_at: Date;
   expires_at: Date;
   ended_at: Date | null;
-  /** A keyed hash over what the row grants (`operator/grants.ts`). Null if it grants nothing any more. */
-  grant_mac: Generated<Uint8Array | null>;
+  /** A keyed hash over the row (`platform/bound-rows.ts`). */
+  row_mac: Generated<Uint8Array | null>;
+  /** The audit row that made the row as it is. */
+  audit_number: Generated<bigint | null>;
 }
 
 export interface PeopleTables {

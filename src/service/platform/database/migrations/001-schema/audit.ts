@@ -20,6 +20,9 @@ export const AUDIT = [
   `create index audit_of_subject on audit (subject, number)`,
   `create index audit_of_command on audit (command, number)`,
   `create index audit_of_actor on audit (actor, number)`,
+  // The newest change that made a row. Without a list of pending entries, which every use of a token would search.
+  `create index audit_of_bound_rows on audit using gin ((bound_rows::jsonb) jsonb_path_ops)
+    with (fastupdate = off) where bound_rows is not null`,
 
   // The last row, with a keyed hash over its number and hash: it reveals that rows were removed from the end.
   `create table audit_head (

@@ -1,8 +1,9 @@
 const ROLES = `('viewer', 'support', 'finance', 'admin', 'merchant')`;
 
 /**
- * The people and programs that operate the service. `grant_mac` is a keyed hash over what a row grants: who can only
- * write to the database cannot make it (decision 055). Only hashes of tokens are stored.
+ * The people and programs that operate the service, and what they enter with. `row_mac` is a keyed hash over what a row
+ * grants, which somebody who can only write to the database cannot make, and `audit_number` the audit row that made the
+ * row, as for merchants' keys (decision 018). Only hashes of tokens are stored.
  */
 export const PEOPLE = [
   // A person with role merchant sees only that merchant. Removed people stay, because the audit contains their e-mail. A
@@ -17,7 +18,8 @@ export const PEOPLE = [
     failed_sign_ins integer not null default 0,
     created_at timestamptz not null,
     removed_at timestamptz,
-    grant_mac bytea,
+    row_mac bytea,
+    audit_number bigint,
     check ((role = 'merchant') = (merchant_id is not null)),
     constraint people_of_provider check ((oidc_issuer is null) = (oidc_subject is null))
   )`,
@@ -38,7 +40,8 @@ export const PEOPLE = [
     created_at timestamptz not null,
     last_used_at timestamptz,
     removed_at timestamptz,
-    grant_mac bytea
+    row_mac bytea,
+    audit_number bigint
   )`,
   `create index passkeys_of_person on passkeys (person_id) where removed_at is null`,
 
@@ -54,7 +57,8 @@ export const PEOPLE = [
     expires_at timestamptz not null,
     opened_at timestamptz,
     used_at timestamptz,
-    grant_mac bytea,
+    row_mac bytea,
+    audit_number bigint,
     check ((person_id is null) = (role is not null)),
     check (role is null or (role = 'merchant') = (merchant_id is not null))
   )`,
@@ -70,7 +74,8 @@ export const PEOPLE = [
     last_used_at timestamptz not null,
     expires_at timestamptz not null,
     ended_at timestamptz,
-    grant_mac bytea
+    row_mac bytea,
+    audit_number bigint
   )`,
   `create index operator_sessions_of_person on operator_sessions (person_id) where ended_at is null`,
 
@@ -83,6 +88,7 @@ export const PEOPLE = [
     created_at timestamptz not null,
     expires_at timestamptz not null,
     revoked_at timestamptz,
-    grant_mac bytea
+    row_mac bytea,
+    audit_number bigint
   )`,
 ];
