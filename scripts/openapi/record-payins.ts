@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
-import { arrange } from './arrange.ts';
 import type { Recorder } from './recorder.ts';
 
 const order = z.looseObject({ id: z.string() });
@@ -57,7 +56,7 @@ export async function recordPayins(running: RunningService, recorder: Recorder):
   };
   await pay(recorder, stolen, ['declined', 'A card that is declined for good']);
   await read(recorder, declined, ['declined', 'FAILED: the acquirer declined for good']);
-  await recordOpen(running, recorder, least);
+  await recordOpen(recorder, least);
 
   const byReference = { query: { reference_id: 'order-1001' } };
   await recorder.answer('findPayins', byReference, {
@@ -72,11 +71,7 @@ export async function recordPayins(running: RunningService, recorder: Recorder):
 }
 
 /** Records orders that wait for the payer, and one that nobody paid. */
-async function recordOpen(
-  running: RunningService,
-  recorder: Recorder,
-  least: object,
-): Promise<void> {
+async function recordOpen(recorder: Recorder, least: object): Promise<void> {
   const soft = await create(recorder, { ...least, reference_id: 'order-1004' });
   await pay(recorder, cardDataBody(soft, { card_number: '4000000000009995' }));
   await read(recorder, soft, ['awaitsAnotherCard', 'CREATED again: the card was declined softly']);
@@ -84,8 +79,10 @@ async function recordOpen(
   await pay(recorder, cardDataBody(challenged, { card_number: '4000000000003220' }));
   await read(recorder, challenged, ['challenge', 'A 3-D Secure challenge waits at pay_url']);
   const cancelled = await create(recorder, { ...least, reference_id: 'order-1006' });
-  await arrange(running, 'payins cancel', { order: cancelled });
+  const ended = { answer: ['cancelled', 'CLOSED: the merchant cancelled it'] } as const;
+  await recorder.answer('cancelPayin', { params: { id: cancelled } }, ended);
   await read(recorder, cancelled, ['closed', 'CLOSED: nobody paid']);
+  await recorder.answer('listMethods', {}, { answer: ['all', 'All methods'] });
 }
 
 type Caption = readonly [key: string, summary: string];

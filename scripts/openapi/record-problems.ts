@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import type { OrdersClient, RawRequest } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { addMethod } from '../../tests/support/database/seeds/methods.ts';
-import { cardDataBody, createdPayin, payinBody } from '../../tests/support/orders/orders.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  paidPayin,
+  payinBody,
+} from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
 import { arrange } from './arrange.ts';
 import type { Recorder } from './recorder.ts';
@@ -55,6 +60,9 @@ async function recordWrongOrders(running: RunningService, { refusal }: Recorder)
   await refusal(client, post('createPayin', { ...body, amount: 13 }));
   await arrange(running, 'payins cancel', { order: id });
   await refusal(client, post('submitCardData', cardDataBody(id)));
+  const paid = await paidPayin(running);
+  const cancel = ENDPOINTS.cancelPayin.path.replace('{id}', paid.id);
+  await refusal(client, { method: 'POST', path: cancel });
 }
 
 async function recordWrongMethods(running: RunningService, { refusal }: Recorder): Promise<void> {

@@ -5,6 +5,7 @@ import { cardDataRequest, challengeReturn, payerHeaders } from './schemas/card-d
 import { checkout } from './schemas/checkout.ts';
 import { uuid } from './schemas/fields.ts';
 import { beginRequest, sentRequest } from './schemas/transfer.ts';
+import { methodList } from './schemas/method.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
 import { completePayinOrder, createPayinRequest, payinOrder, payinPage } from './schemas/payin.ts';
 import {
@@ -240,6 +241,20 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     params: byId,
     ...one(dispute, dispute),
+  },
+  /** The merchant ends an order that its payer has not begun to pay. */
+  cancelPayin: {
+    method: 'POST',
+    path: '/api/merchant/v1/payins/{id}/cancel',
+    scopes: ['merchant'],
+    params: byId,
+    ...one(completePayinOrder, payinOrder),
+  },
+  listMethods: {
+    method: 'GET',
+    path: '/api/merchant/v1/methods',
+    scopes: ['merchant'],
+    ...one(methodList, methodList),
   },
   listWebhooks: {
     method: 'GET',

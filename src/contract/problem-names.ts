@@ -17,6 +17,7 @@ export const PROBLEM_NAMES = [
   'not-awaiting-card-data',
   'not-awaiting-challenge',
   'not-refundable',
+  'not-cancellable',
   'nothing-to-trigger',
   'malformed',
   'too-slow',

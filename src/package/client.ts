@@ -29,6 +29,7 @@ export { PROBLEM_NAMES, type ProblemName } from '#contract/problem-names.ts';
 export type { Balance } from '#contract/schemas/balance.ts';
 export type { CardDataBody } from '#contract/schemas/card-data.ts';
 export type { ListParameters, Page } from '#contract/schemas/list.ts';
+export type { Method, MethodList } from '#contract/schemas/method.ts';
 export type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 export type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
 export type { Dispute, TriggerDisputeBody } from '#contract/schemas/dispute.ts';
@@ -53,6 +54,8 @@ export {
 export { signRequest, DEFAULT_PROFILE } from '#contract/signature/signature.ts';
 export {
   verifyWebhook,
+  type WebhookHeaders,
   type WebhookReceiver,
   type WebhookVerdict,
 } from '#contract/signature/webhook.ts';
+export type { RawBody } from '#contract/raw-body.ts';

@@ -356,6 +356,8 @@ it('the command serves agents over stdio, which create, read and explain orders 
       'get_refund',
       'find_refunds',
       'get_balances',
+      'list_methods',
+      'cancel_payin',
       'explain_order',
     ]),
   );

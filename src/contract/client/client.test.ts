@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { describe, expect, it } from 'vitest';
 
 import { OrdersClient } from './client.ts';
@@ -250,5 +252,14 @@ describe('a client', () => {
     [{ apiSecret: '' }, 'apiSecret is empty'],
   ])('cannot be created with %j, and the error says why', (changes, message) => {
     expect(() => new OrdersClient({ ...OPTIONS, ...changes })).toThrow(message);
+  });
+
+  it('has no method that the README of its package leaves out', async () => {
+    const readme = await readFile('src/package/README.md', 'utf8');
+    const methods = Object.getOwnPropertyNames(OrdersClient.prototype);
+    const missing = methods.filter(
+      (name) => name !== 'constructor' && !readme.includes(`\`${name}\``),
+    );
+    expect(missing).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import {
 } from './signed-request.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
+import type { MethodList } from '../schemas/method.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
 import type { Dispute, TriggerDisputeBody } from '../schemas/dispute.ts';
@@ -155,6 +156,16 @@ export class OrdersClient {
    */
   eachPayin(parameters: EachParameters = {}): AsyncGenerator<PayinOrder, void> {
     return eachOrder((page) => this.listPayins(page), parameters);
+  }
+
+  /** Ends a payin that still awaits its payer. One that is CLOSED already is returned as it is. */
+  cancelPayin(id: string): Promise<Result<PayinOrder>> {
+    return this.call(ENDPOINTS.cancelPayin, { params: { id } });
+  }
+
+  /** Lists all payment methods of the merchant. */
+  listMethods(): Promise<Result<MethodList>> {
+    return this.call(ENDPOINTS.listMethods);
   }
 
   createPayout(body: CreatePayoutBody): Promise<Result<PayoutOrder>> {

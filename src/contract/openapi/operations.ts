@@ -160,6 +160,23 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     answer: 'The dispute.',
     refusals: ['400', '404'],
   },
+  cancelPayin: {
+    tag: 'Payins',
+    summary: 'Cancel a payin',
+    description:
+      'Ends a payin that still awaits its payer: CLOSED, SYSTEM_ERROR, WORKFLOW_EXECUTION_SKIPPED, "Cancelled by the ' +
+      'merchant.", with its webhook. One that is CLOSED is answered as it is. 409 if it is SUCCESS or FAILED, or its payment is ' +
+      'under way; of a card that is sent at the same moment and a cancellation, exactly one wins.',
+    answer: 'The order, CLOSED.',
+    refusals: ['400', '404', '409'],
+  },
+  listMethods: {
+    tag: 'Methods',
+    summary: 'List payment methods',
+    description: "The merchant's payment methods, also those that are switched off, by name.",
+    answer: 'All of them.',
+    refusals: [],
+  },
   listWebhooks: {
     tag: 'Webhooks',
     summary: 'List webhooks',
@@ -279,7 +296,7 @@ export const DEVELOPER_REFUSALS = {
   '404':
     'There is no such webhook, payin, refund or dispute, or it belongs to another merchant; or this is not a sandbox, or the key is a live key.',
   '409':
-    'The reference was used for a different request, nothing of the payin can be refunded, or there is nothing to trigger.',
+    'The reference was used for a different request, nothing of the payin can be refunded, it cannot be cancelled, or there is nothing to trigger.',
 } as const;
 
 /** Refusals that every operation may return. */

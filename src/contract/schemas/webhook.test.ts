@@ -27,6 +27,12 @@ describe('parseWebhook', () => {
     expect(parse([PAYOUT])).toEqual({ ok: true, type: 'payout', orders: [PAYOUT] });
   });
 
+  it('reads text, but nothing that was parsed before', () => {
+    expect(parseWebhook(JSON.stringify([PAYIN]))).toMatchObject({ ok: true, type: 'payin' });
+    const parsed: unknown[] = [[PAYIN]];
+    expect((): unknown => Reflect.apply(parseWebhook, undefined, parsed)).toThrow(/raw body/);
+  });
+
   it("reads the samples' shape", () => {
     const sample = {
       ...PAYIN,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { readJson } from '../json/json.ts';
+import { bytesOf, type RawBody } from '../raw-body.ts';
 import { completePayinOrder, payinOrder } from './payin.ts';
 import { CHANGED, CREATED, id, isoInstant, orderComment, paymentMethodData } from './order.ts';
 import { completePayoutOrder, payoutOrder } from './payout.ts';
@@ -135,8 +136,8 @@ export type ParsedWebhook =
  * Parses a webhook for its receiver; call verifyWebhook first. One event carries orders of one type, or a refund.
  * Only refunds have a `type`; of orders, only payouts have a destination.
  */
-export function parseWebhook(rawBody: Uint8Array): ParsedWebhook {
-  const body = readJson(rawBody);
+export function parseWebhook(rawBody: RawBody): ParsedWebhook {
+  const body = readJson(bytesOf(rawBody));
   const refunds = z.array(webhookRefund).nonempty().safeParse(body);
   if (refunds.success) return { ok: true, type: 'refund', refunds: refunds.data };
   const payouts = z.array(webhookPayoutOrder).nonempty().safeParse(body);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { webhookVectors } from '../../../tests/support/vectors/signatures.ts';
-import { signStandardWebhook, verifyWebhook } from './webhook.ts';
+import { signStandardWebhook, verifyWebhook, type WebhookHeaders } from './webhook.ts';
 
 function bytes(text: string) {
   return new TextEncoder().encode(text);
@@ -131,5 +131,65 @@ describe('verifyWebhook', () => {
       ok: false,
       reason: 'signature_wrong',
     });
+  });
+
+  it.each([
+    ['text', vector.body],
+    ['an ArrayBuffer', bytes(vector.body).buffer],
+    ["Node's Buffer", Buffer.from(vector.body)],
+  ])('takes the raw body as %s', (_, rawBody) => {
+    expect(verifyWebhook(rawBody, headers(), { secrets, nowMs: signedAtMs }).ok).toBe(true);
+  });
+
+  it.each<[string, WebhookHeaders]>([
+    ["Node's request.headers", { host: 'shop.test', 'set-cookie': ['a=1'], ...standardHeaders }],
+    [
+      'a record with names in any case',
+      Object.fromEntries(Object.entries(standardHeaders).map(([n, v]) => [n.toUpperCase(), v])),
+    ],
+    [
+      'a record of lists',
+      Object.fromEntries(Object.entries(standardHeaders).map(([n, v]) => [n, [v]])),
+    ],
+  ])('takes the headers as %s', (_, given) => {
+    const id = vector.standard_webhooks['webhook-id'];
+    const receiver = { secrets: vector.secret, nowMs: signedAtMs };
+    expect(verifyWebhook(body, given, receiver)).toEqual({ ok: true, id });
+    expect(verifyWebhook(bytes('[]'), given, receiver).ok).toBe(false);
+  });
+
+  it("takes the machine's time by default", () => {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = signStandardWebhook(secrets, { id: 'evt', timestamp, body });
+    const given = {
+      'webhook-id': 'evt',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    };
+    expect(verifyWebhook(body, given, { secrets, toleranceSeconds: 3600 }).ok).toBe(true);
+    expect(verifyWebhook(body, headers(), { secrets }).ok).toBe(false);
+  });
+
+  it.each<[string, unknown[], RegExp]>([
+    ['a parsed body', [{ id: 1 }, headers(), { secrets }], /raw body, as bytes or text/],
+    ['a parsed list', [[], headers(), { secrets }], /raw body, as bytes or text/],
+    ['no body', [undefined, headers(), { secrets }], /raw body, as bytes or text/],
+    ['no headers', [body, undefined, { secrets }], /headers as its second argument/],
+    ['a header alone', [body, 'v1,abc', { secrets }], /headers as its second argument/],
+    ['no receiver', [body, headers(), undefined], /webhook secret/],
+    ['a secret that is not set', [body, headers(), { secrets: undefined }], /webhook secret/],
+    ['an empty secret', [body, headers(), { secrets: '' }], /webhook secret/],
+    ['no secrets', [body, headers(), { secrets: [] }], /webhook secret/],
+    [
+      'a list with a gap',
+      [body, headers(), { secrets: [...secrets, undefined] }],
+      /webhook secret/,
+    ],
+    ['seconds', [body, headers(), { secrets, nowMs: signedAtMs / 1000 }], /milliseconds/],
+    ['a date', [body, headers(), { secrets, nowMs: new Date(signedAtMs) }], /milliseconds/],
+  ])('says what to pass in place of %s', (_, values, sentence) => {
+    const call = (): unknown => Reflect.apply(verifyWebhook, undefined, values);
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(sentence);
   });
 });

@@ -1,3 +1,4 @@
+import { bytesOf, type RawBody } from '../raw-body.ts';
 import { equalsMac, mac } from './mac.ts';
 import { signWebhook } from './signature.ts';
 
@@ -9,10 +10,14 @@ export interface WebhookMessage {
   body: Uint8Array;
 }
 
+/** A delivery's headers: `Headers`, Node's `request.headers`, or a plain record with names in any case. */
+export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
+
 export interface WebhookReceiver {
-  /** The merchant's secrets (`whsec_` + base64): several during a rotation. */
-  secrets: readonly string[];
-  nowMs: number;
+  /** The merchant's secret (`whsec_` + base64), or several during a rotation. */
+  secrets: string | readonly string[];
+  /** Unix milliseconds; defaults to the machine's time. */
+  nowMs?: number;
   /** How far a delivery's timestamp may be in the past or future. */
   toleranceSeconds?: number;
   /**
@@ -28,6 +33,8 @@ export type WebhookVerdict =
 
 const SECRET_PREFIX = 'whsec_';
 const DEFAULT_TOLERANCE_SECONDS = 300;
+/** Less is a time in seconds: these milliseconds are in 1973, and these seconds in 5138. */
+const LEAST_MS = 100_000_000_000;
 
 /** Returns the value of `webhook-signature`: one signature for each secret, in the given order. */
 export function signStandardWebhook(secrets: readonly string[], message: WebhookMessage): string {
@@ -37,42 +44,89 @@ export function signStandardWebhook(secrets: readonly string[], message: Webhook
 /**
  * Verifies a delivery for its receiver; call it with the raw body, before parsing. The returned `id` tells a repeated
  * delivery from a new event.
+ *
+ * @returns `ok: false` with a reason for a delivery that is not genuine
+ * @throws TypeError with a sentence about what to pass, if an argument is of a wrong kind
  */
 export function verifyWebhook(
-  rawBody: Uint8Array,
-  headers: Headers,
+  rawBody: RawBody,
+  headers: WebhookHeaders,
   receiver: WebhookReceiver,
 ): WebhookVerdict {
-  const id = headers.get('webhook-id');
-  const timestamp = headers.get('webhook-timestamp');
-  const signatures = headers.get('webhook-signature');
-  if (id === null || timestamp === null || signatures === null) {
+  const body = bytesOf(rawBody);
+  const valueOf = headerReader(headers);
+  const secrets = secretsOf(receiver);
+  const nowMs = millisecondsOf(receiver.nowMs ?? Date.now());
+  const id = valueOf('webhook-id');
+  const timestamp = valueOf('webhook-timestamp');
+  const signatures = valueOf('webhook-signature');
+  if (id === undefined || timestamp === undefined || signatures === undefined) {
     return receiver.allowUndated === true
-      ? verifyUndated(rawBody, headers.get('X-Signature'), receiver.secrets)
+      ? verifyUndated(body, valueOf('x-signature'), secrets)
       : { ok: false, reason: 'headers_missing' };
   }
-  if (!isTimely(timestamp, receiver)) return { ok: false, reason: 'timestamp_out_of_range' };
-  const message = { id, timestamp, body: rawBody };
+  const { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS } = receiver;
+  if (!isTimely(timestamp, nowMs, toleranceSeconds)) {
+    return { ok: false, reason: 'timestamp_out_of_range' };
+  }
+  const message = { id, timestamp, body };
   const claims = signatures.split(' ');
-  return receiver.secrets.some((secret) => isSignedBy(secret, message, claims))
+  return secrets.some((secret) => isSignedBy(secret, message, claims))
     ? { ok: true, id }
     : { ok: false, reason: 'signature_wrong' };
 }
 
+/** @returns a function that reads a header by its name in lower case */
+function headerReader(headers: unknown): (name: string) => string | undefined {
+  if (headers instanceof Headers) return (name) => headers.get(name) ?? undefined;
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
+    throw new TypeError(
+      "verifyWebhook takes the request's headers as its second argument: Headers, Node's request.headers or a plain " +
+        'object.',
+    );
+  }
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const text: unknown = Array.isArray(value) ? value.join(', ') : value;
+    if (typeof text === 'string') values.set(name.toLowerCase(), text);
+  }
+  return (name) => values.get(name);
+}
+
+function secretsOf(receiver: { secrets?: unknown } | undefined): string[] {
+  const given = receiver?.secrets;
+  const secrets: unknown[] = Array.isArray(given) ? given : [given];
+  if (secrets.length > 0 && secrets.every(isSecret)) return secrets;
+  throw new TypeError(
+    "verifyWebhook needs the webhook secret: pass { secrets: 'whsec_…' }, or a list of secrets. Is the environment " +
+      'variable set?',
+  );
+}
+
+function isSecret(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function millisecondsOf(nowMs: unknown): number {
+  if (typeof nowMs === 'number' && nowMs >= LEAST_MS) return nowMs;
+  throw new TypeError(
+    'nowMs is the time in milliseconds, as Date.now() returns it: leave it out, or multiply seconds by 1000.',
+  );
+}
+
 function verifyUndated(
   rawBody: Uint8Array,
-  signature: string | null,
+  signature: string | undefined,
   secrets: readonly string[],
 ): WebhookVerdict {
-  if (signature === null) return { ok: false, reason: 'headers_missing' };
+  if (signature === undefined) return { ok: false, reason: 'headers_missing' };
   const matches = secrets.some((secret) =>
     equalsMac(Buffer.from(signWebhook(secret, rawBody), 'hex'), signature, 'hex'),
   );
   return matches ? { ok: true, id: undefined } : { ok: false, reason: 'signature_wrong' };
 }
 
-function isTimely(timestamp: string, receiver: WebhookReceiver): boolean {
-  const { nowMs, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS } = receiver;
+function isTimely(timestamp: string, nowMs: number, toleranceSeconds: number): boolean {
   const distanceSeconds = Math.abs(Number(timestamp) - nowMs / 1000);
   return /^\d{1,12}$/.test(timestamp) && distanceSeconds <= toleranceSeconds;
 }

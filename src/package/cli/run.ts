@@ -5,6 +5,7 @@ import { WrongUse, type CommandLine, type Declare, type ExitCode } from './comma
 import { declareListen } from './listen.ts';
 import { declareLogs } from './logs.ts';
 import { declareMcp } from './mcp.ts';
+import { declareMethods, declarePayins } from './payins.ts';
 import { declareRefunds } from './refunds.ts';
 import { declareSign } from './sign.ts';
 import { declareTrigger } from './trigger.ts';
@@ -16,6 +17,8 @@ const COMMANDS: readonly Declare[] = [
   declareTrigger,
   declareListen,
   declareLogs,
+  declareMethods,
+  declarePayins,
   declareRefunds,
   declareMcp,
 ];

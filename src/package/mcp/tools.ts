@@ -72,6 +72,19 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       return { payins: valueIn(payins), payouts: valueIn(payouts) };
     },
   }),
+  cancel_payin: tool({
+    description:
+      'Cancel a payin that still awaits its payer. If there was no answer, call again: the order is then CLOSED.',
+    readOnly: false,
+    input: { id: z.uuid().describe('The id of a payin.') },
+    run: async ({ client }, input) => valueIn(await client.cancelPayin(input.id)),
+  }),
+  list_methods: tool({
+    description: 'Read the payment methods: id, source, currency, range of amounts.',
+    readOnly: true,
+    input: {},
+    run: async ({ client }) => valueIn(await client.listMethods()),
+  }),
   find_disputes: tool({
     description:
       'Read the disputes of a payin, or the latest of all: amount, reason, and deadline to answer.',

@@ -98,6 +98,12 @@ export const PROBLEMS = {
     'The payin cannot be refunded',
     'Read the detail: only a payin in status SUCCESS can be refunded, up to the amount that is neither refunded nor disputed. List its refunds and disputes.',
   ],
+  not_cancellable: [
+    409,
+    'ORDER_CANNOT_BE_PROCESSED',
+    'The payin cannot be cancelled',
+    'Read the detail: only a payin that awaits its payer can be cancelled. One that is under way ends by its outcome; one that is paid can be refunded.',
+  ],
   nothing_to_trigger: [
     409,
     'ORDER_CANNOT_BE_PROCESSED',
@@ -139,7 +145,7 @@ export const PROBLEMS = {
     422,
     'METHOD_NOT_FOUND',
     'The merchant has no such payment method',
-    "Use one of the merchant's own merchant_gate_method_ids.",
+    "Use one of the merchant's own merchant_gate_method_ids: GET /api/merchant/v1/methods lists them.",
   ],
   METHOD_INACTIVE: [
     422,

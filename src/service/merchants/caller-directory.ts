@@ -114,6 +114,7 @@ function merchantCaller(
 function methodFrom(deps: RouteDeps, json: MethodJson): GateMethod {
   return {
     id: json.id,
+    name: json.name,
     gateId: json.gate_id,
     direction: json.direction,
     paymentSource: json.payment_source,
@@ -130,6 +131,7 @@ function methodFrom(deps: RouteDeps, json: MethodJson): GateMethod {
     rollingPercent: json.rolling_percent,
     maxAttempts: json.max_attempts,
     waitingSeconds: json.waiting_seconds,
+    asksCpf: json.asks_cpf,
     maxPartAmountMinor: optionalMinor(json.max_part_amount_minor),
     active: json.active && json.gate_active,
     hasGateAccount: json.has_gate_account,

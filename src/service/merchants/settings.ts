@@ -29,6 +29,8 @@ export type Caller = MerchantCaller | PageCaller;
 
 export interface GateMethod {
   id: string;
+  /** Unique within the gate. */
+  name: string;
   gateId: string;
   direction: OrderDirection;
   paymentSource: PaymentSource;
@@ -46,6 +48,8 @@ export interface GateMethod {
   rollingPercent: string;
   maxAttempts: number;
   waitingSeconds: number;
+  /** Whether the payer has to give a taxpayer number (PIX). */
+  asksCpf: boolean;
   maxPartAmountMinor: bigint | undefined;
   /** True if both the method and its gate are active. */
   active: boolean;

@@ -108,7 +108,8 @@ async function callsOfReference(
   language: string,
 ): Promise<{ name: string; code: string }[]> {
   const { sandbox, client } = running;
-  const [payin, unpaid, untold, payout, webhooks] = await Promise.all([
+  const [payin, unpaid, cancellable, untold, payout, webhooks] = await Promise.all([
+    createdPayin(running),
     createdPayin(running),
     createdPayin(running),
     createdPayin(running, { callback_url: 'http://127.0.0.1:9/' }),
@@ -128,6 +129,7 @@ async function callsOfReference(
     createPayout: sandbox.methods['payout_card_eur'],
     getPayin: payin.id,
     submitCardData: payin.id,
+    cancelPayin: cancellable.id,
     getPayout: payout.id,
     createRefund: paid.id,
     triggerDispute: paid.id,

@@ -36,13 +36,13 @@ const FATES: ((id: string) => Promise<unknown>)[] = [
   (id) => running.client.submitCardData(cardDataBody(id)),
   (id) => running.client.submitCardData(cardDataBody(id, { card_number: '4000000000000002' })),
   (id) => running.client.submitCardData(cardDataBody(id, { card_number: '4000000000009995' })),
-  (id) => cancelPayin(running.context, id),
+  (id) => cancelPayin(running.context, id, 'operator'),
   (id) => failByHand(running.context, id),
   // These race, and only one of them moves the order.
   (id) =>
     Promise.all([
       running.client.submitCardData(cardDataBody(id)),
-      cancelPayin(running.context, id),
+      cancelPayin(running.context, id, 'operator'),
       failByHand(running.context, id),
     ]),
 ];

@@ -153,7 +153,7 @@ describe('the checkout that the page reads', () => {
 
   it('tells that the order was cancelled', async () => {
     const { id } = await createdPayin(running);
-    await cancelPayin(running.context, id);
+    await cancelPayin(running.context, id, 'operator');
     expect((await checkoutOf(id)).ended_by).toBe('cancelled');
   });
 

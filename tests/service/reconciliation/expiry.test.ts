@@ -56,7 +56,7 @@ it('closes each order once, even if another process closes some of them meanwhil
   const ids = await waitingPayins(40, { callback_url: 'http://127.0.0.1:9/ended' });
   const cancelled = ids.filter((_, index) => index % 4 === 0);
   const [results] = await Promise.all([
-    Promise.all(cancelled.map((id) => cancelPayin(later(), id))),
+    Promise.all(cancelled.map((id) => cancelPayin(later(), id, 'operator'))),
     ...Array.from({ length: 3 }, () => expirePayins(later())),
   ]);
   await expirePayins(later());

@@ -66,7 +66,7 @@ async function payinIn(status: OrderStatus): Promise<{ id: string; attemptId: st
   const { id } = await createdPayin(running);
   if (status === 'SUCCESS') await running.client.submitCardData(cardDataBody(id));
   if (status === 'FAILED') await failByHand(running.context, id);
-  if (status === 'CLOSED') await cancelPayin(running.context, id);
+  if (status === 'CLOSED') await cancelPayin(running.context, id, 'operator');
   if (status === 'IN_PROGRESS' || status === 'PROCESS_PENDING') {
     await running.db.updateTable('payins').set({ status }).where('id', '=', id).execute();
   }

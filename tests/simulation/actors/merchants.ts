@@ -102,6 +102,6 @@ async function refundOnce(
 
 export async function cancels(world: World, choice: Random): Promise<void> {
   const order = pickOrder(world, choice, ({ kind }) => kind === 'payin');
-  if (order !== undefined && choice.isBelow(0.3))
-    await cancelPayin(world.process.context, order.id);
+  if (order === undefined || !choice.isBelow(0.3)) return;
+  await cancelPayin(world.process.context, order.id, await merchantIn(world));
 }

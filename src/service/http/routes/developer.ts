@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../platform/context.ts';
 import { findWebhook, listEvents } from '../../webhooks/log.ts';
 import { sendEventAgain } from '../../webhooks/send-again.ts';
+import { listMethods } from '../../merchants/list-methods.ts';
 import { isTestKey } from '../../merchants/keys.ts';
 import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
 import type { RequestLog } from '../developer/request-log.ts';
@@ -9,6 +10,7 @@ import { triggerCode } from '../developer/trigger-code.ts';
 
 type DeveloperHandlers = Pick<
   Handlers,
+  | 'listMethods'
   | 'listWebhooks'
   | 'getWebhook'
   | 'resendWebhook'
@@ -46,6 +48,10 @@ export function developerHandlers(
   }
 
   return {
+    async listMethods({ caller }) {
+      return answer(await listMethods(context, caller));
+    },
+
     async listWebhooks({ caller, query }) {
       return answer(await listEvents(context.db, caller.merchantId, query));
     },

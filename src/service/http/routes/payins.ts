@@ -1,4 +1,6 @@
+import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { cancelPayin } from '../../payins/cancel.ts';
 import { createPayin } from '../../payins/create.ts';
 import { findPayin, findPayinsByReference } from '../../payins/find.ts';
 import { listPayins } from '../../lists/list-orders.ts';
@@ -10,7 +12,7 @@ import { signedPayment } from './signed-payment.ts';
 
 type PayinHandlers = Pick<
   Handlers,
-  'createPayin' | 'submitCardData' | 'findPayins' | 'listPayins' | 'getPayin'
+  'createPayin' | 'submitCardData' | 'findPayins' | 'listPayins' | 'getPayin' | 'cancelPayin'
 >;
 
 export function payinHandlers(context: ServiceContext): PayinHandlers {
@@ -40,7 +42,23 @@ export function payinHandlers(context: ServiceContext): PayinHandlers {
       const payin = await findPayin(context, caller, params.id);
       return payin === undefined ? refused('not_found') : answer(toPayinOrder(payin, context));
     },
+
+    async cancelPayin({ caller, params }) {
+      const result = await cancelPayin(context, params.id, caller);
+      if (result.ok) return answer(toPayinOrder(result.payin, context));
+      if (result.problem === 'not_found') return refused('not_found');
+      const { payin } = result;
+      return payin.status === 'CLOSED'
+        ? answer(toPayinOrder(payin, context))
+        : refused('not_cancellable', { detail: notCancellable(payin.status) });
+    },
   };
+}
+
+function notCancellable(status: OrderStatus): string {
+  return isFinal(status)
+    ? `The payin is ${status}: it has ended.`
+    : `The payin is ${status}: its payment is under way, and its outcome ends it.`;
 }
 
 const EMAIL_MISSING = {

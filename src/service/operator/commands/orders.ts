@@ -85,7 +85,7 @@ export const ORDER_COMMANDS: OperatorCommands = {
       compared(
         `order ${order}`,
         () => orderStatus(context.db, order),
-        async () => cancelAnswer(await cancelPayin(context, order)),
+        async () => cancelAnswer(await cancelPayin(context, order, 'operator')),
       ),
     doneAnswer,
   ),
@@ -122,7 +122,7 @@ const FAIL_ANSWERS = {
 function cancelAnswer(result: CancelPayinResult) {
   if (result.ok) return DONE;
   if (result.problem === 'not_found') return NOT_FOUND;
-  const { status } = result;
+  const { status } = result.payin;
   return refusal(
     isFinal(status)
       ? `The order is final: it is ${status}.`

@@ -135,7 +135,7 @@ function gatewayTransfers(gateway: RunningService, clock: TestClock): TransferRi
     },
     async lapse(attempt) {
       const { id } = await orderOf(attempt);
-      const closed = await cancelPayin(gateway.context, id);
+      const closed = await cancelPayin(gateway.context, id, 'operator');
       if (!closed.ok) throw new Error(`The order does not await its payer: ${closed.problem}`);
     },
     arrived: (attemptId) => takenBy(gateway, attemptId),
