@@ -36,7 +36,12 @@ describe('the description of the developer API', () => {
       return Object.keys(Object(Reflect.get(Object(response), 'examples')) as object);
     };
     expect(namesOf('404')).toEqual(['not-found', 'no-such-webhook', 'no-such-path']);
-    expect(namesOf('409')).toEqual(['duplicate', 'nothing-to-trigger', 'not-refundable']);
+    expect(namesOf('409')).toEqual([
+      'duplicate',
+      'not-cancellable',
+      'nothing-to-trigger',
+      'not-refundable',
+    ]);
   });
 
   it('shows the defaults of parameters', () => {

@@ -97,7 +97,7 @@ export function documentHead({ title, description, server }: DocumentHead) {
       title,
       version: '1',
       description,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [server],
   };
