@@ -1,4 +1,4 @@
-import { CARDS, DECIDED_AFTER_48_H, expect, holdBack, payButton, test } from './fixtures.ts';
+import { CARDS, DECIDED_AFTER_48_H, expect, holdBack, payButton, STAYS, test } from './fixtures.ts';
 import { ORDERS } from './payment-sources.ts';
 
 test('the last minutes are shown and announced once, and expiry shows the expired page', async ({
@@ -53,8 +53,28 @@ test('a countdown asks the server when its page becomes visible, for the clock o
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await asked;
     await expect(page.locator(id)).toHaveText(/^Time left to pay: (1:0[01]|0:5\d)$/);
-    await page.unroute('**/state*');
+    // The transfer's page goes on asking.
+    await page.unrouteAll({ behavior: 'wait' });
   }
+});
+
+test('the end of an order is asked for once, and its page opened once, however long they take', async ({
+  page,
+  app,
+  openForm,
+}) => {
+  await page.clock.install();
+  const order = await openForm(STAYS);
+  expect(await app.client.triggerExpiry({ payin_id: order.id })).toMatchObject({ ok: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const answer = await holdBack(page, `${order.pay_url}/state*`);
+  await page.clock.fastForward('31:00');
+  for (let second = 0; second < 3; second += 1) await page.clock.fastForward('00:01');
+  answer();
+  await expect(page.getByRole('heading', { name: 'This payment has expired' })).toBeVisible();
+  const ofOrder = asked.filter((path) => path.startsWith('/pay/'));
+  expect(ofOrder).toEqual(['state', 'status'].map((name) => `/pay/${order.id}/${name}`));
 });
 
 test('no countdown shows half an hour before expiry, and nothing moves when the last minutes begin', async ({

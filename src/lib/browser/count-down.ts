@@ -12,6 +12,7 @@ const TICK_MS = 1000;
 /**
  * Shows the remaining time in the element with an id, and announces it once in its live region. Asks the server when
  * the time is over, and whenever the page becomes visible, because a browser's clock may stop while a device sleeps.
+ * Asks once at a time: an answer that leads to another page must not start that page's request again.
  *
  * @param shownFromSeconds earlier, a countdown would only hurry people
  * @param ask returns the seconds left; undefined leaves the time unchanged
@@ -26,8 +27,12 @@ export function countDown(
   if (!shown || !announced) return;
   const { seconds, message = '' } = shown.dataset;
   let endMs = performance.now() + Number(seconds) * 1000;
+  let isAsking = false;
   const correct = async () => {
+    if (isAsking) return;
+    isAsking = true;
     const left = await ask();
+    isAsking = false;
     if (left !== undefined) endMs = performance.now() + left * 1000;
   };
   const tick = () => {
@@ -51,12 +56,15 @@ export function countDown(
 
 /**
  * Shows a form's countdown in the last minutes before its order expires. Goes to the status page once the order is no
- * longer open: the service closes it, not the page's clock.
+ * longer open, and asks no more: the service closes it, not the page's clock.
  */
 export function countDownForm(form: HTMLFormElement): void {
   countDown('time-left', SHOWN_FROM_SECONDS, async () => {
     const state = await readStateOf(form);
-    if (state && state.phase !== 'form') location.replace(addressOf(form, 'status'));
+    if (state && state.phase !== 'form') {
+      location.replace(addressOf(form, 'status'));
+      return new Promise(() => undefined);
+    }
     return state?.secondsLeft;
   });
 }
