@@ -165,6 +165,7 @@ async function simulateOne(
   )) {
     console.error(`    ${line}`);
   }
+  console.error(`To replay it: npm run simulate -- --replay ${file}`);
 }
 
 async function runOnAllProcessors(args: readonly string[]): Promise<Totals> {

@@ -9,6 +9,8 @@ const FOLDER = join(ROOT, 'tests/simulation/planted');
 const COPIED = ['src', 'scripts', 'tests/simulation', 'tests/support', 'package.json'];
 /** How many seeds a mistake is looked for in. */
 const SEEDS = 60;
+/** Few steps a seed find most mistakes sooner than many steps of fewer seeds. */
+const STEPS = 200;
 const TIMEOUT_MS = 900_000;
 
 export interface PlantedMistake {
@@ -35,29 +37,30 @@ export async function listPlanted(): Promise<PlantedMistake[]> {
   );
 }
 
-/** Returns a copy of the program with a mistake in it. @throws if the patch does not apply */
-async function plant({ patch, name }: PlantedMistake): Promise<string> {
+/** Makes a copy of the program, in which one mistake after another is planted. */
+async function copyProgram(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'simulated-'));
   for (const path of COPIED) await cp(join(ROOT, path), join(folder, path), { recursive: true });
   await symlink(await realpath(join(ROOT, 'node_modules')), join(folder, 'node_modules'));
+  return folder;
+}
+
+async function applyPatch(
+  patch: string,
+  folder: string,
+  ...options: string[]
+): Promise<string | undefined> {
   const { code, output } = await runProgram({
-    command: ['patch', '--fuzz=0', '-p1', '-d', folder, '-i', patch],
+    command: ['patch', '--fuzz=0', '-p1', '-d', folder, '-i', patch, ...options],
     keepOutput: true,
     timeoutMs: TIMEOUT_MS,
   });
-  if (code === 0) return folder;
-  await rm(folder, { recursive: true });
-  throw new Error(`${name} does not apply:\n${output}`);
+  return code === 0 ? undefined : output;
 }
 
 /** Returns whether a mistake can still be planted. */
 export async function applies({ patch }: PlantedMistake): Promise<boolean> {
-  const { code } = await runProgram({
-    command: ['patch', '--dry-run', '--fuzz=0', '-p1', '-d', ROOT, '-i', patch],
-    keepOutput: true,
-    timeoutMs: TIMEOUT_MS,
-  });
-  return code === 0;
+  return (await applyPatch(patch, ROOT, '--dry-run')) === undefined;
 }
 
 /** Checks that each deliberate mistake is found, several at a time. */
@@ -66,10 +69,15 @@ export async function checkPlanted(): Promise<Ending> {
   const left = [...planted];
   let found = 0;
   const work = async () => {
-    for (let mistake = left.shift(); mistake !== undefined; mistake = left.shift()) {
-      const where = await find(mistake);
-      if (where !== undefined) found += 1;
-      console.log(`${mistake.name}: ${where ?? 'not found'}\n  ${mistake.sentence}`);
+    const folder = await copyProgram();
+    try {
+      for (let mistake = left.shift(); mistake !== undefined; mistake = left.shift()) {
+        const where = await find(mistake, folder);
+        if (where !== undefined) found += 1;
+        console.log(`${mistake.name}: ${where ?? 'not found'}\n  ${mistake.sentence}`);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -77,18 +85,25 @@ export async function checkPlanted(): Promise<Ending> {
   return found === planted.length ? done(summary) : failed(summary);
 }
 
-/** @returns the seed and the step at which a mistake was found */
-async function find(mistake: PlantedMistake): Promise<string | undefined> {
-  const folder = await plant(mistake);
-  try {
-    const seeds = ['--seeds', String(SEEDS), '--engine', mistake.engine];
-    const { output } = await runProgram({
-      command: [process.execPath, join(folder, 'scripts/simulate.ts'), ...seeds],
-      keepOutput: true,
-      timeoutMs: TIMEOUT_MS,
-    });
-    return /^seed \d+, step \d+.*/m.exec(output)?.[0];
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+/**
+ * Plants a mistake in a copy of the program, and takes it out again.
+ *
+ * @returns the seed and the step at which it was found
+ */
+async function find(
+  { name, engine, patch }: PlantedMistake,
+  folder: string,
+): Promise<string | undefined> {
+  const problem = await applyPatch(patch, folder);
+  if (problem !== undefined) throw new Error(`${name} does not apply:\n${problem}`);
+  const seeds = ['--seeds', String(SEEDS), '--steps', String(STEPS), '--engine', engine];
+  const { output } = await runProgram({
+    command: [process.execPath, join(folder, 'scripts/simulate.ts'), ...seeds],
+    // What one run compiled, the next one in the same folder need not compile again.
+    env: { NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    keepOutput: true,
+    timeoutMs: TIMEOUT_MS,
+  });
+  await applyPatch(patch, folder, '--reverse');
+  return /^seed \d+, step \d+.*/m.exec(output)?.[0];
 }

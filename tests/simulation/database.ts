@@ -3,7 +3,7 @@ import {
   Kysely,
   sql,
   type AbortableOperationOptions,
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
 } from 'kysely';
 import { PATIENT_DEADLINES } from '../support/patience.ts';
@@ -102,7 +102,7 @@ async function openOnServer() {
 
 /**
  * Makes each statement outside a transaction, and each transaction, wait for its turn; on PostgreSQL, each statement of
- * a transaction as well. A process that has died makes no further statement, and its transactions are rolled back.
+ * a transaction and each commit as well. A process that has died makes no further statement, and its transactions are rolled back.
  */
 function makeStatementsSteps(
   db: Kysely<Tables>,
@@ -149,7 +149,8 @@ function createSessions() {
   };
 }
 
-const UNSTOPPABLE = /^(rollback|commit|begin|start transaction)/i;
+const BEGINS = /^(begin|start transaction)/i;
+const WRITES = /\b(insert|update|delete)\b/i;
 
 function watched(
   connection: DatabaseConnection,
@@ -157,23 +158,43 @@ function watched(
   scheduler: Scheduler,
 ): DatabaseConnection {
   const life = scheduler.life();
+  let isInTransaction = false;
+  const turn = <T>(label: string, act: () => Promise<T>) =>
+    engine === 'pglite' ? act() : scheduler.turn(label, act);
+  const execute = async <Row>(query: CompiledQuery, ...rest: [AbortableOperationOptions?]) => {
+    const executed = scheduler.begins();
+    try {
+      return await connection.executeQuery<Row>(query, ...rest);
+    } finally {
+      executed();
+    }
+  };
+  /** Commits a statement as a step of its own, before which other sessions go on and meet its locks. */
+  const executeAlone = async <Row>(query: CompiledQuery, ...rest: [AbortableOperationOptions?]) => {
+    await execute(CompiledQuery.raw('begin'));
+    try {
+      const result = await execute<Row>(query, ...rest);
+      await turn('commit', () => execute(CompiledQuery.raw('commit')));
+      return result;
+    } catch (error) {
+      await execute(CompiledQuery.raw('rollback'));
+      throw error;
+    }
+  };
   const executeQuery: DatabaseConnection['executeQuery'] = <Row>(
     query: CompiledQuery,
     ...rest: [AbortableOperationOptions?]
   ) => {
-    const execute = () => {
-      const executed = scheduler.begins();
-      return connection.executeQuery<Row>(query, ...rest).finally(executed);
-    };
-    if (query.sql === 'rollback') return execute();
+    if (query.sql === 'rollback') return execute<Row>(query, ...rest);
     if (life?.isOver === true) return Promise.reject(new ProcessDied());
+    const isAlone = engine === 'postgres' && !isInTransaction && WRITES.test(query.sql);
     const run = () => {
       scheduler.note(describe(query.sql, query.parameters));
-      return execute();
+      return isAlone ? executeAlone<Row>(query, ...rest) : execute<Row>(query, ...rest);
     };
-    return engine === 'pglite' || UNSTOPPABLE.test(query.sql)
-      ? run()
-      : scheduler.turn('statement', run);
+    if (!BEGINS.test(query.sql)) return turn(query.sql === 'commit' ? 'commit' : 'statement', run);
+    isInTransaction = true;
+    return run();
   };
   return Object.create(connection, { executeQuery: { value: executeQuery } }) as DatabaseConnection;
 }

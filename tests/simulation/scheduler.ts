@@ -27,9 +27,8 @@ interface Timer {
 
 /** Turns of the event loop after which everything that needs no task has come to its next one. */
 const TURNS = 3;
-/** How long a statement may wait for a lock of another session before the others go on. */
-const LOCK_WAITS = 5;
-const LOCK_WAIT_MS = 2;
+/** After this time, a statement is taken to wait for a lock of another session, and the others go on. */
+const LOCK_WAIT_MS = 5;
 
 /**
  * Lets one task go on at a time, as a seed chooses. Everything that takes time in the service, and in the world around
@@ -42,6 +41,10 @@ export class Scheduler {
   readonly #lives = new AsyncLocalStorage<Life>();
   readonly #mayOverlap: boolean;
   #underWay = 0;
+  /** How many of those under way wait for a lock. */
+  #waiting = 0;
+  /** Called when something that was under way has ended. */
+  #onEnd: () => void = () => undefined;
   #isFree = false;
   nowMs: number;
   readonly trace: string[] = [];
@@ -114,8 +117,14 @@ export class Scheduler {
     try {
       return await act();
     } finally {
-      this.#underWay -= 1;
+      this.#end();
     }
+  }
+
+  #end(): void {
+    this.#underWay -= 1;
+    this.#waiting = Math.min(this.#waiting, this.#underWay);
+    this.#onEnd();
   }
 
   /** Counts something as under way that takes no turn. @returns what ends it */
@@ -123,7 +132,7 @@ export class Scheduler {
     let isOver = false;
     this.#underWay += 1;
     return () => {
-      if (!isOver) this.#underWay -= 1;
+      if (!isOver) this.#end();
       isOver = true;
     };
   }
@@ -182,17 +191,29 @@ export class Scheduler {
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < TURNS; quiet += 1) {
       await turnOfEventLoop();
-      if (this.#underWay === 0) continue;
+      if (this.#underWay === this.#waiting) continue;
       quiet = 0;
-      if (this.#mayOverlap && !(await this.#ended())) return;
+      if (this.#mayOverlap && !(await this.#anyEnded())) this.#waiting = this.#underWay;
     }
   }
 
-  /** Waits until no statement is under way. @returns false if that takes long: one waits for a lock */
-  async #ended(): Promise<boolean> {
-    for (let waits = 0; waits < LOCK_WAITS && this.#underWay > 0; waits += 1)
-      await sleep(LOCK_WAIT_MS);
-    return this.#underWay === 0;
+  /** Waits for what waits for a lock. */
+  async settleAnew(): Promise<void> {
+    this.#waiting = 0;
+    await this.settle();
+  }
+
+  /** Waits until something that is under way ends. @returns false if that takes long: it waits for a lock */
+  async #anyEnded(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#onEnd = () => {
+      resolve(true);
+    };
+    const cancel = new AbortController();
+    const late = sleep(LOCK_WAIT_MS, false, { signal: cancel.signal }).catch(() => false);
+    const ended = await Promise.race([promise, late]);
+    cancel.abort();
+    return ended;
   }
 
   #run(life: Life | undefined, act: () => void): void {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applies, listPlanted } from '../../scripts/simulate/planted.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSimulationDatabase, type SimulationDatabase } from './database.ts';
 import { shortened } from './shorten.ts';
 import { simulate } from './simulation.ts';
@@ -49,12 +48,4 @@ it('A failure is shortened to what it needs', async () => {
     const payin_webhook_url = 'https://shop.example/webhooks';
     await db.updateTable('merchants').set({ payin_webhook_url }).execute();
   }
-});
-
-const PLANTED = await listPlanted();
-
-describe('a deliberate mistake', () => {
-  it.each(PLANTED)('applies to the program: $name', async (mistake) => {
-    expect(await applies(mistake)).toBe(true);
-  });
 });

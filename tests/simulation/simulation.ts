@@ -78,7 +78,10 @@ class Simulation {
     const { held, acquirer, figures } = this.#surroundings;
     held.watch(this.#scheduler);
     await this.#scheduler.freely(() => this.#open());
-    const { findings, foundAt } = await this.#findings();
+    const { findings, foundAt } = await this.#findings().catch((error: unknown) => ({
+      findings: [`The simulation threw ${describe(error)}`],
+      foundAt: undefined,
+    }));
     for (const { life } of this.#processes) this.#scheduler.end(life);
     await this.#scheduler.settle();
     const { trace } = this.#scheduler;
@@ -152,8 +155,9 @@ class Simulation {
     if (choice.isBelow(0.012)) await this.#crash(choice);
     if (this.#underWay < MOST_AT_ONCE && choice.isBelow(0.4)) this.#begin(choice);
     if (choice.isBelow(0.04)) await this.#scheduler.pass(20_000);
-    if (!(await this.#scheduler.step()) && !this.#scheduler.isBusy()) await this.#scheduler.pass();
-    await this.#scheduler.settle();
+    if (await this.#scheduler.step()) return;
+    if (this.#scheduler.isBusy()) await this.#scheduler.settleAnew();
+    else await this.#scheduler.pass();
   }
 
   /** One process dies, and another one starts while the others go on. */
@@ -230,7 +234,7 @@ class Simulation {
     for (let steps = 0; steps < MOST_DRAINING_STEPS; steps += 1) {
       if (await this.#scheduler.step()) continue;
       if (this.#scheduler.isBusy()) {
-        await this.#scheduler.settle();
+        await this.#scheduler.settleAnew();
         continue;
       }
       if (this.#underWay === 0) return;

@@ -67,8 +67,11 @@ async function create(world: World, reference: string, wanted: SentOrder): Promi
 /** Refunds a payment, whole or in part, once or twice at once. */
 export async function refunds(world: World, choice: Random): Promise<void> {
   const { acquirer, begun } = world;
-  const payments = [...acquirer.cards.values(), ...acquirer.transfers.values()];
-  const payment = choice.pick(payments.filter(({ orderId }) => orderId !== ''));
+  const payments = [...acquirer.cards.values(), ...acquirer.transfers.values()].filter(
+    ({ orderId }) => orderId !== '',
+  );
+  const cards = payments.filter(({ state }) => state === 'approved');
+  const payment = choice.pick(choice.isBelow(0.6) && cards.length > 0 ? cards : payments);
   if (payment === undefined) return;
   const isWhole = choice.isBelow(0.5);
   const refund = (reference: string) =>
