@@ -70,7 +70,7 @@ export const CHECKS: readonly Check[] = [
   },
   { name: 'console types', command: ['node', 'scripts/console-types.ts', '--check'] },
   { name: 'one writer of the ledger', command: ['node', 'scripts/ledger-writers.ts'] },
-  { name: 'planted mistakes', command: ['node', 'scripts/planted-mistakes.ts'] },
+  { name: 'planted mistakes', command: ['node', 'scripts/simulate/check-planted.ts'] },
   { name: 'names', command: ['node', 'scripts/bare-participles.ts'] },
   { name: 'interface description', command: ['node', 'scripts/lint-openapi.ts'] },
 ];

@@ -128,7 +128,7 @@ const CALLS: Record<string, () => Call[]> = {
       body: { payin_id: waitingId, reference_id: randomUUID() },
     },
   ],
-  not_cancellable: () => [{ path: `/api/merchant/v1/payins/${paidId}/cancel` }],
+  not_cancellable: () => [{ method: 'POST', path: `/api/merchant/v1/payins/${paidId}/cancel` }],
   nothing_to_trigger: () => [
     { path: '/api/merchant/v1/sandbox/expiry', body: { payin_id: paidId } },
     { path: '/api/merchant/v1/sandbox/release', body: { payin_id: waitingId } },

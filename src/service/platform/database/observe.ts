@@ -48,7 +48,7 @@ export function observing(questionsAt: (now: RawBuilder<Date>) => Questions): Ob
   };
 }
 
-/** Asks the database once. */
+/** Asks the database once. The questions are about no time but the database's own. */
 export async function observeDatabase(db: Db, questions: Questions = {}): Promise<Observation> {
-  return observing(() => questions)(db, new Date());
+  return observing(() => questions)(db, new Date(0));
 }

@@ -1,6 +1,6 @@
 /** Checks that each deliberate mistake of `tests/simulation/planted` still applies to the program. Part of `npm run check`. */
-import { done, end, failed } from './command-line.ts';
-import { applies, listPlanted } from './simulate/planted.ts';
+import { done, end, failed } from '../command-line.ts';
+import { applies, listPlanted } from './planted.ts';
 
 const planted = await listPlanted();
 const lost: string[] = [];
