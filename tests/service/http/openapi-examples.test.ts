@@ -56,7 +56,7 @@ describe('the examples of the OpenAPI document', () => {
           Object.values(path) as { operationId: string; parameters?: { example: unknown }[] }[],
       ),
     );
-    expect(operations.length).toBe(25);
+    expect(operations.length).toBe(27);
     for (const { operationId, parameters = [] } of operations) {
       for (const [index, { example }] of parameters.entries()) {
         const schema = ['parameters', String(index), 'schema'];
