@@ -24,6 +24,9 @@ const OPTIONS = new Set(['--dev', '--version', '--help', '-h']);
 /** The conventional exit code for wrong usage; nothing was attempted. */
 const WRONG_USAGE_EXIT_CODE = 2;
 
+/** The errors of a worker that writes to the channel or the output of the first process, which has died. */
+const LOST_CHANNEL: ReadonlySet<string> = new Set(['EPIPE', 'ERR_IPC_CHANNEL_CLOSED']);
+
 describeCrashes();
 readCommandLine(process.argv.slice(2));
 try {
@@ -73,9 +76,6 @@ function readCommandLine(args: readonly string[]): void {
     process.exit(0);
   }
 }
-
-/** The errors of a worker that writes to the channel or the output of the first process, which has died. */
-const LOST_CHANNEL: ReadonlySet<string> = new Set(['EPIPE', 'ERR_IPC_CHANNEL_CLOSED']);
 
 /**
  * Reports crashes itself: Node would print the whole error, including a query's parameters or the driver's client.

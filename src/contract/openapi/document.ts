@@ -68,6 +68,7 @@ export function developerDocument(serverUrl: string): JsonSchema {
     tags: [
       { name: 'Refunds', description: 'Refunds of payins, in full or in part.' },
       { name: 'Disputes', description: 'Disputes of payins, from the acquirers.' },
+      { name: 'Payments', description: 'Cancel a payin; list the payment methods.' },
       { name: 'Webhooks', description: 'Webhooks sent or waiting, with their deliveries.' },
       { name: 'Requests', description: 'Requests made with a key, with reasons for refusals.' },
       { name: 'Codes', description: 'Resolution codes on demand, in a sandbox.' },

@@ -161,7 +161,7 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     refusals: ['400', '404'],
   },
   cancelPayin: {
-    tag: 'Payins',
+    tag: 'Payments',
     summary: 'Cancel a payin',
     description:
       'Ends a payin that still awaits its payer: CLOSED, SYSTEM_ERROR, WORKFLOW_EXECUTION_SKIPPED, "Cancelled by the ' +
@@ -171,7 +171,7 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     refusals: ['400', '404', '409'],
   },
   listMethods: {
-    tag: 'Methods',
+    tag: 'Payments',
     summary: 'List payment methods',
     description: "The merchant's payment methods, also those that are switched off, by name.",
     answer: 'All of them.',

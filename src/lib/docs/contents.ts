@@ -38,6 +38,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
       reference('balances', 'Balances'),
       reference('refunds', 'Refunds'),
       reference('disputes', 'Disputes'),
+      reference('payments', 'Cancel, methods'),
       reference('events', 'Webhook requests'),
       reference('tools', 'Developer API'),
       guide('problems', 'Problems'),

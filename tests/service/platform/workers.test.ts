@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
@@ -186,7 +187,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a first start of work
     const slow = async () => (await childrenOf(await firstProcess()))[1] ?? 0;
     await expect.poll(slow).not.toBe(0);
     const victim = await slow();
-    process.kill(victim, 'SIGSTOP');
+    await stopHoldingNothing(victim, data.directUrl ?? '');
     const answers = () => fetch(`http://127.0.0.1:${port}/api/health/live`).catch(() => undefined);
     await expect.poll(async () => (await answers())?.status).toBe(200);
     process.kill(victim, 'SIGKILL');
@@ -197,6 +198,32 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('a first start of work
     await data.remove();
   });
 });
+
+/**
+ * Stops a process at a moment when it holds no lock in the database, for which another process that starts would wait:
+ * while no session is in a transaction.
+ */
+async function stopHoldingNothing(pid: number, databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const isAnybodyInTransaction = async () => {
+      const { rowCount } = await client.query(`
+        select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`);
+      return rowCount !== 0;
+    };
+    const stop = async () => {
+      process.kill(pid, 'SIGSTOP');
+      const mustContinue = await isAnybodyInTransaction();
+      if (mustContinue) process.kill(pid, 'SIGCONT');
+      return mustContinue;
+    };
+    await expect.poll(stop, { interval: 5 }).toBe(false);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Returns the processes that another started. */
 async function childrenOf(pid: number): Promise<number[]> {
