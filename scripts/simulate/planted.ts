@@ -105,5 +105,7 @@ async function find(
     timeoutMs: TIMEOUT_MS,
   });
   await applyPatch(patch, folder, '--reverse');
-  return /^seed \d+, step \d+.*/m.exec(output)?.[0];
+  const [where] = /^seed \d+, step \d+.*/m.exec(output) ?? [];
+  if (where === undefined) console.error(output);
+  return where;
 }

@@ -14,11 +14,13 @@ import { migrate } from '#service/platform/database/migrate.ts';
 import { connectPglite, PgliteDialect } from '#service/platform/database/pglite/open-pglite.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import type { Place } from './place.ts';
-import { ProcessDied, type Scheduler } from './scheduler.ts';
+import { ProcessDied, type Life, type Scheduler } from './scheduler.ts';
 
 /** A database that serves one simulation after another. */
 export interface SimulationDatabase {
   database: Database;
+  /** Reads it as nobody in a simulation does. */
+  monitor: Database['db'];
   /** Makes its statements steps of a scheduler; undefined lets them run at once. */
   watch(scheduler: Scheduler | undefined): void;
   /** Returns the merchant that all simulations share, and makes it first if there is none. */
@@ -31,13 +33,15 @@ export interface SimulationDatabase {
 export async function openSimulationDatabase(engine: Engine): Promise<SimulationDatabase> {
   const { database, close } = engine === 'pglite' ? await openInMemory() : await openOnServer();
   let scheduler: Scheduler | undefined;
-  for (const db of new Set([database.db, database.recurring, database.longRunning])) {
+  const { db: requests, observer, recurring, longRunning } = database;
+  for (const db of new Set([requests, observer, recurring, longRunning])) {
     makeStatementsSteps(db, engine, () => scheduler);
   }
   await migrate(database.longRunning);
   let place: Place | undefined;
   return {
     database,
+    monitor: database.separate(1),
     watch(next) {
       scheduler = next;
     },
@@ -121,7 +125,9 @@ function makeStatementsSteps(
       try {
         return await provide((connection) => {
           connected();
-          return consumer(watched(connection, engine, scheduler));
+          const used = consumer(watched(connection, engine, scheduler));
+          const life = scheduler.life();
+          return life === undefined ? used : untilDeath(life, used, connection);
         }, options);
       } finally {
         connected();
@@ -130,6 +136,20 @@ function makeStatementsSteps(
     };
     return engine === 'pglite' ? scheduler.turn('session', use) : use();
   };
+}
+
+/** Takes a session back from a process that dies, as the server does: what it was doing there is rolled back. */
+async function untilDeath<T>(
+  life: Life,
+  used: Promise<T>,
+  connection: DatabaseConnection,
+): Promise<T> {
+  try {
+    return await Promise.race([used, life.death]);
+  } catch (error) {
+    if (life.isOver) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    throw error;
+  }
 }
 
 /** Lends sessions one by one, so that waiting for one is not mistaken for work of the server. */
@@ -177,7 +197,7 @@ function watched(
       await turn('commit', () => execute(CompiledQuery.raw('commit')));
       return result;
     } catch (error) {
-      await execute(CompiledQuery.raw('rollback'));
+      if (life?.isOver !== true) await execute(CompiledQuery.raw('rollback'));
       throw error;
     }
   };
@@ -185,8 +205,8 @@ function watched(
     query: CompiledQuery,
     ...rest: [AbortableOperationOptions?]
   ) => {
-    if (query.sql === 'rollback') return execute<Row>(query, ...rest);
     if (life?.isOver === true) return Promise.reject(new ProcessDied());
+    if (query.sql === 'rollback') return execute<Row>(query, ...rest);
     const isAlone = engine === 'postgres' && !isInTransaction && WRITES.test(query.sql);
     const run = () => {
       scheduler.note(describe(query.sql, query.parameters));
@@ -241,14 +261,24 @@ const FILLED = [
   'acquirer_notices',
   'contradictory_notifications',
   'order_counts',
-  'order_count_changes',
   'attempt_counters',
   'stale_attempt_hours',
 ];
 
 async function emptyOrders(db: Kysely<Tables>): Promise<void> {
-  await sql.raw(`truncate ${FILLED.join(', ')} restart identity cascade`).execute(db);
+  // The service empties this table itself, but its numbers go on.
+  const filled = ['order_count_changes', ...(await tablesWithRows(db))];
+  await sql.raw(`truncate ${filled.join(', ')} restart identity cascade`).execute(db);
   await sql`update card_slots set attempts = 0 where attempts <> 0`.execute(db);
   await sql`update exclusive_work set turn = 0`.execute(db);
   await sql`update timed_work set due_at = 'epoch'`.execute(db);
+}
+
+/** Returns the tables that have rows: to truncate one takes longer than to look into it. */
+async function tablesWithRows(db: Kysely<Tables>): Promise<string[]> {
+  const probes = FILLED.map(
+    (table) => `select '${table}' as name where exists (select from ${table})`,
+  );
+  const { rows } = await sql.raw<{ name: string }>(probes.join(' union all ')).execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -3,13 +3,28 @@ import { setImmediate as turnOfEventLoop, setTimeout as sleep } from 'node:timer
 import type { Timers } from '#service/platform/timers.ts';
 import type { Random } from './random.ts';
 
+/** The reason why nothing that a dead process began goes on. */
+export class ProcessDied extends Error {}
+
 /** One process of the service; it dies by being forgotten. */
 export class Life {
   isOver = false;
-}
+  readonly #death = Promise.withResolvers<never>();
 
-/** The reason why nothing that a dead process began goes on. */
-export class ProcessDied extends Error {}
+  constructor() {
+    this.#death.promise.catch(() => undefined);
+  }
+
+  /** Rejects when the process dies. */
+  get death(): Promise<never> {
+    return this.#death.promise;
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.#death.reject(new ProcessDied());
+  }
+}
 
 interface Task {
   label: string;
@@ -139,7 +154,7 @@ export class Scheduler {
 
   /** Ends a process: what it waits for never comes. */
   end(life: Life): void {
-    life.isOver = true;
+    life.end();
     for (const task of this.#ready.splice(0)) {
       if (task.life === life) task.drop?.();
       else this.#ready.push(task);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openGateAccount } from '#service/ledger/accounts.ts';
 import type { Engine } from '#service/platform/database/database.ts';
 import { ACTS } from './actors/acts.ts';
@@ -60,8 +61,11 @@ class Simulation {
   readonly #surroundings: Surroundings;
   readonly #monitor: Monitor;
   readonly #processes: Process[] = [];
+  /** Of all processes, dead ones and starting ones as well. */
+  readonly #lives: Life[] = [];
   #world!: World;
   #underWay = 0;
+  #starting = 0;
 
   constructor(held: SimulationDatabase, options: SimulationOptions) {
     const { seed, engine } = options;
@@ -71,7 +75,7 @@ class Simulation {
       mayOverlap: engine === 'postgres',
     });
     this.#surroundings = createSurroundings(held, this.#scheduler, seed);
-    this.#monitor = createMonitor(held.database.observer);
+    this.#monitor = createMonitor(held.monitor);
   }
 
   async run(): Promise<SimulationResult> {
@@ -82,7 +86,7 @@ class Simulation {
       findings: [`The simulation threw ${describe(error)}`],
       foundAt: undefined,
     }));
-    for (const { life } of this.#processes) this.#scheduler.end(life);
+    for (const life of this.#lives) this.#scheduler.end(life);
     await this.#scheduler.settle();
     const { trace } = this.#scheduler;
     return {
@@ -97,7 +101,7 @@ class Simulation {
 
   async #open(): Promise<void> {
     const { held } = this.#surroundings;
-    const process = await startProcess(this.#surroundings, new Life());
+    const process = await startProcess(this.#surroundings, this.#newLife());
     this.#processes.push(process);
     const { context } = process;
     const place = await held.placeOnce(() =>
@@ -111,7 +115,7 @@ class Simulation {
     );
     await context.db.updateTable('merchants').set({ config_version: 1n }).execute();
     while (this.#processes.length < PROCESSES[this.#options.engine])
-      this.#processes.push(await startProcess(this.#surroundings, new Life()));
+      this.#processes.push(await startProcess(this.#surroundings, this.#newLife()));
   }
 
   async #findings(): Promise<Pick<SimulationResult, 'findings' | 'foundAt'>> {
@@ -169,9 +173,24 @@ class Simulation {
     this.#scheduler.note('a process dies');
     this.#scheduler.end(dying.life);
     await this.#scheduler.settle();
-    this.#run('start', new Life(), async (life) => {
-      this.#processes.push(await startProcess(this.#surroundings, life));
-    });
+    const life = this.#newLife();
+    const start = async () => {
+      this.#starting += 1;
+      try {
+        this.#processes.push(await startProcess(this.#surroundings, life));
+      } finally {
+        this.#starting -= 1;
+      }
+    };
+    // With one session, nothing else goes on meanwhile. With several, others hold locks that the start may wait for.
+    if (this.#options.engine === 'pglite') await this.#scheduler.freely(start);
+    else this.#run('start', life, start);
+  }
+
+  #newLife(): Life {
+    const life = new Life();
+    this.#lives.push(life);
+    return life;
   }
 
   /** Begins what somebody does. */
@@ -238,7 +257,10 @@ class Simulation {
         continue;
       }
       if (this.#underWay === 0) return;
-      if (!(await this.#scheduler.pass())) return;
+      if (await this.#scheduler.pass()) continue;
+      if (this.#starting === 0) return;
+      // A start also waits for what is no task: the keyring is opened by threads of its own.
+      await sleep(START_WAIT_MS);
     }
     this.#world.acknowledged.findings.push('What was begun does not come to an end');
   }
@@ -254,6 +276,7 @@ const HEALING_ROUNDS = 40;
 /** First minutes, in which nothing may be left out, and then hours. */
 const HEALING_STEPS_MS = [15_000, 60_000, 120_000, 600_000, 600_000];
 const MOST_DRAINING_STEPS = 10_000;
+const START_WAIT_MS = 1;
 
 function isExpected(error: unknown): boolean {
   return isProcessDied(error) || (error instanceof Error && error.name === 'StaleSettings');
