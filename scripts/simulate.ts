@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { openSimulationDatabase } from '../tests/simulation/database.ts';
+import { openSimulationDatabase, type SimulationDatabase } from '../tests/simulation/database.ts';
 import { addTotals, newTotals, readTotals, type Totals } from '../tests/simulation/figures.ts';
 import { shortened } from '../tests/simulation/shorten.ts';
 import { simulate, type SimulationOptions } from '../tests/simulation/simulation.ts';
@@ -68,7 +68,7 @@ async function run(args: string[]): Promise<Ending> {
   if (planted === true) return checkPlanted();
   if (replay !== undefined) return replayFile(replay);
   if (seeds !== undefined) return lookInSeeds(seeds, { steps, engine });
-  if (minutes === undefined) return ending(await runSeeds({ seed: seed ?? 0, steps, engine }));
+  if (minutes === undefined) return ending(await runSeed({ seed: seed ?? 0, steps, engine }));
   if (worker !== true) return ending(await runOnAllProcessors(args));
   process.send?.(await runUntil(Date.now() + minutes * MS_PER_MINUTE, { steps, engine }));
   return done('');
@@ -101,54 +101,52 @@ async function replayFile(file: string): Promise<Ending> {
   } catch {
     return wrongUsage(`${file} is no file that a simulation wrote`);
   }
-  return ending(await runSeeds(options));
+  return ending(await runSeed(options));
 }
 
-async function runSeeds(options: SimulationOptions): Promise<Totals> {
-  const held = await openSimulationDatabase(options.engine);
-  const totals = newTotals();
+/** Opens a database for simulations, and closes it afterwards. */
+async function onDatabase<Result>(
+  engine: SimulationOptions['engine'],
+  act: (held: SimulationDatabase) => Promise<Result>,
+): Promise<Result> {
+  const held = await openSimulationDatabase(engine);
   try {
-    await simulateOne(held, options, totals);
+    return await act(held);
   } finally {
     await held.close();
   }
-  return totals;
+}
+
+function runSeed(options: SimulationOptions): Promise<Totals> {
+  return onDatabase(options.engine, async (held) => {
+    const totals = newTotals();
+    await simulateOne(held, options, totals);
+    return totals;
+  });
 }
 
 /** Looks for a mistake in the first seeds, and says where the first one was. */
-async function lookInSeeds(
-  seeds: number,
-  options: Omit<SimulationOptions, 'seed'>,
-): Promise<Ending> {
-  const held = await openSimulationDatabase(options.engine);
-  try {
+function lookInSeeds(seeds: number, options: Omit<SimulationOptions, 'seed'>): Promise<Ending> {
+  return onDatabase(options.engine, async (held) => {
     for (let seed = 1; seed <= seeds; seed += 1) {
       const { findings, foundAt = 0 } = await simulate(held, { ...options, seed });
       if (findings.length > 0) return failed(`seed ${seed}, step ${foundAt}: ${findings[0]}`);
     }
-  } finally {
-    await held.close();
-  }
-  return done(`Nothing was found in ${seeds} seeds`);
+    return done(`Nothing was found in ${seeds} seeds`);
+  });
 }
 
-async function runUntil(
-  untilMs: number,
-  options: Omit<SimulationOptions, 'seed'>,
-): Promise<Totals> {
-  const held = await openSimulationDatabase(options.engine);
-  const totals = newTotals();
-  try {
+function runUntil(untilMs: number, options: Omit<SimulationOptions, 'seed'>): Promise<Totals> {
+  return onDatabase(options.engine, async (held) => {
+    const totals = newTotals();
     do await simulateOne(held, { ...options, seed: randomInt(1_000_000_000) }, totals);
     while (Date.now() < untilMs && totals.findings === 0);
-  } finally {
-    await held.close();
-  }
-  return totals;
+    return totals;
+  });
 }
 
 async function simulateOne(
-  held: Awaited<ReturnType<typeof openSimulationDatabase>>,
+  held: SimulationDatabase,
   options: SimulationOptions,
   totals: Totals,
 ): Promise<void> {

@@ -3,7 +3,6 @@ import type { AfterParameters } from '#contract/client/each.ts';
 import { describeViolation } from '#contract/client/result.ts';
 import type { LoggedRequest } from '#contract/schemas/developer.ts';
 import { toVisible } from '#contract/visible-text.ts';
-import { createMerchant } from '../sandbox/shop.ts';
 import {
   SANDBOX,
   type CommandLine,
@@ -11,7 +10,7 @@ import {
   type ExitCode,
   type SandboxOption,
 } from './command.ts';
-import { readSettings } from './settings.ts';
+import { clientOf } from './settings.ts';
 import { watch } from './watch.ts';
 
 interface Options extends SandboxOption {
@@ -34,7 +33,7 @@ async function logs(
   tail: 'tail' | undefined,
   options: Options,
 ): Promise<ExitCode> {
-  const { client } = createMerchant(readSettings(line, options.sandbox));
+  const client = clientOf(line, options);
   const show = (request: LoggedRequest) => {
     if (options.problems !== true || request.status >= 400) line.out(textOf(request));
   };

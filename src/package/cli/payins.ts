@@ -1,7 +1,6 @@
 import { valueIn } from '#contract/client/result.ts';
-import { createMerchant } from '../sandbox/shop.ts';
 import { SANDBOX, type Declare, type SandboxOption } from './command.ts';
-import { readSettings } from './settings.ts';
+import { clientOf } from './settings.ts';
 
 export const declarePayins: Declare = (program, line, ends) => {
   program
@@ -13,9 +12,9 @@ export const declarePayins: Declare = (program, line, ends) => {
     .argument('<payin>', 'the id of a payin')
     .addOption(SANDBOX)
     .action(
-      ends(async (payin: string, { sandbox }: SandboxOption) => {
-        const { client } = createMerchant(readSettings(line, sandbox));
-        line.out(JSON.stringify(valueIn(await client.cancelPayin(payin)), null, 2));
+      ends(async (payin: string, options: SandboxOption) => {
+        const cancelled = valueIn(await clientOf(line, options).cancelPayin(payin));
+        line.out(JSON.stringify(cancelled, null, 2));
         return 0;
       }),
     );
@@ -27,9 +26,9 @@ export const declareMethods: Declare = (program, line, ends) => {
     .description("Print the merchant's payment methods.")
     .addOption(SANDBOX)
     .action(
-      ends(async ({ sandbox }: SandboxOption) => {
-        const { client } = createMerchant(readSettings(line, sandbox));
-        for (const method of valueIn(await client.listMethods()).content) {
+      ends(async (options: SandboxOption) => {
+        const { content } = valueIn(await clientOf(line, options).listMethods());
+        for (const method of content) {
           const { id, name, direction, payment_source: source, currency } = method;
           const range = `${method.amount_min.toFixed(2)} to ${method.amount_max.toFixed(2)} ${currency}`;
           const asks = method.asks.length === 0 ? '' : `  asks ${method.asks.join(', ')}`;

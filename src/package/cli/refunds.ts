@@ -2,15 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { OrdersClient } from '#contract/client/client.ts';
 import { valueIn } from '#contract/client/result.ts';
 import type { Refund } from '#contract/schemas/refund.ts';
-import { createMerchant } from '../sandbox/shop.ts';
-import {
-  SANDBOX,
-  WrongUse,
-  type CommandLine,
-  type Declare,
-  type SandboxOption,
-} from './command.ts';
-import { readSettings } from './settings.ts';
+import { SANDBOX, WrongUse, type Declare, type SandboxOption } from './command.ts';
+import { clientOf } from './settings.ts';
 
 interface CreateOptions extends SandboxOption {
   amount?: string;
@@ -70,10 +63,6 @@ export const declareRefunds: Declare = (program, line, ends) => {
       }),
     );
 };
-
-function clientOf(line: CommandLine, { sandbox }: SandboxOption): OrdersClient {
-  return createMerchant(readSettings(line, sandbox)).client;
-}
 
 async function create(
   client: OrdersClient,

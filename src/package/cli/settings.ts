@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { WrongUse, type CommandLine } from './command.ts';
+import type { OrdersClient } from '#contract/client/client.ts';
+import { createMerchant } from '../sandbox/shop.ts';
+import { WrongUse, type CommandLine, type SandboxOption } from './command.ts';
 
 /** Where a sandbox writes its file, and where a shop's developer copies it to. */
 const FILES = ['.data/sandbox.json', 'sandbox.json'] as const;
@@ -35,6 +37,15 @@ export function readSettings({ env }: Pick<CommandLine, 'env'>, file?: string): 
   throw new WrongUse(
     `There is no ${FILES.join(' and no ')} here. Name one with --sandbox FILE, or set TOLLGATE_BASE_URL, TOLLGATE_API_KEY_ID and TOLLGATE_API_SECRET.`,
   );
+}
+
+/**
+ * Returns the client of the merchant whose settings are found.
+ *
+ * @throws WrongUse
+ */
+export function clientOf(line: CommandLine, { sandbox }: SandboxOption): OrdersClient {
+  return createMerchant(readSettings(line, sandbox)).client;
 }
 
 function fileAt(path: string | undefined): object {

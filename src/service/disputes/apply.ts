@@ -26,8 +26,8 @@ interface NoticedDispute {
 
 /**
  * Updates a dispute to the state that follows from all its notices, and moves its money: at most what its payin's
- * refunds and other disputes leave. What is disputed beyond that goes to the exception queue when it grows, and leaves it
- * once nothing is.
+ * refunds and other disputes leave. What is disputed beyond that goes to the exception queue when it grows, and leaves
+ * it once all disputes of the payin are reserved in full.
  *
  * The caller holds the payin locked. Locks the gate's account last, because others wait for it.
  */
@@ -39,7 +39,8 @@ export async function applyNotices(
   const standing = disputeStanding((await selectNotices(trx, dispute.id)).map(toReport));
   const money = payin.paidByAttempt ? standing.money : 'untouched';
   const refunded = await selectRefunded(trx, payin.id);
-  const otherDisputes = takenBy(await selectDisputesOf(trx, payin.id), dispute);
+  const others = (await selectDisputesOf(trx, payin.id)).filter(({ id }) => id !== dispute.id);
+  const otherDisputes = takenBy(others);
   const { taken, unreservedMinor } = divideDisputed(
     { ...standing, money },
     { amountMinor: payin.amountMinor, paidMinor: payin.paidMinor, refunded, otherDisputes },
@@ -59,19 +60,22 @@ export async function applyNotices(
   });
   if (unreservedMinor > dispute.unreserved_minor) {
     await raiseExcess(context, trx, { payin, dispute: moved, refunded, otherDisputes, at });
-  } else if (unreservedMinor < dispute.unreserved_minor) {
-    await resolveIfReserved(trx, payin.id, at);
+  } else if (
+    unreservedMinor < dispute.unreserved_minor &&
+    [moved, ...others].every(({ unreserved_minor: minor }) => minor === 0n)
+  ) {
+    await resolveOfOrders(trx, 'dispute_exceeds_payment', [payin.id], at);
   }
   await moveDispute(trx, { from: fundsOf(dispute), to: fundsOf(moved) }, { noticeId, at });
   return moved;
 }
 
-/** Sums what the ledger has for a payin's disputes other than this one. */
-function takenBy(disputes: readonly DisputeRow[], { id: own }: DisputeRow): PayinPart {
-  const others = disputes.filter(({ id, money }) => id !== own && money !== 'untouched');
+/** Sums what the ledger has for disputes. */
+function takenBy(disputes: readonly DisputeRow[]): PayinPart {
+  const touched = disputes.filter(({ money }) => money !== 'untouched');
   return {
-    amountMinor: others.reduce((sum, other) => sum + other.amount_minor, 0n),
-    paidMinor: others.reduce((sum, other) => sum + other.disputed_minor, 0n),
+    amountMinor: touched.reduce((sum, other) => sum + other.amount_minor, 0n),
+    paidMinor: touched.reduce((sum, other) => sum + other.disputed_minor, 0n),
   };
 }
 
@@ -110,13 +114,6 @@ async function raiseExcess(
     detail,
     at,
   });
-}
-
-/** Resolves the payin's entries of the exception queue once all its disputes are reserved in full. */
-async function resolveIfReserved(trx: Db, payinId: string, at: Date): Promise<void> {
-  const disputes = await selectDisputesOf(trx, payinId);
-  if (disputes.some(({ unreserved_minor: minor }) => minor > 0n)) return;
-  await resolveOfOrders(trx, 'dispute_exceeds_payment', [payinId], at);
 }
 
 export function toReport(notice: DisputeNoticeRow): DisputeReport {

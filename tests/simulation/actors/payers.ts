@@ -5,6 +5,7 @@ import type { Caller } from '#service/merchants/settings.ts';
 import { beginTransfer } from '#service/payins/begin.ts';
 import { submitCardData } from '#service/payins/card-data.ts';
 import { completeChallenge, giveUpChallenge, giveUpTransfer } from '#service/payins/challenge.ts';
+import { cardDataBody } from '../../support/orders/orders.ts';
 import type { MethodName } from '../place.ts';
 import type { Random } from '../random.ts';
 import { pickOrder, type World } from '../world.ts';
@@ -88,24 +89,7 @@ export async function givesUpTransfer(world: World, choice: Random): Promise<voi
 }
 
 function cardData(orderId: string, card: number): CardDataRequest {
-  return cardDataRequest.parse({
-    order_id: orderId,
-    card_number: cardNumber(card),
-    cvv: '123',
-    exp_month: '12',
-    exp_year: '39',
-    customer: {},
-    browser_info: {
-      color_depth: '24',
-      java_enabled: false,
-      screen_height: '1080',
-      screen_width: '1920',
-      timezone: '-120',
-      device_channel: '02',
-      window_height: '900',
-      window_width: '1440',
-    },
-  });
+  return cardDataRequest.parse(cardDataBody(orderId, { card_number: cardNumber(card) }));
 }
 
 /** Returns one of many card numbers, with the check digit of Luhn. */
