@@ -13,7 +13,7 @@ import { measurePagePayments } from './support/page-payments.ts';
 import {
   measurePayments,
   measurePayouts,
-  measureThroughGateway,
+  measureThroughAcquirer,
   measureTransfers,
   type MeasuredPayments,
 } from './support/payments.ts';
@@ -88,13 +88,13 @@ async function benchRows(serverUrl: string): Promise<void> {
 }
 
 async function benchAdapters(serverUrl: string, upstream: Tollgate): Promise<void> {
-  await using gateway = await startOnScratch(serverUrl, 'bench/adapter-server.ts');
+  await using downstream = await startOnScratch(serverUrl, 'bench/adapter-server.ts');
   console.log(`${ADAPTERS}: card data to SUCCESS, one after the other`);
-  for (const { name, medianMs, processor } of await measureAdapters(gateway, upstream)) {
+  for (const { name, medianMs, processor } of await measureAdapters(downstream, upstream)) {
     const time = processor ? processorTime(processor) : '';
     console.log(`  ${name.padEnd(10)} median ${medianMs.toFixed(1)} ms${time}`);
   }
-  console.log(await verifyLedger(gateway));
+  console.log(await verifyLedger(downstream));
 }
 
 async function benchPagePayments(tollgate: Tollgate): Promise<void> {
@@ -175,7 +175,7 @@ async function benchPayments(tollgate: Tollgate, upstream: Tollgate): Promise<vo
   const transfer = await measureTransfers(tollgate);
   reportPayments('payment, P2P: create, begin, money arrives, webhook delivered', transfer);
   reportRatio(card, transfer);
-  const apart = await measureThroughGateway(tollgate, upstream);
+  const apart = await measureThroughAcquirer(tollgate, upstream);
   reportPayments('payment, the acquirer apart: create, card data, webhook', apart.card);
   reportPayments(
     'payment, P2P, the acquirer and the payer apart: create, begin, notification, webhook',

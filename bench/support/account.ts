@@ -44,7 +44,7 @@ export function payinMethod(
 }
 
 /** Returns a terminal whose acquirer is another Tollgate, as its sandbox's merchant. */
-export function gatewayTerminal({ port, sandbox }: Tollgate) {
+export function ordersApiTerminal({ port, sandbox }: Tollgate) {
   const { methods } = sandbox;
   return {
     name: 'orders-api',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OrdersClient } from '#contract/client/client.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
-import { gatewayTerminal, openAccount, payinMethod } from './account.ts';
+import { ordersApiTerminal, openAccount, payinMethod } from './account.ts';
 import { measureProcessors, type ProcessorTime } from './processor-time.ts';
 import type { Tollgate } from './servers.ts';
 
@@ -25,25 +25,25 @@ const BACKGROUND_MS = 1_000;
  * `orders-api` to an upstream's sandbox.
  */
 export async function measureAdapters(
-  gateway: Tollgate,
+  downstream: Tollgate,
   upstream: Tollgate,
 ): Promise<MeasuredAdapter[]> {
-  const { key, methods } = await openAccount(gateway, {
+  const { key, methods } = await openAccount(downstream, {
     terminals: [
       { name: 'noop', adapter: 'noop', settings: {}, credentials: {} },
-      gatewayTerminal(upstream),
+      ordersApiTerminal(upstream),
     ],
     methods: NAMES.map((name) => payinMethod(name, { source: 'CARD', currency: 'EUR' })),
   });
-  const client = new OrdersClient({ baseUrl: `http://127.0.0.1:${gateway.port}`, ...key });
+  const client = new OrdersClient({ baseUrl: `http://127.0.0.1:${downstream.port}`, ...key });
   const measured: MeasuredAdapter[] = [];
   for (const name of NAMES) {
     const method = methods[name] ?? '';
     await payAll(client, await orders(client, method, WARM_UP_CARDS));
     const ids = await orders(client, method, CARDS);
     const { result: medianMs, used } = await measureProcessors(
-      gateway.pid,
-      [gateway.databaseUrl],
+      downstream.pid,
+      [downstream.databaseUrl],
       async () => {
         const median = await payAll(client, ids);
         await sleep(BACKGROUND_MS);

@@ -4,15 +4,15 @@ import type { Tollgate } from './servers.ts';
 
 const LOOK_MS = 20;
 
-/** Payers of a sandbox that is another gateway's acquirer. */
+/** Payers of a sandbox that is another Tollgate's acquirer. */
 export interface Payers {
-  /** Pays the sandbox's order for an order of the other gateway, by P2P. */
+  /** Pays the sandbox's order for an order of the other Tollgate, by P2P. */
   pay(orderId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the payers. They recognize the gateway's order by the page to which the sandbox's order sends its payer
+ * Starts the payers. They recognize the other Tollgate's order by the page to which the sandbox's order sends its payer
  * back.
  */
 export function startPayers(sandbox: Tollgate): Payers {

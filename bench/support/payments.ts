@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from '../../tests/support/network/receiv
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import { measureProcessors, type ProcessorTime } from './processor-time.ts';
 import {
-  gatewayTerminal,
+  ordersApiTerminal,
   issueKey,
   openAccount,
   payinMethod,
@@ -213,14 +213,14 @@ export async function measureTransfers(tollgate: Tollgate): Promise<MeasuredPaym
 }
 
 /**
- * Measures payments by card and by transfer with another gateway as the acquirer, which notifies by webhook. What
- * happens in that gateway's process and database does not count.
+ * Measures payments by card and by transfer with another Tollgate as the acquirer, which notifies by webhook. What
+ * happens in that acquirer's process and database does not count.
  */
-export async function measureThroughGateway(
+export async function measureThroughAcquirer(
   tollgate: Tollgate,
   upstream: Tollgate,
 ): Promise<{ card: MeasuredPayments; transfer: MeasuredPayments }> {
-  const terminal = gatewayTerminal(upstream);
+  const terminal = ordersApiTerminal(upstream);
   const { key, methods } = await openAccount(tollgate, {
     terminals: [terminal],
     methods: [

@@ -1,7 +1,7 @@
 /**
- * npm run drill -- chain   one gateway pays through another while either or both are killed, 100 times
+ * npm run drill -- chain   one Tollgate pays through another while either or both are killed, 100 times
  *
- * Starts its own PostgreSQL from installed programs. Afterwards every attempt of the gateway must agree with the
+ * Starts its own PostgreSQL from installed programs. Afterwards every attempt of the downstream must agree with the
  * upstream's order for it, and both ledgers are checked. `-- --kills 10 --minutes 3` shortens the drill, `--seed 7`
  * repeats one.
  */
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 await runOnCluster(values.seed, async (cluster) => {
   const newDatabase = async () => (await createScratchDatabase(cluster.url)).url;
   const report = await drillChain({
-    databaseUrls: { gateway: await newDatabase(), upstream: await newDatabase() },
+    databaseUrls: { downstream: await newDatabase(), upstream: await newDatabase() },
     kills: Number(values.kills),
     budgetMs: Number(values.minutes) * 60_000,
     patienceMs: PATIENCE_MS,
@@ -36,9 +36,9 @@ await runOnCluster(values.seed, async (cluster) => {
 });
 
 function print({ kills, load, ...found }: ChainDrillReport): void {
-  const { gateway, upstream, both } = kills;
+  const { downstream, upstream, both } = kills;
   console.log(
-    `\nKilled               gateway ${gateway}, upstream ${upstream}, both ${both} times`,
+    `\nKilled               downstream ${downstream}, upstream ${upstream}, both ${both} times`,
   );
   console.log(
     `Orders               ${load.payins} by card, ${load.transfers} by other sources, ${load.payouts} payouts`,

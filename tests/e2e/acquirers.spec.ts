@@ -175,7 +175,7 @@ for (const [javaScriptEnabled, by] of [
       } else expect(said.match(/aria-invalid="true"/g)).toHaveLength(2);
     });
 
-    test('another gateway: a decline names the reason, and a challenge at the gateway’s bank pays', async ({
+    test('an acquirer with this API: a decline names the reason, and a challenge at its bank pays', async ({
       page,
       acquirers,
       createOrder,

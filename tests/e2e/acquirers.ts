@@ -1,4 +1,4 @@
-/** Terminals of the program at two simulated acquirers, and at another gateway. */
+/** Terminals of the program at two simulated acquirers, and at itself. */
 import { startAdyenStandIn, type AdyenStandIn } from '../support/acquirers/adyen/adyen-stand-in.ts';
 import {
   startStripeStandIn,
@@ -14,7 +14,7 @@ export interface Acquirers {
   stripe: StripeStandIn;
   /** The method of a terminal at Stripe that asks for both e-mail and phone number; the others ask for one of them. */
   bothWanted: string;
-  /** The method routed to each. The other gateway is the program itself, as used by its sandbox merchant. */
+  /** The method routed to each. The upstream is the program itself, as used by its sandbox merchant. */
   methods: Record<AcquirerName, string>;
   stop: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { PAYMENT_SOURCES, type PaymentSource } from '../../../src/domain/order/payment-source.ts';
 
-/** An attempt at the gateway, and the upstream's order whose reference is the attempt's id. */
+/** An attempt at the downstream, and the upstream's order whose reference is the attempt's id. */
 interface Pair {
   id: string;
   source: PaymentSource;
@@ -20,7 +20,7 @@ export interface Comparison {
   contradictions: string[];
   /** How many payins were paid by each source. */
   paidBySource: Partial<Record<PaymentSource, number>>;
-  /** Totals in minor units: the gateway's, then the upstream's. */
+  /** Totals in minor units: the downstream's, then the upstream's. */
   paidIn: [bigint, bigint];
   paidOut: [bigint, bigint];
 }
@@ -60,11 +60,11 @@ const KINDS = {
 } as const;
 
 interface Urls {
-  gateway: string;
+  downstream: string;
   upstream: string;
 }
 
-/** Compares every attempt of the gateway with the upstream's order for it. */
+/** Compares every attempt of the downstream with the upstream's order for it. */
 async function compare(urls: Urls): Promise<Comparison> {
   const payins = await pairs(urls, 'payin');
   const payouts = await pairs(urls, 'payout');
@@ -72,7 +72,10 @@ async function compare(urls: Urls): Promise<Comparison> {
   return {
     compared: all.length,
     open: all.filter(({ outcome }) => outcome === null).length,
-    contradictions: [...all.flatMap(contradiction), ...(await contradictingOrders(urls.gateway))],
+    contradictions: [
+      ...all.flatMap(contradiction),
+      ...(await contradictingOrders(urls.downstream)),
+    ],
     paidBySource: Object.fromEntries(
       PAYMENT_SOURCES.map((source) => [source, paidBy(payins, source)]),
     ),
@@ -111,9 +114,9 @@ async function compareUntil(
   }
 }
 
-async function pairs({ gateway, upstream }: Urls, kind: keyof typeof KINDS): Promise<Pair[]> {
+async function pairs({ downstream, upstream }: Urls, kind: keyof typeof KINDS): Promise<Pair[]> {
   const { attempts, orders } = KINDS[kind];
-  const made = await rows<Omit<Pair, 'status' | 'upstream_amount'>>(gateway, attempts);
+  const made = await rows<Omit<Pair, 'status' | 'upstream_amount'>>(downstream, attempts);
   const found = await rows<{ id: string; status: string; amount: bigint }>(upstream, orders);
   const byId = new Map(found.map((order) => [order.id, order]));
   return made.map((attempt) => {

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../faults/random.ts';
 import { compareWhenSettled, waitUntilPaidByEach, type Comparison } from './compare.ts';
-import { openGatewayAccount, openUpstreamAccount, startGateway, type Gateway } from './gateways.ts';
+import {
+  openDownstreamAccount,
+  openUpstreamAccount,
+  startService,
+  type ChainedService,
+} from './services.ts';
 import { startLoad, type Load } from './load.ts';
 
 export interface ChainDrillOptions {
-  /** The databases of the gateway and of its upstream. */
-  databaseUrls: { gateway: string; upstream: string };
+  /** The databases of the downstream and of its upstream. */
+  databaseUrls: { downstream: string; upstream: string };
   kills: number;
   /** No kill happens after this time. */
   budgetMs: number;
@@ -20,45 +25,45 @@ export interface ChainDrillReport extends Comparison {
   kills: Record<Victim, number>;
   load: Load['figures'];
   /** The result of each ledger's check. */
-  ledgers: { gateway: unknown; upstream: unknown };
+  ledgers: { downstream: unknown; upstream: unknown };
 }
 
-const VICTIMS = ['gateway', 'upstream', 'both'] as const;
+const VICTIMS = ['downstream', 'upstream', 'both'] as const;
 type Victim = (typeof VICTIMS)[number];
 
 const CALM_MS = 1_500;
 const DOWN_MS = 700;
 
 /**
- * Runs two gateways in a chain under load, and kills either or both with SIGKILL at random moments. Then compares
- * every attempt of the gateway with the upstream's order for it.
+ * Runs two services in a chain under load, and kills either or both with SIGKILL at random moments. Then compares
+ * every attempt of the downstream with the upstream's order for it.
  */
 export async function drillChain(options: ChainDrillOptions): Promise<ChainDrillReport> {
-  const upstream = await startGateway(options.databaseUrls.upstream);
-  const gateway = await startGateway(options.databaseUrls.gateway);
+  const upstream = await startService(options.databaseUrls.upstream);
+  const downstream = await startService(options.databaseUrls.downstream);
   try {
-    return await drill(options, { gateway, upstream });
+    return await drill(options, { downstream, upstream });
   } finally {
-    await gateway.close();
+    await downstream.close();
     await upstream.close();
   }
 }
 
 async function drill(
   options: ChainDrillOptions,
-  pair: Record<'gateway' | 'upstream', Gateway>,
+  pair: Record<'downstream' | 'upstream', ChainedService>,
 ): Promise<ChainDrillReport> {
-  const { gateway, upstream } = pair;
+  const { downstream, upstream } = pair;
   const random = createRandom(options.seed);
   const upstreamAccount = await openUpstreamAccount(upstream);
-  const account = await openGatewayAccount(gateway, upstream, upstreamAccount);
-  const load = startLoad({ gateway, upstream, account, upstreamAccount, random });
-  const kills = { gateway: 0, upstream: 0, both: 0 };
+  const account = await openDownstreamAccount(downstream, upstream, upstreamAccount);
+  const load = startLoad({ downstream, upstream, account, upstreamAccount, random });
+  const kills = { downstream: 0, upstream: 0, both: 0 };
   const untilMs = performance.now() + options.budgetMs;
   for (let made = 0; made < options.kills && performance.now() < untilMs; made += 1) {
     await sleep(random.between(0, CALM_MS));
     const victim = random.among(VICTIMS);
-    await kill(victim === 'both' ? [gateway, upstream] : [pair[victim]], random);
+    await kill(victim === 'both' ? [downstream, upstream] : [pair[victim]], random);
     kills[victim] += 1;
     options.onKill?.(victim);
   }
@@ -67,13 +72,13 @@ async function drill(
   await load.stop();
   const comparison = await compareWhenSettled(options.databaseUrls, options.patienceMs);
   const ledgers = {
-    gateway: await gateway.operate('ledger check'),
+    downstream: await downstream.operate('ledger check'),
     upstream: await upstream.operate('ledger check'),
   };
   return { ...comparison, kills, load: load.figures, ledgers };
 }
 
-async function kill(victims: readonly Gateway[], random: Random): Promise<void> {
+async function kill(victims: readonly ChainedService[], random: Random): Promise<void> {
   await Promise.all(victims.map((victim) => victim.kill()));
   await sleep(random.between(0, DOWN_MS));
   await Promise.all(victims.map((victim) => victim.start()));

@@ -7,7 +7,7 @@ import type { TransferSource } from '../../../src/service/acquirers/port.ts';
 import { cardDataBody } from '../../../tests/support/orders/orders.ts';
 import { beginBody } from '../../../tests/support/orders/transfers.ts';
 import type { Random } from '../faults/random.ts';
-import type { Account, Gateway } from './gateways.ts';
+import type { Account, ChainedService } from './services.ts';
 
 export interface Load {
   figures: { payins: number; transfers: number; payouts: number; repeated: number; bugs: number };
@@ -16,9 +16,9 @@ export interface Load {
 }
 
 interface LoadOptions {
-  gateway: Gateway;
-  upstream: Gateway;
-  /** The merchant's account at the gateway. */
+  downstream: ChainedService;
+  upstream: ChainedService;
+  /** The merchant's account at the downstream. */
   account: Account;
   upstreamAccount: Account;
   random: Random;
@@ -44,9 +44,9 @@ const CARDS = [
 ] as const;
 const DESTINATIONS = ['4242424242424242', '4000000000000002', '4000000000000077'] as const;
 
-/** Starts shops and shoppers of the gateway. Of the upstream they see only the page with its challenge. */
+/** Starts shops and shoppers of the downstream. Of the upstream they see only the page with its challenge. */
 export function startLoad({
-  gateway,
+  downstream,
   upstream,
   account,
   upstreamAccount,
@@ -54,8 +54,8 @@ export function startLoad({
 }: LoadOptions): Load {
   const figures = { payins: 0, transfers: 0, payouts: 0, repeated: 0, bugs: 0 };
   const { apiKeyId, apiSecret } = account;
-  const client = new OrdersClient({ baseUrl: gateway.url, apiKeyId, apiSecret });
-  const page = new OrdersClient({ baseUrl: gateway.url, ...account.page });
+  const client = new OrdersClient({ baseUrl: downstream.url, apiKeyId, apiSecret });
+  const page = new OrdersClient({ baseUrl: downstream.url, ...account.page });
   const upstreamPage = new OrdersClient({ baseUrl: upstream.url, ...upstreamAccount.page });
   let stopping = false;
 
@@ -106,7 +106,7 @@ export function startLoad({
   }
 
   /**
-   * Waits until the gateway redirects the payer. @returns the id of the upstream's order; undefined if none appears
+   * Waits until the downstream redirects the payer. @returns the id of the upstream's order; undefined if none appears
    */
   async function redirected(orderId: string): Promise<string | undefined> {
     for (let polls = 0; polls < MAX_POLLS; polls += 1) {
@@ -180,7 +180,7 @@ const ACTIONS: Record<TransferSource, readonly [string, ...string[]]> = {
   BLIK: APPROVAL_ACTIONS,
 };
 
-async function answerChallenge({ url }: Gateway, id: string, random: Random): Promise<void> {
+async function answerChallenge({ url }: ChainedService, id: string, random: Random): Promise<void> {
   const outcome = random.among(['approve', 'approve', 'refuse']);
   await decide(`${url}/api/sandbox/v1/challenges/${id}`, { outcome });
 }

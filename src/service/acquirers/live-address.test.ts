@@ -11,9 +11,9 @@ it.each(EXTERNAL_ADAPTERS.map((adapter) => adapter.describe()))(
     const name = description.name === 'orders-api' ? 'base_url' : 'api_url';
     const inClear = (url: string, credentials: object = LIVE) =>
       settingInClear(description, { settings: { [name]: url }, credentials });
-    expect(inClear('http://gateway.test/x')).toBe(name);
+    expect(inClear('http://acquirer.test/x')).toBe(name);
     expect(inClear('http://10.0.0.1:3000')).toBe(name);
-    expect(inClear('https://gateway.test')).toBeUndefined();
+    expect(inClear('https://acquirer.test')).toBeUndefined();
     expect(inClear('http://127.0.0.1:3000')).toBeUndefined();
     expect(inClear('http://localhost:3000')).toBeUndefined();
     expect(inClear('no address')).toBeUndefined();

@@ -12,23 +12,23 @@ describe('the adapter', () => {
     remote: true,
     async start() {
       const clock = movedClock();
-      const gateway = await startService({ now: clock.now });
-      const rig = await ordersApiRig(gateway, clock);
+      const acquirer = await startService({ now: clock.now });
+      const rig = await ordersApiRig(acquirer, clock);
       return {
         ...rig,
         async close() {
           await rig.close();
-          await gateway.close();
+          await acquirer.close();
         },
       };
     },
   });
 });
 
-it('refunds nothing unless its settings say that the gateway refunds', async () => {
+it('refunds nothing unless its settings say that the acquirer refunds', async () => {
   const { refunds } = await ordersApiAdapter.connect(
     {
-      settings: { base_url: 'http://gateway.test' },
+      settings: { base_url: 'http://acquirer.test' },
       credentials: { api_key_id: 'id', api_secret: 'secret', webhook_secret: 'secret' },
     },
     TOOLS,

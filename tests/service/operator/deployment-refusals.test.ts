@@ -103,7 +103,7 @@ describe('a file that cannot be applied', () => {
     ['a colour that is none', { merchant: { accent: 'red' } }, /#rrggbb/],
     [
       'card data that would cross a network in clear',
-      { terminal: { settings: { base_url: 'http://gateway.test' } } },
+      { terminal: { settings: { base_url: 'http://acquirer.test' } } },
       /settings\.base_url: must be https/,
     ],
     [

@@ -7,7 +7,7 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 const running = serviceForTests();
 
 beforeAll(async () => {
-  // Nothing that listens there, if anything, is a gateway.
+  // Nothing that listens there, if anything, is an acquirer.
   await apply(running, {
     terminals: [{ ...upstream, settings: { base_url: 'http://127.0.0.1:1' } }],
   });

@@ -8,7 +8,7 @@ import { createScratchDatabase } from '../../support/database/postgres.ts';
 const MINUTE_MS = 60_000;
 
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
-  'two gateways in a chain agree about every attempt, whichever is killed',
+  'two services in a chain agree about every attempt, whichever is killed',
   { timeout: 6 * MINUTE_MS },
   async (context) => {
     const cluster = await startCluster();
@@ -16,7 +16,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     try {
       const newDatabase = async () => (await createScratchDatabase(cluster.url)).url;
       const report = await drillChain({
-        databaseUrls: { gateway: await newDatabase(), upstream: await newDatabase() },
+        databaseUrls: { downstream: await newDatabase(), upstream: await newDatabase() },
         kills: 4,
         budgetMs: MINUTE_MS,
         patienceMs: 4 * MINUTE_MS,
@@ -27,7 +27,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
         contradictions: [],
         open: 0,
         load: { bugs: 0 },
-        ledgers: { gateway: right, upstream: right },
+        ledgers: { downstream: right, upstream: right },
       });
       expect(isPaidByEach(report)).toBe(true);
       expect(report.paidIn[0]).toBe(report.paidIn[1]);

@@ -30,13 +30,13 @@ import { startForwardingProxy } from '../../support/network/forwarding-proxy.ts'
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
-/** Two gateways in a chain: `gateway` pays through the sandbox of `upstream`. */
+/** Two services in a chain: `downstream` pays through the sandbox of `upstream`. */
 interface ChainedServices {
   /** The service whose sandbox takes the money. */
   upstream: RunningService;
   /** The service whose orders the shopper and the shop know. */
-  gateway: RunningService;
-  /** The gateway's methods that lead to the upstream. */
+  downstream: RunningService;
+  /** The downstream's methods that lead to the upstream. */
   methods: { card: string; payout: string } & Record<TransferSource, string>;
   close(): Promise<void>;
 }
@@ -48,13 +48,13 @@ const clock = movedClock();
 
 async function startChainedServices(): Promise<ChainedServices> {
   const upstream = await startService({ now: clock.now });
-  let gatewayUrl = '';
-  // The gateway must know its public address before it listens.
-  const front = await startForwardingProxy(() => gatewayUrl);
-  const gateway = await startService({ now: clock.now, env: { PUBLIC_URL: front.baseUrl } });
-  gatewayUrl = gateway.baseUrl;
+  let downstreamUrl = '';
+  // The downstream must know its public address before it listens.
+  const front = await startForwardingProxy(() => downstreamUrl);
+  const downstream = await startService({ now: clock.now, env: { PUBLIC_URL: front.baseUrl } });
+  downstreamUrl = downstream.baseUrl;
   const { sandbox } = upstream;
-  const terminalId = await addTerminal(gateway, {
+  const terminalId = await addTerminal(downstream, {
     adapter: 'orders-api',
     settings: {
       base_url: upstream.baseUrl,
@@ -75,22 +75,22 @@ async function startChainedServices(): Promise<ChainedServices> {
     },
   });
   const method = (changes: Parameters<typeof changeMethod>[2]) =>
-    methodTo(gateway, terminalId, changes);
+    methodTo(downstream, terminalId, changes);
   const transfer = (payment_source: TransferSource) =>
-    methodTo(gateway, terminalId, {
+    methodTo(downstream, terminalId, {
       payment_source,
       currency: CURRENCIES[payment_source],
       max_attempts: 1,
     });
   return {
     upstream,
-    gateway,
+    downstream,
     methods: {
       card: await method({ max_attempts: 3 }),
       // At the gate with money.
       payout: await method({
         direction: 'payout',
-        gate_id: await fundedGate(gateway),
+        gate_id: await fundedGate(downstream),
         name: 'upstream',
       }),
       P2P: await transfer('P2P'),
@@ -100,7 +100,7 @@ async function startChainedServices(): Promise<ChainedServices> {
       BLIK: await transfer('BLIK'),
     },
     async close() {
-      await gateway.close();
+      await downstream.close();
       await upstream.close();
       await front.close();
     },
@@ -132,7 +132,7 @@ async function fundedGate({ db, sandbox }: RunningService): Promise<string> {
 }
 
 async function methodTo(
-  gateway: RunningService,
+  downstream: RunningService,
   terminal_id: string,
   method: Parameters<typeof changeMethod>[2],
 ): Promise<string> {
@@ -140,9 +140,9 @@ async function methodTo(
     currency: method.currency ?? 'EUR',
     payment_method_currency: method.currency ?? 'EUR',
   } as const;
-  const methodId = await addMethod(gateway, { method: currencies, route: { up: false } });
-  await changeMethod(gateway, methodId, method);
-  await addRoute(gateway, { methodId, terminalId: terminal_id });
+  const methodId = await addMethod(downstream, { method: currencies, route: { up: false } });
+  await changeMethod(downstream, methodId, method);
+  await addRoute(downstream, { methodId, terminalId: terminal_id });
   return methodId;
 }
 
@@ -154,27 +154,27 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 
 async function submitted(card: string) {
-  const { gateway, methods } = chain;
-  const { id } = await createdPayin(gateway, { merchant_gate_method_id: methods.card });
-  const sent = await gateway.client.submitCardData({ ...cardDataBody(id), card_number: card });
+  const { downstream, methods } = chain;
+  const { id } = await createdPayin(downstream, { merchant_gate_method_id: methods.card });
+  const sent = await downstream.client.submitCardData({ ...cardDataBody(id), card_number: card });
   expect(sent).toMatchObject({ ok: true });
   return id;
 }
 
 /** Views the page every five seconds, as a shopper does, until the order is as expected. */
 async function lookedAt(id: string, isAsExpected: (order: PayinOrder) => boolean) {
-  const { gateway } = chain;
-  return payinWhen(gateway, id, (order) => {
+  const { downstream } = chain;
+  return payinWhen(downstream, id, (order) => {
     if (isAsExpected(order)) return true;
     clock.advance(LOOK_EVERY_MS);
-    void findCheckout(gateway.context, id);
+    void findCheckout(downstream.context, id);
     return false;
   });
 }
 
-/** Returns the upstream's order for the gateway's latest attempt, whose id is the order's reference. */
+/** Returns the upstream's order for the downstream's latest attempt, whose id is the order's reference. */
 async function upstreamOf(payinId: string) {
-  const { id } = await chain.gateway.db
+  const { id } = await chain.downstream.db
     .selectFrom('payin_attempts')
     .select('id')
     .where('payin_id', '=', payinId)
@@ -188,7 +188,7 @@ async function upstreamOf(payinId: string) {
 const SILENT = '4000000000000119';
 const BROKEN = '4000000000000341';
 
-describe('a card ends at the gateway as it does at the upstream', { tags: ['apart'] }, () => {
+describe('a card ends at the downstream as it does at the upstream', { tags: ['apart'] }, () => {
   it.each<[why: string, card: string, status: OrderStatus]>([
     ['approved', SANDBOX_CARDS.approved, 'SUCCESS'],
     ['declined, and another card may be tried', SANDBOX_CARDS.insufficient, 'CREATED'],
@@ -222,15 +222,15 @@ describe('a card ends at the gateway as it does at the upstream', { tags: ['apar
   });
 });
 
-describe('a refund ends at the gateway as it does at the upstream', () => {
+describe('a refund ends at the downstream as it does at the upstream', () => {
   it.each<[why: string, amount: number, status: Refund['status']]>([
     ['made', 4, 'SUCCESS'],
     ['refused', 4.21, 'FAILED'],
   ])('%s', async (_why, amount, status) => {
     const id = await submitted(SANDBOX_CARDS.approved);
     await lookedAt(id, ({ status }) => status === 'SUCCESS');
-    const made = await createdRefund(chain.gateway, id, { amount });
-    const refund = await refundWhen(chain.gateway, made.id, (each) => {
+    const made = await createdRefund(chain.downstream, id, { amount });
+    const refund = await refundWhen(chain.downstream, made.id, (each) => {
       clock.advance(LOOK_EVERY_MS);
       return each.status === status;
     });
@@ -241,18 +241,18 @@ describe('a refund ends at the gateway as it does at the upstream', () => {
   });
 });
 
-describe('a payout ends at the gateway as it does at the upstream', { tags: ['apart'] }, () => {
+describe('a payout ends at the downstream as it does at the upstream', { tags: ['apart'] }, () => {
   it.each<[why: string, destination: string, status: OrderStatus]>([
     ['paid', '4242424242424242', 'SUCCESS'],
     ['refused', '4000000000000002', 'FAILED'],
     ['paid later', '4000000000000077', 'SUCCESS'],
   ])('%s', async (_why, destination_account, status) => {
-    const { id } = await createdPayout(chain.gateway, {
+    const { id } = await createdPayout(chain.downstream, {
       merchant_gate_method_id: chain.methods.payout,
       amount: 20,
       destination_account,
     });
-    const order = await payoutWhen(chain.gateway, id, (each) => {
+    const order = await payoutWhen(chain.downstream, id, (each) => {
       clock.advance(LOOK_EVERY_MS);
       return each.status === status;
     });
@@ -260,16 +260,16 @@ describe('a payout ends at the gateway as it does at the upstream', { tags: ['ap
   });
 });
 
-/** Begins a payment at the gateway, and then at the upstream, whose page the gateway sends the payer to. */
+/** Begins a payment at the downstream, and then at the upstream, whose page the downstream sends the payer to. */
 async function begunThrough(source: TransferSource, amount: number) {
-  const { gateway, upstream, methods } = chain;
-  const { id } = await createdPayin(gateway, {
+  const { downstream, upstream, methods } = chain;
+  const { id } = await createdPayin(downstream, {
     merchant_gate_method_id: methods[source],
     currency: CURRENCIES[source],
     amount,
   });
-  expect(await begin(gateway, id, beginBody(source))).toMatchObject({ ok: true });
-  const { transfer } = await checkoutOf(gateway, id);
+  expect(await begin(downstream, id, beginBody(source))).toMatchObject({ ok: true });
+  const { transfer } = await checkoutOf(downstream, id);
   const upstreamId = (await upstreamOf(id)).id;
   expect(transfer?.instructions).toEqual({
     kind: 'redirect',
@@ -280,15 +280,15 @@ async function begunThrough(source: TransferSource, amount: number) {
 }
 
 /** Views both pages, as payers do, until both orders are as expected. */
-async function bothWhen(id: string, gateway: OrderStatus, upstream: OrderStatus) {
+async function bothWhen(id: string, downstream: OrderStatus, upstream: OrderStatus) {
   const found = async () => (await upstreamOf(id)).status;
-  await lookedAt(id, ({ status }) => status === gateway);
+  await lookedAt(id, ({ status }) => status === downstream);
   await until(
     found,
     (status) => status === upstream,
     (status) => `the upstream's is ${status}`,
   );
-  return lookedAt(id, ({ status }) => status === gateway);
+  return lookedAt(id, ({ status }) => status === downstream);
 }
 
 const APPROVE = { P2P: 'exact', CRYPTO: 'exact', PIX: 'exact', PHONE: 'approve', BLIK: 'approve' };
@@ -296,7 +296,7 @@ const SENT = ['P2P', 'CRYPTO', 'PIX'] as const;
 const HALF_AN_HOUR_MS = 1_800_000;
 
 describe.each(TRANSFER_SOURCES)(
-  'a payment by %s ends at the gateway as it does at the upstream',
+  'a payment by %s ends at the downstream as it does at the upstream',
   { tags: ['apart'] },
   (source) => {
     it('paid', async () => {
@@ -351,7 +351,7 @@ describe.each(SENT)(
       clock.advance(2 * HALF_AN_HOUR_MS);
       await bothWhen(id, 'CLOSED', 'CLOSED');
       expect(await queueOf(chain.upstream, upstreamId)).toEqual(['received_less']);
-      expect(await queueOf(chain.gateway, id)).toEqual([]);
+      expect(await queueOf(chain.downstream, id)).toEqual([]);
     });
 
     it('more: both are paid', async () => {
@@ -359,7 +359,7 @@ describe.each(SENT)(
       await bank(chain.upstream, upstreamId, 'more');
       await bothWhen(id, 'SUCCESS', 'SUCCESS');
       expect(await queueOf(chain.upstream, upstreamId)).toEqual(['received_more']);
-      expect(await queueOf(chain.gateway, id)).toEqual([]);
+      expect(await queueOf(chain.downstream, id)).toEqual([]);
     });
   },
 );
@@ -369,22 +369,22 @@ async function queueOf({ db }: RunningService, id: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-it('A bank transfer is paid at the gateway once paid at the upstream', async () => {
+it('A bank transfer is paid at the downstream once paid at the upstream', async () => {
   const { id, upstreamId } = await begunThrough('P2P', 50);
   await bank(chain.upstream, upstreamId, 'exact');
   await bothWhen(id, 'SUCCESS', 'SUCCESS');
 });
 
-it('A card that waits for its acquirer ends at the gateway as it does at the upstream', async () => {
+it('A card that waits for its acquirer ends at the downstream as it does at the upstream', async () => {
   const id = await submitted(SANDBOX_CARDS.pending);
   const order = await lookedAt(id, ({ status }) => status === 'SUCCESS');
   expect(order).toMatchObject({ status: 'SUCCESS', rrn: (await upstreamOf(id)).rrn });
 });
 
-describe('the data and logs of both gateways', () => {
+describe('the data and logs of both services', () => {
   it('contain no card number in any form', async () => {
     const traces = tracesOf([...Object.values(SANDBOX_CARDS), SILENT, BROKEN]);
-    for (const running of [chain.gateway, chain.upstream]) {
+    for (const running of [chain.downstream, chain.upstream]) {
       expect(tracesIn(Buffer.from(running.logs()), traces)).toEqual([]);
       expect(tracesIn(Buffer.from(await dumpRows(running.db)), traces)).toEqual([]);
     }

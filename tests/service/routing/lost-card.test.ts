@@ -12,35 +12,38 @@ import { startService, type RunningService } from '../../support/process/service
 const CARD_DATA = /^POST .*\/card-data$/;
 const STEP_MS = 20_000;
 
-it('a card that never reached the next gateway is asked for again once its request is too old', async () => {
+it('a card that never reached the upstream is asked for again once its request is too old', async () => {
   const clock = movedClock();
   const upstream = await startService({ now: clock.now });
-  const gateway = await startService({ now: clock.now });
+  const downstream = await startService({ now: clock.now });
   const proxy = await startFaultProxy(upstream.baseUrl);
   try {
-    const methodId = await methodTo(gateway, upstream, proxy.baseUrl);
+    const methodId = await methodTo(downstream, upstream, proxy.baseUrl);
     await proxy.break({ does: 'cut', accepted: false }, CARD_DATA);
     const sentAt = clock.now().getTime();
-    const { id } = await createdPayin(gateway, { merchant_gate_method_id: methodId });
+    const { id } = await createdPayin(downstream, { merchant_gate_method_id: methodId });
     const pay = () =>
-      gateway.client.submitCardData({ ...cardDataBody(id), card_number: SANDBOX_CARDS.approved });
+      downstream.client.submitCardData({
+        ...cardDataBody(id),
+        card_number: SANDBOX_CARDS.approved,
+      });
     expect(await pay()).toMatchObject({ ok: true });
-    await payinWhen(gateway, id, 'PROCESS_PENDING');
+    await payinWhen(downstream, id, 'PROCESS_PENDING');
     await proxy.heal();
 
-    await payinWhen(gateway, id, ({ status }) => {
+    await payinWhen(downstream, id, ({ status }) => {
       if (status === 'CREATED') return true;
       clock.advance(STEP_MS);
       return false;
     });
-    const { attempt, order } = await upstreamOf(gateway, upstream, id);
+    const { attempt, order } = await upstreamOf(downstream, upstream, id);
     const refusedFrom = new Date(attempt.provider_reference?.split(' ').at(-1) ?? '');
     expect(attempt.outcome).toBe('never_seen');
     expect(attempt.settled_at?.getTime()).toBeGreaterThanOrEqual(refusedFrom.getTime());
     expect(refusedFrom.getTime() - sentAt).toBeLessThan(330_000);
     expect(order.status).toBe('CREATED');
 
-    // The gateway no longer takes the lost request, whoever still has it.
+    // The downstream no longer takes the lost request, whoever still has it.
     const late = new OrdersClient({
       baseUrl: upstream.baseUrl,
       apiKeyId: upstream.sandbox.api_key_id,
@@ -51,24 +54,24 @@ it('a card that never reached the next gateway is asked for again once its reque
     expect(await late.submitCardData(card)).toMatchObject({ ok: false, status: 401 });
 
     expect(await pay()).toMatchObject({ ok: true });
-    await payinWhen(gateway, id, 'SUCCESS');
+    await payinWhen(downstream, id, 'SUCCESS');
     const paid = await upstream.db
       .selectFrom('payins')
       .select('id')
       .where('status', '=', 'SUCCESS')
       .execute();
     expect(paid).toHaveLength(1);
-    expect(await ledgerFindings(gateway)).toEqual([]);
+    expect(await ledgerFindings(downstream)).toEqual([]);
   } finally {
     await proxy.close();
-    await gateway.close();
+    await downstream.close();
     await upstream.close();
   }
 });
 
-async function methodTo(gateway: RunningService, upstream: RunningService, baseUrl: string) {
+async function methodTo(downstream: RunningService, upstream: RunningService, baseUrl: string) {
   const { sandbox } = upstream;
-  const terminalId = await addTerminal(gateway, {
+  const terminalId = await addTerminal(downstream, {
     adapter: 'orders-api',
     settings: { base_url: baseUrl, methods: { EUR: sandbox.methods['card_eur'] } },
     credentials: {
@@ -77,14 +80,14 @@ async function methodTo(gateway: RunningService, upstream: RunningService, baseU
       webhook_secret: sandbox.webhook_secret,
     },
   });
-  const methodId = await addMethod(gateway, { route: { up: false } });
-  await addRoute(gateway, { methodId, terminalId });
+  const methodId = await addMethod(downstream, { route: { up: false } });
+  await addRoute(downstream, { methodId, terminalId });
   return methodId;
 }
 
 /** Returns an order's first attempt, and the upstream's order for it. */
-async function upstreamOf(gateway: RunningService, upstream: RunningService, payinId: string) {
-  const attempt = await gateway.db
+async function upstreamOf(downstream: RunningService, upstream: RunningService, payinId: string) {
+  const attempt = await downstream.db
     .selectFrom('payin_attempts')
     .select(['id', 'outcome', 'provider_reference', 'settled_at'])
     .where('payin_id', '=', payinId)

@@ -33,7 +33,7 @@ const DESCRIPTION: AdapterDescription = {
   testEnvironment,
 };
 
-/** The adapter for another gateway with this service's own API. */
+/** The adapter for an acquirer with this service's own API. */
 export const ordersApiAdapter: AcquirerAdapter = {
   describe: () => DESCRIPTION,
   connect(input, tools) {

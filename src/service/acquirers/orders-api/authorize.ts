@@ -16,9 +16,9 @@ import { readReference, writeReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Creates an order at the gateway, saves its reference, and only then sends the card. Until the card is sent,
+ * Creates an order at the acquirer, saves its reference, and only then sends the card. Until the card is sent,
  * nothing can be taken, whatever became of the order. The request with the card is signed with a time that is saved
- * before, so that everybody knows from when on the gateway refuses it.
+ * before, so that everybody knows from when on the acquirer refuses it.
  */
 export async function authorize(
   terminal: OrdersApiTerminal,
@@ -46,14 +46,14 @@ export async function authorize(
   return readAnswer(terminal, client, attempt, made.value);
 }
 
-/** A gateway's clock that differs more than this from ours is not trusted to be a clock. */
+/** An acquirer's clock that differs more than this from ours is not trusted to be a clock. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
-/** How long the gateway may take to record a card that it accepted just in time. */
+/** How long the acquirer may take to record a card that it accepted just in time. */
 const RECORDING_MS = 15_000;
 
 /**
- * Returns the time to sign the request with the card, and from when on, by our clock, the gateway refuses it. If the
- * gateway's clock is behind ours, signs with the gateway's time, which the new order shows: by our clock, the gateway
+ * Returns the time to sign the request with the card, and from when on, by our clock, the acquirer refuses it. If the
+ * acquirer's clock is behind ours, signs with the acquirer's time, which the new order shows: by our clock, the acquirer
  * would otherwise accept the request for longer. If that time cannot be told, waits twice as long.
  */
 function lifetimeOf(
@@ -103,7 +103,7 @@ function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
   };
 }
 
-/** Returns the payer's headers. A gateway that does not know them ignores them. */
+/** Returns the payer's headers. An acquirer that does not know them ignores them. */
 function payerHeaders(payer: PayerContext): PayerHeaders {
   return {
     'X-Payer-Address': payer.address,
@@ -118,7 +118,7 @@ function payerHeaders(payer: PayerContext): PayerHeaders {
 const CONFLICT = 409;
 
 /**
- * Returns the answer for refused card data. The refusal made no attempt at the gateway, and the same request is
+ * Returns the answer for refused card data. The refusal made no attempt at the acquirer, and the same request is
  * never sent again.
  *
  * @throws if the card may have been accepted

@@ -8,7 +8,7 @@ import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Takes card payments through another gateway's payins. Its API cannot end a challenge or void a payment, as the
+ * Takes card payments through the acquirer's payins. Its API cannot end a challenge or void a payment, as the
  * adapter's description says; these calls change nothing.
  */
 export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
@@ -17,14 +17,14 @@ export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
     authorize: (attempt, saveReference, signal) =>
       authorize(terminal, attempt, saveReference, signal),
     findOutcome: findByReference(find),
-    // The challenge's result went to the gateway's own page; what came back here proves nothing.
+    // The challenge's result went to the acquirer's own page; what came back here proves nothing.
     completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
     giveUpChallenge: (attempt, _saveReference, signal) => find(attempt, signal),
     // The webhook is signed and names the attempt's order, even if no order is saved.
     async confirmNotification(attempt, reported, _saveReference, signal) {
       const reference = referenceFor(attempt, reported);
       const outcome = await find({ ...attempt, reference }, signal);
-      expectTaken('The gateway', reported, outcome);
+      expectTaken('The acquirer', reported, outcome);
       return outcome;
     },
     void: () => Promise.resolve('too_late'),

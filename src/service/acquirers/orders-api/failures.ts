@@ -17,5 +17,5 @@ function causeOf({ cause, status = 500 }: Failure): NotTakenCause {
  * may repeat anything.
  */
 export function noAnswerError(step: string, { cause, status }: Failure): Error {
-  return new Error(`The gateway gave no answer to ${step}: ${cause} ${status ?? ''}`.trimEnd());
+  return new Error(`The acquirer gave no answer to ${step}: ${cause} ${status ?? ''}`.trimEnd());
 }

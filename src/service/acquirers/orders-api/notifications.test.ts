@@ -38,7 +38,7 @@ const REFUND = {
   update_date: 1_795_000_001,
 };
 
-it('reports a refund made at the gateway as a notice about the order that it refunds', () => {
+it('reports a refund made at the acquirer as a notice about the order that it refunds', () => {
   expect(read([REFUND])).toEqual({
     ok: true,
     notifications: [

@@ -19,7 +19,7 @@ import { refundNamed } from './refunds.ts';
 import type { OrdersApiTerminal } from './terminal.ts';
 
 /**
- * Reads the gateway's webhooks. The reference in them contains our attempt's or refund's id. A status inquiry
+ * Reads the acquirer's webhooks. The reference in them contains our attempt's or refund's id. A status inquiry
  * follows, instead of trusting the reported status.
  */
 export function readNotification(
@@ -95,7 +95,7 @@ function readEvent(
   };
 }
 
-/** Builds a notice for a refund that we did not make. The gateway's order is our attempt's reference. */
+/** Builds a notice for a refund that we did not make. The acquirer's order is our attempt's reference. */
 function noticeOf({ id, payin_id: reference, status, amount, currency }: WebhookRefund): Notice {
   return {
     kind: 'notice',
@@ -106,7 +106,7 @@ function noticeOf({ id, payin_id: reference, status, amount, currency }: Webhook
   };
 }
 
-/** Returns the kind of payment. A gateway that sends no payment source takes cards. */
+/** Returns the kind of payment. An acquirer that sends no payment source takes cards. */
 function kindOf({ payment_source: source = 'CARD' }: WebhookPayinOrder): Notification['kind'] {
   return source === 'CARD' ? 'card' : 'transfer';
 }

@@ -10,9 +10,9 @@ type Payment = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency'>;
 type Expected = Payment & Pick<KnownAttempt, 'challengeUrl'>;
 
 /**
- * Returns what the gateway's order means for its attempt. The order belongs to this attempt alone and gets card
+ * Returns what the acquirer's order means for its attempt. The order belongs to this attempt alone and gets card
  * data once. So if it awaits a card again, it declined that card; or it never got the card, if it awaits one when the
- * request with the card is too old for the gateway.
+ * request with the card is too old for the acquirer.
  *
  * @throws ContradictionError for another reference, amount or currency
  */
@@ -58,7 +58,7 @@ export function expectSameOrder(order: PayinOrder, attempt: Payment): void {
     !isAmount(order.amount, attempt.amountMinor) && 'amount',
   ].filter((name) => name !== false);
   if (differing.length === 0) return;
-  throw new ContradictionError(`The gateway's order has another ${differing.join(', ')}`);
+  throw new ContradictionError(`The acquirer's order has another ${differing.join(', ')}`);
 }
 
 /** Whether an amount of the API is exactly this many minor units: rounding would make others equal. */
@@ -81,7 +81,7 @@ interface Decline {
   mayTryAnother: boolean;
 }
 
-/** Returns why the gateway's order failed or declined a card. */
+/** Returns why the acquirer's order failed or declined a card. */
 export function declined(order: PayinOrder): Decline {
   const code = order.resolution_code;
   return {
@@ -102,7 +102,7 @@ const REASONS: Partial<Record<ResolutionCode, DeclineReason>> = {
   BALANCE_UPDATE_FAILED: 'try_later',
 };
 
-/** Codes for which the gateway decided by its own settings, without asking the card's issuer. */
+/** Codes for which the acquirer decided by its own settings, without asking the card's issuer. */
 const OWN_CODES: ReadonlySet<ResolutionCode> = new Set<ResolutionCode>([
   'AMOUNT_OVER_LIMIT',
   'AMOUNT_UNDER_LIMIT',

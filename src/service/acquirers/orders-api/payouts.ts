@@ -17,7 +17,7 @@ import { notTaken, noAnswerError } from './failures.ts';
 import { isAmount, minorOf } from './payin-outcome.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
-/** Makes payouts through another gateway's payouts, and finds them by reference: the attempt's id. */
+/** Makes payouts through the acquirer's payouts, and finds them by reference: the attempt's id. */
 export function payoutAcquirer(terminal: OrdersApiTerminal): PayoutAcquirer {
   return {
     pay: (attempt, signal) => pay(terminal, attempt, clientFor(terminal, signal)),
@@ -70,13 +70,13 @@ async function findOutcome(
   if (found.value.length > 0) return outcomeOf(found.value, attempt);
   const waitMs = settings.signature_tolerance_seconds * TOLERANCES_TO_WAIT * 1_000;
   if (tools.now().getTime() - attempt.startedAt.getTime() < waitMs) {
-    throw new Error('The gateway may still take the payout: its request has not grown too old');
+    throw new Error('The acquirer may still take the payout: its request has not grown too old');
   }
   return { outcome: 'never_seen' };
 }
 
 /**
- * Returns the outcome of a payout. If the gateway split it into several orders with one reference, it is paid or
+ * Returns the outcome of a payout. If the acquirer split it into several orders with one reference, it is paid or
  * refused only as a whole.
  *
  * @throws ContradictionError if some parts were paid and others refused, or if a reference, the total amount or a
@@ -92,7 +92,7 @@ function outcomeOf(
       reference !== id || part.currency !== currency || !isAmount(amount, minorOf(amount)),
   );
   if (isOther || total !== amountMinor) {
-    throw new ContradictionError("The gateway's payout has another reference, amount or currency");
+    throw new ContradictionError("The acquirer's payout has another reference, amount or currency");
   }
   const [first] = parts;
   const reference = first?.group_id ?? first?.id ?? '';
@@ -103,7 +103,7 @@ function outcomeOf(
     return { outcome: 'refused', reference, message: messageOf(first) };
   }
   if (paid.length + refused.length === parts.length) {
-    throw new ContradictionError('The gateway paid a part of the payout and refused another');
+    throw new ContradictionError('The acquirer paid a part of the payout and refused another');
   }
   return { outcome: 'pending', reference };
 }

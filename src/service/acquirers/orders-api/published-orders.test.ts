@@ -15,15 +15,15 @@ import {
 import {
   ORDER_ID,
   orderOf,
-  startScriptedGateway,
-  type ScriptedGateway,
-} from '../../../../tests/service/acquirers/orders-api/scripted-gateway.ts';
+  startScriptedAcquirer,
+  type ScriptedAcquirer,
+} from '../../../../tests/service/acquirers/orders-api/scripted-acquirer.ts';
 
-let gateway: ScriptedGateway;
+let acquirer: ScriptedAcquirer;
 beforeAll(async () => {
-  gateway = await startScriptedGateway();
+  acquirer = await startScriptedAcquirer();
 });
-afterAll(() => gateway.close());
+afterAll(() => acquirer.close());
 
 const signal = () => AbortSignal.timeout(PATIENCE_MS);
 /** The answer to the card does not say its outcome: what cannot be read then is pending, not unknown. */
@@ -31,8 +31,8 @@ const afterCard = (ends: string) => (ends === 'unknown' ? 'pending' : ends);
 
 describe("the specification's orders", () => {
   it.each(ORDERS)('end a card payment: $what: $ends', async ({ order, ends: [ends] }) => {
-    const trial = gateway.trialOf();
-    gateway.answers('read', 200, orderOf(trial.attempt.id, order));
+    const trial = acquirer.trialOf();
+    acquirer.answers('read', 200, orderOf(trial.attempt.id, order));
     let kept = '';
     const authorized = trial.authorize().then((outcome) => {
       kept = JSON.stringify(outcome);
@@ -46,9 +46,9 @@ describe("the specification's orders", () => {
   });
 
   it.each(ORDERS)('end a transfer: $what: $ends', async ({ order, ends: [, ends] }) => {
-    const trial = gateway.transferOf();
+    const trial = acquirer.transferOf();
     const changes = { currency: 'USD', ...order };
-    gateway.answers('create', 200, orderOf(trial.attempt.id, changes));
+    acquirer.answers('create', 200, orderOf(trial.attempt.id, changes));
     expect(await describeEnd(trial.begin())).toBe(ends);
   });
 
@@ -56,13 +56,13 @@ describe("the specification's orders", () => {
 
   it.each(OTHER_ORDERS)('are not taken for the one of the attempt: %s', async (_what, changes) => {
     for (const { order } of final) {
-      const trial = gateway.trialOf();
+      const trial = acquirer.trialOf();
       await trial.saveReference(ORDER_ID);
       const other = orderOf(trial.attempt.id, { ...order, ...changes });
-      gateway.answers('read', 200, other);
+      acquirer.answers('read', 200, other);
       expect(await describeEnd(trial.findOutcome())).toBe('contradiction');
-      const created = gateway.trialOf();
-      gateway.answers('create', 200, { ...other, ...changesFor(created.attempt.id, changes) });
+      const created = acquirer.trialOf();
+      acquirer.answers('create', 200, { ...other, ...changesFor(created.attempt.id, changes) });
       expect(await describeEnd(created.authorize())).toBe('contradiction');
     }
   });
@@ -75,20 +75,20 @@ function changesFor(id: string, changes: object): object {
 
 describe("answers of other interfaces, as other programs' tests have them", () => {
   it.each(FOREIGN_ANSWERS)('decide nothing: $source', async ({ status, body, ends }) => {
-    const trial = gateway.trialOf();
-    gateway.answers('read', status, body);
+    const trial = acquirer.trialOf();
+    acquirer.answers('read', status, body);
     expect(await describeEnd(trial.authorize())).toBe('pending');
     expect(await describeEnd(trial.findOutcome())).toBe(ends);
-    const created = gateway.trialOf();
-    gateway.answers('create', status, body);
+    const created = acquirer.trialOf();
+    acquirer.answers('create', status, body);
     // The card was not sent.
     expect(await describeEnd(created.authorize())).toMatch(/^not_taken /);
-    expect(await describeEnd(gateway.transferOf().begin())).toBe(ends);
+    expect(await describeEnd(acquirer.transferOf().begin())).toBe(ends);
   });
 
   it.each(CARD_REFUSALS)('refuse a card: $source: $ends', async ({ status, body, ends }) => {
-    const trial = gateway.trialOf();
-    gateway.answers('card', status, body);
+    const trial = acquirer.trialOf();
+    acquirer.answers('card', status, body);
     expect(await describeEnd(trial.authorize())).toBe(ends);
   });
 });
@@ -106,34 +106,34 @@ describe('payouts', () => {
   it.each(PAYOUTS)('end as their orders say: %s', async (_what, parts, ends) => {
     const attempt = payout();
     const orders = parts.map((part) => orderOf(attempt.id, part));
-    gateway.answers('pay', 200, orderOf(attempt.id, { status: 'CREATED' }));
-    gateway.answers('findPayout', 200, orders);
-    expect(await describeEnd(gateway.payouts.pay(attempt, signal()))).toBe(afterCard(ends));
-    const found = gateway.payouts.findOutcome({ ...attempt, startedAt: new Date() }, signal());
+    acquirer.answers('pay', 200, orderOf(attempt.id, { status: 'CREATED' }));
+    acquirer.answers('findPayout', 200, orders);
+    expect(await describeEnd(acquirer.payouts.pay(attempt, signal()))).toBe(afterCard(ends));
+    const found = acquirer.payouts.findOutcome({ ...attempt, startedAt: new Date() }, signal());
     expect(await describeEnd(found)).toBe(ends);
   });
 
   it.each(FOREIGN_ANSWERS)('are unknown by any other answer: $source', async ({ status, body }) => {
-    gateway.answers('pay', status, body);
-    gateway.answers('findPayout', status, body);
+    acquirer.answers('pay', status, body);
+    acquirer.answers('findPayout', status, body);
     const attempt = payout();
-    expect(await describeEnd(gateway.payouts.pay(attempt, signal()))).toBe('unknown');
+    expect(await describeEnd(acquirer.payouts.pay(attempt, signal()))).toBe('unknown');
     const startedAt = new Date();
-    const found = gateway.payouts.findOutcome({ ...attempt, startedAt }, signal());
+    const found = acquirer.payouts.findOutcome({ ...attempt, startedAt }, signal());
     expect(await describeEnd(found)).toBe('unknown');
   });
 
   it('may exist if their reference is a duplicate', async () => {
     for (const body of [{}, { type: 'urn:problem#duplicate', title: 'Duplicate' }]) {
-      gateway.answers('pay', 409, body);
-      expect(await describeEnd(gateway.payouts.pay(payout(), signal()))).toBe('unknown');
+      acquirer.answers('pay', 409, body);
+      expect(await describeEnd(acquirer.payouts.pay(payout(), signal()))).toBe('unknown');
     }
   });
 });
 
 describe('webhooks', () => {
   it.each(FOREIGN_WEBHOOKS)('of others say nothing: %s', async (_source, body) => {
-    const reading = await gateway.read(body);
+    const reading = await acquirer.read(body);
     const notifications = reading?.ok === true ? reading.notifications : [];
     expect(notifications).toEqual([]);
   });
@@ -141,9 +141,9 @@ describe('webhooks', () => {
   it.each(ORDERS.filter(({ ends: [ends] }) => ends !== 'unknown'))(
     'leave the outcome to an inquiry: $what',
     async ({ order }) => {
-      const trial = gateway.trialOf();
+      const trial = acquirer.trialOf();
       const told = orderOf(trial.attempt.id, order);
-      const reading = await gateway.read([told]);
+      const reading = await acquirer.read([told]);
       expect(reading).toMatchObject({
         ok: true,
         notifications: [{ kind: 'card', attemptId: trial.attempt.id }],
@@ -171,11 +171,11 @@ describe('webhooks', () => {
       update_date: '2026-11-28T07:01:00',
     };
     const payin = orderOf(id, { ...sample, status: 'SUCCESS' });
-    expect(await gateway.read([payin])).toMatchObject({
+    expect(await acquirer.read([payin])).toMatchObject({
       notifications: [{ kind: 'card', attemptId: id, reported: { approves: true } }],
     });
     const payout = { ...payin, destination_account: 'DE89', status: 'FAILED' };
-    expect(await gateway.read([payout])).toMatchObject({
+    expect(await acquirer.read([payout])).toMatchObject({
       notifications: [{ kind: 'payout', attemptId: id }],
     });
   });
@@ -188,7 +188,7 @@ describe('webhooks', () => {
       [paid, failed],
       [failed, paid],
     ]) {
-      const reading = await gateway.read(orders);
+      const reading = await acquirer.read(orders);
       const notifications = reading?.ok === true ? reading.notifications : [];
       expect(notifications).toHaveLength(2);
       expect(
@@ -198,8 +198,8 @@ describe('webhooks', () => {
   });
 
   it("about another order count only if it was paid, not if it failed, for the attempt's own", async () => {
-    const ours = gateway.trialOf();
-    gateway.answers('read', 200, orderOf(ours.attempt.id, { status: 'IN_PROGRESS' }));
+    const ours = acquirer.trialOf();
+    acquirer.answers('read', 200, orderOf(ours.attempt.id, { status: 'IN_PROGRESS' }));
     await ours.authorize();
     const other = randomUUID();
     for (const [status, inquired] of [
@@ -207,38 +207,38 @@ describe('webhooks', () => {
       ['CLOSED', ORDER_ID],
       ['SUCCESS', other],
     ] as const) {
-      gateway.requests.length = 0;
-      const reading = await gateway.read([orderOf(ours.attempt.id, { status, id: other })]);
+      acquirer.requests.length = 0;
+      const reading = await acquirer.read([orderOf(ours.attempt.id, { status, id: other })]);
       const [first] = reading?.ok === true ? reading.notifications : [];
       const reported = first && 'reported' in first ? first.reported : undefined;
-      await gateway.cards.confirmNotification(ours.known(), reported, ours.saver(), signal());
-      expect(gateway.requests).toEqual([`GET /api/v1/orders/payin/${inquired}`]);
+      await acquirer.cards.confirmNotification(ours.known(), reported, ours.saver(), signal());
+      expect(acquirer.requests).toEqual([`GET /api/v1/orders/payin/${inquired}`]);
     }
   });
 
   it('about another order of a transfer count only if it was paid', async () => {
-    const trial = gateway.transferOf();
+    const trial = acquirer.transferOf();
     const waiting = { currency: 'USD', pay_url: 'https://pay.test/1' };
-    gateway.answers('create', 200, orderOf(trial.attempt.id, waiting));
-    gateway.answers('read', 200, orderOf(trial.attempt.id, waiting));
+    acquirer.answers('create', 200, orderOf(trial.attempt.id, waiting));
+    acquirer.answers('read', 200, orderOf(trial.attempt.id, waiting));
     await trial.begin();
     const other = randomUUID();
     for (const [status, inquired] of [
       ['FAILED', ORDER_ID],
       ['SUCCESS', other],
     ] as const) {
-      gateway.requests.length = 0;
+      acquirer.requests.length = 0;
       const told = { ...waiting, status, id: other, payment_source: 'PIX' };
-      const reading = await gateway.read([orderOf(trial.attempt.id, told)]);
+      const reading = await acquirer.read([orderOf(trial.attempt.id, told)]);
       const [first] = reading?.ok === true ? reading.notifications : [];
       const reported = first && 'reported' in first ? first.reported : undefined;
-      await gateway.transfers?.confirmNotification(
+      await acquirer.transfers?.confirmNotification(
         trial.known(),
         reported,
         trial.saver(),
         signal(),
       );
-      expect(gateway.requests).toEqual([`GET /api/v1/orders/payin/${inquired}`]);
+      expect(acquirer.requests).toEqual([`GET /api/v1/orders/payin/${inquired}`]);
     }
   });
 });

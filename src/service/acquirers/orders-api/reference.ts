@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 /**
- * The gateway's order before the card was sent, saved with the attempt. If the order's `pay_url` has changed since,
+ * The acquirer's order before the card was sent, saved with the attempt. If the order's `pay_url` has changed since,
  * it is a challenge; if its message has changed, the card was declined.
  */
 export interface SavedOrder {
@@ -10,7 +10,7 @@ export interface SavedOrder {
   payUrl: string;
   /** A digest of the message; empty without one. */
   message: string;
-  /** From when on the gateway refuses the request with the card as too old, by our clock. */
+  /** From when on the acquirer refuses the request with the card as too old, by our clock. */
   refusedFrom: Date | undefined;
 }
 

@@ -20,22 +20,22 @@ import { isAmount } from './payin-outcome.ts';
 import { readReference } from './reference.ts';
 import { clientFor, type OrdersApiTerminal } from './terminal.ts';
 
-/** Saved before the request is sent, until the gateway's id of the refund replaces it. */
+/** Saved before the request is sent, until the acquirer's id of the refund replaces it. */
 const SENT = 'sent';
 
-/** Distinguishes our refunds from those that someone makes at the gateway. */
+/** Distinguishes our refunds from those that someone makes at the acquirer. */
 const REFERENCE = /^gateway-refund-(.+)$/;
 
 function referenceOf({ id }: Pick<RefundAttempt, 'id'>): string {
   return `gateway-refund-${id}`;
 }
 
-/** Returns the id of our refund with this reference at the gateway; undefined if it is not one of ours. */
+/** Returns the id of our refund with this reference at the acquirer; undefined if it is not one of ours. */
 export function refundNamed(reference: string): string | undefined {
   return z.uuid().safeParse(REFERENCE.exec(reference)?.[1]).data;
 }
 
-/** Makes refunds through another gateway's refunds of the order that took the payment. */
+/** Makes refunds through the acquirer's refunds of the order that took the payment. */
 export function refundAcquirer(terminal: OrdersApiTerminal): RefundAcquirer {
   return {
     refund: (refund, saveReference, signal) =>
@@ -69,14 +69,14 @@ function orderOf({ payment: { reference } }: RefundAttempt): string {
   throw new ContradictionError('No order is saved with the payment that is refunded');
 }
 
-/** Problems with which the gateway refuses the refund itself: the payin, its state or the amount. */
+/** Problems with which the acquirer refuses the refund itself: the payin, its state or the amount. */
 const ABOUT_REFUND: ReadonlySet<ProblemName | undefined> = new Set<ProblemName>([
   'not-found',
   'not-refundable',
   'invalid',
 ]);
 
-/** @throws if the gateway may have made the refund */
+/** @throws if the acquirer may have made the refund */
 function refusalOf({ id }: RefundAttempt, failure: Failure): RefundAnswer | NotTaken {
   const { effect, name, problem } = failure;
   // `duplicate` means that a refund with our reference exists.
@@ -99,7 +99,7 @@ async function find(
   // If a call is still about to send the request, its save now fails, and it does not send it.
   if (reference === undefined) await saveReference(NEVER_SENT);
   if (reference === undefined || reference === NEVER_SENT) return { outcome: 'never_seen' };
-  // A refusal of the request has our id as its reference: the gateway may have made the refund all the same.
+  // A refusal of the request has our id as its reference: the acquirer may have made the refund all the same.
   if (reference !== SENT && reference !== refund.id) {
     const found = await client.getRefund(reference);
     if (!found.ok) throw noAnswerError('a status inquiry', found);
@@ -112,7 +112,7 @@ async function find(
   if (own !== undefined) return outcomeOf(own, refund);
   const waitMs = settings.signature_tolerance_seconds * TOLERANCES_TO_WAIT * 1_000;
   const isOld = tools.now().getTime() - refund.startedAt.getTime() >= waitMs;
-  if (next !== undefined || !isOld) throw new Error('The gateway lists no such refund yet');
+  if (next !== undefined || !isOld) throw new Error('The acquirer lists no such refund yet');
   return { outcome: 'never_seen' };
 }
 
@@ -124,7 +124,7 @@ function outcomeOf(answer: Refund, refund: RefundAttempt): RefundAnswer {
     answer.payin_id === orderOf(refund) &&
     answer.currency === refund.payment.currency &&
     isAmount(answer.amount, refund.amountMinor);
-  if (!isSame) throw new ContradictionError('The gateway answers of another refund');
+  if (!isSame) throw new ContradictionError('The acquirer answers of another refund');
   switch (status) {
     case 'SUCCESS':
       return { outcome: 'refunded', reference };

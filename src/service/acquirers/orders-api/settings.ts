@@ -5,21 +5,21 @@ import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
 import { asksContact } from '../asks-contact.ts';
 
-/** The gateway's methods, by currency. */
+/** The acquirer's methods, by currency. */
 const methods = z.partialRecord(z.enum(CURRENCIES), z.uuid());
 
 export const settings = z.strictObject({
-  base_url: z.url({ protocol: /^https?$/ }).meta({ description: 'The base URL of the gateway.' }),
+  base_url: z.url({ protocol: /^https?$/ }).meta({ description: 'The base URL of the acquirer.' }),
   methods: methods.default({}),
   payout_methods: methods.default({}),
-  /** The gateway's methods, by payment source and currency. */
+  /** The acquirer's methods, by payment source and currency. */
   transfer_methods: z.partialRecord(z.enum(TRANSFER_SOURCES), methods).default({}),
   refunds: z.boolean().default(false).meta({
-    description: 'Whether the gateway supports `/api/merchant/v1/refunds`.',
+    description: 'Whether the acquirer supports `/api/merchant/v1/refunds`.',
   }),
   asks_contact: asksContact,
   signature: signatureProfile.default(DEFAULT_PROFILE),
-  /** How long the gateway accepts a signed request. */
+  /** How long the acquirer accepts a signed request. */
   signature_tolerance_seconds: z.int().min(1).max(3_600).default(300),
   /** Accepts webhooks signed only with X-Signature, which never expires. */
   undated_webhooks: z.boolean().default(false),

@@ -3,7 +3,7 @@ import type { AdapterTools } from '../adapter.ts';
 import { MAX_ANSWER_BYTES, isBeforeConnection } from '../bounded-http.ts';
 import type { OrdersApiCredentials, OrdersApiSettings } from './settings.ts';
 
-/** An opened terminal: one of our accounts at another gateway. */
+/** An opened terminal: one of our accounts at the acquirer. */
 export interface OrdersApiTerminal {
   settings: OrdersApiSettings;
   credentials: OrdersApiCredentials;
@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /**
- * Returns the gateway's client for one call, which ends when the signal is aborted.
+ * Returns the acquirer's client for one call, which ends when the signal is aborted.
  *
  * @param now the time with which requests are signed
  */

@@ -13,18 +13,18 @@ const METHOD = randomUUID();
 const SECRETS = { api_key_id: 'key', webhook_secret: 'whsec_YQ==' };
 const TOLERANCE_SECONDS = 300;
 
-let gateway: Listening;
+let acquirer: Listening;
 let answer: (request: { method: string; reference: string }) => StandInAnswer;
 let requests: string[] = [];
 let clock = new Date('2026-11-26T12:00:00Z');
 
 beforeAll(async () => {
-  gateway = await startStandIn(({ method, path, body }) => {
+  acquirer = await startStandIn(({ method, path, body }) => {
     requests.push(`${method} ${path}`);
     const { reference_id: made } = (body === '' ? {} : JSON.parse(body)) as {
       reference_id?: string;
     };
-    const asked = new URL(path, 'http://gateway.test').searchParams.get('reference_id');
+    const asked = new URL(path, 'http://acquirer.test').searchParams.get('reference_id');
     return answer({ method, reference: made ?? asked ?? '' });
   });
 });
@@ -32,7 +32,7 @@ beforeEach(() => {
   requests = [];
   clock = new Date('2026-11-26T12:00:00Z');
 });
-afterAll(() => gateway.close());
+afterAll(() => acquirer.close());
 
 const ORDER = {
   id: randomUUID(),
@@ -54,7 +54,7 @@ async function open(secret = 'tg_test_x'): Promise<Acquirer> {
   return ordersApiAdapter.connect(
     {
       settings: {
-        base_url: gateway.baseUrl,
+        base_url: acquirer.baseUrl,
         transfer_methods: { PIX: { USD: METHOD } },
         signature_tolerance_seconds: TOLERANCE_SECONDS,
       },
@@ -73,7 +73,7 @@ async function trialOf(overrides: Partial<NewTransfer> = {}, secret?: string) {
 
 const REDIRECT = { kind: 'redirect', url: 'https://pay.test/pay/1' };
 
-describe("the gateway's order", () => {
+describe("the acquirer's order", () => {
   it.each([
     [{ status: 'CREATED' }, { outcome: 'waiting', reference: ORDER.id, instructions: REDIRECT }],
     [
@@ -137,7 +137,7 @@ describe("the gateway's order", () => {
   });
 });
 
-describe("the gateway's pay_url", () => {
+describe("the acquirer's pay_url", () => {
   it.each([
     ['javascript:alert(1)'],
     ['data:text/html,<h1>Pay</h1>'],
@@ -169,7 +169,7 @@ describe("the gateway's pay_url", () => {
   });
 });
 
-describe('a payment through another gateway', () => {
+describe('a payment through the acquirer', () => {
   it('is not taken, without a request, if the terminal names no method for it', async () => {
     const answered = await (await trialOf({ currency: 'EUR' })).begin();
     expect(answered).toEqual({ outcome: 'not_taken', cause: 'request_refused' });
@@ -200,7 +200,7 @@ describe('a payment through another gateway', () => {
     expect(trial.known().reference).toBe(ORDER.id);
   });
 
-  it('is never_seen only once its request is too old for the gateway to accept', async () => {
+  it('is never_seen only once its request is too old for the acquirer to accept', async () => {
     answers({}, 500);
     const trial = await trialOf();
     await expect(trial.begin()).rejects.toThrow();
@@ -214,7 +214,7 @@ describe('a payment through another gateway', () => {
     expect(await trial.findOutcome()).toEqual({ outcome: 'never_seen' });
   });
 
-  it('sends the gateway the telephone number that the payer typed', async () => {
+  it('sends the acquirer the telephone number that the payer typed', async () => {
     const bodies: string[] = [];
     const listening = await startStandIn(({ body }) => {
       bodies.push(body);

@@ -26,7 +26,7 @@ import { clientFor, type Connection, type OrdersApiTerminal } from './terminal.t
 import { testEnvironment } from './test-environment.ts';
 
 /**
- * Takes payments from the other sources through another gateway's payins. The payer pays at the order's `pay_url`.
+ * Takes payments from the other sources through the acquirer's payins. The payer pays at the order's `pay_url`.
  * The API has no request that ends an order: it ends by its own waiting time, and is waiting until then.
  */
 export function transferAcquirer(terminal: OrdersApiTerminal): TransferAcquirer {
@@ -44,7 +44,7 @@ export function transferAcquirer(terminal: OrdersApiTerminal): TransferAcquirer 
         return findOutcome(terminal, attempt, saveReference, signal);
       }
       const outcome = await readOrder(terminal, attempt, reported, signal);
-      expectTaken('The gateway', reported, outcome);
+      expectTaken('The acquirer', reported, outcome);
       return outcome;
     },
   };
@@ -103,7 +103,7 @@ function orderFor(
 /** Waits twice the tolerance, in case both clocks are wrong. */
 const TOLERANCES_TO_WAIT = 2;
 
-/** @throws if the answer was lost and the gateway may still create the order, or if it does not answer */
+/** @throws if the answer was lost and the acquirer may still create the order, or if it does not answer */
 async function findOutcome(
   terminal: OrdersApiTerminal,
   attempt: KnownTransfer,
@@ -122,7 +122,7 @@ async function findOutcome(
       return outcomeOf(terminal, order, attempt);
     }
     if (mayStillArrive(terminal, saved.at)) {
-      throw new Error('The gateway may still take the payin: its request has not grown too old');
+      throw new Error('The acquirer may still take the payin: its request has not grown too old');
     }
   }
   // Saved first: a call still in progress then fails to save, and does not create an order.
@@ -149,7 +149,7 @@ async function readOrder(
 type Expected = Pick<KnownTransfer, 'id' | 'amountMinor' | 'currency' | 'source'>;
 
 /**
- * Returns what the gateway's order means for its attempt. While the order waits, a refused payment can be retried
+ * Returns what the acquirer's order means for its attempt. While the order waits, a refused payment can be retried
  * there.
  *
  * @throws ContradictionError for another reference, source, amount or currency
@@ -162,7 +162,7 @@ function outcomeOf(
   expectSameOrder(order, attempt);
   const { id: reference, payment_source: source = attempt.source } = order;
   if (source !== attempt.source) {
-    throw new ContradictionError("The gateway's order has another payment source");
+    throw new ContradictionError("The acquirer's order has another payment source");
   }
   switch (order.status) {
     case 'SUCCESS':
@@ -195,9 +195,9 @@ function redirectTo(
 ): Instructions | undefined {
   if (payUrl === undefined) return undefined;
   const url = addressOf(payUrl);
-  if (url === undefined) throw new Error("The gateway's pay_url is no address of a page");
+  if (url === undefined) throw new Error("The acquirer's pay_url is no address of a page");
   if (crossesNetworkInClear(url) && !testEnvironment.isUsedBy({ settings, credentials })) {
-    throw new Error("The gateway's pay_url would have a shopper pay over http");
+    throw new Error("The acquirer's pay_url would have a shopper pay over http");
   }
   return { kind: 'redirect', url };
 }

@@ -1,4 +1,4 @@
-/** The adapter `orders-api` with a service of this repository as its gateway. */
+/** The adapter `orders-api` with a service of this repository as its acquirer. */
 import { ordersApiAdapter } from '#service/acquirers/orders-api/adapter.ts';
 import type { TestClock } from '../../../support/process/clock.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
@@ -19,20 +19,20 @@ import {
 } from './sandbox-rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
 
-/** @param clock the gateway's clock */
+/** @param clock the acquirer's clock */
 export async function ordersApiRig(
-  gateway: RunningService,
+  acquirer: RunningService,
   clock: TestClock,
 ): Promise<AcquirerRig> {
-  const proxy = await startFaultProxy(gateway.baseUrl);
+  const proxy = await startFaultProxy(acquirer.baseUrl);
   const receiver = await startReceiver();
-  const { sandbox } = gateway;
+  const { sandbox } = acquirer;
   const terminalOf = (apiSecret: string) => ({
     settings: {
       base_url: proxy.baseUrl,
       methods: { EUR: sandbox.methods['card_eur'] },
       payout_methods: { EUR: sandbox.methods['payout_card_eur'] },
-      transfer_methods: transferMethods(gateway),
+      transfer_methods: transferMethods(acquirer),
       refunds: true,
     },
     credentials: {
@@ -56,8 +56,8 @@ export async function ordersApiRig(
       nothingTaken: (body) => body.replace('"status":"SUCCESS"', '"status":"FAILED"'),
     },
     cards: SANDBOX_CARDS,
-    taken: (attemptId) => takenBy(gateway, attemptId),
-    answerChallenge: (url, answer) => answerSandboxChallenge(gateway, url, answer),
+    taken: (attemptId) => takenBy(acquirer, attemptId),
+    answerChallenge: (url, answer) => answerSandboxChallenge(acquirer, url, answer),
     decidePending: () => sandboxDecides(clock),
     notifications: (attemptId) =>
       Promise.resolve(
@@ -65,7 +65,7 @@ export async function ordersApiRig(
           .filter(({ body }) => body.includes(attemptId))
           .map(({ headers, body }) => ({ headers, body: new Uint8Array(body) })),
       ),
-    transfers: gatewayTransfers(gateway, clock),
+    transfers: acquirerTransfers(acquirer, clock),
     refunds: SANDBOX_REFUNDS,
     async close() {
       await proxy.close();
@@ -74,7 +74,7 @@ export async function ordersApiRig(
   };
 }
 
-/** Returns the gateway sandbox's methods, in the form of the terminal's settings. */
+/** Returns the acquirer sandbox's methods, in the form of the terminal's settings. */
 function transferMethods({ sandbox: { methods } }: RunningService) {
   return {
     P2P: { UAH: methods['p2p_uah'] },
@@ -85,29 +85,29 @@ function transferMethods({ sandbox: { methods } }: RunningService) {
   };
 }
 
-async function takenBy(gateway: RunningService, attemptId: string): Promise<bigint> {
-  const orders = await ordersOf(gateway, attemptId);
+async function takenBy(acquirer: RunningService, attemptId: string): Promise<bigint> {
+  const orders = await ordersOf(acquirer, attemptId);
   const paid = orders.filter(({ status }) => status === 'SUCCESS');
   return paid.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 100)), 0n);
 }
 
 async function ordersOf({ client }: RunningService, attemptId: string): Promise<PayinOrder[]> {
   const found = await client.findPayins(attemptId);
-  if (!found.ok) throw new Error('The gateway does not answer');
+  if (!found.ok) throw new Error('The acquirer does not answer');
   return found.value;
 }
 
-/** A payer who opens the gateway order's page, begins there, and continues to its bank. */
-function gatewayTransfers(gateway: RunningService, clock: TestClock): TransferRig {
+/** A payer who opens the acquirer order's page, begins there, and continues to its bank. */
+function acquirerTransfers(acquirer: RunningService, clock: TestClock): TransferRig {
   const orderOf = async (attempt: Begun): Promise<PayinOrder> => {
-    const [order] = await ordersOf(gateway, attempt.id);
-    if (order === undefined) throw new Error('The gateway has no order of the attempt');
+    const [order] = await ordersOf(acquirer, attempt.id);
+    if (order === undefined) throw new Error('The acquirer has no order of the attempt');
     return order;
   };
   const comeToBank = async (attempt: Begun): Promise<string> => {
     const { id } = await orderOf(attempt);
-    const begun = await begin(gateway, id, beginBody(attempt.input.source));
-    if (!begun.ok) throw new Error(`The gateway refused to begin: ${begun.status ?? ''}`);
+    const begun = await begin(acquirer, id, beginBody(attempt.input.source));
+    if (!begun.ok) throw new Error(`The acquirer refused to begin: ${begun.status ?? ''}`);
     return id;
   };
   return {
@@ -126,19 +126,19 @@ function gatewayTransfers(gateway: RunningService, clock: TestClock): TransferRi
     givesUp: false,
     async pay(attempt) {
       const { source } = attempt.input;
-      await bank(gateway, await comeToBank(attempt), PAYS[source]);
+      await bank(acquirer, await comeToBank(attempt), PAYS[source]);
       confirmed(clock, source);
     },
     async refuse(attempt, how) {
       const orderId = await comeToBank(attempt);
-      if (how === 'soft') await bank(gateway, orderId, 'refuse');
+      if (how === 'soft') await bank(acquirer, orderId, 'refuse');
     },
     async lapse(attempt) {
       const { id } = await orderOf(attempt);
-      const closed = await cancelPayin(gateway.context, id, 'operator');
+      const closed = await cancelPayin(acquirer.context, id, 'operator');
       if (!closed.ok) throw new Error(`The order does not await its payer: ${closed.problem}`);
     },
-    arrived: (attemptId) => takenBy(gateway, attemptId),
+    arrived: (attemptId) => takenBy(acquirer, attemptId),
     beginning: /^POST .*\/orders\/payin$/,
   };
 }

@@ -264,7 +264,7 @@ export const FOREIGN_ANSWERS: readonly PublishedAnswer[] = [
       'unknown',
     ],
   ]),
-  ...answersFrom('a server before the gateway', PAGES),
+  ...answersFrom('a server before the acquirer', PAGES),
 ];
 
 /** Refusals of a request that carries card data. */
@@ -301,7 +301,7 @@ export const CARD_REFUSALS: readonly PublishedAnswer[] = [
     ['a server error', 500, { error: { type: 'api' } }, 'unknown'],
   ]),
   ...answersFrom(
-    'a server before the gateway',
+    'a server before the acquirer',
     PAGES.filter((row) => row.length === 4 && row[1] >= 400),
   ),
 ];

@@ -1,4 +1,4 @@
-/** The adapter with a fake gateway whose answers the test scripts. */
+/** The adapter with a fake acquirer whose answers the test scripts. */
 import { randomUUID } from 'node:crypto';
 import { signStandardWebhook } from '#contract/signature/webhook.ts';
 import { ordersApiAdapter } from '#service/acquirers/orders-api/adapter.ts';
@@ -26,7 +26,7 @@ const PIX = {
   PIX: { currency: 'USD', input: TRANSFER_INPUTS.PIX, instructions: 'redirect' },
 } as const;
 
-export async function startScriptedGateway() {
+export async function startScriptedAcquirer() {
   const answers: Partial<Record<Step, StandInAnswer>> = {};
   const requests: string[] = [];
   const standIn = await startStandIn(({ method, path }) => {
@@ -86,7 +86,7 @@ export async function startScriptedGateway() {
   };
 }
 
-export type ScriptedGateway = Awaited<ReturnType<typeof startScriptedGateway>>;
+export type ScriptedAcquirer = Awaited<ReturnType<typeof startScriptedAcquirer>>;
 
 /** The id of the order in every test. */
 export const ORDER_ID = '0f2e0901-6de9-4bcc-85ec-832f4f62ca36';

@@ -10,7 +10,7 @@ import { appliedMethods, keyAnswer } from '../../../tests/support/process/operat
 import { startedServer, type ServerProcess } from '../../../tests/support/process/program.ts';
 
 /** One of the two services. It keeps its address and data across kills. */
-export interface Gateway {
+export interface ChainedService {
   url: string;
   databaseUrl: string;
   /** Kills the process as a crash would. */
@@ -21,7 +21,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-export async function startGateway(databaseUrl: string): Promise<Gateway> {
+export async function startService(databaseUrl: string): Promise<ChainedService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tollgate-chain-'));
   const env = {
     DATA_DIR: dataDirectory,
@@ -53,7 +53,7 @@ export async function startGateway(databaseUrl: string): Promise<Gateway> {
   };
 }
 
-/** A merchant of a gateway, its methods, and the key of its page. */
+/** A merchant of a service, its methods, and the key of its page. */
 export interface Account {
   apiKeyId: string;
   apiSecret: string;
@@ -64,23 +64,23 @@ export interface Account {
 }
 
 /**
- * An upstream order that never gets a card expires after this short time, so that the gateway soon learns its
+ * An upstream order that never gets a card expires after this short time, so that the downstream soon learns its
  * outcome.
  */
 const UPSTREAM_WAITING_SECONDS = 15;
-const GATEWAY_WAITING_SECONDS = 900;
+const DOWNSTREAM_WAITING_SECONDS = 900;
 /** The signature tolerance of the upstream. No request of a killed process is accepted later than this. */
 const TOLERANCE_SECONDS = 10;
 
 /** Creates a merchant at the upstream, whose payments go to the sandbox. */
-export async function openUpstreamAccount(upstream: Gateway): Promise<Account> {
+export async function openUpstreamAccount(upstream: ChainedService): Promise<Account> {
   return openAccount(upstream, { merchants: [merchant('sandbox', UPSTREAM_WAITING_SECONDS)] });
 }
 
-/** Creates a merchant at the gateway, all of whose payments go through the upstream. */
-export async function openGatewayAccount(
-  gateway: Gateway,
-  upstream: Gateway,
+/** Creates a merchant at the downstream, all of whose payments go through the upstream. */
+export async function openDownstreamAccount(
+  downstream: ChainedService,
+  upstream: ChainedService,
   account: Account,
 ): Promise<Account> {
   const rotated = z
@@ -106,22 +106,22 @@ export async function openGatewayAccount(
       webhook_secret: rotated.webhook_secret,
     },
   };
-  return openAccount(gateway, {
+  return openAccount(downstream, {
     terminals: [terminal],
-    merchants: [merchant('upstream', GATEWAY_WAITING_SECONDS)],
+    merchants: [merchant('upstream', DOWNSTREAM_WAITING_SECONDS)],
   });
 }
 
 const MERCHANT = 'Chained Shop';
 const GATE = 'main';
 
-async function openAccount(gateway: Gateway, deployment: object): Promise<Account> {
-  const { merchants } = appliedMethods.parse(await gateway.operate('apply', { deployment }));
+async function openAccount(downstream: ChainedService, deployment: object): Promise<Account> {
+  const { merchants } = appliedMethods.parse(await downstream.operate('apply', { deployment }));
   const methods = merchants[MERCHANT]?.gates[GATE]?.methods ?? {};
   const key = keyAnswer.parse(
-    await gateway.operate('keys issue', { merchant: MERCHANT, kind: 'test' }),
+    await downstream.operate('keys issue', { merchant: MERCHANT, kind: 'test' }),
   );
-  const page = keyAnswer.parse(await gateway.operate('keys issue-page', {}));
+  const page = keyAnswer.parse(await downstream.operate('keys issue-page', {}));
   const methodOf = (source: TransferSource) => methods[source] ?? '';
   return {
     ...key,
