@@ -24,7 +24,8 @@ const create = createCustomer.shape;
 const createAddress = create.address.unwrap().shape;
 const card = cardDataCustomer.shape;
 const cardAddress = card.address.unwrap().shape;
-const browser = cardDataRequest.shape.browser_info.shape;
+const cardData = cardDataRequest.in.shape;
+const browser = cardData.browser_info.shape;
 
 const REFERENCE: Published = { pattern: /^[A-Za-z0-9.=-]*$/, max: 255 };
 const CUSTOMER_REFERENCE: Published = { pattern: /^[a-zA-Z0-9_-]{1,64}$/ };
@@ -52,9 +53,9 @@ const FIELDS: [field: string, schema: z.ZodType, published: Published][] = [
   ['card data customer.last_name', card.last_name, ANY_NAME],
   ['card data customer.phone', card.phone, PHONE],
   ['card data customer.address.city', cardAddress.city, { ...ANY_NAME, max: 100 }],
-  ['cvv', cardDataRequest.shape.cvv, { pattern: /^\d{3,4}$/ }],
-  ['exp_month', cardDataRequest.shape.exp_month, { pattern: /^(0[1-9]|1[0-2])$/ }],
-  ['exp_year', cardDataRequest.shape.exp_year, { pattern: /^\d{2}$/ }],
+  ['cvv', cardData.cvv, { pattern: /^\d{3,4}$/ }],
+  ['exp_month', cardData.exp_month, { pattern: /^(0[1-9]|1[0-2])$/ }],
+  ['exp_year', cardData.exp_year, { pattern: /^\d{2}$/ }],
   ['browser_info.color_depth', browser.color_depth, { pattern: /^[1-9][0-9]*$/ }],
   ['browser_info.screen_height', browser.screen_height, DIMENSION],
   ['browser_info.screen_width', browser.screen_width, DIMENSION],

@@ -6,17 +6,8 @@ import * as patterns from '../patterns.ts';
 import { cardDataCustomer } from './customer.ts';
 import { deviceChannel, rule, text, uuid, words } from './fields.ts';
 
-function sensitive(value: string) {
-  return new Sensitive(value);
-}
-
-const cardNumber = z
-  .stringFormat('card_number', isTypedCardNumber)
-  .transform(normalizeCardNumber)
-  .transform(sensitive);
-
 function cardholderName(description: string) {
-  return words(description, patterns.CARDHOLDER_NAME_LENGTH).transform(sensitive);
+  return words(description, patterns.CARDHOLDER_NAME_LENGTH);
 }
 
 function dimension(description: string) {
@@ -52,16 +43,13 @@ export const browserInfo = z
   });
 export type BrowserInfo = z.output<typeof browserInfo>;
 
-/**
- * Body of POST /api/v1/orders/payin/card-data. Number, code and names are wrapped in Sensitive. This schema has no
- * clock; unexpiredCardData also refuses expired cards.
- */
-export const cardDataRequest = z
+/** Body of POST /api/v1/orders/payin/card-data as sent. */
+const cardDataBody = z
   .strictObject({
     order_id: uuid.meta({
       description: 'The id of the payin, from the answer that created it.',
     }),
-    card_number: cardNumber.meta({
+    card_number: z.stringFormat('card_number', isTypedCardNumber).meta({
       description:
         'The card number as it was typed: 12 to 19 digits with a right check digit, with spaces and hyphens where they like.',
     }),
@@ -71,7 +59,7 @@ export const cardDataRequest = z
     last_name: cardholderName(
       "The cardholder's last name, as it is printed on the card.",
     ).optional(),
-    cvv: z.string().regex(patterns.CVV).transform(sensitive).meta({
+    cvv: z.string().regex(patterns.CVV).meta({
       description: "The card's security code, 3 or 4 digits.",
     }),
     exp_month: z.string().regex(patterns.EXP_MONTH).meta({
@@ -88,9 +76,38 @@ export const cardDataRequest = z
     id: 'CardDataRequest',
     description: 'A card for an order that awaits one. Only for merchants who may see card data.',
   });
+export type CardDataBody = z.input<typeof cardDataBody>;
+
+/** A card in the form that acquirers take: digits only, two digits each for month and year. */
+export interface CardDetails {
+  number: string;
+  securityCode: string;
+  expiryMonth: string;
+  expiryYear: string;
+  firstName: string | undefined;
+  lastName: string | undefined;
+}
+
+/** Parses a body and wraps its card. This schema has no clock; unexpiredCardData also refuses expired cards. */
+export const cardDataRequest = cardDataBody.transform(withWrappedCard);
 export type CardDataRequest = z.output<typeof cardDataRequest>;
-/** The body as sent, where nothing is wrapped. */
-export type CardDataBody = z.input<typeof cardDataRequest>;
+
+/** Wraps the card: from here to the acquirer's adapter, nothing else unwraps and wraps it. */
+function withWrappedCard(body: z.output<typeof cardDataBody>) {
+  return {
+    order_id: body.order_id,
+    card: new Sensitive<CardDetails>({
+      number: normalizeCardNumber(body.card_number),
+      securityCode: body.cvv,
+      expiryMonth: body.exp_month,
+      expiryYear: body.exp_year,
+      firstName: body.first_name,
+      lastName: body.last_name,
+    }),
+    customer: body.customer,
+    browser_info: body.browser_info,
+  };
+}
 
 const expiry = z.object({
   exp_month: z.string().regex(patterns.EXP_MONTH),
@@ -102,15 +119,14 @@ const expiry = z.object({
  * violation at /exp_year, listed along with all others.
  */
 export function unexpiredCardData(nowMs: () => number) {
-  return cardDataRequest.refine(
-    ({ exp_month: month, exp_year: year }) => !isExpired(month, year, nowMs()),
-    {
+  return cardDataBody
+    .refine(({ exp_month: month, exp_year: year }) => !isExpired(month, year, nowMs()), {
       ...rule('expired', 'The card has expired.'),
       path: ['exp_year'],
       // Without this, zod would skip the check until all other fields are valid.
       when: ({ value }) => expiry.safeParse(value).success,
-    },
-  );
+    })
+    .transform(withWrappedCard);
 }
 
 function isTypedCardNumber(typed: string): boolean {

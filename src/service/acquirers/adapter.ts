@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { CardDetails } from '#contract/schemas/card-data.ts';
 import type { CardBrand } from '#domain/card/number.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
-import type { Acquirer, CardDetails, TransferSource } from './port.ts';
+import type { Acquirer, TransferSource } from './port.ts';
 
 /**
  * An adapter's capabilities, and the settings and credentials that its terminals need. The operator's forms are

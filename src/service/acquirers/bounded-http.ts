@@ -24,11 +24,12 @@ export function boundedHttp(signal: AbortSignal): typeof globalThis.fetch {
     const answer = await boundedFetch(fetch, url, init, limits);
     if (connection.refused) throw new NotReachedError('The acquirer could not be reached');
     if (!answer.ok) throw new Error('The acquirer gave no answer');
-    if (readJson(answer.body) === undefined) throw new Error('The acquirer answered no JSON');
-    return new Response(new Uint8Array(answer.body), {
-      status: answer.status,
-      headers: answer.headers,
-    });
+    const { status, headers } = answer;
+    const value = readJson(answer.body);
+    if (value === undefined) throw new Error("The acquirer's answer is not JSON");
+    const response = new Response(new Uint8Array(answer.body), { status, headers });
+    // Whoever reads the answer as JSON gets what was parsed here.
+    return Object.assign(response, { json: () => Promise.resolve(value) });
   };
 }
 

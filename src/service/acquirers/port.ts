@@ -1,3 +1,5 @@
+import type { BrowserInfo, CardDetails } from '#contract/schemas/card-data.ts';
+import type { Customer } from '#contract/schemas/customer.ts';
 import type { Authentication } from '#domain/card/authentication.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { Sensitive } from '#domain/card/sensitive.ts';
@@ -275,7 +277,7 @@ export interface PayinAttempt {
   methodId: string;
   amountMinor: bigint;
   currency: Currency;
-  customer: object;
+  customer: Customer;
   /** The URL to which the issuer's page, or the acquirer's, sends the shopper back. */
   returnUrl: string;
   payer: PayerContext;
@@ -283,11 +285,10 @@ export interface PayinAttempt {
   expiresAt: Date;
 }
 
-/** A new attempt with its card. Kept only in memory, for one call. */
-export interface NewAttempt extends CardAttempt {
-  methodId: string;
-  returnUrl: string;
-  payer: PayerContext;
+/** A new attempt with its card. Kept only in memory, for one call. `Sensitive` keeps the card out of logs and errors. */
+export interface NewAttempt extends Omit<PayinAttempt, 'expiresAt'> {
+  card: Sensitive<CardDetails>;
+  browserInfo: BrowserInfo;
 }
 
 /** What 3-D Secure needs to know about the payer's browser besides `browserInfo`: the request headers, unchanged. */
@@ -452,26 +453,6 @@ export class ContradictionError extends Error {
   }
 }
 
-/** Kept only in memory, for one call. `Sensitive` keeps the card out of logs and errors. */
-export interface CardAttempt {
-  id: string;
-  orderId: string;
-  amountMinor: bigint;
-  currency: Currency;
-  card: Sensitive<CardDetails>;
-  browserInfo: object;
-  customer: object;
-}
-
-export interface CardDetails {
-  number: string;
-  securityCode: string;
-  expiryMonth: string;
-  expiryYear: string;
-  firstName: string | undefined;
-  lastName: string | undefined;
-}
-
 export type AcquirerAnswer =
   | {
       outcome: 'approved';
@@ -514,7 +495,7 @@ export interface PayoutAttempt {
   amountMinor: bigint;
   currency: Currency;
   destination: Sensitive<string>;
-  customer: object;
+  customer: Customer;
 }
 
 export type PayoutAnswer =

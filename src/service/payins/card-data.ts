@@ -2,14 +2,12 @@ import type { CardDataRequest } from '#contract/schemas/card-data.ts';
 import { mergeCustomer, type Customer } from '#contract/schemas/customer.ts';
 import { cardBrand } from '#domain/card/brand.ts';
 import { maskCardNumber } from '#domain/card/number.ts';
-import { Sensitive } from '#domain/card/sensitive.ts';
 import type { WantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.ts';
 import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { CardAttempt } from '../acquirers/port.ts';
 import { missingContactOf } from '../routing/choose.ts';
 import { cardsOf } from './attempt.ts';
 import {
@@ -54,7 +52,7 @@ function submittedCard(
   const { keyring } = context;
   const { data: request } = signed;
   const now = context.now();
-  const number = request.card_number.reveal();
+  const { number } = request.card.reveal();
   const fingerprint = blockFingerprint(keyring, 'card', number);
   const customerOf = (order: AuthorizationContext) =>
     mergeCustomer(order.customer, request.customer);
@@ -83,7 +81,7 @@ function submittedCard(
       const cards = await cardsOf(context, terminal);
       return (attempt, saveReference, signal) =>
         cards.authorize(
-          { ...attempt, card: cardDetails(request), browserInfo: request.browser_info },
+          { ...attempt, card: request.card, browserInfo: request.browser_info },
           saveReference,
           signal,
         );
@@ -108,16 +106,4 @@ function refuseUnreachable(
 ): MissingContact | undefined {
   const missing = missingContactOf(routes, customer);
   return missing && `${missing}_missing`;
-}
-
-/** Returns the card's details, which go to the acquirer alone. */
-function cardDetails(request: CardDataRequest): CardAttempt['card'] {
-  return new Sensitive({
-    number: request.card_number.reveal(),
-    securityCode: request.cvv.reveal(),
-    expiryMonth: request.exp_month,
-    expiryYear: request.exp_year,
-    firstName: request.first_name?.reveal(),
-    lastName: request.last_name?.reveal(),
-  });
 }

@@ -5,9 +5,9 @@ import type { Insertable } from 'kysely';
 import type { BookedOutcome, AcquirerPaymentTable, SandboxDb } from './schema.ts';
 import type {
   CardAcquirer,
-  CardAttempt,
   AcquirerAnswer,
   AcquirerOutcome,
+  NewAttempt,
 } from '../acquirers/port.ts';
 import { bookPayment, endChallenge, findPayment, type BookedPayment } from './payments.ts';
 import { neverAnswer } from './never-answer.ts';
@@ -66,7 +66,7 @@ function refuseWhenDown({ down }: SandboxAcquirerOptions): void {
   if (down) throw new Error('The acquirer is down');
 }
 
-function paymentFor(attempt: CardAttempt, behaviour: CardBehaviour, now: Date): BookedPayment {
+function paymentFor(attempt: NewAttempt, behaviour: CardBehaviour, now: Date): BookedPayment {
   const laterMs = 'afterMs' in behaviour ? behaviour.afterMs : 0;
   return {
     attempt_id: attempt.id,

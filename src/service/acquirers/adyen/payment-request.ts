@@ -1,5 +1,4 @@
-import { cardDataRequest } from '#contract/schemas/card-data.ts';
-import { customer as anyCustomer, type Customer } from '#contract/schemas/customer.ts';
+import type { Customer } from '#contract/schemas/customer.ts';
 import type { Types } from '@adyen/api-library';
 import { z } from 'zod';
 import type { NewAttempt, NewTransfer } from '../port.ts';
@@ -33,7 +32,7 @@ export function mbWayRequest(
   attempt: NewTransfer,
   { merchantAccount, telephoneNumber }: { merchantAccount: string; telephoneNumber: string },
 ): Types.checkout.PaymentRequest {
-  const shopper = customerFrom(attempt.customer);
+  const { customer: shopper } = attempt;
   const shopperEmail = EMAIL.safeParse(shopper.email).data;
   return filled(new types.PaymentRequest(), {
     ...commonMembers(types, attempt, { merchantAccount, shopper }),
@@ -90,18 +89,12 @@ function originOf(returnUrl: string): { origin?: string } {
   return origin.length <= MAX_ORIGIN_LENGTH ? { origin } : {};
 }
 
-/** Parses types only: Adyen accepts more than our schemas, so each field is validated separately. */
-function customerFrom(customer: object): Customer {
-  return anyCustomer.safeParse(customer).data ?? {};
-}
-
 function cardholderOf({ customer, card }: NewAttempt): Customer {
-  const known = customerFrom(customer);
   const { firstName, lastName } = card.reveal();
   return {
-    ...known,
-    first_name: known.first_name ?? firstName,
-    last_name: known.last_name ?? lastName,
+    ...customer,
+    first_name: customer.first_name ?? firstName,
+    last_name: customer.last_name ?? lastName,
   };
 }
 
@@ -185,9 +178,8 @@ function streetOf(line: string | undefined): { street: string; houseNumberOrName
 
 function browserOf(
   types: CheckoutTypes,
-  { browserInfo, payer }: NewAttempt,
+  { browserInfo: browser, payer }: NewAttempt,
 ): Types.checkout.BrowserInfo {
-  const browser = cardDataRequest.shape.browser_info.parse(browserInfo);
   return filled(new types.BrowserInfo(), {
     acceptHeader: headerOf(payer.accept) ?? '*/*',
     userAgent: headerOf(payer.userAgent) ?? 'unknown',

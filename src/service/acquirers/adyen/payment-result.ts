@@ -46,7 +46,7 @@ export function outcomeOf(
   { request, known }: Answered,
 ): AcquirerAnswer {
   const parsed = paymentResult.safeParse(answer);
-  if (!parsed.success) throw new Error('Adyen answered what is no payment result');
+  if (!parsed.success) throw new Error("Adyen's answer is not a payment result");
   const result = parsed.data;
   const { merchantReference } = result;
   if (merchantReference !== undefined && merchantReference !== attempt.id) {

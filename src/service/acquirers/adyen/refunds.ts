@@ -77,7 +77,7 @@ async function request(
   const answer = await answerOf(send());
   if (!answer.ok) return refusalOf(refund, answer.failure);
   const taken = refundAnswer.safeParse(answer.value);
-  if (!taken.success) throw new Error('Adyen answered what is no refund');
+  if (!taken.success) throw new Error("Adyen's answer is not a refund");
   const { pspReference: reference } = taken.data;
   await saveReference(reference);
   return { outcome: 'pending', reference };

@@ -1,11 +1,7 @@
 import { majorNumber } from '#contract/schemas/order.ts';
 import type { Failure, OrdersClient } from '#contract/client/client.ts';
-import {
-  cardDataRequest,
-  type CardDataBody,
-  type PayerHeaders,
-} from '#contract/schemas/card-data.ts';
-import { createCustomer } from '#contract/schemas/customer.ts';
+import type { CardDataBody, PayerHeaders } from '#contract/schemas/card-data.ts';
+import { cardDataCustomer, createCustomer } from '#contract/schemas/customer.ts';
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { acceptedMembers } from '../accepted-members.ts';
@@ -98,8 +94,8 @@ function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
     exp_year: expiryYear,
     ...(firstName !== undefined && { first_name: firstName }),
     ...(lastName !== undefined && { last_name: lastName }),
-    customer: acceptedMembers(cardDataRequest.shape.customer, attempt.customer),
-    browser_info: cardDataRequest.shape.browser_info.parse(attempt.browserInfo),
+    customer: acceptedMembers(cardDataCustomer, attempt.customer),
+    browser_info: attempt.browserInfo,
   };
 }
 

@@ -7,14 +7,13 @@ import { INSTRUCTION_LENGTHS, type Instructions } from '#domain/order/instructio
 import { z } from 'zod';
 import { acceptedMembers } from '../accepted-members.ts';
 import { expectTaken } from '../expect-taken.ts';
-import { NEVER_SENT } from '../never-sent.ts';
+import { NEVER_SENT, referenceToInquire } from '../never-sent.ts';
 import {
   ContradictionError,
   type KnownTransfer,
   type NewTransfer,
   type NotTaken,
   type PayerDetails,
-  type ReportedPayment,
   type SaveReference,
   type TransferAcquirer,
   type TransferAnswer,
@@ -38,12 +37,12 @@ export function transferAcquirer(terminal: OrdersApiTerminal): TransferAcquirer 
       findOutcome(terminal, attempt, saveReference, signal),
     async confirmNotification(attempt, reported, saveReference, signal) {
       const saved = readReference(attempt.reference);
-      // That another order of the attempt was not paid does not mean that its own was not.
-      const isOfOwn = reported?.approves !== true && saved.state === 'made';
-      if (reported === undefined || isOfOwn) {
-        return findOutcome(terminal, attempt, saveReference, signal);
-      }
-      const outcome = await readOrder(terminal, attempt, reported, signal);
+      const ownId = saved.state === 'made' ? saved.id : undefined;
+      const id = referenceToInquire({ reference: ownId }, reported);
+      const outcome =
+        id === undefined || id === ownId
+          ? await findOutcome(terminal, attempt, saveReference, signal)
+          : await readOrder(terminal, attempt, id, signal);
       expectTaken('The acquirer', reported, outcome);
       return outcome;
     },
@@ -111,7 +110,7 @@ async function findOutcome(
   signal: AbortSignal,
 ): Promise<TransferOutcome> {
   const saved = readReference(attempt.reference);
-  if (saved.state === 'made') return readOrder(terminal, attempt, { reference: saved.id }, signal);
+  if (saved.state === 'made') return readOrder(terminal, attempt, saved.id, signal);
   if (saved.state === 'sent') {
     const found = await clientFor(terminal, signal).findPayins(attempt.id);
     if (!found.ok) throw noAnswerError('a status inquiry', found);
@@ -138,7 +137,7 @@ function mayStillArrive({ settings, tools }: OrdersApiTerminal, sentAt: Date): b
 async function readOrder(
   terminal: OrdersApiTerminal,
   attempt: KnownTransfer,
-  { reference: id }: Pick<ReportedPayment, 'reference'>,
+  id: string,
   signal: AbortSignal,
 ): Promise<TransferAnswer | { outcome: 'abandoned' }> {
   const read = await clientFor(terminal, signal).getPayin(id);

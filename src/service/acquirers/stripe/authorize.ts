@@ -123,7 +123,7 @@ async function confirm(
     ),
   );
   if (!confirmed.ok) return afterRefusal(confirmed.failure, attempt, intentId);
-  const outcome = outcomeOf(confirmed.value, attempt);
+  const outcome = outcomeOf(readIntent(confirmed.value, attempt));
   if (outcome.outcome !== 'canceled' && outcome.outcome !== 'stranded') return outcome;
   throw new Error(`Stripe's payment intent is ${outcome.outcome}: it is asked about again`);
 }
@@ -139,11 +139,12 @@ function afterRefusal(
   attempt: NewAttempt,
   intentId: string,
 ): AcquirerAnswer | NotTaken {
-  const { payment_intent: intent } = failure;
-  const isUnpaid = intent === undefined || UNPAID.has(readIntent(intent, attempt).status);
+  const { payment_intent: named } = failure;
+  const intent = named === undefined ? undefined : readIntent(named, attempt);
+  const isUnpaid = intent === undefined || UNPAID.has(intent.status);
   if (isDecline(failure) && isUnpaid) return declineOf(intentId, failure);
   if (intent !== undefined) {
-    const outcome = outcomeOf(intent, attempt);
+    const outcome = outcomeOf(intent);
     if (outcome.outcome !== 'canceled' && outcome.outcome !== 'stranded') return outcome;
   } else if (failure.code === UNEXPECTED_STATE) {
     throw noAnswerError('the confirmation', failure);

@@ -1,6 +1,7 @@
 import { Sensitive } from '#domain/card/sensitive.ts';
 import { expect, it } from 'vitest';
-import type { NewAttempt, CardDetails } from '../port.ts';
+import type { CardDetails } from '#contract/schemas/card-data.ts';
+import type { NewAttempt } from '../port.ts';
 import { billingDetails } from './billing-details.ts';
 
 function detailsOf(customer: object, card: Partial<CardDetails> = {}) {

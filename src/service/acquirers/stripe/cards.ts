@@ -12,7 +12,7 @@ import {
 } from '../port.ts';
 import { authorize } from './authorize.ts';
 import { answerOf, clientFor, noAnswerError, type StripeTerminal } from './client.ts';
-import { intentIdIn, outcomeOf, WITH_CHARGE } from './payment-intent.ts';
+import { intentIdIn, outcomeOf, readIntent, WITH_CHARGE } from './payment-intent.ts';
 import { refusesRefund } from './refund-refusals.ts';
 
 export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
@@ -50,7 +50,7 @@ async function findOutcome(
   const intentId = intentIdIn(reference);
   const found = await answerOf(stripe.paymentIntents.retrieve(intentId, WITH_CHARGE));
   if (!found.ok) throw noAnswerError('a status inquiry', found.failure);
-  const outcome = outcomeOf(found.value, attempt);
+  const outcome = outcomeOf(readIntent(found.value, attempt));
   if (outcome.outcome === 'canceled') return unpaidOutcome(attempt);
   const ends =
     outcome.outcome === 'stranded' || (outcome.outcome === 'challenge' && intention === 'give up');

@@ -38,7 +38,7 @@ export function clientFor(
 function failingByStatus(http: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const answer = await http(input, init);
-    const body: unknown = await answer.clone().json();
+    const body: unknown = await answer.json();
     if (answer.ok && !anyObject.safeParse(body).success) {
       throw new Error("Stripe's answer is not an object");
     }

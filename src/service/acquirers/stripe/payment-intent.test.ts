@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { intentIdIn, outcomeOf } from './payment-intent.ts';
+import { intentIdIn, outcomeOf, readIntent } from './payment-intent.ts';
 
 const ATTEMPT = { id: 'a', amountMinor: 1_250n, currency: 'EUR' } as const;
 const INTENT = {
@@ -14,7 +14,7 @@ const INTENT = {
 /** Builds members of `payment_method_details.card.three_d_secure`, as in docs.stripe.com/api/charges/object. */
 function approvedWith(three_d_secure: object | null) {
   const latest_charge = { id: 'ch_1', payment_method_details: { card: { three_d_secure } } };
-  return outcomeOf({ ...INTENT, latest_charge }, ATTEMPT);
+  return outcomeOf(readIntent({ ...INTENT, latest_charge }, ATTEMPT));
 }
 
 it.each([
@@ -48,7 +48,7 @@ it.each([
 
 it('reports no 3-D Secure result if Stripe gives none', () => {
   for (const charge of [null, { payment_method_details: 'card' }]) {
-    const outcome = outcomeOf({ ...INTENT, latest_charge: charge }, ATTEMPT);
+    const outcome = outcomeOf(readIntent({ ...INTENT, latest_charge: charge }, ATTEMPT));
     expect(outcome).toEqual({ outcome: 'approved', reference: 'pi_1', rrn: undefined });
   }
   expect(approvedWith(null)).not.toHaveProperty('authentication');
@@ -61,7 +61,7 @@ it.each([
 ])(
   'builds the reference from the intent and its charge, where the charge is %s',
   (_what, charge, reference) => {
-    const outcome = outcomeOf({ ...INTENT, latest_charge: charge }, ATTEMPT);
+    const outcome = outcomeOf(readIntent({ ...INTENT, latest_charge: charge }, ATTEMPT));
     expect(outcome).toEqual({ outcome: 'approved', reference, rrn: undefined });
     expect(intentIdIn(reference)).toBe('pi_1');
   },

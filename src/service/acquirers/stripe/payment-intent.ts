@@ -53,14 +53,10 @@ type PaymentIntent = z.output<typeof paymentIntent>;
 /**
  * Returns what a payment intent means for its attempt. A `stranded` intent continues only if we act: it was never
  * confirmed, or it requires something that the payment page cannot do.
- *
- * @throws ContradictionError for another attempt, amount or currency
  */
 export function outcomeOf(
-  answer: unknown,
-  attempt: Expected,
+  intent: PaymentIntent,
 ): AcquirerAnswer | { outcome: 'canceled' } | { outcome: 'stranded' } {
-  const intent = readIntent(answer, attempt);
   const reference = intent.id;
   switch (intent.status) {
     case 'succeeded':
@@ -128,7 +124,7 @@ export function readIntent(
   { id, amountMinor, currency }: Expected,
 ): PaymentIntent {
   const parsed = paymentIntent.safeParse(answer);
-  if (!parsed.success) throw new Error('Stripe answered what is no payment intent');
+  if (!parsed.success) throw new Error("Stripe's answer is not a payment intent");
   const intent = parsed.data;
   const isSame =
     intent.metadata['attempt_id'] === id &&

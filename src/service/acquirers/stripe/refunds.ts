@@ -59,7 +59,7 @@ async function create(
   await saveReference(SENT);
   const made = await answerOf(stripe.refunds.create(request, { idempotencyKey: `refund-${id}` }));
   if (!made.ok) return refusalOf(refund, made.failure);
-  const outcome = outcomeOf(made.value, refund);
+  const outcome = outcomeOf(readRefund(made.value), refund);
   if (outcome.outcome === 'pending') await saveReference(outcome.reference);
   return outcome;
 }
@@ -96,24 +96,24 @@ async function find(
   if (reference !== SENT && reference !== refund.id) {
     const found = await answerOf(stripe.refunds.retrieve(reference));
     if (!found.ok) throw noAnswerError('a status inquiry', found.failure);
-    return outcomeOf(found.value, refund);
+    return outcomeOf(readRefund(found.value), refund);
   }
   const query = { payment_intent: intentOf(refund), limit: MOST_LISTED };
   const listed = await answerOf(stripe.refunds.list(query));
   if (!listed.ok) throw noAnswerError('a list of refunds', listed.failure);
   const { data, has_more: isCut } = refundList.parse(listed.value);
   const own = data.find((each) => each.metadata?.['refund_id'] === refund.id);
-  if (own !== undefined) return outcomeOf(own, refund);
+  if (own !== undefined) return outcomeOf(readRefund(own), refund);
   const isOld = terminal.now().getTime() - refund.startedAt.getTime() > ON_ITS_WAY_MS;
   if (isCut || !isOld) throw new Error('Stripe lists no such refund yet');
   return { outcome: 'never_seen' };
 }
 
-const listedRefund = z.looseObject({
-  id: z.string(),
-  metadata: z.record(z.string(), z.string()).nullish().catch(undefined),
+/** The list's refunds are read by themselves, because one that cannot be read must not hide ours. */
+const refundList = z.object({
+  data: z.array(z.looseObject({ metadata: z.looseObject({}).nullish().catch(undefined) })),
+  has_more: z.boolean(),
 });
-const refundList = z.object({ data: z.array(listedRefund), has_more: z.boolean() });
 
 /** The members read from a refund, as in the types of Stripe's package. */
 const stripeRefund = z.object({
@@ -124,12 +124,19 @@ const stripeRefund = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
   failure_reason: z.string().optional().catch(undefined),
 });
+type StripeRefund = z.output<typeof stripeRefund>;
+
+function readRefund(answer: unknown): StripeRefund {
+  const parsed = stripeRefund.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new Error("Stripe's answer is not a refund");
+}
 
 /** @throws ContradictionError for another refund, amount or currency */
-function outcomeOf(answer: unknown, { id, amountMinor, payment }: RefundAttempt): RefundAnswer {
-  const parsed = stripeRefund.safeParse(answer);
-  if (!parsed.success) throw new Error('Stripe answered what is no refund');
-  const { id: reference, status, amount, currency, metadata, failure_reason } = parsed.data;
+function outcomeOf(
+  { id: reference, status, amount, currency, metadata, failure_reason }: StripeRefund,
+  { id, amountMinor, payment }: RefundAttempt,
+): RefundAnswer {
   const isSame =
     metadata?.['refund_id'] === id &&
     amount === Number(amountMinor) &&

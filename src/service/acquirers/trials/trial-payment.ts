@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { BrowserInfo, CardDetails } from '#contract/schemas/card-data.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import type {
   Acquirer,
   CardAcquirer,
-  CardDetails,
   KnownAttempt,
   NewAttempt,
   SaveReference,
@@ -138,7 +138,7 @@ function newPayment({ currency, tools }: TriedTerminal) {
   return { payment, known, saveReference };
 }
 
-const BROWSER_INFO = {
+const BROWSER_INFO: BrowserInfo = {
   color_depth: '24',
   java_enabled: false,
   timezone: '0',
