@@ -29,6 +29,7 @@ export async function recordPayins(running: RunningService, recorder: Recorder):
     ...least,
     reference_id: 'order-1002',
     amount: 249,
+    description: 'Desk lamp, brass, and two bulbs',
     payment_method_data: { payment_url: 'https://shop.example/basket' },
     customer: CUSTOMER,
     callback_url: 'https://shop.example/webhooks/tollgate',

@@ -83,6 +83,7 @@ function answer(
       terms_url: terms.termsLink,
       privacy_url: terms.privacyLink,
     },
+    description: terms.description,
     accepted_brands: terms.acceptedBrands,
     expires_at: now + terms.secondsLeft,
     now,

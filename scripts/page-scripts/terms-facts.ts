@@ -8,6 +8,7 @@ import { linkIn, messagesOf } from './order-text.ts';
 
 /** What a page shows that it can know only from the service's private read. */
 export interface Terms {
+  description: string | undefined;
   operator: string | undefined;
   termsLink: string | undefined;
   privacyLink: string | undefined;
@@ -40,6 +41,7 @@ export function readTerms(html: string): Terms | undefined {
   const secondsLeft = numberIn(html, / data-seconds="(\d+)"/);
   const attemptsLeft = attemptsIn(html);
   const known = {
+    description: valueIn(html, /<p class="description[^"]*"><bdi>([^<]*)<\/bdi>/),
     operator: valueIn(html, /<p class="operator[^"]*">([^<]*)<\/p>/),
     termsLink: linkIn(html, terms),
     privacyLink: linkIn(html, privacy),

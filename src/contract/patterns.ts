@@ -62,6 +62,7 @@ export const TIMEZONE = /^-?[0-9]{1,4}$/;
 /* Orders */
 export const DESTINATION_ACCOUNT_LENGTH: Length = { min: 0, max: 255 };
 export const COMMENT_LENGTH: Length = { min: 0, max: 255 };
+export const DESCRIPTION_LENGTH: Length = { min: 1, max: 255 };
 export const CALLBACK_URL_LENGTH: Length = { min: 0, max: 355 };
 export const RETURN_URL_LENGTH: Length = { min: 0, max: 355 };
 export const PAYMENT_URL_LENGTH: Length = { min: 0, max: 2048 };
@@ -75,6 +76,9 @@ export const HTTP_URL = /^https?:\/\/[^\s\p{Cc}\p{Cs}/\\?#][^\s\p{Cc}\p{Cs}]*$/i
  * order mark is refused because the embedded engine drops it.
  */
 export const FREE_TEXT = /^(?!\uFEFF)[^\0\p{Cs}]*$/u;
+
+/** Free text without control characters, so one line. White space around it, and a byte order mark, are trimmed. */
+export const FREE_LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** One line of text to display: no control characters, and no marks that change the direction of text. */
 export const SHOWN_TEXT = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u;

@@ -41,6 +41,33 @@ for (const language of ['ar', 'he']) {
   });
 }
 
+test('what is bought stands under the amount as text, whole on the narrowest phone, in its own direction', async ({
+  page,
+  createOrder,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const markup = `<b>&amp;</b> ${'Schreibtischleuchte'.repeat(12)}`;
+  for (const text of [markup, 'مصباح مكتب, 2', '書籍'.repeat(127)]) {
+    const { pay_url: url } = await createOrder({ ...STAYS, description: text });
+    for (const language of ['en', 'ar']) {
+      await page.goto(`${url}?lang=${language}`);
+      const shown = page.locator('header bdi', { hasText: text });
+      await expect(shown).toHaveText(text);
+      expect(await shown.evaluate((own) => getComputedStyle(own).unicodeBidi)).toBe('isolate');
+      const box = await shown.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
+      expect(box?.y).toBeGreaterThan((await page.locator('.amount').boundingBox())?.y ?? 999);
+    }
+  }
+  const paid = await createOrder({ ...STAYS, description: 'Two books' });
+  await page.goto(`${paid.pay_url}?lang=en`);
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expectPaid(page);
+  await expect(page.getByText('Two books')).toBeVisible();
+});
+
 test('with forced colours a warning has a border, and the QR code its own white', async ({
   page,
   createOrder,

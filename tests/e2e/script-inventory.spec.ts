@@ -187,7 +187,7 @@ test('live pages match the build, in every state and language', async ({
   request,
   createOrder,
 }) => {
-  const order = await createOrder();
+  const order = await createOrder({ description: 'Two books & "a lamp"' });
   const converted = await createOrder({
     method: 'card_kzt',
     currency: 'KZT',

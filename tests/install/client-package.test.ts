@@ -361,7 +361,13 @@ it('the command serves agents over stdio, which create, read and explain orders 
       'explain_order',
     ]),
   );
-  const money = { amount: 12.5, currency: 'EUR', method: 'card_eur', reference_id: 'agent-1' };
+  const money = {
+    amount: 12.5,
+    currency: 'EUR',
+    description: 'Two books',
+    method: 'card_eur',
+    reference_id: 'agent-1',
+  };
   const created = await ask('create_payin', money);
   expect(created).toMatchObject({
     refused: false,

@@ -84,6 +84,7 @@ function nameInt64(jsonSchema: BaseSchema): void {
 const PATTERNS: ReadonlyMap<string, string> = new Map([
   // The byte order mark itself, since Go has no escape for it that the others know.
   [patterns.FREE_TEXT.source, '^(?:[^\\x00\uFEFF][^\\x00]*)?$'],
+  [patterns.FREE_LINE.source, '^[^\\x00-\\x1F\\x7F-\\x9F]*$'],
   // ASCII is matched exactly. Beyond it, only the service knows which characters are letters.
   [patterns.ANY_NAME.source, '^[^\\x00-\\x1F!-&(-,/-@\\[-`{-\\x7F]+$'],
   [patterns.LATIN_NAME.source, '^[^\\x00-\\x1F!-&(-,.-@\\[-`{-\\x7F]*$'],

@@ -22,6 +22,8 @@ const checkoutContext = z.object({
     terms_url: z.string().optional(),
     privacy_url: z.string().optional(),
   }),
+  /** What the payer buys, if the merchant says so. */
+  description: z.string().optional(),
   /** Card brands of the method's routes that are up. */
   accepted_brands: z.array(z.string()),
   /** When the order expires, Unix seconds. */

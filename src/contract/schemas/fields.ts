@@ -36,12 +36,26 @@ export function words(description: string, length: Length, pattern: RegExp = pat
  * card brands are refused.
  */
 export function comment(description: string) {
-  return bounded(patterns.COMMENT_LENGTH, patterns.FREE_TEXT)
+  return withoutBrandNumber(
+    bounded(patterns.COMMENT_LENGTH, patterns.FREE_TEXT),
+    patterns.COMMENT_LENGTH,
+    description,
+  );
+}
+
+/** What a payer buys, as the payment page shows it: one line. White space around it is removed. */
+export function purchaseDescription(description: string) {
+  return withoutBrandNumber(
+    bounded(patterns.DESCRIPTION_LENGTH, patterns.FREE_LINE, z.string().trim()),
+    patterns.DESCRIPTION_LENGTH,
+    description,
+  );
+}
+
+function withoutBrandNumber(schema: z.ZodString, length: Length, description: string) {
+  return schema
     .refine(holdsNoBrandNumber, NO_CARD_NUMBER)
-    .meta({
-      ...lengthMeta(patterns.COMMENT_LENGTH),
-      description: `${description} ${NO_CARD_NUMBER.error}`,
-    });
+    .meta({ ...lengthMeta(length), description: `${description} ${NO_CARD_NUMBER.error}` });
 }
 
 export const NO_CARD_NUMBER = rule('card_number', 'Must not hold a card number.');
@@ -56,9 +70,8 @@ export function holdsNoBrandNumber(value: string | undefined): boolean {
 }
 
 /** Checks the length first; text that is too long is not checked further. */
-function bounded(length: Length, pattern: RegExp) {
-  return z
-    .string()
+function bounded(length: Length, pattern: RegExp, string = z.string()) {
+  return string
     .refine((value) => hasLength(value, length), lengthRule(length))
     .regex(pattern)
     .refine((value) => !hasTooManyMarks(value), TOO_MANY_MARKS);

@@ -50,6 +50,10 @@ describe('createPayinRequest accepts', () => {
     ['amount', '10.5'],
     ['merchant_gate_method_id', `"${METHOD.toUpperCase()}"`],
     ['merchant_gate_method_id', '"00000000-0000-0000-0000-000000000000"'],
+    ['description', '"x"'],
+    ['description', '"Notebook, 160 pages — № 7, item 1234567890128"'],
+    ['description', JSON.stringify('كتاب '.repeat(51))],
+    ['description', JSON.stringify(` ${'😀'.repeat(255)}\n`)],
     ['payment_method_data', '{}'],
     ['payment_method_data', JSON.stringify({ payment_url: url(2048) })],
     ['payment_method_data', '{"payment_url":""}'],
@@ -102,6 +106,13 @@ describe('createPayinRequest refuses', () => {
     ['amount', '1000000000000', '/amount', 'amount'],
     ['merchant_gate_method_id', undefined, '/merchant_gate_method_id', 'required'],
     ['merchant_gate_method_id', '"1"', '/merchant_gate_method_id', 'format'],
+    ['description', '""', '/description', 'length'],
+    ['description', '" \\n"', '/description', 'length'],
+    ['description', JSON.stringify('😀'.repeat(256)), '/description', 'length'],
+    ['description', '"a\\nb"', '/description', 'pattern'],
+    ['description', '"a\\u0085b"', '/description', 'pattern'],
+    ['description', '"Paid with 4242 4242 4242 4242"', '/description', 'card_number'],
+    ['description', 'null', '/description', 'type'],
     ['payment_method_data', '"x"', '/payment_method_data', 'type'],
     ['payment_method_data', '{"iban":"x"}', '/payment_method_data/iban', 'unknown_field'],
     [
@@ -163,6 +174,10 @@ describe('createPayinRequest normalises', () => {
     expect(check('merchant_gate_method_id', `"${METHOD.toUpperCase()}"`)).toMatchObject({
       value: { amount: 1050n, merchant_gate_method_id: METHOD },
     });
+  });
+
+  it('a description to one without white space around it', () => {
+    expect(check('description', '" Two books\\t"')).toEqual(check('description', '"Two books"'));
   });
 
   it('an empty address to none', () => {

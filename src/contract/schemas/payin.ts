@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { CALLBACK_URL_LENGTH, RETURN_URL_LENGTH } from '../patterns.ts';
 import { createCustomer } from './customer.ts';
-import { amount, currency, httpUrl, referenceId, uuid, type WithNumberAmount } from './fields.ts';
+import {
+  amount,
+  currency,
+  httpUrl,
+  purchaseDescription,
+  referenceId,
+  uuid,
+  type WithNumberAmount,
+} from './fields.ts';
 import { pageOf } from './list.ts';
 import {
   id,
@@ -46,6 +54,9 @@ export const createPayinRequest = z
       description:
         "The id of one of the merchant's payin methods, from the operator or from sandbox.json.",
     }),
+    description: purchaseDescription(
+      'What the payer buys, in one line, in any language: the payment page shows it under the amount. It is part of the request only, not of the order.',
+    ).optional(),
     payment_method_data: requestMethodData.optional(),
     customer: createCustomer.meta({
       description: 'The payer, as far as the merchant knows them; `{}` for nothing.',

@@ -25,6 +25,8 @@ export interface Checkout {
   amount: string;
   /** The order's own amount and the conversion rate, if the charge is in another currency. */
   ordered?: { amount: string; rate: string | undefined } | undefined;
+  /** What the shopper buys, in the merchant's words. */
+  description?: string | undefined;
   reference?: string | undefined;
   merchant: Merchant;
   /** Where the shopper came from, if the order says so. */

@@ -117,6 +117,7 @@ export async function buy(goodId: string, shopUrl: string): Promise<Purchase> {
     reference_id: reference,
     currency: good.currency,
     amount: good.amount,
+    description: good.title,
     merchant_gate_method_id: methods[good.method] ?? '',
     customer: { reference_id: 'demo-shopper', email: 'shopper@example.com' },
     return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },

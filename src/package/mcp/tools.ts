@@ -34,6 +34,12 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     input: {
       amount: z.number().positive().describe('In major units, at most two decimals.'),
       currency: z.enum(CURRENCIES),
+      description: z
+        .string()
+        .min(1)
+        .max(255)
+        .optional()
+        .describe('What the payer buys, in one line: the payment page shows it.'),
       method: z
         .string()
         .describe('Id of a payin method; in a sandbox also its name, card_eur for instance.'),

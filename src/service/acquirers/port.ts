@@ -275,6 +275,8 @@ export interface PayinAttempt {
   orderId: string;
   /** The merchant's method that the payer uses. */
   methodId: string;
+  /** What the payer buys, if the merchant said so: one line, at most 255 characters. */
+  description?: string | undefined;
   amountMinor: bigint;
   currency: Currency;
   customer: Customer;

@@ -32,6 +32,7 @@ import {
   type LimitedPayment,
 } from './limits.ts';
 import { countPayin, failPayin } from './move.ts';
+import { readDescription } from './present.ts';
 import { sumOf } from './receipts.ts';
 import { attemptEnd, settleAttempt } from './settle.ts';
 import {
@@ -366,6 +367,7 @@ async function record(
       id,
       orderId: payin.id,
       methodId: payin.method_id,
+      description: readDescription(payin),
       amountMinor: payin.payment_method_amount_minor,
       currency: payin.payment_method_currency,
       customer,

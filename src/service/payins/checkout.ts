@@ -12,6 +12,7 @@ import { acceptedBrands, missingContactOf } from '../routing/choose.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { inquireWhenViewed } from './inquire.ts';
 import { phoneHintOf } from './method-data.ts';
+import { readDescription } from './present.ts';
 import { selectCheckout, type CheckoutRow } from './store/payins.ts';
 
 /** An order with what the payment page shows around its form. */
@@ -35,6 +36,7 @@ export async function findCheckout(
   const attempts = { made: Number(found.made), declined: Number(found.declined) };
   const checkout = {
     merchant: merchantOf(found),
+    description: readDescription(found),
     accepted_brands: acceptedBrands(context.terminals, routes),
     expires_at: unixSeconds(found.expires_at),
     now: unixSeconds(context.now()),

@@ -56,6 +56,12 @@ export function toPayinOrder(payin: PayinRow, deps: PresentDeps): CompletePayinO
   };
 }
 
+/** Returns what the payer buys, if the merchant said so. The create request alone has it, until it is erased. */
+export function readDescription({ request }: Pick<PayinRow, 'request'>): string | undefined {
+  const { description } = request;
+  return typeof description === 'string' ? description : undefined;
+}
+
 /** Returns a function for each webhook payload that a merchant may choose, which presents the order in that shape. */
 export function payinEventOrders(payin: PayinRow, deps: PresentDeps) {
   return {

@@ -103,6 +103,16 @@ describe('Stripe', () => {
     });
   });
 
+  it('is sent the description of the purchase, and the order in the metadata', async () => {
+    const trial = newTrial(rig, 'approved', { description: 'Two books' });
+    const before = rig.stripe.forms.length;
+    await trial.authorize();
+    expect(Object.fromEntries(rig.stripe.forms[before] ?? [])).toMatchObject({
+      description: 'Two books',
+      'metadata[order_id]': trial.attempt.orderId,
+    });
+  });
+
   it('accepts a payment without the e-mail address that it refused', async () => {
     const trial = newTrial(rig, 'approved', { customer: { email: REFUSED_EMAIL } });
     expect(await trial.authorize()).toMatchObject({ outcome: 'approved' });

@@ -134,6 +134,14 @@ describe('the checkout that the page reads', () => {
     });
   });
 
+  it('has the description of the purchase, which no order has', async () => {
+    const { order, description } = await checkoutOf(
+      (await createdPayin(running, { description: ' Two books ' })).id,
+    );
+    expect(description).toBe('Two books');
+    expect(JSON.stringify(order)).not.toContain('Two books');
+  });
+
   it('names the reason of the last decline, from the closed list', async () => {
     const { id } = await submitted(CARDS.noFunds);
     expect(await checkoutOf(id)).toMatchObject({

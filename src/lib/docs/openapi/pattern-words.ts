@@ -5,6 +5,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
     'createDate, updateDate or amount, a comma, and asc or desc',
   '^(?:[^\\x00\uFEFF][^\\x00]*)?$':
     'any text without NUL, and without a byte order mark at its start',
+  '^[^\\x00-\\x1F\\x7F-\\x9F]*$': 'any text without control characters, so one line',
   '^[0-9a-f]{64}$': '64 hexadecimal digits in lower case',
   '^evt_[0-9a-f-]{36}$': 'evt_ and a UUID',
   '^[0-9]{1,12}$': '1 to 12 digits',

@@ -86,11 +86,12 @@ function needsOf(asked: CheckoutContext['asks_contact']): Needs | undefined {
 
 /** Returns what the pages show of an order, and nothing else of it. */
 export function describeCheckout(sources: Sources): Checkout {
-  const { order, language, lang } = sources;
+  const { order, context, language, lang } = sources;
   return {
     id: order.id,
     query: lang === undefined ? '' : `?${CHOSEN_LANGUAGE}=${lang}`,
     ...describeMoney(order, language),
+    description: context?.description,
     reference: order.reference_id === '' ? undefined : order.reference_id,
     merchant: describeMerchant(sources),
     backUrl: webAddress(order.return_url),

@@ -53,6 +53,10 @@ describe('a payment request to Adyen', () => {
     });
   });
 
+  it('has no description of the purchase', () => {
+    expect(JSON.stringify(sent({ description: 'Two books' }))).not.toContain('Two books');
+  });
+
   it.each<[string, Customer, string]>([
     ['an e-mail address that is none', { email: 'ada@' }, 'shopperEmail'],
     ['a telephone number of too few digits', { phone: '+12' }, 'telephoneNumber'],

@@ -5,7 +5,14 @@ import { cardDataCustomer, createCustomer } from '#contract/schemas/customer.ts'
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { acceptedMembers } from '../accepted-members.ts';
-import type { NewAttempt, NotTaken, PayerContext, AcquirerAnswer, SaveReference } from '../port.ts';
+import type {
+  NewAttempt,
+  NotTaken,
+  PayerContext,
+  PayinAttempt,
+  AcquirerAnswer,
+  SaveReference,
+} from '../port.ts';
 import { notTaken, noAnswerError } from './failures.ts';
 import { expectSameOrder, outcomeOf } from './payin-outcome.ts';
 import { readReference, writeReference } from './reference.ts';
@@ -25,9 +32,7 @@ export async function authorize(
   const client = clientFor(terminal, signal);
   const methodId = terminal.settings.methods[attempt.currency];
   if (methodId === undefined) return { outcome: 'not_taken', cause: 'request_refused' };
-  const made = await client.createPayin(
-    orderFor(attempt, methodId, terminal.tools.notificationUrl),
-  );
+  const made = await client.createPayin(orderFor(terminal, attempt, methodId));
   if (!made.ok) return notTaken(made);
   expectSameOrder(made.value, attempt);
   if (isFinal(made.value.status)) return answerFrom(terminal, made.value, attempt, made.value);
@@ -66,19 +71,25 @@ function lifetimeOf(
   };
 }
 
-function orderFor(
-  { id, amountMinor, currency, customer, returnUrl }: NewAttempt,
+/** Builds the create request for a payment, in any source. */
+export function orderFor(
+  { settings, tools }: OrdersApiTerminal,
+  payment: Pick<
+    PayinAttempt,
+    'id' | 'amountMinor' | 'currency' | 'customer' | 'returnUrl' | 'description'
+  >,
   methodId: string,
-  notificationUrl: string,
 ): CreatePayinBody {
+  const { returnUrl } = payment;
   return {
-    reference_id: id,
-    currency,
-    amount: majorNumber(amountMinor),
+    reference_id: payment.id,
+    currency: payment.currency,
+    amount: majorNumber(payment.amountMinor),
     merchant_gate_method_id: methodId,
+    ...(settings.sends_description && { description: payment.description }),
     // A create request accepts only Latin letters. The card data has the customer in any script.
-    customer: acceptedMembers(createCustomer, customer),
-    callback_url: notificationUrl,
+    customer: acceptedMembers(createCustomer, payment.customer),
+    callback_url: tools.notificationUrl,
     return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
   };
 }

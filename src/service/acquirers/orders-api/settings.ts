@@ -18,6 +18,9 @@ export const settings = z.strictObject({
     description: 'Whether the acquirer supports `/api/merchant/v1/refunds`.',
   }),
   asks_contact: asksContact,
+  sends_description: z.boolean().default(false).meta({
+    description: 'Whether the acquirer accepts `description` in a create request.',
+  }),
   signature: signatureProfile.default(DEFAULT_PROFILE),
   /** How long the acquirer accepts a signed request. */
   signature_tolerance_seconds: z.int().min(1).max(3_600).default(300),

@@ -1,7 +1,5 @@
-import { majorNumber } from '#contract/schemas/order.ts';
 import * as patterns from '#contract/patterns.ts';
-import { createCustomer } from '#contract/schemas/customer.ts';
-import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
+import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { crossesNetworkInClear } from '#domain/clear-network.ts';
 import { INSTRUCTION_LENGTHS, type Instructions } from '#domain/order/instructions.ts';
 import { z } from 'zod';
@@ -19,6 +17,7 @@ import {
   type TransferAnswer,
   type TransferOutcome,
 } from '../port.ts';
+import { orderFor } from './authorize.ts';
 import { notTaken, noAnswerError } from './failures.ts';
 import { declined, expectSameOrder } from './payin-outcome.ts';
 import { clientFor, type Connection, type OrdersApiTerminal } from './terminal.ts';
@@ -62,9 +61,11 @@ async function begin(
   const sentAt = terminal.tools.now();
   await saveReference(`${SENT}${sentAt.toISOString()}`);
   signal.throwIfAborted();
+  const phone = attempt.input.source === 'PHONE' ? { phone: attempt.input.phone.reveal() } : {};
+  const payment = { ...attempt, customer: { ...attempt.customer, ...phone } };
   const connection: Connection = { refused: false };
   const made = await clientFor(terminal, signal, connection, () => sentAt).createPayin(
-    orderFor(attempt, methodId, terminal.tools.notificationUrl),
+    orderFor(terminal, payment, methodId),
   );
   if (!made.ok) {
     // An order with this reference exists: an earlier request for this attempt created it.
@@ -81,23 +82,6 @@ async function begin(
 }
 
 const CONFLICT = 409;
-
-function orderFor(
-  { id, amountMinor, currency, customer, input, returnUrl }: NewTransfer,
-  methodId: string,
-  notificationUrl: string,
-): CreatePayinBody {
-  const phone = input.source === 'PHONE' ? { phone: input.phone.reveal() } : {};
-  return {
-    reference_id: id,
-    currency,
-    amount: majorNumber(amountMinor),
-    merchant_gate_method_id: methodId,
-    customer: acceptedMembers(createCustomer, { ...customer, ...phone }),
-    callback_url: notificationUrl,
-    return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
-  };
-}
 
 /** Waits twice the tolerance, in case both clocks are wrong. */
 const TOLERANCES_TO_WAIT = 2;

@@ -62,7 +62,7 @@ function intentFor(
   const secure =
     settings.request_three_d_secure_of_methods[attempt.methodId] ?? settings.request_three_d_secure;
   return {
-    description: `Order ${attempt.orderId}`,
+    description: attempt.description ?? `Order ${attempt.orderId}`,
     payment_method_options: { card: { request_three_d_secure: secure } },
     ...(suffix !== undefined && { statement_descriptor_suffix: suffix }),
     amount: Number(attempt.amountMinor),
