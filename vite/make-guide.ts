@@ -23,7 +23,19 @@ export function makeGuide(markdown: string, resolve: Resolve): Guide {
       title: plainText(token),
     })),
     blocks: blocksOf(tokens, (token) => marked.parser([token])),
+    markdown: markdown.replaceAll(
+      INLINE_LINK,
+      (_, url: string) => `](${markdownAddress(resolve(url)) ?? url})`,
+    ),
   };
+}
+
+/** The end of a link, with its address. */
+const INLINE_LINK = /\]\(([^)\s]+)\)/g;
+
+/** Returns the address of a page's Markdown: `/docs/payments#signing` is at `/docs/payments.md#signing`. */
+function markdownAddress(address: string | undefined): string | undefined {
+  return address?.replace(/^(\/docs\/[\w-]+)/, '$1.md');
 }
 
 /** Drops Mermaid drawings, which only GitHub renders; a table beside each says the same. */

@@ -22,6 +22,7 @@ export function hasLength(text: string, { min, max }: Length): boolean {
 /** Any version of UUID; compared in lower case. */
 export const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 export const REFERENCE_ID = /^[A-Za-z0-9.=-]*$/;
+export const REFERENCE_ID_CHARACTERS = 'letters A to Z, digits, dots, hyphens and equals signs';
 export const REFERENCE_ID_LENGTH: Length = { min: 0, max: 255 };
 export const REFUND_REFERENCE_LENGTH: Length = { min: 1, max: 255 };
 /** X-Timestamp: Unix seconds, digits only. */
@@ -29,6 +30,8 @@ export const TIMESTAMP = /^[0-9]{1,12}$/;
 
 /* Customer */
 export const CUSTOMER_REFERENCE_ID = /^[a-zA-Z0-9_-]{1,64}$/;
+export const CUSTOMER_REFERENCE_ID_CHARACTERS =
+  'letters A to Z, digits, hyphens and underscores, 64 at most';
 export const PHONE = /^\+[0-9]{5,30}$/;
 /** RFC 5321 mailbox without quoting. The domain has at least two labels and does not end in a number. */
 export const EMAIL =
@@ -36,10 +39,15 @@ export const EMAIL =
 export const EMAIL_LENGTH: Length = { min: 0, max: 254 };
 /** Names in create requests: letters of the Latin script, with their combining marks. */
 export const LATIN_NAME = /^[\p{Script=Latin}\p{M} '’-]*$/u;
+export const LATIN_NAME_CHARACTERS =
+  "letters of the Latin script, spaces, hyphens and apostrophes (' or ’)";
 /** City and street in create requests. */
 export const LATIN_PLACE = /^[\p{Script=Latin}\p{M}0-9 .-]*$/u;
+export const LATIN_PLACE_CHARACTERS =
+  'letters of the Latin script, digits, spaces, hyphens and dots';
 /** Names and city in card data: letters of any script, at least one character. */
 export const ANY_NAME = /^[\p{L} .'-]+$/u;
+export const ANY_NAME_CHARACTERS = 'letters of any script, spaces, dots, hyphens and apostrophes';
 export const NAME_LENGTH: Length = { min: 0, max: 50 };
 export const CITY_LENGTH: Length = { min: 0, max: 100 };
 export const STREET_LENGTH: Length = { min: 0, max: 255 };

@@ -78,6 +78,30 @@ describe('violations', () => {
     });
   });
 
+  it.each([
+    [
+      '{"reference_id":"a_b"}',
+      '/reference_id',
+      'letters A to Z, digits, dots, hyphens and equals signs',
+    ],
+    [
+      '{"customer":{"first_name":"Иван"}}',
+      '/customer/first_name',
+      "letters of the Latin script, spaces, hyphens and apostrophes (' or ’)",
+    ],
+    [
+      '{"customer":{"address":{"city":"Köln/Bonn"}}}',
+      '/customer/address/city',
+      'letters of the Latin script, digits, spaces, hyphens and dots',
+    ],
+  ])('name the allowed characters in words: %s', (body, pointer, characters) => {
+    expect(violations(body)).toContainEqual({
+      pointer,
+      code: 'pattern',
+      detail: `Must have only ${characters}: leave out what does not fit.`,
+    });
+  });
+
   it('escape pointers', () => {
     expect(found('{"a/b~c":1}')).toContain('/a~1b~0c unknown_field');
   });

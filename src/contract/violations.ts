@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import * as patterns from './patterns.ts';
 import { NumberText } from './json/number-text.ts';
+import { explainUnknownField } from './unknown-field.ts';
 
 /** One broken rule: where it is broken, a stable code, and a text that never repeats the value. */
 export interface Violation {
@@ -42,7 +44,7 @@ export function validate<S extends z.ZodType>(
   const result = schema.safeParse(value);
   return result.success
     ? { ok: true, value: result.data }
-    : { ok: false, violations: violationsOf(result.error, value, origin) };
+    : { ok: false, violations: violationsOf(schema, result.error, value, origin) };
 }
 
 /** Returns violations for members of a body that were given more than once. */
@@ -72,8 +74,13 @@ function echoable(path: readonly PropertyKey[]): PropertyKey[] {
 /**
  * Converts zod's issues to violations. Needs the refused value, to tell a missing field from one of the wrong type.
  */
-function violationsOf(error: z.ZodError, value: unknown, origin: Origin = 'body'): Violation[] {
-  const findings = distinct(error.issues.flatMap((issue) => findingsOf(issue, value)));
+function violationsOf(
+  schema: z.ZodType,
+  error: z.ZodError,
+  value: unknown,
+  origin: Origin,
+): Violation[] {
+  const findings = distinct(error.issues.flatMap((issue) => findingsOf(schema, issue, value)));
   const known = findings.filter(({ code }) => code !== 'unknown_field');
   const unknown = findings.filter(({ code }) => code === 'unknown_field');
   return [...known, ...unknown]
@@ -85,11 +92,13 @@ function distinct(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
-function findingsOf(issue: Issue, value: unknown): Finding[] {
+function findingsOf(schema: z.ZodType, issue: Issue, value: unknown): Finding[] {
   const { path } = issue;
   const number = findMisplacedNumber(issue, value);
   if (number) return [{ path: number, code: 'type', detail: 'Must be of type object.' }];
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => unknownField(schema, path, key));
+  }
   if (isMissing(value, path)) return [{ path, code: 'required', detail: 'Is required.' }];
   return [{ path, ...evaluate(issue) }];
 }
@@ -113,16 +122,29 @@ function evaluate(issue: Issue): Omit<Finding, 'path'> {
       return { code: 'enum', detail: `Must be one of ${issue.values.map(String).join(', ')}.` };
     case 'invalid_format':
       return issue.format === 'regex'
-        ? {
-            code: 'pattern',
-            detail: `Must match ${issue.pattern?.replace(/^\/|\/u?$/g, '') ?? 'its pattern'}`,
-          }
+        ? { code: 'pattern', detail: describePattern(issue.pattern) }
         : { code: 'format', detail: FORMAT_DETAILS[issue.format] ?? `Must be ${issue.format}.` };
     case 'custom':
       return { code: String(issue.params?.['code'] ?? 'invalid'), detail: issue.message };
     default:
       return { code: 'invalid', detail: 'Is not valid.' };
   }
+}
+
+/** The characters that a pattern allows, in words. */
+const CHARACTERS: Readonly<Record<string, string>> = {
+  [String(patterns.REFERENCE_ID)]: patterns.REFERENCE_ID_CHARACTERS,
+  [String(patterns.CUSTOMER_REFERENCE_ID)]: patterns.CUSTOMER_REFERENCE_ID_CHARACTERS,
+  [String(patterns.LATIN_NAME)]: patterns.LATIN_NAME_CHARACTERS,
+  [String(patterns.LATIN_PLACE)]: patterns.LATIN_PLACE_CHARACTERS,
+  [String(patterns.ANY_NAME)]: patterns.ANY_NAME_CHARACTERS,
+};
+
+/** Returns what to write, from a regular expression in slashes. */
+function describePattern(pattern = ''): string {
+  const characters = CHARACTERS[pattern];
+  if (characters !== undefined) return `Must have only ${characters}: leave out what does not fit.`;
+  return `Must match ${pattern.replace(/^\/|\/u?$/g, '') || 'its pattern'}`;
 }
 
 /** Returns the type's name to show to the caller, who knows nothing of NumberText. */
@@ -134,10 +156,16 @@ function typeName(expected: string): string {
  * Reports an unknown field. Its name is the caller's text, so it is echoed only if it is short and cannot be a card
  * number.
  */
-function unknownField(parent: PropertyKey[], key: string): Finding {
-  return isEchoable(key)
-    ? { path: [...parent, key], code: 'unknown_field', detail: 'Is not a field of this request.' }
-    : { path: parent, code: 'unknown_field', detail: 'Has a field that is not of this request.' };
+function unknownField(schema: z.ZodType, parent: PropertyKey[], key: string): Finding {
+  if (!isEchoable(key)) {
+    return {
+      path: parent,
+      code: 'unknown_field',
+      detail: 'Has a field that is not of this request.',
+    };
+  }
+  const detail = explainUnknownField(schema, parent, key);
+  return { path: [...parent, key], code: 'unknown_field', detail };
 }
 
 function isEchoable(key: string): boolean {

@@ -24,10 +24,6 @@ const postCode = words(
   patterns.POST_CODE_LENGTH,
 );
 
-const LATIN = "Letters of the Latin script, spaces, hyphens and apostrophes (' or ’).";
-const LATIN_PLACE = 'Letters of the Latin script, digits, spaces, hyphens and dots.';
-const ANY_SCRIPT = 'Letters of any script, spaces, dots, hyphens and apostrophes.';
-
 function name(description: string, pattern: RegExp) {
   return text(patterns.NAME_LENGTH, pattern).meta({ description });
 }
@@ -35,9 +31,13 @@ function name(description: string, pattern: RegExp) {
 const createAddress = z
   .strictObject({
     country: addressCountry.optional(),
-    city: words(`The city. ${LATIN_PLACE}`, patterns.CITY_LENGTH, patterns.LATIN_PLACE).optional(),
+    city: words(
+      `The city: ${patterns.LATIN_PLACE_CHARACTERS}.`,
+      patterns.CITY_LENGTH,
+      patterns.LATIN_PLACE,
+    ).optional(),
     street: words(
-      `Street and house number. ${LATIN_PLACE}`,
+      `Street and house number: ${patterns.LATIN_PLACE_CHARACTERS}.`,
       patterns.STREET_LENGTH,
       patterns.LATIN_PLACE,
     ).optional(),
@@ -52,8 +52,14 @@ const createAddress = z
 export const createCustomer = z
   .strictObject({
     reference_id: customerReferenceId.optional(),
-    first_name: name(`The customer's first name. ${LATIN}`, patterns.LATIN_NAME).optional(),
-    last_name: name(`The customer's last name. ${LATIN}`, patterns.LATIN_NAME).optional(),
+    first_name: name(
+      `The customer's first name: ${patterns.LATIN_NAME_CHARACTERS}.`,
+      patterns.LATIN_NAME,
+    ).optional(),
+    last_name: name(
+      `The customer's last name: ${patterns.LATIN_NAME_CHARACTERS}.`,
+      patterns.LATIN_NAME,
+    ).optional(),
     email: customerEmail.optional(),
     phone: customerPhone.optional(),
     address: createAddress.meta({ description: "The customer's address." }).optional(),
@@ -69,7 +75,7 @@ const cardDataAddress = z
   .strictObject({
     country: addressCountry.optional(),
     city: text(patterns.CITY_LENGTH, patterns.ANY_NAME)
-      .meta({ description: `The city. ${ANY_SCRIPT}` })
+      .meta({ description: `The city: ${patterns.ANY_NAME_CHARACTERS}.` })
       .optional(),
     street: words('Street and house number.', patterns.STREET_LENGTH).optional(),
     post_code: postCode.optional(),
@@ -83,8 +89,14 @@ const cardDataAddress = z
 export const cardDataCustomer = z
   .strictObject({
     reference_id: customerReferenceId.optional(),
-    first_name: name(`The payer's first name. ${ANY_SCRIPT}`, patterns.ANY_NAME).optional(),
-    last_name: name(`The payer's last name. ${ANY_SCRIPT}`, patterns.ANY_NAME).optional(),
+    first_name: name(
+      `The payer's first name: ${patterns.ANY_NAME_CHARACTERS}.`,
+      patterns.ANY_NAME,
+    ).optional(),
+    last_name: name(
+      `The payer's last name: ${patterns.ANY_NAME_CHARACTERS}.`,
+      patterns.ANY_NAME,
+    ).optional(),
     email: customerEmail.optional(),
     phone: customerPhone.optional(),
     address: cardDataAddress

@@ -90,8 +90,7 @@ function lengthMeta({ min, max }: Length) {
 export const uuid = z.stringFormat('uuid', patterns.UUID).toLowerCase();
 
 export const referenceId = text(patterns.REFERENCE_ID_LENGTH, patterns.REFERENCE_ID).meta({
-  description:
-    "The merchant's reference for the payment, unique forever among its payins or its payouts; a new UUID works well. An empty one works for a single order.",
+  description: `The merchant's reference for the payment, unique forever among its payins or its payouts, of ${patterns.REFERENCE_ID_CHARACTERS}; a new UUID works well. An empty one works for a single order.`,
 });
 
 export const email = z

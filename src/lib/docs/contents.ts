@@ -27,6 +27,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
       guide('webhooks', 'Webhooks'),
       guide('testing', 'Testing'),
       guide('errors', 'Errors'),
+      guide('limits', 'Limits and promises'),
       guide('going-live', 'Going live'),
     ],
   },
@@ -46,6 +47,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
       guide('reasons', 'Reasons in words'),
       guide('states', 'States'),
       guide('client', 'Client for JavaScript'),
+      guide('changelog', 'Changelog'),
     ],
   },
 ];
@@ -60,12 +62,14 @@ const DOCUMENTS = {
   webhooks: 'docs/guides/webhooks.md',
   testing: 'docs/guides/testing.md',
   errors: 'docs/guides/errors.md',
+  limits: 'docs/guides/limits.md',
   'going-live': 'docs/guides/going-live.md',
   client: 'src/package/README.md',
   problems: 'docs/problems.md',
   'resolution-codes': 'docs/resolution-codes.md',
   reasons: 'docs/reasons.md',
   states: 'docs/states.md',
+  changelog: 'CHANGELOG.md',
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;
 

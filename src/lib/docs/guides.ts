@@ -1,5 +1,6 @@
 import disputes from '../../../docs/guides/disputes.md?guide';
 import errors from '../../../docs/guides/errors.md?guide';
+import limits from '../../../docs/guides/limits.md?guide';
 import goingLive from '../../../docs/guides/going-live.md?guide';
 import payments from '../../../docs/guides/payments.md?guide';
 import payouts from '../../../docs/guides/payouts.md?guide';
@@ -7,6 +8,7 @@ import refunds from '../../../docs/guides/refunds.md?guide';
 import quickStart from '../../../docs/guides/quick-start.md?guide';
 import testing from '../../../docs/guides/testing.md?guide';
 import webhooks from '../../../docs/guides/webhooks.md?guide';
+import changelog from '../../../CHANGELOG.md?guide';
 import problems from '../../../docs/problems.md?guide';
 import reasons from '../../../docs/reasons.md?guide';
 import resolutionCodes from '../../../docs/resolution-codes.md?guide';
@@ -25,12 +27,14 @@ export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
   webhooks,
   testing,
   errors,
+  limits,
   'going-live': goingLive,
   client,
   problems,
   'resolution-codes': resolutionCodes,
   reasons,
   states,
+  changelog,
 };
 
 /** A document as the pages show it, converted from Markdown at build time; see vite/guides.ts. */
@@ -38,6 +42,8 @@ export interface Guide {
   title: string;
   sections: readonly { id: string; title: string }[];
   blocks: readonly Block[];
+  /** The document itself, with links to addresses below `/docs`. */
+  markdown: string;
 }
 
 /** HTML whose links are addresses below `/docs`; or an example in several languages, one shown at a time. */

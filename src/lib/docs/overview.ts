@@ -11,7 +11,7 @@ const TOPICS: readonly Topic[] = [
   {
     path: '/docs/quick-start',
     title: 'Quick start',
-    description: 'From an empty folder to a paid order, its webhook verified, and a payout.',
+    description: 'From an empty folder to a paid order and its verified webhook.',
   },
   {
     path: '/docs/payments',
@@ -24,6 +24,16 @@ const TOPICS: readonly Topic[] = [
     description: 'Send money from a balance to a card, an account or a wallet.',
   },
   {
+    path: '/docs/refunds',
+    title: 'Refund',
+    description: 'Return a payment, in full or in part.',
+  },
+  {
+    path: '/docs/disputes',
+    title: 'Handle disputes',
+    description: 'Learn of a chargeback, its deadline and what it costs.',
+  },
+  {
     path: '/docs/webhooks',
     title: 'Receive webhooks',
     description: 'Verify each request, list past ones, have one sent again.',
@@ -32,6 +42,16 @@ const TOPICS: readonly Topic[] = [
     path: '/docs/testing',
     title: 'Test',
     description: 'Every outcome on demand, and what otherwise takes time.',
+  },
+  {
+    path: '/docs/errors',
+    title: 'Handle errors',
+    description: 'What each status means, and what to repeat.',
+  },
+  {
+    path: '/docs/going-live',
+    title: 'Go live',
+    description: 'From the sandbox to real money.',
   },
   {
     path: '/docs/reference/payins',

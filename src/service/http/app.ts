@@ -10,7 +10,8 @@ import {
   type RequestContext,
 } from './request-context.ts';
 import { PROBLEM_REFERENCE_PATH, problemReference } from './problem-reference.ts';
-import { PROBLEMS, type Refusal } from './problems.ts';
+import { PROBLEMS, refuse, type Refusal } from './problems.ts';
+import { suggestEndpoint } from './suggest-path.ts';
 import { runPipeline, type IncomingRequest, type PipelineDeps } from './pipeline.ts';
 import type { AnsweredRequest } from './developer/request-log.ts';
 
@@ -35,6 +36,11 @@ export function createApp(deps: PipelineDeps): Hono<Environment> {
     }
     refuseOtherMethods(app, answerRefusal, path);
   }
+  app.notFound((c) => {
+    const meant = suggestEndpoint(c.req.method, rawPath(c));
+    const detail = meant && `No endpoint has this path: did you mean ${meant}?`;
+    return answerRefusal(c, refuse('no_such_path', detail === undefined ? {} : { detail }));
+  });
   const reference = { status: 200, headers: HTML, body: problemReference() };
   app.get(PROBLEM_REFERENCE_PATH, (c) => sendReply(c, reference));
   return app;

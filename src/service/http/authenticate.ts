@@ -161,6 +161,41 @@ function unauthorizedKey(
   return { ...refuse('unauthorized', details), check };
 }
 
+const SANDBOX_DETAILS = {
+  x_api_key_id: 'X-Api-Key-Id is malformed: it is the id of a key, a UUID.',
+  key: 'No active key here has this X-Api-Key-Id. The keys of another sandbox, or of data that was removed, are none here: sandbox.json has those of this one.',
+} as const;
+
+const MISSING_HEADERS = {
+  x_api_key_id: 'X-Api-Key-Id is missing: send the id of a key.',
+  x_timestamp: 'X-Timestamp is missing: send Unix time in seconds, in digits.',
+  x_signature: 'X-Signature is missing: send 64 hexadecimal digits.',
+} as const;
+
+/**
+ * Returns a refusal that says which header is missing, malformed or unknown. For a sandbox, where a stranger who
+ * learns that a key exists gains nothing. Live keys keep their one answer even there.
+ */
+export function explainInSandbox(refusal: Refusal, headers: Headers): Refusal {
+  const { problem, check, details } = refusal;
+  if (problem !== 'unauthorized' || check === undefined) return refusal;
+  const isOfKey = isKeyOf(SANDBOX_DETAILS, check);
+  const detail = isOfKey || details?.failed_check ? describeHeader(check, headers) : undefined;
+  if (detail === undefined) return refusal;
+  return { ...refusal, details: { ...details, detail, failed_check: check } };
+}
+
+function describeHeader(check: string, headers: Headers): string | undefined {
+  if (isKeyOf(MISSING_HEADERS, check) && headers.get(check.replaceAll('_', '-')) === null) {
+    return MISSING_HEADERS[check];
+  }
+  return isKeyOf(SANDBOX_DETAILS, check) ? SANDBOX_DETAILS[check] : undefined;
+}
+
+function isKeyOf<Table extends object>(table: Table, key: PropertyKey): key is keyof Table {
+  return Object.hasOwn(table, key);
+}
+
 /** Returns the text to be signed: exact, except for a body or path that must not be repeated. */
 export function describeBaseString(
   { method, path, body, holdsCardData }: ReceivedRequest,

@@ -117,12 +117,21 @@ function parseParameters(schema: z.ZodType | undefined, given: object): Result<u
   return parsed.ok ? parsed : refused('invalid', { errors: parsed.violations });
 }
 
+const GZIP_BODY =
+  'The body is compressed with gzip, and has no Content-Encoding: send it uncompressed, and sign the bytes that you send.';
+
+/** Returns whether bytes begin as gzip does (RFC 1952, 2.3.1). */
+function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
 function parseBody(schema: z.ZodType, raw: RawParts): Result<unknown, Refusal> {
   if (!isJson(raw.headers)) {
     return refused('unsupported_type', { detail: 'Content-Type must be application/json.' });
   }
   const json = parseJson(raw.body);
   if (!json.ok) {
+    if (isGzip(raw.body)) return refused('invalid', { detail: GZIP_BODY });
     const { ok: _, ...fault } = json;
     return refused('invalid', fault);
   }

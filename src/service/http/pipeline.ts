@@ -10,6 +10,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import { StaleSettings } from '../merchants/stale-settings.ts';
 import {
   authenticate,
+  explainInSandbox,
   namedKey,
   readCredentials,
   refuseMalformed,
@@ -117,7 +118,11 @@ export async function runPipeline(
   const logged = { endpoint: name, ...(keyId !== undefined && { keyId }), ...subject };
   if (answered.ok) return { reply: successReply(answered.value), logged };
   const path = publicPath(deps, call);
-  const { problem: refusal } = answered;
+  // Only a sandbox keeps a request log.
+  const refusal =
+    deps.requestLog === undefined
+      ? answered.problem
+      : explainInSandbox(answered.problem, call.request.headers);
   const reply = problemReply(refusal, { path, requestId, documentationUrl: deps.documentationUrl });
   const { errors = [] } = refusal.details ?? {};
   return { reply, logged: { ...logged, ...loggedRefusal(refusal) }, errors };

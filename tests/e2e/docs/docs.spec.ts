@@ -109,6 +109,36 @@ test('is searched without a script, in the language of the examples', async ({ p
   await expect(page.locator('article')).toContainText('<b>zzyzx');
 });
 
+for (const asked of [
+  'iframe',
+  'Postman',
+  'Apple Pay',
+  'subscription',
+  'additive changes',
+  'limits',
+]) {
+  test(`a search for ${asked} finds the limits and promises`, async ({ app }) => {
+    const found = await textAt(`${app.url}/docs/search?q=${encodeURIComponent(asked)}`);
+    expect(found).toContain('href="/docs/limits');
+  });
+}
+
+test('each document has its Markdown, whose links lead to Markdown', async ({ app }) => {
+  const documents = PATHS.filter((path) => path !== '/docs' && !path.includes('/reference/'));
+  for (const path of documents) {
+    const answer = await fetch(`${app.url}${path}.md`);
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const markdown = await answer.text();
+    expect(markdown).toMatch(/^# /);
+    for (const [, target = ''] of markdown.matchAll(/\]\((\/docs\/[^)#]+)/g)) {
+      expect(await textAt(app.url + target), `${path} leads to ${target}`).toMatch(/^# /);
+    }
+  }
+  const summary = await textAt(`${app.url}/llms.txt`);
+  for (const [, target = ''] of summary.matchAll(/\]\((\/docs\/[^)]+)/g))
+    await textAt(app.url + target);
+});
+
 test('copies an example exactly', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${app.url}/docs/payouts`);

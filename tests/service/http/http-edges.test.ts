@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { send, sign, timestampNow } from '../../conformance/send.ts';
@@ -152,6 +153,25 @@ describe('an answer under /api', () => {
       expect(headers['cache-control']).toBe('no-store');
       expect(headers['x-content-type-options']).toBe('nosniff');
     }
+  });
+
+  it.each([
+    [`${PAYIN_PATH}/`, `GET ${PAYIN_PATH}`],
+    ['/api/v1/payins', `GET ${PAYIN_PATH}`],
+    ['/api/v1/refunds', 'GET /api/merchant/v1/refunds'],
+  ])('of %s, which is unknown, names %s', async (unknown, meant) => {
+    const problem = expectProblem(await send(target, { path: unknown }), 404, 'RESOURCE_NOT_FOUND');
+    expect(problem.detail).toBe(`No endpoint has this path: did you mean ${meant}?`);
+  });
+
+  it('to a body of gzip without its header says so', async () => {
+    const body = gzipSync(JSON.stringify({ reference_id: 'a' }));
+    const problem = expectProblem(
+      await send(target, { path: PAYIN_PATH, body }),
+      400,
+      'VALIDATION_FAILED',
+    );
+    expect(problem.detail).toContain('The body is compressed with gzip');
   });
 
   it('is logged once, with the id that the caller got', async () => {

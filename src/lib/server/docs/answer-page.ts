@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import tokens from '../../../app.css?inline';
 import { COPY_BUTTONS } from '../../docs/copy-buttons.ts';
 import { DEFAULT_LANGUAGE, isCodeLanguage, withLanguage } from '../../docs/samples.ts';
+import { GUIDES, type Guide } from '../../docs/guides.ts';
 import { html } from '../../docs/html.ts';
 import { pageFrame, type Framed } from '../../docs/page-frame.ts';
 import { pagesOf, type Page } from '../../docs/pages.ts';
@@ -57,6 +58,8 @@ export async function answerPage(request: PageRequest): Promise<Response> {
   pages ??= pagesOf(request.serverUrl);
   const language = isCodeLanguage(code) ? code : DEFAULT_LANGUAGE;
   if (name === 'search') return send(await searchPage(request, language), 200);
+  const guide = GUIDES_BY_FILE.get(name);
+  if (guide !== undefined) return sendMarkdown(guide);
   const page = pages.get(name);
   if (page === undefined)
     return send(
@@ -76,6 +79,14 @@ export async function answerPage(request: PageRequest): Promise<Response> {
     (await renderPage({ path, language, ...page({ path, language }) }, acceptEncoding));
   renderedPages.set(key, known);
   return send(known, 200);
+}
+
+const GUIDES_BY_FILE: ReadonlyMap<string, Guide> = new Map(
+  Object.entries(GUIDES).map(([name, guide]) => [`${name}.md`, guide]),
+);
+
+function sendMarkdown({ markdown }: Guide): Response {
+  return new Response(markdown, { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } });
 }
 
 const QUICK_START = 'quick-start';
