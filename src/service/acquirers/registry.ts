@@ -23,12 +23,6 @@ export interface Terminals {
    */
   routesOf(methodId: string, configVersion: bigint): Promise<readonly Route[]>;
 
-  /**
-   * Returns the same if it is cached, without a query: for callers in a transaction, which must not query outside
-   * it.
-   */
-  keptRoutesOf(methodId: string, configVersion: bigint): readonly Route[] | undefined;
-
   /** Finds a terminal by id, active or not. */
   find(terminalId: string): Promise<RoutedTerminal | undefined>;
 

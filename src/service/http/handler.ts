@@ -8,6 +8,7 @@ import type { Caller } from '../merchants/settings.ts';
 import type { Credentials } from './authenticate.ts';
 import { refuse, type Refusal } from './problems.ts';
 import { isJson } from './read-body.ts';
+import { unavailable } from './unexpected.ts';
 
 /** A request that has been authenticated and parsed by its row of the endpoint table. */
 export interface HandlerInput<Name extends EndpointName> {
@@ -31,8 +32,13 @@ export interface Success {
   headers?: Record<string, string>;
 }
 
-/** The result of a handler. If a handler throws StaleSettings, the request is handled again. */
 export type HandlerResult = Result<Success, Refusal>;
+
+/**
+ * The result of a handler that met settings which have changed since its caller was authenticated, and did nothing. The
+ * pipeline then handles the request again, a bounded number of times.
+ */
+export const STALE_SETTINGS = failure(unavailable('settings'));
 
 export type Handler<Name extends EndpointName> = (
   input: HandlerInput<Name>,

@@ -29,3 +29,8 @@ export function expectCurrent<Read extends { configVersion: bigint }>(
   }
   return read;
 }
+
+/** Returns whether a caller's settings are still those of this version. A page key has no version of its own. */
+export function isCurrent(caller: Caller, { configVersion }: { configVersion: bigint }): boolean {
+  return caller.scope !== 'merchant' || caller.version === configVersion;
+}

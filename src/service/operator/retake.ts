@@ -1,28 +1,34 @@
 import { markTaken, selectContradictory } from '../orders/contradictions.ts';
 import { selectUnresolved } from '../orders/exception-queue.ts';
-import { takePayinNotification } from '../payins/inquire.ts';
-import { takePayoutNotification } from '../payouts/pay.ts';
+import { leaveReport } from '../orders/notice.ts';
+import { findNotifiedPayin } from '../payins/inquire.ts';
+import { findNotifiedPayout } from '../payouts/pay.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { takeRefundNotification } from '../refunds/refund.ts';
+import { findNotifiedRefund } from '../refunds/refund.ts';
+import type { Notification } from '../acquirers/port.ts';
 
-const TAKE_BY_KIND = {
-  card: takePayinNotification,
-  transfer: takePayinNotification,
-  payout: takePayoutNotification,
-  refund: takeRefundNotification,
+const FIND_BY_KIND = {
+  card: findNotifiedPayin,
+  transfer: findNotifiedPayin,
+  payout: findNotifiedPayout,
+  refund: findNotifiedRefund,
 } as const;
 
 /**
- * Handles a terminal's verified notification about one of its payments.
+ * Handles a terminal's verified notification about one of its attempts.
  *
  * @returns false if the acquirer must send it again
  */
-export function takeNotification(
+export async function takeNotification(
   context: ServiceContext,
   terminalId: string,
-  notification: Parameters<typeof takePayinNotification>[2],
+  notification: Notification,
 ): Promise<boolean> {
-  return TAKE_BY_KIND[notification.kind](context, terminalId, notification);
+  const { kind, attemptId } = notification;
+  const found = await FIND_BY_KIND[kind](context, attemptId);
+  if (found?.terminal.id === terminalId) return found.take({ terminalId, notification });
+  await leaveReport(context, terminalId, notification, found !== undefined);
+  return true;
 }
 
 /** `unanswered`: the acquirer could not be asked now. */

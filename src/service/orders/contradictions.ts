@@ -5,9 +5,7 @@ import type { Db } from '../platform/database/schema.ts';
 import type { StoredReport } from '../platform/database/tables/exception-queue.ts';
 import type { Notification, ReportedPayment } from '../acquirers/port.ts';
 import { raiseAttention } from './exception-queue.ts';
-import { makeDue, type AttemptTable } from './inquiry.ts';
 import { storableText } from './notice.ts';
-import { callAndSettle, type SettledCall } from './terminal-call.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 
@@ -15,33 +13,6 @@ type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
 export interface TerminalNotification {
   terminalId: string;
   notification: Notification;
-}
-
-/**
- * Confirms a notification's meaning with its adapter, and settles it. A contradiction is stored with the notification:
- * then the acquirer need not send it again, which would change nothing and hold up those behind it.
- *
- * @returns false if its meaning is unknown, or could not be recorded, now. The attempt's inquiry is then due, and an
- *   acquirer that takes no inquiries has to send the notification again
- */
-export async function settleNotification<Answer extends object, Opened, Settled>(
-  context: ServiceContext,
-  attempts: AttemptTable,
-  received: TerminalNotification,
-  call: SettledCall<Answer, Opened, Settled>,
-): Promise<boolean> {
-  const { attemptId, orderId } = call;
-  let isStored = false;
-  const answered = await callAndSettle(context, {
-    ...call,
-    async contradicted({ sentence: message }) {
-      await recordContradiction(context, received, { orderId, message });
-      isStored = true;
-    },
-  });
-  if (answered !== undefined) return true;
-  await makeDue(context.db, attempts, attemptId, context.now());
-  return isStored;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { ServiceContext } from '../platform/context.ts';
-import { machineTimers } from '../platform/timers.ts';
 import { PAYIN_ATTEMPTS, inquireLeased } from './inquiry.ts';
 
 const CUT = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
@@ -18,20 +17,18 @@ function cutOnce<Answer>(answer: Answer) {
   return vi.fn(() => Promise.resolve(answer)).mockRejectedValueOnce(CUT);
 }
 
-it('opens and settles again after a cut database connection, and asks the acquirer once', async () => {
+it('finds and settles again after a cut database connection, and asks the acquirer once', async () => {
   // There is no database, so recording the acquirer's silence would fail.
   const context = {
     log: pino({ level: 'silent' }),
-    background: { signal: new AbortController().signal },
-    timers: machineTimers,
   } as unknown as ServiceContext;
-  const open = cutOnce('opened');
+  const find = cutOnce('found');
   const settle = cutOnce(undefined);
   const findOutcome = vi.fn(() => Promise.resolve({ outcome: 'approved' }));
-  await inquireLeased(context, { attempts: PAYIN_ATTEMPTS, open, findOutcome, settle }, LEASED);
+  await inquireLeased(context, { attempts: PAYIN_ATTEMPTS, find, findOutcome, settle }, LEASED);
   expect(findOutcome).toHaveBeenCalledTimes(1);
   expect(settle.mock.calls).toEqual([
-    ['attempt', { outcome: 'approved' }, 'opened'],
-    ['attempt', { outcome: 'approved' }, 'opened'],
+    ['attempt', { outcome: 'approved' }, 'found'],
+    ['attempt', { outcome: 'approved' }, 'found'],
   ]);
 });

@@ -1,21 +1,22 @@
+import { failure, success, type Result } from '#domain/result.ts';
+import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
 import { retrySoonAfterConnectionLoss } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/exception-queue.ts';
+import { isNoAnswer, settleAnswer, type CalledAttempt, type NoAnswer } from './call-acquirer.ts';
+import type { TerminalNotification } from './contradictions.ts';
 import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts';
-import { callTerminal } from './terminal-call.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
 
 /** What differs between status inquiries about payins, payouts and refunds. */
-export interface StatusInquiry<Outcome extends object, Opened> {
+export interface StatusInquiry<Outcome extends { outcome: string }, Found> {
   attempts: AttemptTable;
-  /** Finds the attempt, and opens its terminal. @throws if it cannot do either */
-  open: (attempt: LeasedAttempt) => Promise<Opened>;
-  /** @throws if the acquirer cannot say now */
-  findOutcome: (opened: Opened, signal: AbortSignal) => Promise<Outcome>;
-  settle: (attemptId: string, reported: Outcome, opened: Opened) => Promise<unknown>;
+  find: (attemptId: string) => Promise<Found | undefined>;
+  findOutcome: (found: Found) => Promise<Outcome | NoAnswer>;
+  settle: (attemptId: string, reported: Outcome, found: Found) => Promise<unknown>;
 }
 
 const ATTEMPTS_AT_ONCE = 20;
@@ -26,9 +27,9 @@ const ATTEMPTS_AT_ONCE = 20;
  *
  * @returns how many attempts were due
  */
-export async function inquireDue<Outcome extends object, Opened>(
+export async function inquireDue<Outcome extends { outcome: string }, Found>(
   context: ServiceContext,
-  kind: StatusInquiry<Outcome, Opened>,
+  kind: StatusInquiry<Outcome, Found>,
 ): Promise<number> {
   const now = context.now();
   const lease = { now, until: leaseEnd(now) };
@@ -50,18 +51,13 @@ export async function inquireDue<Outcome extends object, Opened>(
  *
  * Holds no lock and no transaction while it waits for the acquirer.
  */
-export async function inquireLeased<Outcome extends object, Opened>(
+export async function inquireLeased<Outcome extends { outcome: string }, Found>(
   context: ServiceContext,
-  kind: StatusInquiry<Outcome, Opened>,
+  kind: StatusInquiry<Outcome, Found>,
   attempt: LeasedAttempt,
 ): Promise<void> {
-  const reported = await callTerminal(context, {
-    attemptId: attempt.id,
-    orderId: attempt.orderId,
-    open: () => retrySoonAfterConnectionLoss(() => kind.open(attempt)),
-    call: async (opened, signal) => ({ opened, outcome: await kind.findOutcome(opened, signal) }),
-  });
-  if (reported === undefined) {
+  const answered = await inquire(context, kind, attempt);
+  if (!answered.ok) {
     const rested = retryAt(context.now(), attempt.unanswered);
     await retrySoonAfterConnectionLoss(() =>
       endLeaseUnanswered(context.db, kind.attempts, attempt, rested),
@@ -72,7 +68,8 @@ export async function inquireLeased<Outcome extends object, Opened>(
   const { id, orderId } = attempt;
   const row = { rowId: id, orderId, attemptId: id };
   try {
-    await retrySoonAfterConnectionLoss(() => kind.settle(id, reported.outcome, reported.opened));
+    const { outcome, found } = answered.value;
+    await retrySoonAfterConnectionLoss(() => kind.settle(id, outcome, found));
   } catch (error) {
     await quarantine(context, work, row, error);
     return;
@@ -80,6 +77,65 @@ export async function inquireLeased<Outcome extends object, Opened>(
   if (!attempt.wasQuarantined) return;
   const at = context.now();
   await context.db.transaction().execute((trx) => endQuarantine(trx, work, [row], at));
+}
+
+async function inquire<Outcome extends { outcome: string }, Found>(
+  { log }: ServiceContext,
+  kind: StatusInquiry<Outcome, Found>,
+  { id: attemptId, orderId }: LeasedAttempt,
+): Promise<Result<{ outcome: Outcome; found: Found }, 'no_answer'>> {
+  try {
+    const found = await retrySoonAfterConnectionLoss(() => kind.find(attemptId));
+    if (found === undefined) throw new Error(`There is no attempt ${attemptId}`);
+    const outcome = await kind.findOutcome(found);
+    return isNoAnswer(outcome) ? failure('no_answer') : success({ outcome, found });
+  } catch (error) {
+    log.warn({ err: error, attemptId, orderId }, 'A status inquiry failed');
+    return failure('no_answer');
+  }
+}
+
+/**
+ * Settles an answer about an attempt. If there is none, or it could not be recorded, makes the attempt's inquiry due.
+ *
+ * @returns whether the answer is settled
+ */
+export async function settleOrMakeDue<Answer extends { outcome: string }>(
+  context: ServiceContext,
+  attempts: AttemptTable,
+  attempt: CalledAttempt,
+  answer: Answer | NoAnswer,
+  settle: (answer: Answer) => Promise<unknown>,
+): Promise<boolean> {
+  const settled = await settleAnswer(context, attempt, answer, settle);
+  if (!settled.ok) await makeDue(context.db, attempts, attempt.id, context.now());
+  return settled.ok;
+}
+
+/**
+ * Settles what a notification means, like `settleOrMakeDue`. A contradiction is stored with the notification: then the
+ * acquirer need not send it again, which would change nothing and hold up those behind it.
+ *
+ * @returns false if its meaning is unknown, or could not be recorded, now. An acquirer that takes no inquiries then has
+ *   to send the notification again
+ */
+export async function settleNotification<Answer extends { outcome: string }>(
+  context: ServiceContext,
+  attempts: AttemptTable,
+  attempt: CalledAttempt,
+  answer: Answer | NoAnswer,
+  settle: (answer: Answer) => Promise<unknown>,
+): Promise<boolean> {
+  const isSettled = await settleOrMakeDue(context, attempts, attempt, answer, settle);
+  return isSettled || (isNoAnswer(answer) && answer.why === 'contradiction');
+}
+
+/** The attempt that a notification is about. */
+export interface NotifiedAttempt {
+  /** The terminal that it was made with. */
+  terminal: RoutedTerminal;
+  /** Settles what the notification means. @returns false if the acquirer has to send it again */
+  take: (received: TerminalNotification) => Promise<boolean>;
 }
 
 /** The tables of one kind of attempt, and the sweep that inquires about it. */

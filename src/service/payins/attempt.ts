@@ -1,10 +1,17 @@
 import { UUID } from '#contract/patterns.ts';
 import { instructions } from '#contract/schemas/transfer.ts';
-import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
+import {
+  callAcquirer,
+  type AcquirerCall,
+  type CallContext,
+  type NoAnswer,
+} from '../orders/call-acquirer.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import type { Terminals } from '../acquirers/registry.ts';
 import {
   MAX_REFERENCE_LENGTH,
+  type Acquirer,
   type CardAcquirer,
   type KnownAttempt,
   type NotTaken,
@@ -12,21 +19,10 @@ import {
   type ReportedPayment,
   type SaveReference,
   type TransferAcquirer,
+  type TransferSource,
   type TransferOutcome,
 } from '../acquirers/port.ts';
-import {
-  foundAttempt,
-  replacedReferences,
-  selectedAttempts,
-  type FoundAttempt,
-} from './store/attempts.ts';
-
-/** An attempt, and a way to reach the acquirer that it was made with. */
-export interface AttemptAtAcquirer extends FoundAttempt {
-  saveReference: SaveReference;
-  /** Opens the terminal. @throws if it cannot be opened, or does not take payins of this source */
-  acquirer: () => Promise<AttemptAcquirer>;
-}
+import { foundAttempt, selectedAttempts, type FoundAttempt } from './store/attempts.ts';
 
 /** The calls about an existing attempt, whatever it is paid by. The port describes each. */
 export interface AttemptAcquirer {
@@ -73,40 +69,67 @@ export function isSamePayment(one: string, other: string): boolean {
   return one.split(' ').every((word, index) => word === (others[index] ?? word));
 }
 
-type Deps = Pick<ServiceContext, 'db' | 'batches' | 'terminals'>;
-
 /** Finds an attempt. Returns undefined for an unknown id. */
 export async function findAttempt(
-  deps: Deps,
+  { batches }: Pick<ServiceContext, 'batches'>,
   attemptId: string,
-): Promise<AttemptAtAcquirer | undefined> {
+): Promise<FoundAttempt | undefined> {
   if (!UUID.test(attemptId)) return undefined;
-  const row = await deps.batches.run(selectedAttempts, { attemptId });
-  if (row === undefined) return undefined;
-  const found = foundAttempt(row);
+  const row = await batches.run(selectedAttempts, { attemptId });
+  return row && foundAttempt(row);
+}
+
+/** Calls the acquirer that an existing attempt was made with. */
+export function callAboutAttempt<Answer extends { outcome: string }>(
+  context: CallContext,
+  { attempt, terminal, source }: Pick<FoundAttempt, 'attempt' | 'terminal' | 'source'>,
+  call: Pick<AcquirerCall<AttemptAcquirer, Answer>, 'name' | 'send' | 'timeoutMs' | 'received'>,
+): Promise<Answer | NoAnswer> {
+  return callAcquirer(context, {
+    ...call,
+    attempt,
+    terminal,
+    open: (acquirer) =>
+      source === 'CARD'
+        ? cardCalls(acquirer, terminal, context.terminals)
+        : transferCalls(acquirer, terminal, source),
+  });
+}
+
+/** Asks the acquirer to end an attempt that still waits for its payer. */
+export function giveUpAtAcquirer(
+  context: CallContext,
+  found: FoundAttempt,
+  timeoutMs?: number,
+): Promise<PayinOutcome | NoAnswer> {
+  return callAboutAttempt(context, found, {
+    name: 'give_up',
+    timeoutMs,
+    send: (acquirer, ...call) => acquirer.giveUp(found.attempt, ...call),
+  });
+}
+
+function cardCalls(
+  acquirer: Acquirer,
+  terminal: RoutedTerminal,
+  { adapters }: Pick<Terminals, 'adapters'>,
+): AttemptAcquirer {
+  const cards = expectCards(acquirer, terminal);
+  const voids = adapters.get(terminal.adapter)?.describe().cards?.voids;
   return {
-    ...found,
-    saveReference: referenceSaver(deps, attemptId, found.attempt.reference),
-    acquirer: () => acquirerOf(deps, found.terminal, found.source),
+    findOutcome: (...about) => cards.findOutcome(...about),
+    giveUp: (...about) => cards.giveUpChallenge(...about),
+    confirmNotification: (...about) => cards.confirmNotification(...about),
+    void: voids ? (...about) => cards.void(...about) : undefined,
   };
 }
 
-async function acquirerOf(
-  deps: Pick<ServiceContext, 'terminals'>,
+function transferCalls(
+  acquirer: Acquirer,
   terminal: RoutedTerminal,
-  source: PaymentSource,
-): Promise<AttemptAcquirer> {
-  if (source === 'CARD') {
-    const cards = await cardsOf(deps, terminal);
-    const voids = deps.terminals.adapters.get(terminal.adapter)?.describe().cards?.voids;
-    return {
-      findOutcome: (...about) => cards.findOutcome(...about),
-      giveUp: (...about) => cards.giveUpChallenge(...about),
-      confirmNotification: (...about) => cards.confirmNotification(...about),
-      void: voids ? (...about) => cards.void(...about) : undefined,
-    };
-  }
-  const transfers = await transfersOf(deps, terminal);
+  source: TransferSource,
+): AttemptAcquirer {
+  const transfers = expectTransfers(acquirer, terminal);
   return {
     findOutcome: async (attempt, ...rest) =>
       checkedAnswer(await transfers.findOutcome({ ...attempt, source }, ...rest)),
@@ -128,7 +151,9 @@ export function checkedAnswer<Answer extends TransferOutcome | NotTaken>(answer:
   if (answer.outcome === 'waiting') {
     const read = instructions.optional().safeParse(answer.instructions);
     if (!read.success) throw new Error('The instructions of an acquirer cannot be shown');
-    expectShort(answer.save ?? '');
+    if ((answer.save?.length ?? 0) > MAX_REFERENCE_LENGTH) {
+      throw new Error("An acquirer's reference is too long");
+    }
   }
   const receipts = 'receipts' in answer ? (answer.receipts ?? []) : [];
   const areReceipts = receipts.every(
@@ -139,52 +164,17 @@ export function checkedAnswer<Answer extends TransferOutcome | NotTaken>(answer:
   return answer;
 }
 
-/** @throws when the terminal cannot be opened, or takes no cards */
-export async function cardsOf(
-  { terminals }: Pick<ServiceContext, 'terminals'>,
-  terminal: RoutedTerminal,
-): Promise<CardAcquirer> {
-  const { cards } = await terminals.open(terminal);
-  if (cards === undefined) throw new Error(`The adapter ${terminal.adapter} takes no cards`);
+/** @throws if the adapter takes no cards */
+export function expectCards({ cards }: Acquirer, { adapter }: RoutedTerminal): CardAcquirer {
+  if (cards === undefined) throw new Error(`The adapter ${adapter} takes no cards`);
   return cards;
 }
 
-/** @throws when the terminal cannot be opened, or takes cards alone */
-export async function transfersOf(
-  { terminals }: Pick<ServiceContext, 'terminals'>,
-  terminal: RoutedTerminal,
-): Promise<TransferAcquirer> {
-  const { transfers } = await terminals.open(terminal);
-  if (transfers === undefined) throw new Error(`The adapter ${terminal.adapter} takes cards alone`);
+/** @throws if the adapter takes cards alone */
+export function expectTransfers(
+  { transfers }: Acquirer,
+  { adapter }: RoutedTerminal,
+): TransferAcquirer {
+  if (transfers === undefined) throw new Error(`The adapter ${adapter} takes cards alone`);
   return transfers;
-}
-
-/**
- * Returns a function that saves an acquirer's reference. It replaces the one that was read, or the one that it saved
- * itself before. Of two callers that read the same reference, the second gets an error and must stop.
- */
-export function referenceSaver(
-  { batches }: Pick<ServiceContext, 'batches'>,
-  attemptId: string,
-  read?: string,
-): SaveReference {
-  let last = read;
-  return async (next) => {
-    expectShort(next);
-    const replaced = await batches.run(replacedReferences, {
-      attemptId,
-      read: last ?? null,
-      next,
-    });
-    if (replaced === undefined) {
-      throw new Error('The attempt was settled or another reference saved meanwhile');
-    }
-    last = next;
-  };
-}
-
-function expectShort(reference: string): void {
-  if (reference.length > MAX_REFERENCE_LENGTH) {
-    throw new Error("An acquirer's reference is too long");
-  }
 }

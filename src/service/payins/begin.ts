@@ -2,21 +2,17 @@ import type { BeginRequest } from '#contract/schemas/transfer.ts';
 import { maskPhone, normalizePhone } from '#domain/customer/contact.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import { isFinal } from '#domain/order/status.ts';
+import { failure, success, type Result } from '#domain/result.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { blockFingerprint } from '../orders/fingerprints.ts';
 import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { TransferInput } from '../acquirers/port.ts';
-import { checkedAnswer, transfersOf } from './attempt.ts';
-import {
-  authorizePayment,
-  type CommonRefusal,
-  type SubmittedPayment,
-  type SignedPayment,
-} from './authorize.ts';
+import { authorizePayment } from './authorize.ts';
 import { countedSince } from './limits.ts';
 import { sealData } from './method-data.ts';
+import type { CommonRefusal, SubmittedPayment, SignedPayment } from './record-attempt.ts';
 import { attemptSlot, type AuthorizationContext } from './store/authorize.ts';
 import { selectBegin, type BeginRow } from './store/payins.ts';
 
@@ -36,8 +32,6 @@ export type BeginRefusal =
 /**
  * Begins the payment of an order that is not paid by card. Beginning it again while it is under way, for example in a
  * second tab, is accepted and changes nothing: an order has one open attempt at most.
- *
- * @throws StaleSettings
  */
 export async function beginTransfer(
   context: ServiceContext,
@@ -45,8 +39,8 @@ export async function beginTransfer(
   signed: SignedBegin,
 ): Promise<'accepted' | CommonRefusal | BeginRefusal> {
   const input = await transferInputFrom(context, signed);
-  if (typeof input === 'string') return input;
-  return authorizePayment(context, caller, submittedTransfer(context, caller, signed, input));
+  if (!input.ok) return input.problem;
+  return authorizePayment(context, caller, submittedTransfer(context, caller, signed, input.value));
 }
 
 type InputRefusal = 'not_found' | 'other_source' | 'cpf_missing' | 'phone_missing' | 'bank_unknown';
@@ -55,34 +49,40 @@ type InputRefusal = 'not_found' | 'other_source' | 'cpf_missing' | 'phone_missin
 async function transferInputFrom(
   { db }: Pick<ServiceContext, 'db'>,
   { orderId, data }: SignedBegin,
-): Promise<TransferInput | InputRefusal> {
-  if (data.source === 'BLIK' || data.source === 'CRYPTO') return data;
-  if (data.source === 'PIX' && data.cpf !== undefined) return { source: 'PIX', cpf: data.cpf };
+): Promise<Result<TransferInput, InputRefusal>> {
+  if (data.source === 'BLIK' || data.source === 'CRYPTO') return success(data);
+  if (data.source === 'PIX' && data.cpf !== undefined) {
+    return success({ source: 'PIX', cpf: data.cpf });
+  }
   if (data.source === 'PHONE' && data.phone !== undefined) {
-    return { source: 'PHONE', phone: data.phone };
+    return success({ source: 'PHONE', phone: data.phone });
   }
   if (data.source === 'P2P' && data.bank_id === undefined) {
-    return { source: 'P2P', bankId: undefined };
+    return success({ source: 'P2P', bankId: undefined });
   }
   const order = await selectBegin(db, orderId);
-  if (order === undefined) return 'not_found';
-  if (order.payment_source !== data.source) return 'other_source';
+  if (order === undefined) return failure('not_found');
+  if (order.payment_source !== data.source) return failure('other_source');
   return transferInputForOrder(data, order);
 }
 
 function transferInputForOrder(
   data: Extract<BeginRequest, { source: 'PIX' | 'PHONE' | 'P2P' }>,
   { customer, asks_cpf: asksCpf, banks }: BeginRow,
-): TransferInput | InputRefusal {
+): Result<TransferInput, InputRefusal> {
   if (data.source === 'PIX') {
-    return asksCpf ? 'cpf_missing' : { source: 'PIX', cpf: undefined };
+    return asksCpf ? failure('cpf_missing') : success({ source: 'PIX', cpf: undefined });
   }
   if (data.source === 'PHONE') {
     const { phone } = customer;
-    return phone === undefined ? 'phone_missing' : { source: 'PHONE', phone: new Sensitive(phone) };
+    return phone === undefined
+      ? failure('phone_missing')
+      : success({ source: 'PHONE', phone: new Sensitive(phone) });
   }
   const { bank_id: bankId } = data;
-  return banks.some(({ id }) => id === bankId) ? { source: 'P2P', bankId } : 'bank_unknown';
+  return banks.some(({ id }) => id === bankId)
+    ? success({ source: 'P2P', bankId })
+    : failure('bank_unknown');
 }
 
 function submittedTransfer(
@@ -98,6 +98,7 @@ function submittedTransfer(
     payer: signed.payer,
     now,
     cause: 'payment_begun',
+    means: input,
     card: undefined,
     data: submittedData(keyring, signed.orderId, input),
     input: {
@@ -110,11 +111,6 @@ function submittedTransfer(
     },
     customer: (order) => order.customer,
     refuse: (order) => refuseTransfer(order, input, now),
-    async open(terminal) {
-      const transfers = await transfersOf(context, terminal);
-      return async (attempt, saveReference, signal) =>
-        checkedAnswer(await transfers.begin({ ...attempt, input }, saveReference, signal));
-    },
   };
 }
 

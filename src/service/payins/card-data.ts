@@ -9,14 +9,9 @@ import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.t
 import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { missingContactOf } from '../routing/choose.ts';
-import { cardsOf } from './attempt.ts';
-import {
-  authorizePayment,
-  type CommonRefusal,
-  type SubmittedPayment,
-  type SignedPayment,
-} from './authorize.ts';
+import { authorizePayment } from './authorize.ts';
 import { countedSince } from './limits.ts';
+import type { CommonRefusal, SignedPayment } from './record-attempt.ts';
 import { attemptSlot, type AuthorizationContext } from './store/authorize.ts';
 
 export interface SignedCardData extends SignedPayment {
@@ -32,61 +27,44 @@ type CardDataRefusal =
 /** Returned to our own page alone, which then asks the shopper for the missing contact. */
 type MissingContact = `${WantedContact}_missing`;
 
-/** Takes a card for a waiting payin: see `authorizePayment`. @throws StaleSettings */
+/** The leading digits of a card number that conditions of routes can match. */
+const BIN_DIGITS = 8;
+
+/** Takes a card for a waiting payin: see `authorizePayment`. */
 export async function submitCardData(
   context: ServiceContext,
   caller: Caller,
   signed: SignedCardData,
 ): Promise<'accepted' | CommonRefusal | CardDataRefusal> {
-  return authorizePayment(context, caller, submittedCard(context, caller, signed));
-}
-
-/** The leading digits of a card number that conditions of routes can match. */
-const BIN_DIGITS = 8;
-
-function submittedCard(
-  context: Pick<ServiceContext, 'keyring' | 'now' | 'terminals'>,
-  caller: Caller,
-  signed: SignedCardData,
-): SubmittedPayment<CardDataRefusal> {
   const { keyring } = context;
-  const { data: request } = signed;
+  const { order_id: payinId, card, customer, browser_info: browserInfo } = signed.data;
   const now = context.now();
-  const { number } = request.card.reveal();
+  const { number } = card.reveal();
   const fingerprint = blockFingerprint(keyring, 'card', number);
-  const customerOf = (order: AuthorizationContext) =>
-    mergeCustomer(order.customer, request.customer);
-  return {
+  const customerOf = (order: AuthorizationContext) => mergeCustomer(order.customer, customer);
+  return authorizePayment(context, caller, {
     payer: signed.payer,
     now,
     cause: 'card_data_accepted',
+    means: { source: 'CARD', card, browserInfo },
     card: {
       masked: maskCardNumber(number),
       routed: { brand: cardBrand(number) ?? null, bin: number.slice(0, BIN_DIGITS) },
     },
     data: {},
     input: {
-      payinId: request.order_id,
+      payinId,
       requestHash: hashSignedRequest(caller, signed),
       payerFingerprint: fingerprint,
       slot: attemptSlot(fingerprint),
-      fingerprints: [fingerprint, ...customerFingerprints(keyring, request.customer)],
+      fingerprints: [fingerprint, ...customerFingerprints(keyring, customer)],
       ...countedSince(now),
     },
     customer: customerOf,
     refuse: (order, routes) =>
       refuseCard(order, now) ??
       (caller.scope === 'page' ? refuseUnreachable(routes, customerOf(order)) : undefined),
-    async open(terminal) {
-      const cards = await cardsOf(context, terminal);
-      return (attempt, saveReference, signal) =>
-        cards.authorize(
-          { ...attempt, card: request.card, browserInfo: request.browser_info },
-          saveReference,
-          signal,
-        );
-    },
-  };
+  });
 }
 
 function refuseCard(

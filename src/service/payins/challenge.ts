@@ -1,10 +1,10 @@
 import { attemptsLeft } from '#domain/order/attempts-left.ts';
-import { makeDue, PAYIN_ATTEMPTS } from '../orders/inquiry.ts';
-import { callAndSettle } from '../orders/terminal-call.ts';
+import { callAcquirer, settleAnswer } from '../orders/call-acquirer.ts';
+import { makeDue, PAYIN_ATTEMPTS, settleOrMakeDue } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import type { ReturnedMembers } from '../acquirers/port.ts';
-import { cardsOf, findAttempt } from './attempt.ts';
+import { expectCards, findAttempt, giveUpAtAcquirer } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
 import { countAttempts, markGivenUp, selectOpenAttemptOf } from './store/attempts.ts';
 import { selectPayin } from './store/payins.ts';
@@ -32,16 +32,18 @@ export async function completeChallenge(
   const attemptId = await selectOpenAttemptOf(context.db, payinId);
   const found = attemptId && (await findAttempt(context, attemptId));
   if (payin.challenge_url === null || !found) return 'no_challenge';
-  const { attempt, saveReference } = found;
-  const answered = await callAndSettle(context, {
-    attemptId: attempt.id,
-    orderId: payinId,
+  const { attempt, terminal } = found;
+  const answer = await callAcquirer(context, {
+    name: 'complete_challenge',
+    attempt,
+    terminal,
     timeoutMs: COMPLETE_TIMEOUT_MS,
-    open: () => cardsOf(context, found.terminal),
-    call: (cards, signal) => cards.completeChallenge(attempt, returned, saveReference, signal),
-    settle: (outcome) => settleAttempt(context, attempt.id, outcome),
+    open: (acquirer) => expectCards(acquirer, terminal),
+    send: (cards, ...call) => cards.completeChallenge(attempt, returned, ...call),
   });
-  if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attempt.id, context.now());
+  await settleOrMakeDue(context, PAYIN_ATTEMPTS, attempt, answer, (outcome) =>
+    settleAttempt(context, attempt.id, outcome),
+  );
   return 'accepted';
 }
 
@@ -100,18 +102,13 @@ async function isAttemptLeft(
   return attemptsLeft(maxAttempts, await countAttempts(db, id)) > 0;
 }
 
-/** @returns false if the acquirer did not answer */
+/** @returns false if the acquirer did not answer, or its answer could not be recorded */
 async function giveUpAttempt(context: ServiceContext, attemptId: string): Promise<boolean> {
   const found = await findAttempt(context, attemptId);
   if (found === undefined) throw new Error(`There is no attempt ${attemptId}`);
-  const { attempt, saveReference } = found;
-  const answered = await callAndSettle(context, {
-    attemptId,
-    orderId: attempt.orderId,
-    timeoutMs: GIVE_UP_TIMEOUT_MS,
-    open: found.acquirer,
-    call: (acquirer, signal) => acquirer.giveUp(attempt, saveReference, signal),
-    settle: (outcome) => settleAttempt(context, attemptId, outcome),
-  });
-  return answered !== undefined;
+  const answer = await giveUpAtAcquirer(context, found, GIVE_UP_TIMEOUT_MS);
+  const settled = await settleAnswer(context, found.attempt, answer, (outcome) =>
+    settleAttempt(context, attemptId, outcome),
+  );
+  return settled.ok;
 }

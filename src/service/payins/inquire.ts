@@ -1,33 +1,30 @@
 import { isUnderWay } from '#domain/order/status.ts';
-import {
-  recordContradiction,
-  settleNotification,
-  type TerminalNotification,
-} from '../orders/contradictions.ts';
+import { isNoAnswer, type NoAnswer } from '../orders/call-acquirer.ts';
+import { recordContradiction, type TerminalNotification } from '../orders/contradictions.ts';
 import { leaseEnd } from '../orders/inquiry-schedule.ts';
 import {
   inquireDue,
   inquireLeased,
   leaseAttemptOf,
-  makeDue,
   PAYIN_ATTEMPTS,
+  settleNotification,
+  settleOrMakeDue,
+  type NotifiedAttempt,
   type StatusInquiry,
 } from '../orders/inquiry.ts';
-import { leaveReport } from '../orders/notice.ts';
-import { callAndSettle } from '../orders/terminal-call.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
-import type { KnownAttempt, Notification, ReportedPayment } from '../acquirers/port.ts';
-import { callAcquirer } from '../routing/call-acquirer.ts';
+import type { KnownAttempt, ReportedPayment } from '../acquirers/port.ts';
 import {
+  callAboutAttempt,
   findAttempt,
+  giveUpAtAcquirer,
   isSamePayment,
-  type AttemptAcquirer,
-  type AttemptAtAcquirer,
   type PayinOutcome,
 } from './attempt.ts';
 import { sumOf } from './receipts.ts';
 import { settleAttempt } from './settle.ts';
+import type { FoundAttempt } from './store/attempts.ts';
 import { areReceiptsEnough } from './store/receipts.ts';
 
 /**
@@ -70,54 +67,41 @@ export async function inquireAboutAttempt(
 ): Promise<void> {
   const found = await findAttempt(context, attemptId);
   if (found === undefined) return;
-  const answered = await callAndSettle(context, {
-    attemptId,
-    orderId: found.attempt.orderId,
-    open: found.acquirer,
-    call: (acquirer, signal) => findPayinOutcome(context, { ...found, acquirer }, signal),
-    settle: (outcome) => settleAttempt(context, attemptId, outcome, found.open),
-  });
-  if (answered === undefined) await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
+  const outcome = await findPayinOutcome(context, found);
+  await settleOrMakeDue(context, PAYIN_ATTEMPTS, found.attempt, outcome, (reported) =>
+    settleAttempt(context, attemptId, reported, found.open),
+  );
 }
 
 /** Returns how to make a status inquiry about a payin's attempt. */
-function payinInquiry(context: ServiceContext): StatusInquiry<PayinOutcome, OpenedAttempt> {
+function payinInquiry(context: ServiceContext): StatusInquiry<PayinOutcome, FoundAttempt> {
   return {
     attempts: PAYIN_ATTEMPTS,
-    async open({ id }) {
-      const found = await findAttempt(context, id);
-      if (found === undefined) throw new Error(`There is no attempt ${id}`);
-      return { ...found, acquirer: await found.acquirer() };
-    },
-    findOutcome: (opened, signal) => findPayinOutcome(context, opened, signal),
+    find: (attemptId) => findAttempt(context, attemptId),
+    findOutcome: (found) => findPayinOutcome(context, found),
     settle: (attemptId, reported, { open }) => settleAttempt(context, attemptId, reported, open),
   };
-}
-
-interface OpenedAttempt extends Omit<AttemptAtAcquirer, 'acquirer'> {
-  acquirer: AttemptAcquirer;
 }
 
 /**
  * Asks the acquirer for the outcome of an attempt. If it still waits for its payer, but the payer gave it up or the
  * order's waiting time is over, gives it up; it then stays open only until the acquirer confirms that nothing was taken. A transfer whose
  * whole amount has arrived is not given up.
- *
- * @throws if the acquirer cannot say now
  */
 async function findPayinOutcome(
   context: ServiceContext,
-  { attempt, saveReference, terminal, expiresAt, isGivenUp, acquirer }: OpenedAttempt,
-  signal: AbortSignal,
-): Promise<PayinOutcome> {
-  const reported = await callAcquirer(context, terminal, 'find_payin', signal, () =>
-    acquirer.findOutcome(attempt, saveReference, signal),
-  );
+  found: FoundAttempt,
+): Promise<PayinOutcome | NoAnswer> {
+  const { attempt, expiresAt, isGivenUp } = found;
+  const reported = await callAboutAttempt(context, found, {
+    name: 'find_payin',
+    send: (acquirer, ...call) => acquirer.findOutcome(attempt, ...call),
+  });
   const isOver = isGivenUp || expiresAt <= context.now();
-  if (!waitsForPayer(reported, attempt) || !isOver) return reported;
+  if (isNoAnswer(reported) || !waitsForPayer(reported, attempt) || !isOver) return reported;
   // The inquiry may have saved another reference.
   const known = await findAttempt(context, attempt.id);
-  return known ? acquirer.giveUp(known.attempt, known.saveReference, signal) : reported;
+  return known === undefined ? reported : giveUpAtAcquirer(context, known);
 }
 
 function waitsForPayer(reported: PayinOutcome, { amountMinor }: KnownAttempt): boolean {
@@ -126,39 +110,40 @@ function waitsForPayer(reported: PayinOutcome, { amountMinor }: KnownAttempt): b
 }
 
 /**
- * Handles a terminal's verified notification about one of its attempts. The adapter confirms what the notification
- * means, in most cases by asking the acquirer. An attempt that has ended keeps its outcome. If it is approved after
- * that, the money counts as taken after the end; if it was approved and nothing was taken after all, that is a
- * contradiction, as is a second payment. All of them go to the exception queue.
+ * Finds the payin's attempt that a notification is about.
  *
- * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
- *   no inquiries has to send the notification again
+ * @returns undefined for an unknown id
  */
-export async function takePayinNotification(
+export async function findNotifiedPayin(
   context: ServiceContext,
-  terminalId: string,
-  notification: Notification,
-): Promise<boolean> {
-  const found = await findAttempt(context, notification.attemptId);
-  if (found?.terminal.id !== terminalId) {
-    await leaveReport(context, terminalId, notification, found !== undefined);
-    return true;
-  }
-  return confirmNotification(context, found, notification.reported);
+  attemptId: string,
+): Promise<NotifiedAttempt | undefined> {
+  const found = await findAttempt(context, attemptId);
+  return (
+    found && {
+      terminal: found.terminal,
+      take: ({ notification }) => confirmNotification(context, found, notification.reported),
+    }
+  );
 }
 
 /**
- * Handles a notification about an attempt that the caller has found, like `takePayinNotification`.
+ * Settles what a notification about an attempt means. The adapter confirms it, in most cases by asking the acquirer. An
+ * attempt that has ended keeps its outcome. If it is approved after that, the money counts as taken after the end; if
+ * it was approved and nothing was taken after all, that is a contradiction, as is a second payment. All of them go to
+ * the exception queue.
  *
  * @param reported what the notification says about the attempt
- * @returns false if the meaning could not be confirmed now
+ * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
+ *   no inquiries has to send the notification again
  */
 export async function confirmNotification(
   context: ServiceContext,
-  { attempt, saveReference, source, open, terminal, acquirer: openAcquirer }: AttemptAtAcquirer,
+  found: FoundAttempt,
   reported: ReportedPayment | undefined,
 ): Promise<boolean> {
-  const { id: attemptId, orderId } = attempt;
+  const { attempt, source, open, terminal } = found;
+  const { id: attemptId } = attempt;
   // More money may still arrive for a transfer that was approved.
   if (source === 'CARD' && repeatsApproval(attempt, reported)) return true;
   const kind = source === 'CARD' ? 'card' : 'transfer';
@@ -166,18 +151,16 @@ export async function confirmNotification(
     terminalId: terminal.id,
     notification: { kind, attemptId, reported },
   } as const;
-  return settleNotification(context, PAYIN_ATTEMPTS, received, {
-    attemptId,
-    orderId,
-    open: openAcquirer,
-    call: (acquirer, signal) =>
-      acquirer.confirmNotification(attempt, reported, saveReference, signal),
-    async settle(outcome) {
-      await settleAttempt(context, attemptId, outcome, open, received);
-      const other = otherPayment(outcome, reported);
-      if (other !== undefined) await settleAttempt(context, attemptId, other, undefined, received);
-      await raiseIfNothingTaken(context, received, attempt, outcome);
-    },
+  const answer = await callAboutAttempt(context, found, {
+    name: 'confirm_payin',
+    received,
+    send: (acquirer, ...call) => acquirer.confirmNotification(attempt, reported, ...call),
+  });
+  return settleNotification(context, PAYIN_ATTEMPTS, attempt, answer, async (outcome) => {
+    await settleAttempt(context, attemptId, outcome, open, received);
+    const other = otherPayment(outcome, reported);
+    if (other !== undefined) await settleAttempt(context, attemptId, other, undefined, received);
+    await raiseIfNothingTaken(context, received, attempt, outcome);
   });
 }
 

@@ -57,7 +57,7 @@ export function refusePayer(
   caller: Caller,
   { card, payer: { address } }: LimitedPayment,
   order: AuthorizationContext,
-): BusinessRefusal | LimitRefusal | undefined {
+): PayerRefusal | undefined {
   const { limits } = context;
   const { blocked, doNotTryAgain, made, declined, underWay, merchant_id: merchantId } = order;
   const messages = card === undefined ? PAYER_REFUSALS : CARD_REFUSALS;
@@ -65,10 +65,13 @@ export function refusePayer(
   const { retries, cards } = card === undefined ? NO_LIMITS : limitsReachedBy(context, order);
   const isOnPage = card !== undefined && caller.scope === 'page';
   if (doNotTryAgain || retries?.refuses) {
-    if (isOnPage) return 'another_card';
+    if (isOnPage) return { result: 'answered', answer: 'another_card' };
     return refusal(doNotTryAgain ? messages.doNotTryAgain : CARD_REFUSALS.retries);
   }
-  if (cards?.refuses) return isOnPage ? 'too_many_cards' : refusal(CARD_REFUSALS.testing);
+  if (cards?.refuses) {
+    if (isOnPage) return { result: 'answered', answer: 'too_many_cards' };
+    return refusal(CARD_REFUSALS.testing);
+  }
   if (declined + underWay >= (limits.cardDeclinesPerHour ?? Infinity)) {
     return refusal(messages.declined);
   }
@@ -93,16 +96,14 @@ const PAYER_REFUSALS = {
   address: 'Payments from this address were declined too often within an hour.',
 } as const satisfies Record<Exclude<keyof typeof CARD_REFUSALS, 'retries' | 'testing'>, string>;
 
-function refusal(message: string): BusinessRefusal {
-  return systemError('BLACKLISTED_INPUT_DATA', message);
+function refusal(message: string): PayerRefusal {
+  return { result: 'fails', refusal: systemError('BLACKLISTED_INPUT_DATA', message) };
 }
 
-/** Refusals for a shopper on our own page, which leave the order waiting. */
-type LimitRefusal = 'another_card' | 'too_many_cards';
-
-export function isLimitRefusal(refused: string): refused is LimitRefusal {
-  return refused === 'another_card' || refused === 'too_many_cards';
-}
+/** The order fails; or a shopper on our own page gets an answer, which leaves the order waiting. */
+type PayerRefusal =
+  | { result: 'fails'; refusal: BusinessRefusal }
+  | { result: 'answered'; answer: 'another_card' | 'too_many_cards' };
 
 export function limitsFor(
   { limits: { attempts } }: Pick<ServiceContext, 'limits'>,

@@ -10,19 +10,19 @@ import { selectGateAccount } from '../ledger/store.ts';
 import { recordContradiction, type TerminalNotification } from '../orders/contradictions.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { afterAnswer, pauseEnd } from '../orders/inquiry-schedule.ts';
-import { callTerminal } from '../orders/terminal-call.ts';
+import type { CallContext } from '../orders/call-acquirer.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow, Tables } from '../platform/database/schema.ts';
 import { currentTraceparent } from '../platform/tracing/trace.ts';
-import type { KnownAttempt, VoidAnswer, WaitingAnswer } from '../acquirers/port.ts';
+import type { VoidAnswer, WaitingAnswer } from '../acquirers/port.ts';
 import { chooseDestination } from '../webhooks/destination.ts';
 import { callbackOf } from './addresses.ts';
 import {
+  callAboutAttempt,
   findAttempt,
   isSamePayment,
   referenceIn,
-  type AttemptAtAcquirer,
   type ReportedOutcome,
 } from './attempt.ts';
 import {
@@ -49,6 +49,7 @@ import {
   selectApproval,
   type Approval,
   type AttemptEnd,
+  type FoundAttempt,
   type OpenAttempt,
 } from './store/attempts.ts';
 import { annotatePayin, selectPayin } from './store/payins.ts';
@@ -62,19 +63,8 @@ import {
   type SettlementInput,
 } from './store/settle.ts';
 
-type Deps = Pick<
-  ServiceContext,
-  | 'db'
-  | 'batches'
-  | 'now'
-  | 'log'
-  | 'rollingReleaseDays'
-  | 'wakeWebhooks'
-  | 'background'
-  | 'terminals'
-  | 'limits'
-  | 'timers'
-> &
+type Deps = Pick<ServiceContext, 'rollingReleaseDays' | 'wakeWebhooks' | 'limits'> &
+  CallContext &
   FinalDeps;
 
 /** Nearly always one read is enough. Another is needed only if the merchant changes its webhook payload in between. */
@@ -517,25 +507,27 @@ async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
   if (found === undefined) return;
   const payin = await selectPayin(deps.db, found.attempt.orderId);
   if (payin === undefined) return;
-  const voided = await voidPayment(deps, found, found.attempt);
-  if (voided === undefined) return;
+  const voided = await voidPayment(deps, found);
+  if (voided === 'not_supported') return;
   const late = { id: attemptId, payin, ended: found.attempt.outcome };
   await raiseLateApproval(deps, deps.db, late, deps.now(), voided);
 }
 
-/** @returns undefined if the adapter does not support voids */
 async function voidPayment(
   deps: Deps,
-  { acquirer: open }: Pick<AttemptAtAcquirer, 'acquirer'>,
-  attempt: KnownAttempt,
-): Promise<VoidAnswer | 'unknown' | undefined> {
-  const answer = await callTerminal(deps, {
-    attemptId: attempt.id,
-    orderId: attempt.orderId,
-    open,
-    call: async (acquirer, signal) => ({ voided: await acquirer.void?.(attempt, signal) }),
-  });
-  return answer === undefined ? 'unknown' : answer.voided;
+  found: FoundAttempt,
+): Promise<VoidAnswer | 'unknown' | 'not_supported'> {
+  const { outcome } = await callAboutAttempt<{ outcome: VoidAnswer | 'not_supported' }>(
+    deps,
+    found,
+    {
+      name: 'void',
+      send: async (acquirer, _saveReference, signal) => ({
+        outcome: (await acquirer.void?.(found.attempt, signal)) ?? 'not_supported',
+      }),
+    },
+  );
+  return outcome;
 }
 
 /**
@@ -558,8 +550,8 @@ async function voidSecondPayment(deps: Deps, second: SecondPayment): Promise<voi
   const { attemptId, reference } = second;
   const found = await findAttempt(deps, attemptId);
   if (found === undefined) return;
-  const voided = await voidPayment(deps, found, { ...found.attempt, reference });
-  if (voided !== undefined)
+  const voided = await voidPayment(deps, { ...found, attempt: { ...found.attempt, reference } });
+  if (voided !== 'not_supported')
     await raiseSecondPayment(deps, second, `${reference}: ${VOIDED[voided]}`);
 }
 

@@ -1,18 +1,26 @@
 import { UUID } from '#contract/patterns.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
-import { settleNotification } from '../orders/contradictions.ts';
-import { inquireDue, PAYOUT_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
-import { leaveReport } from '../orders/notice.ts';
-import { callFirst, waitForAnswer } from '../orders/terminal-call.ts';
+import {
+  callAcquirer,
+  settleFirstAnswer,
+  waitForAnswer,
+  type NoAnswer,
+} from '../orders/call-acquirer.ts';
+import type { TerminalNotification } from '../orders/contradictions.ts';
+import {
+  inquireDue,
+  PAYOUT_ATTEMPTS,
+  settleNotification,
+  type NotifiedAttempt,
+} from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type {
-  Notification,
+  Acquirer,
   PayoutAcquirer,
   PayoutAttempt,
   PayoutAcquirerOutcome,
 } from '../acquirers/port.ts';
-import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle.ts';
 import { selectPayoutAttempt, type FoundPayout, type OpenPayout } from './store.ts';
 
@@ -42,14 +50,8 @@ export async function payOut(
     ({ attempt, known }: RecordedPayout) =>
     (outcome: ReportedPayoutOutcome) =>
       settlePayout(context, attempt.id, outcome, known);
-  const called = recorded.map((payout) =>
-    callFirst(context, {
-      attemptId: payout.attempt.id,
-      orderId: payout.attempt.orderId,
-      open: () => payoutsOf(context, payout.route.terminal),
-      call: (payouts, signal) => pay(context, payouts, payout, signal),
-      settle: settle(payout),
-    }),
+  const called = recorded.map(async (payout) =>
+    settleFirstAnswer(context, payout.attempt, await pay(context, payout), settle(payout)),
   );
   const settled = await waitForAnswer(context, Promise.all(called), () =>
     Promise.all(recorded.map((payout) => settle(payout)({ outcome: 'unknown' }))),
@@ -60,13 +62,15 @@ export async function payOut(
 /** Calls the acquirer. A payout that it did not take and no longer can counts as never seen. */
 async function pay(
   context: ServiceContext,
-  payouts: PayoutAcquirer,
   { attempt, route: { terminal } }: RecordedPayout,
-  signal: AbortSignal,
-): Promise<PayoutAcquirerOutcome> {
-  const answer = await callAcquirer(context, terminal, 'pay', signal, () =>
-    payouts.pay(attempt, signal),
-  );
+): Promise<PayoutAcquirerOutcome | NoAnswer> {
+  const answer = await callAcquirer(context, {
+    name: 'pay',
+    attempt,
+    terminal,
+    open: (acquirer) => expectPayouts(acquirer, terminal),
+    send: (payouts, _saveReference, signal) => payouts.pay(attempt, signal),
+  });
   return answer.outcome === 'not_taken' ? { outcome: 'never_seen' } : answer;
 }
 
@@ -76,63 +80,50 @@ async function pay(
  * @returns how many attempts were due
  */
 export async function inquireDuePayouts(context: ServiceContext): Promise<number> {
-  return inquireDue(context, payoutInquiry(context));
-}
-
-/** Returns how to make a status inquiry about a payout's attempt. */
-function payoutInquiry(
-  context: ServiceContext,
-): StatusInquiry<PayoutAcquirerOutcome, OpenedPayout> {
-  return {
+  return inquireDue(context, {
     attempts: PAYOUT_ATTEMPTS,
-    async open({ id }) {
-      const found = await findPayoutAttempt(context, id);
-      if (found === undefined) throw new Error(`There is no attempt ${id}`);
-      return { ...found, payouts: await payoutsOf(context, found.terminal) };
-    },
-    findOutcome: (opened, signal) => findPayoutOutcome(context, opened, signal),
+    find: (attemptId) => findPayoutAttempt(context, attemptId),
+    findOutcome: (found) => findPayoutOutcome(context, found),
     settle: (attemptId, reported) => settlePayout(context, attemptId, reported),
-  };
-}
-
-interface OpenedPayout extends FoundPayout {
-  payouts: PayoutAcquirer;
+  });
 }
 
 function findPayoutOutcome(
   context: ServiceContext,
-  { attempt, terminal, payouts }: OpenedPayout,
-  signal: AbortSignal,
-): Promise<PayoutAcquirerOutcome> {
-  return callAcquirer(context, terminal, 'find_payout', signal, () =>
-    payouts.findOutcome(attempt, signal),
-  );
+  { attempt, orderId, terminal }: FoundPayout,
+  received?: TerminalNotification,
+): Promise<PayoutAcquirerOutcome | NoAnswer> {
+  return callAcquirer(context, {
+    name: 'find_payout',
+    attempt: { id: attempt.id, orderId },
+    terminal,
+    received,
+    open: (acquirer) => expectPayouts(acquirer, terminal),
+    send: (payouts, _saveReference, signal) => payouts.findOutcome(attempt, signal),
+  });
 }
 
 /**
- * Sends a status inquiry after a terminal's verified notification about one of its payouts.
+ * Finds the payout that a notification is about. Its meaning is the answer to a status inquiry.
  *
- * @returns false if the acquirer could not say now; the attempt's inquiry is then due
+ * @returns undefined for an unknown id
  */
-export async function takePayoutNotification(
+export async function findNotifiedPayout(
   context: ServiceContext,
-  terminalId: string,
-  notification: Notification,
-): Promise<boolean> {
-  const { attemptId, reported } = notification;
+  attemptId: string,
+): Promise<NotifiedAttempt | undefined> {
   const found = await findPayoutAttempt(context, attemptId);
-  if (found?.terminal.id !== terminalId) {
-    await leaveReport(context, terminalId, notification, found !== undefined);
-    return true;
-  }
-  const received = { terminalId, notification: { kind: 'payout', attemptId, reported } } as const;
-  return settleNotification(context, PAYOUT_ATTEMPTS, received, {
-    attemptId,
-    orderId: found.orderId,
-    open: () => payoutsOf(context, found.terminal),
-    call: (payouts, signal) => findPayoutOutcome(context, { ...found, payouts }, signal),
-    settle: (outcome) => settlePayout(context, attemptId, outcome),
-  });
+  if (found === undefined) return undefined;
+  const attempt = { id: attemptId, orderId: found.orderId };
+  return {
+    terminal: found.terminal,
+    async take(received) {
+      const answer = await findPayoutOutcome(context, found, received);
+      return settleNotification(context, PAYOUT_ATTEMPTS, attempt, answer, (outcome) =>
+        settlePayout(context, attemptId, outcome),
+      );
+    },
+  };
 }
 
 /** Finds an attempt. Returns undefined for an unknown id. */
@@ -143,12 +134,8 @@ async function findPayoutAttempt(
   return UUID.test(attemptId) ? selectPayoutAttempt(db, attemptId) : undefined;
 }
 
-/** Opens a terminal. @throws if it cannot be opened, or makes no payouts */
-async function payoutsOf(
-  { terminals }: Pick<ServiceContext, 'terminals'>,
-  terminal: RoutedTerminal,
-): Promise<PayoutAcquirer> {
-  const { payouts } = await terminals.open(terminal);
-  if (payouts === undefined) throw new Error(`The adapter ${terminal.adapter} makes no payouts`);
+/** @throws if the adapter makes no payouts */
+function expectPayouts({ payouts }: Acquirer, { adapter }: RoutedTerminal): PayoutAcquirer {
+  if (payouts === undefined) throw new Error(`The adapter ${adapter} makes no payouts`);
   return payouts;
 }

@@ -1,24 +1,29 @@
 import { UUID } from '#contract/patterns.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import { settleNotification } from '../orders/contradictions.ts';
-import { inquireDue, REFUND_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
-import { leaveReport } from '../orders/notice.ts';
-import { callFirst, waitForAnswer } from '../orders/terminal-call.ts';
-import type { ServiceContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/schema.ts';
-import type { RefundRow } from '../platform/database/tables/refunds.ts';
 import {
-  MAX_REFERENCE_LENGTH,
-  type Notification,
-  type RefundAcquirer,
-  type RefundAttempt,
-  type RefundAcquirerOutcome,
-  type ReportedPayment,
-  type SaveReference,
+  callAcquirer,
+  settleFirstAnswer,
+  waitForAnswer,
+  type CalledAttempt,
+  type NoAnswer,
+} from '../orders/call-acquirer.ts';
+import type { TerminalNotification } from '../orders/contradictions.ts';
+import {
+  inquireDue,
+  REFUND_ATTEMPTS,
+  settleNotification,
+  type NotifiedAttempt,
+} from '../orders/inquiry.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { RefundRow } from '../platform/database/tables/refunds.ts';
+import type {
+  Acquirer,
+  RefundAcquirer,
+  RefundAttempt,
+  RefundAcquirerOutcome,
 } from '../acquirers/port.ts';
-import { callAcquirer } from '../routing/call-acquirer.ts';
 import { settleRefund, type ReportedRefundOutcome } from './settle.ts';
-import { replaceRefundReference, selectRefundAttempt, type FoundRefund } from './store.ts';
+import { selectRefundAttempt, type FoundRefund } from './store.ts';
 
 /** An attempt that is recorded and has yet to be sent to its acquirer. */
 export interface RecordedRefund {
@@ -37,31 +42,35 @@ export interface RecordedRefund {
  */
 export async function refundAtAcquirer(
   context: ServiceContext,
-  { attempt, terminal }: RecordedRefund,
+  recorded: RecordedRefund,
 ): Promise<RefundRow | undefined> {
+  const { attempt } = recorded;
+  const called = calledAttempt(attempt);
   const settle = (outcome: ReportedRefundOutcome) => settleRefund(context, attempt.id, outcome);
-  const called = callFirst(context, {
-    attemptId: attempt.id,
-    orderId: attempt.payment.orderId,
-    open: () => refundsOf(context, terminal),
-    call: (refunds, signal) => refund(context, refunds, { attempt, terminal }, signal),
-    settle,
-  });
-  return waitForAnswer(context, called, () => settle({ outcome: 'unknown' }));
+  const settled = refund(context, recorded).then((answer) =>
+    settleFirstAnswer(context, called, answer, settle),
+  );
+  return waitForAnswer(context, settled, () => settle({ outcome: 'unknown' }));
 }
 
 /** Calls the acquirer. A refund that it did not take and no longer can counts as never seen. */
 async function refund(
   context: ServiceContext,
-  refunds: RefundAcquirer,
   { attempt, terminal }: RecordedRefund,
-  signal: AbortSignal,
-): Promise<RefundAcquirerOutcome> {
-  const saveReference = referenceSaver(context.db, attempt.id);
-  const answer = await callAcquirer(context, terminal, 'refund', signal, () =>
-    refunds.refund(attempt, saveReference, signal),
-  );
+): Promise<RefundAcquirerOutcome | NoAnswer> {
+  const answer = await callAcquirer(context, {
+    name: 'refund',
+    attempt: calledAttempt(attempt),
+    terminal,
+    open: (acquirer) => expectRefunds(acquirer, terminal),
+    send: (refunds, ...call) => refunds.refund(attempt, ...call),
+  });
   return answer.outcome === 'not_taken' ? { outcome: 'never_seen' } : answer;
+}
+
+/** Returns how the calls name an attempt. Its order is the payin. */
+function calledAttempt({ id, payment }: RefundAttempt, reference?: string): CalledAttempt {
+  return { id, orderId: payment.orderId, reference };
 }
 
 /**
@@ -70,67 +79,51 @@ async function refund(
  * @returns how many attempts were due
  */
 export async function inquireDueRefunds(context: ServiceContext): Promise<number> {
-  return inquireDue(context, refundInquiry(context));
-}
-
-/** Returns how to make a status inquiry about a refund's attempt. */
-function refundInquiry(
-  context: ServiceContext,
-): StatusInquiry<RefundAcquirerOutcome, OpenedRefund> {
-  return {
+  return inquireDue(context, {
     attempts: REFUND_ATTEMPTS,
-    async open({ id }) {
-      const found = await findRefundAttempt(context, id);
-      if (found === undefined) throw new Error(`There is no attempt ${id}`);
-      return { ...found, refunds: await refundsOf(context, found.terminal) };
-    },
-    findOutcome: (opened, signal) => findRefundOutcome(context, opened, undefined, signal),
+    find: (attemptId) => findRefundAttempt(context, attemptId),
+    findOutcome: (found) => findRefundOutcome(context, found),
     settle: (attemptId, reported) => settleRefund(context, attemptId, reported),
-  };
-}
-
-interface OpenedRefund extends FoundRefund {
-  refunds: RefundAcquirer;
+  });
 }
 
 function findRefundOutcome(
   context: ServiceContext,
-  { attempt, terminal, refunds }: OpenedRefund,
-  reported: ReportedPayment | undefined,
-  signal: AbortSignal,
-): Promise<RefundAcquirerOutcome> {
-  const saveReference = referenceSaver(context.db, attempt.id, attempt.reference);
-  return callAcquirer(context, terminal, 'find_refund', signal, () =>
-    refunds.findOutcome(attempt, reported, saveReference, signal),
-  );
+  { attempt, terminal }: FoundRefund,
+  received?: TerminalNotification,
+): Promise<RefundAcquirerOutcome | NoAnswer> {
+  const reported = received?.notification.reported;
+  return callAcquirer(context, {
+    name: 'find_refund',
+    attempt: calledAttempt(attempt, attempt.reference),
+    terminal,
+    received,
+    open: (acquirer) => expectRefunds(acquirer, terminal),
+    send: (refunds, ...call) => refunds.findOutcome(attempt, reported, ...call),
+  });
 }
 
 /**
- * Handles a terminal's verified notification about one of its refunds. The adapter confirms what the notification
- * means.
+ * Finds the refund that a notification is about. The adapter confirms what the notification means.
  *
- * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
- *   no inquiries has to send the notification again
+ * @returns undefined for an unknown id
  */
-export async function takeRefundNotification(
+export async function findNotifiedRefund(
   context: ServiceContext,
-  terminalId: string,
-  notification: Notification,
-): Promise<boolean> {
-  const { attemptId, reported } = notification;
+  attemptId: string,
+): Promise<NotifiedAttempt | undefined> {
   const found = await findRefundAttempt(context, attemptId);
-  if (found?.terminal.id !== terminalId) {
-    await leaveReport(context, terminalId, notification, found !== undefined);
-    return true;
-  }
-  const received = { terminalId, notification: { kind: 'refund', attemptId, reported } } as const;
-  return settleNotification(context, REFUND_ATTEMPTS, received, {
-    attemptId,
-    orderId: found.payinId,
-    open: () => refundsOf(context, found.terminal),
-    call: (refunds, signal) => findRefundOutcome(context, { ...found, refunds }, reported, signal),
-    settle: (outcome) => settleRefund(context, attemptId, outcome),
-  });
+  if (found === undefined) return undefined;
+  return {
+    terminal: found.terminal,
+    async take(received) {
+      const answer = await findRefundOutcome(context, found, received);
+      const attempt = calledAttempt(found.attempt);
+      return settleNotification(context, REFUND_ATTEMPTS, attempt, answer, (outcome) =>
+        settleRefund(context, attemptId, outcome),
+      );
+    },
+  };
 }
 
 /** Finds an attempt. Returns undefined for an unknown id. */
@@ -141,27 +134,8 @@ async function findRefundAttempt(
   return UUID.test(attemptId) ? selectRefundAttempt(db, attemptId) : undefined;
 }
 
-/** Opens a terminal. @throws if it cannot be opened, or makes no refunds */
-async function refundsOf(
-  { terminals }: Pick<ServiceContext, 'terminals'>,
-  terminal: RoutedTerminal,
-): Promise<RefundAcquirer> {
-  const { refunds } = await terminals.open(terminal);
-  if (refunds === undefined) throw new Error(`The adapter ${terminal.adapter} makes no refunds`);
+/** @throws if the adapter makes no refunds */
+function expectRefunds({ refunds }: Acquirer, { adapter }: RoutedTerminal): RefundAcquirer {
+  if (refunds === undefined) throw new Error(`The adapter ${adapter} makes no refunds`);
   return refunds;
-}
-
-/**
- * Returns a function that saves an acquirer's reference. It replaces the one that was read, or the one that it saved
- * itself before. Of two callers that read the same reference, the second gets an error and must stop.
- */
-function referenceSaver(db: Db, attemptId: string, read?: string): SaveReference {
-  let last = read;
-  return async (next) => {
-    if (next.length > MAX_REFERENCE_LENGTH) throw new Error("An acquirer's reference is too long");
-    if (!(await replaceRefundReference(db, attemptId, { read: last, next }))) {
-      throw new Error('The refund was settled or another reference saved meanwhile');
-    }
-    last = next;
-  };
 }

@@ -357,19 +357,3 @@ export async function selectRefundAttempt(
     terminal: { id: row.terminalId, adapter: row.adapter, version: row.version },
   };
 }
-
-/** Saves a reference. @returns false if the attempt was settled, or another reference saved, since `read` was read */
-export async function replaceRefundReference(
-  db: Db,
-  attemptId: string,
-  { read, next }: { read: string | undefined; next: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('refund_attempts')
-    .set({ provider_reference: next })
-    .where('id', '=', attemptId)
-    .where('outcome', 'is', null)
-    .where('provider_reference', 'is not distinct from', read ?? null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}

@@ -12,6 +12,7 @@ import {
   type RoutedCard,
   type RoutedPayment,
 } from '#domain/routing/choose-routes.ts';
+import { failure, success, type Result } from '#domain/result.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { AdapterDescription } from '../acquirers/adapter.ts';
@@ -57,11 +58,11 @@ export function routesForPayin(
   routes: readonly Route[],
   wanted: Wanted,
   payment: RoutedPayment,
-): Route[] | RoutingRefusal | 'brand_not_taken' {
+): Result<Route[], RoutingRefusal | 'brand_not_taken'> {
   const refused = evaluateRoutes(choice, routes, wanted, payment);
-  if (refused) return refused;
+  if (refused) return failure(refused);
   const taking = takingRoutes(choice, routes, wanted, payment);
-  return taking.length === 0 ? 'brand_not_taken' : taking;
+  return taking.length === 0 ? failure('brand_not_taken') : success(taking);
 }
 
 /**

@@ -49,11 +49,6 @@ export function createTerminals(deps: Deps): Terminals {
   const { circuits } = deps;
   const logFailure = createFailureLog(deps);
 
-  const keptRoutesOf = (methodId: string, configVersion: bigint) => {
-    const kept = routes.get(methodId);
-    return kept !== undefined && kept.version >= configVersion ? kept.routes : undefined;
-  };
-
   async function open(terminal: RoutedTerminal): Promise<Acquirer> {
     const kept = opened.get(terminal.id);
     if (kept !== undefined && kept.version >= terminal.version) return kept.acquirer;
@@ -72,14 +67,13 @@ export function createTerminals(deps: Deps): Terminals {
 
   return {
     adapters: deps.adapters,
-    keptRoutesOf,
     open,
     openAhead,
     toolsOf: (terminalId) => toolsFor(deps, terminalId),
 
     async routesOf(methodId, configVersion) {
-      const kept = keptRoutesOf(methodId, configVersion);
-      if (kept !== undefined) return kept;
+      const kept = routes.get(methodId);
+      if (kept !== undefined && kept.version >= configVersion) return kept.routes;
       const read = await selectRoutes(deps, methodId);
       if (read === undefined) return [];
       routes.set(methodId, read);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';
 import { watchStatements } from '../../support/database/watch-statements.ts';
-import { takePayinNotification } from '#service/payins/inquire.ts';
+import { takeNotification } from '#service/operator/retake.ts';
 import { sql } from 'kysely';
 import { begin, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
 import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
@@ -109,7 +109,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     const notification = await arrivedFor(id);
     const statements: string[] = [];
     await current.run(statements, () =>
-      takePayinNotification(running.context, notification.terminalId, notification),
+      takeNotification(running.context, notification.terminalId, notification),
     );
     const own = statements.filter((text) => !DELIVERY.test(text) && !SANDBOX.test(text));
     expect(own).toHaveLength(2);

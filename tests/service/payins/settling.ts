@@ -215,12 +215,12 @@ export function settling(acquirer = newAcquirer(), db = database.db) {
   const terminals = {
     adapters,
     routesOf: unused,
-    keptRoutesOf: unused,
     find: unused,
     toolsOf: unused,
     openAhead: unused,
     mayCall: unused,
     circuits: unused,
+    recordCall: () => undefined,
     open: async () => ({
       cards: acquirer.cards,
       transfers: acquirer.voids === true ? { void: acquirer.cards.void } : {},

@@ -20,7 +20,6 @@ import {
 import {
   lockEndedAttempt,
   lockRefund,
-  replaceRefundReference,
   selectAttemptId,
   selectPayinId,
   selectRefund,
@@ -34,15 +33,12 @@ import {
   PAYOUT_ATTEMPTS,
   REFUND_ATTEMPTS,
 } from '#service/orders/inquiry.ts';
+import { replacedReferences } from '#service/orders/call-acquirer.ts';
 import { takeNotice } from '#service/orders/notice.ts';
 import { resolveOfAttempt, resolveOfOrders } from '#service/orders/exception-queue.ts';
 import { upsertQuarantine } from '#service/orders/quarantine.ts';
 import { annotatePayin } from '#service/payins/store/payins.ts';
-import {
-  recordApprovalAfterEnd,
-  insertNextAttempt,
-  replacedReferences,
-} from '#service/payins/store/attempts.ts';
+import { recordApprovalAfterEnd, insertNextAttempt } from '#service/payins/store/attempts.ts';
 import { areReceiptsEnough } from '#service/payins/store/receipts.ts';
 import { selectRoutedTerminal } from '#service/routing/terminals.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
@@ -65,7 +61,9 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now, failureKeys: null };
     await deleteOldFailedCards(trx, now);
     await insertNextAttempt(trx, id, next);
-    await replacedReferences(trx, [{ attemptId: id, read: null, next: 'r' }]);
+    for (const replace of Object.values(replacedReferences)) {
+      await replace(trx, [{ attemptId: id, read: null, next: 'r' }]);
+    }
     for (const table of [PAYIN_ATTEMPTS, PAYOUT_ATTEMPTS, REFUND_ATTEMPTS]) {
       await endLeaseUnanswered(trx, table, { id, leasedUntil: now } as never, now);
       await makeDue(trx, table, id, now);
@@ -104,7 +102,6 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await selectAttemptId(trx, id);
     await selectPayinId(trx, id);
     await selectRefund(trx, id);
-    await replaceRefundReference(trx, id, { read: undefined, next: 'r' });
     const notice = {
       kind: 'notice',
       about: { attemptId: id },

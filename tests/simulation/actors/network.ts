@@ -1,8 +1,6 @@
 import { takeDisputeNotice } from '#service/disputes/take.ts';
-import { takePayinNotification } from '#service/payins/inquire.ts';
-import { takePayoutNotification } from '#service/payouts/pay.ts';
+import { takeNotification } from '#service/operator/retake.ts';
 import type { DisputeNotice, Notification } from '#service/acquirers/port.ts';
-import { takeRefundNotification } from '#service/refunds/refund.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 
@@ -30,12 +28,6 @@ export async function acquirerTells(world: World, choice: Random): Promise<void>
   await Promise.all(Array.from({ length: times }, () => tell(world, notification)));
 }
 
-const TAKES = {
-  card: takePayinNotification,
-  transfer: takePayinNotification,
-  payout: takePayoutNotification,
-  refund: takeRefundNotification,
-};
 const ATTEMPTS = {
   card: 'payin_attempts',
   transfer: 'payin_attempts',
@@ -46,10 +38,9 @@ const ATTEMPTS = {
 /** Delivers a notification; the acquirer forgets it once it is taken. */
 export async function tell(world: World, notification: Notification): Promise<void> {
   const { undelivered, process } = world;
-  const take = TAKES[notification.kind];
   const terminalId = await terminalOf(world, notification);
   if (terminalId === undefined) return;
-  if (!(await take(process.context, terminalId, notification))) return;
+  if (!(await takeNotification(process.context, terminalId, notification))) return;
   const place = undelivered.indexOf(notification);
   if (place >= 0) undelivered.splice(place, 1);
 }

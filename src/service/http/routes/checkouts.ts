@@ -11,7 +11,7 @@ import {
   type GiveUpResult,
 } from '../../payins/challenge.ts';
 import { markSent } from '../../payins/store/attempts.ts';
-import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
+import { answer, refused, STALE_SETTINGS, type HandlerResult, type Handlers } from '../handler.ts';
 import { signedPayment } from './signed-payment.ts';
 
 type CheckoutHandlers = Pick<
@@ -103,6 +103,7 @@ const BEGIN_ANSWERS = {
   brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED'),
   another_card: refused('another_card'),
   too_many_cards: refused('too_many_cards'),
+  stale_settings: STALE_SETTINGS,
   cpf_missing: missing('/cpf', "The payer's CPF is required."),
   phone_missing: missing('/phone', "The payer's telephone number is required."),
   bank_unknown: missing('/bank_id', 'The bank is not in the list of the method.'),

@@ -6,7 +6,7 @@ import { findPayin, findPayinsByReference } from '../../payins/find.ts';
 import { listPayins } from '../../lists/list-orders.ts';
 import { toPayinOrder } from '../../payins/present.ts';
 import { submitCardData } from '../../payins/card-data.ts';
-import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
+import { answer, refused, STALE_SETTINGS, type HandlerResult, type Handlers } from '../handler.ts';
 import { creationAnswer, pageAnswer } from './order-answers.ts';
 import { signedPayment } from './signed-payment.ts';
 
@@ -92,4 +92,5 @@ const CARD_DATA_ANSWERS = {
   both_missing: refused('invalid', { errors: [EMAIL_MISSING, PHONE_MISSING] }),
   another_card: refused('another_card'),
   too_many_cards: refused('too_many_cards', {}, { 'Retry-After': '3600' }),
+  stale_settings: STALE_SETTINGS,
 } satisfies Record<Awaited<ReturnType<typeof submitCardData>>, HandlerResult>;

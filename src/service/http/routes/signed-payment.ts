@@ -1,5 +1,5 @@
 import type { PayerHeaders } from '#contract/schemas/card-data.ts';
-import type { SignedPayment } from '../../payins/authorize.ts';
+import type { SignedPayment } from '../../payins/record-attempt.ts';
 import type { Credentials } from '../authenticate.ts';
 
 /**

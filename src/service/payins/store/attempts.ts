@@ -290,32 +290,6 @@ export const selectedAttempts = batchedStatement<{ attemptId: string }, FoundRow
     join terminals on terminals.id = attempt.terminal_id`.compile(db),
 );
 
-interface ReplacedReference {
-  attemptId: string;
-  read: string | null;
-  next: string;
-}
-
-/**
- * Saves acquirers' references. Writes nothing and returns no row if the attempt was settled, or another reference was
- * saved, since `read` was read.
- */
-export const replacedReferences = batchedStatement<ReplacedReference, { id: string }>(
-  {
-    name: 'replace_reference',
-    types: { attemptId: 'uuid', read: 'text', next: 'text' },
-    sortedBy: ({ attemptId }) => attemptId,
-  },
-  (db, { table, of }) =>
-    sql<{ id: string; position: number }>`
-    with ${table}
-    update payin_attempts set provider_reference = ${of('next')}
-    from given
-    where payin_attempts.id = ${of('attemptId')} and payin_attempts.outcome is null
-      and payin_attempts.provider_reference is not distinct from ${of('read')}
-    returning payin_attempts.id, given.position`.compile(db),
-);
-
 /**
  * Records that an order's payer gave up the open attempt, if it only waits for the payer's confirmation in an app.
  *

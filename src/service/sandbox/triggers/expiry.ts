@@ -1,6 +1,6 @@
 import { isFinal } from '#domain/order/status.ts';
 import { answer, refused, type HandlerResult } from '../../http/handler.ts';
-import { waitForAnswer } from '../../orders/terminal-call.ts';
+import { waitForAnswer } from '../../orders/call-acquirer.ts';
 import { inquireAboutOrder } from '../../payins/inquire.ts';
 import { movePayin, WAITING_TIME_EXCEEDED } from '../../payins/move.ts';
 import { toPayinOrder } from '../../payins/present.ts';

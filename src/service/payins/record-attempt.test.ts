@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EXTERNAL_ADAPTERS } from '../acquirers/installed.ts';
 import { registerAdapters, type Terminals } from '../acquirers/registry.ts';
-import { firstInquiryOf } from './authorize.ts';
+import { firstInquiryOf } from './record-attempt.ts';
 
 const AT = new Date('2026-03-01T12:00:00.000Z');
 

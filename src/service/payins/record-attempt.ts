@@ -1,0 +1,332 @@
+import { reachedInDryRun, type TestedBy } from '#domain/order/attempt-limits.ts';
+import type { PayinCause } from '#domain/order/payin-status.ts';
+import type { Route } from '#domain/routing/route.ts';
+import type { Caller } from '../merchants/settings.ts';
+import { isCurrent } from '../merchants/stale-settings.ts';
+import { CALL_TIMEOUT_MS } from '../orders/call-acquirer.ts';
+import { ROUTING_REFUSALS, type BusinessRefusal } from '../orders/evaluate-order.ts';
+import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
+import type { SignedRequest } from '../orders/signed-request.ts';
+import type { ServiceContext } from '../platform/context.ts';
+import type { Db, PayinRow } from '../platform/database/schema.ts';
+import type { NewAttempt, PayerContext, PayinAttempt, TransferInput } from '../acquirers/port.ts';
+import { routesForPayin, takeFirstAvailable } from '../routing/choose.ts';
+import {
+  failedCardKeys,
+  declineCounts,
+  isCountedInSlot,
+  limitsFor,
+  refusePayer,
+  reportLimit,
+  type LimitedPayment,
+} from './limits.ts';
+import { countPayin, failPayin } from './move.ts';
+import { readDescription } from './present.ts';
+import type { OpenAttempt } from './store/attempts.ts';
+import {
+  authorizationContexts,
+  attemptRecordings,
+  insertRefusedRequest,
+  lockCardAndPayin,
+  overCards,
+  type AttemptToRecord,
+  type AuthorizationContext,
+} from './store/authorize.ts';
+
+/** What a payer submitted to pay an order, and when. */
+export interface SubmittedPayment<Refused extends string> extends LimitedPayment {
+  cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
+  means: PaymentMeans;
+  /** The members of `payment_method_data` that the payer gave: some in the clear, the secret ones sealed. */
+  data: { open?: Record<string, string>; sealed?: Uint8Array };
+  /**
+   * Returns why the order does not take the payment now, which leaves the order unchanged. Returns `accepted` if there
+   * is nothing left to do, and undefined if the order may take the payment.
+   */
+  refuse: (
+    order: AuthorizationContext,
+    routes: readonly Route[],
+  ) => Refused | 'accepted' | undefined;
+}
+
+/** What the acquirer needs to take a payment. Exists only in memory, for the calls of one attempt. */
+export type PaymentMeans = CardMeans | TransferInput;
+
+interface CardMeans extends Pick<NewAttempt, 'card' | 'browserInfo'> {
+  source: 'CARD';
+}
+
+/** A signed request to pay. */
+export interface SignedPayment extends SignedRequest {
+  /** Not covered by the signature. */
+  payer: PayerContext;
+}
+
+/**
+ * Refusals of every kind of payment. All but `not_found` leave the order waiting for another card. Only a shopper on
+ * our own page gets `another_card` or `too_many_cards`; the same limits fail the order if a merchant sent the card.
+ * `stale_settings`: the merchant's settings have changed since the caller was authenticated, so that nothing was done.
+ */
+export type CommonRefusal =
+  | 'not_found'
+  | 'brand_not_taken'
+  | 'another_card'
+  | 'too_many_cards'
+  | 'stale_settings';
+
+export interface RecordedAttempt extends ChosenRoute {
+  attempt: PayinAttempt;
+  means: PaymentMeans;
+  /** The keys by which its card is counted as failed if it is declined: see `failedCardKeys`. */
+  failureKeys: Uint8Array[];
+  /** As it was when it was recorded. */
+  open: OpenAttempt;
+}
+
+/** The route of an attempt, and the routes of the cascade that are left for failover. */
+export interface ChosenRoute {
+  route: Route;
+  remaining: readonly Route[];
+}
+
+/**
+ * `accepted`: there is nothing to do, because the identical request was taken before, the order is being paid already,
+ * or a business refusal has failed it.
+ */
+export type RecordResult<Refused extends string> =
+  | { result: 'recorded'; recorded: RecordedAttempt }
+  | Answer<Refused>;
+
+interface Answer<Refused extends string> {
+  result: 'answered';
+  answer: 'accepted' | CommonRefusal | Refused;
+}
+
+/** What happens to a payment: a route is tried, the order fails, or it stays as it is. */
+type Decision<Refused extends string> =
+  | ({ result: 'routed' } & ChosenRoute)
+  | { result: 'fails'; refusal: BusinessRefusal }
+  | Answer<Refused>;
+
+/** How often a payment is evaluated while its order or its merchant's settings keep changing. */
+const MOST_TIMES_EVALUATED = 5;
+
+/**
+ * Evaluates a payment for its order and records the attempt.
+ *
+ * Nearly every payment takes two statements and holds no lock between them: one reads the authorization context, the
+ * other compares it with the current rows and records the attempt. If something has changed in between, or the payment
+ * has to fail the order, it is evaluated again under the locks of the card's slot and then of the order.
+ */
+export async function recordAttempt<Refused extends string>(
+  context: ServiceContext,
+  caller: Caller,
+  submitted: SubmittedPayment<Refused>,
+): Promise<RecordResult<Refused>> {
+  for (let times = 0; times < MOST_TIMES_EVALUATED; times += 1) {
+    const order = await context.batches.run(authorizationContexts, submitted.input);
+    if (order === undefined) return NOT_FOUND;
+    const routes = await context.terminals.routesOf(order.method_id, order.configVersion);
+    const decision = evaluatePayment(context, caller, submitted, order, routes);
+    if (decision.result === 'answered') return decision;
+    const recorded =
+      times === 0 && decision.result === 'routed'
+        ? await record(context, submitted, order, decision, (attempt) =>
+            context.batches.run(attemptRecordings, attempt),
+          )
+        : await context.db
+            .transaction()
+            .execute((trx) => recordUnderLock(context, trx, caller, submitted, { order, routes }));
+    if (recorded !== undefined) return recorded;
+  }
+  return { result: 'answered', answer: 'stale_settings' };
+}
+
+const NOT_FOUND = { result: 'answered', answer: 'not_found' } as const;
+
+/**
+ * Evaluates a payment under lock, and records its attempt or fails the order.
+ *
+ * @param seen the order and its routes, which no other query may read beside a transaction
+ * @returns undefined if the settings have changed since, also after the evaluation: they are not locked
+ */
+async function recordUnderLock<Refused extends string>(
+  context: ServiceContext,
+  trx: Db,
+  caller: Caller,
+  submitted: SubmittedPayment<Refused>,
+  seen: { order: AuthorizationContext; routes: readonly Route[] },
+): Promise<RecordResult<Refused> | undefined> {
+  const payin = await lockCardAndPayin(trx, submitted.input);
+  const [read] = payin ? await authorizationContexts(trx, [submitted.input]) : [];
+  if (payin === undefined || read === undefined) return NOT_FOUND;
+  if (read.configVersion !== seen.order.configVersion) return undefined;
+  const failedCards = {
+    merchantId: read.merchant_id,
+    ...failedCardKeys(context, submitted, read),
+  };
+  const [tested] = await overCards(trx, [failedCards]);
+  const order = { ...read, overCards: tested?.over };
+  const decision = evaluatePayment(context, caller, submitted, order, seen.routes);
+  switch (decision.result) {
+    case 'answered':
+      return decision;
+    case 'routed':
+      return record(context, submitted, order, decision, async (attempt) => {
+        const [row] = await attemptRecordings(trx, [attempt]);
+        return row;
+      });
+    case 'fails':
+      await insertRefusedRequest(trx, payin.id, submitted.input.requestHash);
+      await failPayin(context, trx, payin, decision.refusal, submitted.now);
+      reportLimit(context, submitted, order);
+      return { result: 'answered', answer: 'accepted' };
+  }
+}
+
+type RecordedRow = (PayinRow & { overCards: TestedBy[] | null }) | undefined;
+
+/** Records an attempt. @returns undefined if it has to be evaluated again: see `attemptRecordings` */
+async function record(
+  context: ServiceContext,
+  submitted: SubmittedPayment<string>,
+  order: AuthorizationContext,
+  { route, remaining }: ChosenRoute,
+  run: (attempt: AttemptToRecord) => Promise<RecordedRow>,
+): Promise<{ result: 'recorded'; recorded: RecordedAttempt } | undefined> {
+  const { payer, card, input, now } = submitted;
+  const id = context.newId();
+  const customer = submitted.customer(order);
+  const failedCards = failedCardKeys(context, submitted, order);
+  const row = await run({
+    attemptId: id,
+    payinId: input.payinId,
+    merchantId: order.merchant_id,
+    terminalId: route.terminal.id,
+    routeId: route.id,
+    cardFingerprint: input.payerFingerprint,
+    requestHash: input.requestHash,
+    nextAskAt: firstInquiryOf(context, route, now, order.expires_at),
+    at: now,
+    cardNumberMasked: card?.masked ?? null,
+    cardBrand: card?.routed.brand ?? null,
+    customer: JSON.stringify(customer),
+    from: order.status,
+    attemptsMade: order.attemptsMade,
+    updatedAt: order.updated_at,
+    configVersion: order.configVersion,
+    slot: isCountedInSlot(context, submitted, order) ? input.slot : null,
+    slotAttempts: order.slotAttempts,
+    ...failedCards,
+    refusesFailed: limitsFor(context, order).card_testing === 'on',
+    countsFailed: limitsFor(context, order).card_testing === 'dry_run',
+    overLimits:
+      card === undefined ? [] : reachedInDryRun(limitsFor(context, order), declineCounts(order)),
+    cause: submitted.cause,
+    methodData: submitted.data.open === undefined ? null : JSON.stringify(submitted.data.open),
+    payerSealed: submitted.data.sealed ?? null,
+  });
+  if (row === undefined) return undefined;
+  const { overCards: over, ...payin } = row;
+  countPayin(context.metrics, payin);
+  reportLimit(context, submitted, { ...order, overCards: over ?? [] });
+  const { merchant_id: merchantId } = order;
+  context.limits.addressDeclines.begin(id, { merchantId, address: payer.address });
+  const recorded: RecordedAttempt = {
+    route,
+    remaining,
+    means: submitted.means,
+    attempt: {
+      id,
+      orderId: payin.id,
+      methodId: payin.method_id,
+      description: readDescription(payin),
+      amountMinor: payin.payment_method_amount_minor,
+      currency: payin.payment_method_currency,
+      customer,
+      payer,
+      returnUrl: `${context.pageUrl}/pay/${payin.id}/status`,
+      expiresAt: payin.expires_at,
+    },
+    failureKeys: [failedCards.addressKey, failedCards.binKey, failedCards.emailKey].filter(
+      (key) => key !== null,
+    ),
+    open: {
+      id,
+      payin,
+      attempts: { made: order.made + 1, declined: order.declinedOfOrder },
+      webhookPayload: order.webhookPayload,
+      addresses: order.addresses,
+      schedule: { created_at: now, challenged_at: null },
+      receivedMinor: 0n,
+    },
+  };
+  return { result: 'recorded', recorded };
+}
+
+/** The time between the end of the first call and the first inquiry about it. */
+const FIRST_INQUIRY_MARGIN_MS = 2_000;
+
+/**
+ * Returns when the first status inquiry about a new attempt is due; until then it is leased to its first call. Where
+ * outcomes come by notification alone, the adapter cancels the payment instead of inquiring about it. That must not
+ * happen while the first call may still be answered.
+ */
+export function firstInquiryOf(
+  { terminals }: Pick<ServiceContext, 'terminals'>,
+  { terminal }: Pick<Route, 'terminal'>,
+  at: Date,
+  expiresAt: Date,
+): Date {
+  const outcomes = terminals.adapters.get(terminal.adapter)?.describe().cards?.outcomes;
+  return outcomes === 'notified'
+    ? new Date(at.getTime() + CALL_TIMEOUT_MS + FIRST_INQUIRY_MARGIN_MS)
+    : firstInquiryAt(at, expiresAt);
+}
+
+/** Decides what happens to a payment. Writes nothing to the database. */
+function evaluatePayment<Refused extends string>(
+  context: ServiceContext,
+  caller: Caller,
+  submitted: SubmittedPayment<Refused>,
+  order: AuthorizationContext,
+  routes: readonly Route[],
+): Decision<Refused> {
+  if (caller.scope === 'merchant' && caller.merchantId !== order.merchant_id) return NOT_FOUND;
+  if (!isCurrent(caller, order)) return { result: 'answered', answer: 'stale_settings' };
+  const refused = submitted.refuse(order, routes);
+  if (refused !== undefined) return { result: 'answered', answer: refused };
+  const limited = refusePayer(context, caller, submitted, order);
+  if (limited === undefined) return findRoute(context, submitted, order, routes);
+  if (limited.result === 'answered') reportLimit(context, submitted, order);
+  return limited;
+}
+
+function findRoute(
+  { terminals, random }: Pick<ServiceContext, 'random' | 'terminals'>,
+  submitted: SubmittedPayment<string>,
+  order: AuthorizationContext,
+  routes: readonly Route[],
+): Decision<never> {
+  const wanted = {
+    direction: 'payin',
+    paymentSource: order.payment_source,
+    currency: order.payment_method_currency,
+  } as const;
+  const { address } = submitted.customer(order);
+  const payment = {
+    amountMinor: order.amount_minor,
+    card: submitted.card?.routed,
+    country: address?.country,
+  };
+  const cascade = routesForPayin({ adapters: terminals.adapters, random }, routes, wanted, payment);
+  if (!cascade.ok) {
+    return cascade.problem === 'brand_not_taken'
+      ? { result: 'answered', answer: cascade.problem }
+      : { result: 'fails', refusal: ROUTING_REFUSALS[cascade.problem] };
+  }
+  const chosen = takeFirstAvailable(terminals, cascade.value);
+  return chosen
+    ? { result: 'routed', ...chosen }
+    : { result: 'fails', refusal: ROUTING_REFUSALS.ORDER_CANNOT_BE_ROUTED };
+}
