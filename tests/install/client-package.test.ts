@@ -233,6 +233,11 @@ it('the command signs a request for the service, and verifies a signature', asyn
     said: `signed: ${JSON.stringify(`GET\n/api/v1/balances\n${timestamp}\n`)}\nThe signature is valid.`,
   });
   expect(await tollgate('verify', ...claim, '00')).toMatchObject({ code: 1 });
+  const asPrinted = said
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => ['--header', line]);
+  expect(await tollgate('verify', ...request, ...asPrinted)).toMatchObject({ code: 0 });
 });
 
 it('the command triggers each resolution code', async () => {
@@ -358,6 +363,8 @@ it('the command serves agents over stdio, which create, read and explain orders 
       'get_balances',
       'list_methods',
       'cancel_payin',
+      'create_refund',
+      'list_orders',
       'explain_order',
     ]),
   );
@@ -385,6 +392,15 @@ it('the command serves agents over stdio, which create, read and explain orders 
   expect(await ask('find_refunds', {})).toMatchObject({
     refused: false,
     text: expect.stringContaining('2.5') as string,
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await ask('list_orders', { kind: 'payin', start_date: today })).toMatchObject({
+    refused: false,
+    text: expect.stringContaining('agent-1') as string,
+  });
+  expect(await ask('create_refund', { payin_id: id })).toMatchObject({
+    refused: true,
+    text: expect.stringContaining('#not-refundable') as string,
   });
   expect(await ask('trigger_outcome', { name: 'nothing' })).toMatchObject({ refused: true });
   for (const refused of CARD_LIKE) {

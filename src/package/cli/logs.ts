@@ -1,4 +1,3 @@
-import { Argument } from 'commander';
 import type { AfterParameters } from '#contract/client/each.ts';
 import { describeViolation } from '#contract/client/result.ts';
 import type { LoggedRequest } from '#contract/schemas/developer.ts';
@@ -14,30 +13,26 @@ import { clientOf } from './settings.ts';
 import { watch } from './watch.ts';
 
 interface Options extends SandboxOption {
+  follow?: true;
   problems?: true;
 }
 
 export const declareLogs: Declare = (program, line, ends) => {
-  const mode = new Argument('[tail]', 'keep printing as requests arrive').choices(['tail']);
   program
     .command('logs')
     .description('Print the requests made with this sandbox key in the last 24 hours.')
-    .addArgument(mode)
+    .option('--follow', 'keep printing as requests arrive')
     .option('--problems', 'print only requests that were refused, with the reason')
     .addOption(SANDBOX)
-    .action(ends((tail: 'tail' | undefined, options: Options) => logs(line, tail, options)));
+    .action(ends((options: Options) => logs(line, options)));
 };
 
-async function logs(
-  line: CommandLine,
-  tail: 'tail' | undefined,
-  options: Options,
-): Promise<ExitCode> {
+async function logs(line: CommandLine, options: Options): Promise<ExitCode> {
   const client = clientOf(line, options);
   const show = (request: LoggedRequest) => {
     if (options.problems !== true || request.status >= 400) line.out(textOf(request));
   };
-  if (tail === undefined) {
+  if (options.follow !== true) {
     const requests: LoggedRequest[] = [];
     for await (const request of client.eachRequest()) requests.push(request);
     for (const request of requests.toReversed()) show(request);

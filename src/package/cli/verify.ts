@@ -30,7 +30,7 @@ export const declareVerify: Declare = (program, line, ends) => {
     .option('--body <file>', 'the body; - is standard input')
     .option('--timestamp <seconds>', 'X-Timestamp of a request')
     .option('--signature <hex>', 'X-Signature of a request')
-    .option('--header <line>', "a header of a webhook, 'NAME: VALUE'; repeat it for each", collect)
+    .option('--header <line>', "a header as sent, 'NAME: VALUE'; repeat it for each", collect)
     .option('--any-time', 'accept a webhook of any age')
     .addOption(SANDBOX)
     .action(
@@ -53,10 +53,15 @@ function collect(header: string, earlier: readonly string[] = []): string[] {
 function checkRequest(
   line: CommandLine,
   settings: Settings,
-  { method, path, body, timestamp, signature }: Asked,
+  { method, path, body, header, ...options }: Asked,
 ): ExitCode {
+  const headers = headersIn(header);
+  const timestamp = options.timestamp ?? headers.get('x-timestamp');
+  const signature = options.signature ?? headers.get('x-signature');
   if (path === undefined || !timestamp || !signature) {
-    throw new WrongUse('To verify a request, give its method, path, --timestamp and --signature.');
+    throw new WrongUse(
+      "To verify a request, give its method and path, and X-Timestamp and X-Signature as --header 'NAME: VALUE'.",
+    );
   }
   const parts = { method, path: pathIn(path), timestamp, body };
   line.out(`signed: ${describeBase(parts)}`);
@@ -64,7 +69,7 @@ function checkRequest(
   return verdict(line, right, 'The signature does not match this text and the API secret.');
 }
 
-interface Asked extends Pick<Options, 'timestamp' | 'signature'> {
+interface Asked extends Pick<Options, 'timestamp' | 'signature' | 'header'> {
   method: string;
   path: string | undefined;
   body: Uint8Array;

@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Settings } from '../cli/settings.ts';
 import { holdsCardLike } from './card-like.ts';
 import { createMerchant, type Merchant } from '../sandbox/shop.ts';
-import { SANDBOX_TOOLS, TOOLS, type Tool } from './tools.ts';
+import { AnswerLost, SANDBOX_TOOLS, TOOLS, type Tool } from './tools.ts';
 
 const TEST_KEY = 'tg_test_';
 const VERSION = '1';
@@ -57,7 +57,11 @@ async function answer(
     // Other errors may quote their input.
     if (!(error instanceof RequestFailed)) return refused('The call failed.');
     const { problem, cause, effect } = error.failure;
-    return refused(JSON.stringify(problem ?? { cause, effect }));
+    const repeat = error instanceof AnswerLost && {
+      reference_id: error.referenceId,
+      next: 'Call again with this reference_id: nothing is made twice under it.',
+    };
+    return refused(JSON.stringify({ ...(problem ?? { cause, effect }), ...repeat }));
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CURRENCIES } from '#domain/money.ts';
-import { valueIn } from '#contract/client/result.ts';
+import { RequestFailed, valueIn, type Failure, type Result } from '#contract/client/result.ts';
+import { ORDER_STATUSES } from '#domain/order/status.ts';
 import type { Webhook } from '#contract/schemas/developer.ts';
 import type { Merchant, Order } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
@@ -23,7 +24,30 @@ function tool<Shape extends z.ZodRawShape>(given: Tool<Shape>): Tool {
   };
 }
 
+/** An answer that was lost: the order or refund with this reference may exist. */
+export class AnswerLost extends RequestFailed {
+  override name = 'AnswerLost';
+  readonly referenceId: string;
+
+  constructor(failure: Failure, referenceId: string) {
+    super(failure);
+    this.referenceId = referenceId;
+  }
+}
+
+/**
+ * Returns what was created under a reference.
+ *
+ * @throws AnswerLost if it may have been created; RequestFailed if it was not
+ */
+function createdValue<T>(result: Result<T>, referenceId: string): T {
+  if (!result.ok && result.effect === 'unknown') throw new AnswerLost(result, referenceId);
+  return valueIn(result);
+}
+
 const id = z.uuid().describe('The id of a payin or payout.');
+
+const ORDERS_ON_A_PAGE = 20;
 
 /** Tools for every key. */
 export const TOOLS: Readonly<Record<string, Tool>> = {
@@ -50,14 +74,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
         .optional()
         .describe('The merchant’s name for the payment.'),
     },
-    async run({ client, methods }, { method, reference_id: reference, ...money }) {
+    async run({ client, methods }, { method, reference_id: reference = randomUUID(), ...money }) {
       const body = {
         ...money,
-        reference_id: reference ?? randomUUID(),
+        reference_id: reference,
         merchant_gate_method_id: methods[method] ?? method,
         customer: {},
       };
-      return valueIn(await client.createPayin(body));
+      return createdValue(await client.createPayin(body), reference);
     },
   }),
   get_order: tool({
@@ -76,6 +100,51 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
         client.findPayouts(reference),
       ]);
       return { payins: valueIn(payins), payouts: valueIn(payouts) };
+    },
+  }),
+  list_orders: tool({
+    description: 'Read a page of the payins or payouts, the latest first.',
+    readOnly: true,
+    input: {
+      kind: z.enum(['payin', 'payout']),
+      statuses: z.array(z.enum(ORDER_STATUSES)).optional(),
+      start_date: z.iso.date().optional().describe('The first day of creation, in UTC.'),
+      end_date: z.iso.date().optional().describe('The last day of creation, in UTC.'),
+      page: z.int().min(1).default(1),
+    },
+    async run({ client }, { kind, statuses, start_date: from, end_date: to, page }) {
+      const parameters = {
+        page,
+        size: ORDERS_ON_A_PAGE,
+        ...(statuses && { statuses }),
+        ...(from !== undefined && { startDate: `${from}T00:00:00Z` }),
+        ...(to !== undefined && { endDate: `${to}T23:59:59.999Z` }),
+      };
+      return kind === 'payin'
+        ? valueIn(await client.listPayins(parameters))
+        : valueIn(await client.listPayouts(parameters));
+    },
+  }),
+  create_refund: tool({
+    description:
+      'Refund a paid payin, in full or in part. If there was no answer, call again with the same reference_id.',
+    readOnly: false,
+    input: {
+      payin_id: z.uuid().describe('The id of a payin.'),
+      amount: z
+        .number()
+        .positive()
+        .optional()
+        .describe('In major units of the payin’s currency; all that is left if omitted.'),
+      reference_id: z.string().min(1).max(255).optional().describe('A name for the refund.'),
+    },
+    async run({ client }, { payin_id: payinId, amount, reference_id: reference = randomUUID() }) {
+      const body = {
+        payin_id: payinId,
+        reference_id: reference,
+        ...(amount !== undefined && { amount }),
+      };
+      return createdValue(await client.createRefund(body), reference);
     },
   }),
   cancel_payin: tool({
