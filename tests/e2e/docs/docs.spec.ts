@@ -123,6 +123,26 @@ for (const asked of [
   });
 }
 
+test('the page at / leads to the shop, the docs, the console and the keys', async ({
+  page,
+  app,
+}) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${app.url}/`);
+    await expectNoViolationsInAnyTheme(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
+  for (const [name, path] of [
+    ['Demo shop', '/shop'],
+    ['Documentation', '/docs'],
+    ['Keys', '/docs/quick-start'],
+  ] as const) {
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
+  }
+  await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', /\/console/);
+});
+
 test('each document has its Markdown, whose links lead to Markdown', async ({ app }) => {
   const documents = PATHS.filter((path) => path !== '/docs' && !path.includes('/reference/'));
   for (const path of documents) {

@@ -9,6 +9,7 @@ beforeAll(async () => {
     ORDERS_API_URL: 'http://127.0.0.1:9',
     ORDERS_API_KEY_ID: '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11',
     ORDERS_API_SECRET: 'tg_test_x',
+    PAGE_MERCHANT_NAME: 'Ada & Sons',
   });
 });
 afterAll(() => page.stop('SIGTERM'));
@@ -22,6 +23,14 @@ describe('the page alone', () => {
     const other = await fetch(page.baseUrl + path, { method: 'POST' });
     expect(other.status).toBe(405);
     expect(other.headers.get('allow')).toBe('GET');
+  });
+
+  it('says at / whose service it is, and names no documentation', async () => {
+    const answer = await fetch(`${page.baseUrl}/`);
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toContain('This is the payment service of Ada &amp; Sons.');
+    expect(text).not.toMatch(/sandbox|\/docs|\/shop/i);
   });
 
   it.each(['/pay/%ff', '/%', '/pay/%c3%28?x=%ff'])('answers that %s is not found', async (path) => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import tokens from '../../../app.css?inline';
 import { COPY_BUTTONS } from '../../docs/copy-buttons.ts';
 import { DEFAULT_LANGUAGE, isCodeLanguage, withLanguage } from '../../docs/samples.ts';
+import { frontDoor, type FrontDoor } from '../../docs/front-door.ts';
 import { GUIDES, type Guide } from '../../docs/guides.ts';
 import { html } from '../../docs/html.ts';
 import { pageFrame, type Framed } from '../../docs/page-frame.ts';
@@ -97,6 +98,14 @@ function pathOf(name: string): string {
   return name === '' ? '/docs' : `/docs/${name}`;
 }
 
+/** Answers with the page at `/`. */
+export async function answerFrontDoor(
+  door: Omit<FrontDoor, 'styles'>,
+  acceptEncoding: string,
+): Promise<Response> {
+  return send(await packPage(frontDoor({ ...door, styles: STYLES }).text, acceptEncoding), 200);
+}
+
 /** Renders search results. The first search indexes all pages. */
 async function searchPage(
   { query, acceptEncoding, serverUrl }: PageRequest,
@@ -126,6 +135,10 @@ async function renderPage(
   acceptEncoding: string,
 ): Promise<RenderedPage> {
   const { text } = pageFrame({ styles: STYLES, script: COPY_BUTTONS, ...framed });
+  return packPage(text, acceptEncoding);
+}
+
+async function packPage(text: string, acceptEncoding: string): Promise<RenderedPage> {
   const digest = createHash('sha256').update(text).digest('base64url');
   const compressed = await compress(text, acceptEncoding);
   return { ...compressed, etag: `"${digest}-${compressed.encoding ?? 'plain'}"` };
