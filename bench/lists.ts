@@ -92,8 +92,8 @@ async function subjectOf({ id, name }: Merchant): Promise<Subject> {
 }
 
 async function list(row: ListRow, { caller, orders }: Subject): Promise<void> {
-  const { rows } = await listPayins({ db }, caller, row.query(orders));
-  if (rows.length === 0) throw new Error('The page is empty');
+  const page = await listPayins({ db }, caller, row.query(orders));
+  if (!page.ok || page.value.rows.length === 0) throw new Error('The page is empty');
 }
 
 /** Returns the median time of a row, in milliseconds. */

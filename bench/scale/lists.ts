@@ -56,9 +56,9 @@ async function timesOf(db: Kysely<Tables>, query: ListPayinsQuery): Promise<numb
   const tookMs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const startedMs = performance.now();
-    const { rows } = await listPayins({ db }, caller, query);
+    const page = await listPayins({ db }, caller, query);
     tookMs.push(performance.now() - startedMs);
-    if (rows.length === 0) throw new Error('The page is empty');
+    if (!page.ok || page.value.rows.length === 0) throw new Error('The page is empty');
   }
   return tookMs;
 }

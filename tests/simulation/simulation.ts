@@ -216,7 +216,7 @@ class Simulation {
     this.#scheduler.in(life, () => {
       act(life).then(ended, (error: unknown) => {
         ended();
-        if (!isExpected(error)) acknowledged.findings.push(`${name} threw ${describe(error)}`);
+        if (!isProcessDied(error)) acknowledged.findings.push(`${name} threw ${describe(error)}`);
       });
     });
   }
@@ -277,10 +277,6 @@ const HEALING_ROUNDS = 40;
 const HEALING_STEPS_MS = [15_000, 60_000, 120_000, 600_000, 600_000];
 const MOST_DRAINING_STEPS = 10_000;
 const START_WAIT_MS = 1;
-
-function isExpected(error: unknown): boolean {
-  return isProcessDied(error) || (error instanceof Error && error.name === 'StaleSettings');
-}
 
 function isProcessDied(error: unknown): boolean {
   return error instanceof Error && (error instanceof ProcessDied || isProcessDied(error.cause));

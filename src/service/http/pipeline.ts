@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
 import type { Caller } from '../merchants/settings.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import { StaleSettings } from '../merchants/stale-settings.ts';
 import {
   authenticate,
   explainInSandbox,
@@ -22,6 +21,7 @@ import {
 import {
   parseParts,
   refused,
+  STALE_SETTINGS,
   type AnyHandler,
   type HandlerResult,
   type Handlers,
@@ -36,7 +36,7 @@ import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
 import type { RequestLog } from './developer/request-log.ts';
-import { refuseUnexpected, unavailable } from './unexpected.ts';
+import { refuseUnexpected } from './unexpected.ts';
 
 export interface PipelineDeps extends CallLimits {
   callers: CallerDirectory;
@@ -209,14 +209,15 @@ async function answerSigned(
     const refusal = fresh ? undefined : limited(deps, found);
     if (refusal) return failure(refusal);
     if (!COMPARES_SETTINGS.has(name) && !(await isSettled(deps, found))) continue;
-    const answered = await unlessStale(
-      handle(deps, name, { caller: found.caller, credentials, subject }, raw),
-    );
+    const answered = await handle(deps, name, { caller: found.caller, credentials, subject }, raw);
+    if (answered.ok) return answered;
     // A refusal must not rest on remembered settings: the key or the method may have changed since.
-    if (answered && (answered.ok || (await isSettled(deps, found)))) return answered;
+    if (answered.problem !== STALE_SETTINGS.problem && (await isSettled(deps, found))) {
+      return answered;
+    }
   }
   deps.log.warn({ ...subject }, 'Settings changed during every try to answer a request');
-  return failure(unavailable('settings'));
+  return STALE_SETTINGS;
 }
 
 /**
@@ -241,15 +242,6 @@ const COMPARES_SETTINGS: ReadonlySet<EndpointName> = new Set<EndpointName>([
  * How often a request is answered while settings keep changing. An answer that met stale settings has done nothing.
  */
 const MOST_TIMES_ANSWERED = 5;
-
-async function unlessStale(answered: Promise<HandlerResult>): Promise<HandlerResult | undefined> {
-  try {
-    return await answered;
-  } catch (error) {
-    if (error instanceof StaleSettings) return undefined;
-    throw error;
-  }
-}
 
 /**
  * Returns a refusal if the key is over its limit. The page is not limited here but has its own limit, since all

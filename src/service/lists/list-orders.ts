@@ -3,8 +3,12 @@ import type { ListPayinsQuery, ListPayoutsQuery, Sort } from '#contract/schemas/
 import { ORDER_STATUSES } from '#domain/order/status.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import { SORT_COLUMNS } from '../counters/series.ts';
-import type { MerchantCaller } from '../merchants/settings.ts';
-import { expectCurrent } from '../merchants/stale-settings.ts';
+import {
+  isCurrent,
+  STALE,
+  type MerchantCaller,
+  type StaleSettings,
+} from '../merchants/settings.ts';
 import {
   countCardNumbers,
   spendComparisons,
@@ -20,35 +24,29 @@ import { countOrders, totalOf, type Count } from './count.ts';
 import { conditions, isNarrow, payinFilter, payoutFilter, type ListFilter } from './filter.ts';
 import { directionOf, onwardsFrom, rangeOfSort, seek, type PageStart } from './seek.ts';
 
-/**
- * Returns one page of a merchant's payins, with the exact number of all that match (decision 9).
- *
- * @throws StaleSettings
- */
+/** Returns one page of a merchant's payins, with the exact number of all that match (decision 9). */
 export async function listPayins(
   { db }: Pick<ServiceContext, 'db'>,
   caller: MerchantCaller,
   query: ListPayinsQuery,
-): Promise<ListPage<PayinRow>> {
+): Promise<Result<ListPage<PayinRow>, StaleSettings>> {
   return listOrders(db, caller, payinFilter(caller.merchantId, query), query);
 }
 
 /**
  * Returns one page of a merchant's payouts, with the exact number of all that match (decision 9). Full card numbers
  * among the accounts use up the key's limit of card comparisons.
- *
- * @throws StaleSettings
  */
 export async function listPayouts(
   { db, keyring }: Pick<ServiceContext, 'db' | 'keyring'>,
   caller: MerchantCaller,
   query: ListPayoutsQuery,
-): Promise<Result<ListPage<PayoutRow>, TooManyComparisons>> {
+): Promise<Result<ListPage<PayoutRow>, TooManyComparisons | StaleSettings>> {
   const compared = countCardNumbers(query.accounts ?? []);
   const refusal = await spendComparisons(db, caller.keyId, compared);
   if (refusal) return failure(refusal);
   const filter = payoutFilter(keyring, caller.merchantId, query);
-  return success(await listOrders<PayoutRow>(db, caller, filter, query));
+  return listOrders<PayoutRow>(db, caller, filter, query);
 }
 
 interface ListPage<Row> {
@@ -60,28 +58,26 @@ interface ListPage<Row> {
 /**
  * Returns one page of a merchant's orders, with the exact number of all that match. Reads the counts, the place of
  * the page and its content in one snapshot, so that concurrent changes neither repeat nor skip an order.
- *
- * @throws StaleSettings
  */
 async function listOrders<Row>(
   db: Db,
   caller: MerchantCaller,
   filter: ListFilter,
   { page, size, sort }: Pick<ListPayinsQuery, 'page' | 'size' | 'sort'>,
-): Promise<ListPage<Row>> {
+): Promise<Result<ListPage<Row>, StaleSettings>> {
   // PGlite has one connection, so nothing else runs during this transaction.
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (trx) => {
     const planning = rangeOfSort(filter, sort) ? 'force_generic_plan' : 'auto';
     const [merchant] = await beginList(trx, { merchantId: filter.merchantId, planning });
-    expectCurrent(caller, merchant);
+    if (!isCurrent(caller, merchant)) return failure(STALE);
     const counts = await countOrders(trx, filter);
     const total = totalOf(counts);
     const offset = (page - 1) * size;
-    if (offset >= total) return { total, rows: [] };
+    if (offset >= total) return success({ total, rows: [] });
     const start = await seek(trx, filter, sort, offset);
     const rows = await selectPage<Row>(trx, filter, sort, counts, { ...start, size });
-    return { total, rows };
+    return success({ total, rows });
   });
 }
 

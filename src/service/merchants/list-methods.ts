@@ -1,25 +1,21 @@
 import type { Method, MethodList } from '#contract/schemas/method.ts';
 import { majorNumber } from '#contract/schemas/order.ts';
 import { missingContact, type WantedContact } from '#domain/customer/wanted-contact.ts';
+import { failure, success, type Result } from '#domain/result.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { selectConfigVersion } from './queries.ts';
-import type { GateMethod, MerchantCaller } from './settings.ts';
-import { StaleSettings } from './stale-settings.ts';
+import { STALE, type GateMethod, type MerchantCaller, type StaleSettings } from './settings.ts';
 
-/**
- * Lists all payment methods of a merchant, by name.
- *
- * @throws StaleSettings
- */
+/** Lists all payment methods of a merchant, by name. */
 export async function listMethods(
   { db }: Pick<ServiceContext, 'db'>,
   { merchantId, version, methods }: MerchantCaller,
-): Promise<MethodList> {
-  if ((await selectConfigVersion(db, merchantId)) !== version) throw new StaleSettings();
+): Promise<Result<MethodList, StaleSettings>> {
+  if ((await selectConfigVersion(db, merchantId)) !== version) return failure(STALE);
   const sorted = [...methods.values()].toSorted(
     (a, b) => compare(a.name, b.name) || compare(a.id, b.id),
   );
-  return { content: sorted.map(present) };
+  return success({ content: sorted.map(present) });
 }
 
 function compare(a: string, b: string): number {

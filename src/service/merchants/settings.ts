@@ -27,6 +27,29 @@ export interface PageCaller {
 
 export type Caller = MerchantCaller | PageCaller;
 
+/**
+ * The problem of a use case whose caller's settings have changed since they were read. Nothing was done. The request
+ * pipeline reads them again and handles the request again, a bounded number of times.
+ */
+export interface StaleSettings {
+  code: 'stale_settings';
+}
+
+export const STALE: StaleSettings = { code: 'stale_settings' };
+
+/**
+ * Returns whether the settings that a caller was checked against are still current, and its merchant exists. A page key
+ * has no version: its settings are read for each request.
+ */
+export function isCurrent<Read extends { configVersion: bigint }>(
+  caller: Caller,
+  read: Read | undefined,
+): read is Read {
+  return (
+    read !== undefined && (caller.scope !== 'merchant' || caller.version === read.configVersion)
+  );
+}
+
 export interface GateMethod {
   id: string;
   /** Unique within the gate. */

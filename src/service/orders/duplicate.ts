@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { TooManyComparisons } from './card-comparisons.ts';
 import { usableMethod, type MethodRefusal, type RequestedMethod } from './evaluate-order.ts';
-import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
+import type { GateMethod, MerchantCaller, StaleSettings } from '../merchants/settings.ts';
 
 /** The order that a request created, now or before. */
 export interface Created<Row> {
@@ -31,6 +31,7 @@ type CreationProblem =
   | Duplicate
   | EmptyReferenceUsed
   | { code: 'method'; refusal: MethodRefusal }
+  | StaleSettings
   | TooManyComparisons;
 
 export type Creation<Row> = Result<Created<Row>, CreationProblem>;
@@ -45,8 +46,9 @@ export async function methodOrAnswer<Row>(
   findDuplicate: () => Promise<Creation<Row> | undefined>,
 ): Promise<{ method: GateMethod } | { answer: Creation<Row> }> {
   const method = usableMethod(methods, request);
-  if (typeof method !== 'string') return { method };
-  return { answer: (await findDuplicate()) ?? failure({ code: 'method', refusal: method }) };
+  if (method.ok) return { method: method.value };
+  const refusal = { code: 'method', refusal: method.problem } as const;
+  return { answer: (await findDuplicate()) ?? failure(refusal) };
 }
 
 /** Answers a request whose reference is taken: with the order if the request is the same, otherwise with a conflict. */

@@ -1,6 +1,7 @@
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
+import { failure, success, type Result } from '#domain/result.ts';
 import type { GateMethod } from '../merchants/settings.ts';
 import type { Terminals } from '../acquirers/registry.ts';
 import { evaluateRoutes, type RoutingRefusal, type Wanted } from '../routing/choose.ts';
@@ -33,14 +34,14 @@ export interface RequestedMethod {
 export function usableMethod(
   methods: ReadonlyMap<string, GateMethod>,
   request: RequestedMethod,
-): GateMethod | MethodRefusal {
+): Result<GateMethod, MethodRefusal> {
   const method = methods.get(request.merchant_gate_method_id);
-  if (method === undefined) return 'METHOD_NOT_FOUND';
-  if (!method.active) return 'METHOD_INACTIVE';
-  if (method.direction !== request.direction) return 'PAYMENT_METHOD_NOT_SUPPORTED';
-  if (method.currency !== request.currency) return 'CURRENCY_INVALID';
+  if (method === undefined) return failure('METHOD_NOT_FOUND');
+  if (!method.active) return failure('METHOD_INACTIVE');
+  if (method.direction !== request.direction) return failure('PAYMENT_METHOD_NOT_SUPPORTED');
+  if (method.currency !== request.currency) return failure('CURRENCY_INVALID');
   const complete = conversionRate(method) !== undefined && method.hasGateAccount;
-  return complete ? method : 'MERCHANT_MISCONFIGURATION';
+  return complete ? success(method) : failure('MERCHANT_MISCONFIGURATION');
 }
 
 /** Returns the rate as decimal text: '1' between the same currencies; undefined if one is needed and not configured. */

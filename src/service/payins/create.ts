@@ -1,9 +1,8 @@
 import type { CreatePayinRequest } from '#contract/schemas/payin.ts';
 import { multiplyByRate } from '#domain/money.ts';
 import { feeSwallowsAmount, payinAmounts } from '#domain/order/fees.ts';
-import { success } from '#domain/result.ts';
-import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
-import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
+import { failure, success } from '#domain/result.ts';
+import { isCurrent, STALE, type GateMethod, type MerchantCaller } from '../merchants/settings.ts';
 import {
   differingFields,
   methodOrAnswer,
@@ -55,8 +54,6 @@ type Deps = Pick<
  * Creates a payin, or finds the one that this reference created before (decision 4: references are never free again,
  * and a hundred concurrent requests create one order). A business refusal also creates an order, FAILED, so that it can
  * be read back. Takes one round trip to the database unless something is refused or repeated.
- *
- * @throws StaleSettings
  */
 export async function createPayin(
   deps: Deps,
@@ -92,8 +89,8 @@ async function insertOrFind(
   const guard = { configVersion: caller.version, fingerprints };
 
   const first = await insert(deps, refuse(draft, refusal), guard);
-  const { row } = expectCurrent(caller, first);
-  if (row) return createdResult(deps, row);
+  if (!isCurrent(caller, first)) return failure(STALE);
+  if (first.row) return createdResult(deps, first.row);
 
   const duplicate = await findDuplicate(deps, caller, creation);
   if (duplicate) return duplicate;
@@ -102,8 +99,7 @@ async function insertOrFind(
   const second = await insert(deps, refuse(draft, blocked), { ...guard, fingerprints: [] });
   if (second?.row) return createdResult(deps, second.row);
   const meanwhile = await findDuplicate(deps, caller, creation);
-  if (meanwhile === undefined) throw new StaleSettings();
-  return meanwhile;
+  return meanwhile ?? failure(STALE);
 }
 
 function createdResult({ metrics }: Deps, order: PayinRow): Creation<PayinRow> {

@@ -1,8 +1,7 @@
 import { reachedInDryRun, type TestedBy } from '#domain/order/attempt-limits.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { Route } from '#domain/routing/route.ts';
-import type { Caller } from '../merchants/settings.ts';
-import { isCurrent } from '../merchants/stale-settings.ts';
+import { isCurrent, type Caller } from '../merchants/settings.ts';
 import { CALL_TIMEOUT_MS } from '../orders/call-acquirer.ts';
 import { ROUTING_REFUSALS, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';

@@ -20,8 +20,7 @@ import { failure, success } from '#domain/result.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { postingColumns } from '../ledger/post.ts';
-import type { GateMethod, MerchantCaller } from '../merchants/settings.ts';
-import { expectCurrent, StaleSettings } from '../merchants/stale-settings.ts';
+import { isCurrent, STALE, type GateMethod, type MerchantCaller } from '../merchants/settings.ts';
 import {
   refuseConfirmation,
   spendComparisons,
@@ -73,8 +72,6 @@ import type { MerchantAddresses } from '../webhooks/destination.ts';
  * Creates the payouts of a request, or finds those that its reference created before, and returns the first of them
  * (decision 7). The statement that creates them reserves their cost. The acquirer pays afterwards, and its answer is
  * awaited for a moment.
- *
- * @throws StaleSettings
  */
 export async function createPayout(
   context: ServiceContext,
@@ -99,10 +96,9 @@ export async function createPayout(
     destination: new Sensitive(destination),
     fingerprints: payoutFingerprints(context.keyring, method.paymentSource, request),
   });
-  if (made === 'reference_taken') {
-    const duplicate = await findDuplicate(context, caller, creation);
-    if (duplicate === undefined) throw new StaleSettings();
-    return duplicate;
+  if (made.result === 'stale_settings') return failure(STALE);
+  if (made.result === 'reference_taken') {
+    return (await findDuplicate(context, caller, creation)) ?? failure(STALE);
   }
   if (made.recorded.length === 0) return success({ order: made.first, replayed: false });
   const known = await payOut(context, made.recorded);
@@ -200,19 +196,20 @@ interface PayoutPlan {
   fingerprints: Uint8Array[];
 }
 
-interface MadePayouts {
-  first: PayoutRow;
-  /** What the acquirer has to pay now; empty if the orders failed. */
-  recorded: RecordedPayout[];
-}
-
-type MakeResult = MadePayouts | 'reference_taken';
+/** If no orders were made, nothing was written. */
+type MakeResult =
+  | {
+      result: 'made';
+      first: PayoutRow;
+      /** What the acquirer has to pay now; empty if the orders failed. */
+      recorded: RecordedPayout[];
+    }
+  | { result: 'reference_taken' }
+  | { result: 'stale_settings' };
 
 /**
  * Creates all orders of a request: in one statement, all reserved and IN_PROGRESS; or else all FAILED. Nobody sees them
  * CREATED. Concurrent requests for one gate share a statement, because each has to lock the gate's account.
- *
- * @throws StaleSettings; nothing is created then
  */
 async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<MakeResult> {
   const { draft, route, caller } = plan;
@@ -222,6 +219,7 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
   const creation = startedPayouts(plan, route, attemptIds);
   const row = await context.batches.run(payoutCreation, creation, draft.common.gate_id);
   const created = readCreated(caller, row);
+  if (created === undefined) return { result: 'stale_settings' };
   if (created.first === undefined) return failOrReportTaken(context, plan, created);
   const { first, webhookPayload, addresses } = created;
   const orders = draft.parts.map(({ id, amounts }, part) => ({
@@ -246,7 +244,7 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
     // Of several orders, the last one to end has to see the others: settling one locks its group.
     ...(orders.length === 1 && { known: { payout: order, webhookPayload, addresses } }),
   }));
-  return { first, recorded };
+  return { result: 'made', first, recorded };
 }
 
 type Created = Pick<CreatedRow, 'is_blocked' | 'is_taken' | 'is_covered'> & {
@@ -255,9 +253,10 @@ type Created = Pick<CreatedRow, 'is_blocked' | 'is_taken' | 'is_covered'> & {
   addresses: MerchantAddresses;
 };
 
-/** @throws StaleSettings */
-function readCreated(caller: MerchantCaller, row: CreatedRow | undefined): Created {
-  const current = expectCurrent(caller, row && { row, configVersion: row.settings_version });
+/** @returns undefined if the settings that the orders were evaluated with are no longer current */
+function readCreated(caller: MerchantCaller, row: CreatedRow | undefined): Created | undefined {
+  const current = row && { row, configVersion: row.settings_version };
+  if (!isCurrent(caller, current)) return undefined;
   const {
     settings_version: _,
     webhook_payload,
@@ -277,10 +276,10 @@ async function failOrReportTaken(
   plan: PayoutPlan,
   { is_taken, is_blocked, is_covered }: Created,
 ): Promise<MakeResult> {
-  if (is_taken) return 'reference_taken';
+  if (is_taken) return { result: 'reference_taken' };
   if (is_blocked) return refusePayouts(context, plan, BLOCKED);
   if (is_covered === false) return refusePayouts(context, plan, NOT_COVERED);
-  if (is_covered) return 'reference_taken';
+  if (is_covered) return { result: 'reference_taken' };
   const { gate_id: gateId, currency } = plan.draft.common;
   // The orders were evaluated with the same version of the settings, in which the gate has the account.
   throw new Error(`Gate ${gateId} has no account in ${currency}`);
@@ -303,14 +302,16 @@ async function refusePayouts(
 ): Promise<MakeResult> {
   const made = await context.db.transaction().execute(async (trx) => {
     const [row] = await payoutCreation(trx, [refusedPayouts(draft, refusal, caller)]);
-    const { first } = readCreated(caller, row);
-    if (first) await recordFinalPayouts(context, trx, first.group_id);
-    return first;
+    const created = readCreated(caller, row);
+    if (created?.first) await recordFinalPayouts(context, trx, created.first.group_id);
+    return created;
   });
-  if (made === undefined) return 'reference_taken';
-  draft.parts.forEach(() => countPayout(context.metrics, made));
+  if (made === undefined) return { result: 'stale_settings' };
+  const { first } = made;
+  if (first === undefined) return { result: 'reference_taken' };
+  draft.parts.forEach(() => countPayout(context.metrics, first));
   context.wakeWebhooks();
-  return { first: made, recorded: [] };
+  return { result: 'made', first, recorded: [] };
 }
 
 /** Builds the creation of orders that are reserved and IN_PROGRESS, each with an attempt. */

@@ -4,7 +4,7 @@ import { formatMinor } from '#domain/money.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { reserveRefund } from '../ledger/refund.ts';
-import { StaleSettings } from '../merchants/stale-settings.ts';
+import { STALE, type StaleSettings } from '../merchants/settings.ts';
 import {
   differingFields,
   replayOrConflict,
@@ -43,6 +43,7 @@ export interface Refunder {
 /** Why a request created no refund. */
 type RefundProblem =
   | Duplicate
+  | StaleSettings
   | { code: 'no_such_payin' }
   | { code: 'not_refundable'; detail: string };
 
@@ -56,7 +57,6 @@ type RefundCreation = Result<Created<RefundRow>, RefundProblem>;
  * Locks the payin, then its retentions, then the gate's account; none of them while it waits for the acquirer.
  *
  * @param runInTransaction runs the transaction that creates the refund; an operator's also writes a row of the audit
- * @throws StaleSettings
  */
 export async function createRefund(
   context: ServiceContext,
@@ -68,30 +68,27 @@ export async function createRefund(
   if (duplicate) return duplicate;
   const payin = await selectPaidPayin(context.db, refunder.merchantId, request.payin_id);
   if (payin === undefined) return failure({ code: 'no_such_payin' });
-  expectCurrent(refunder, payin);
+  if (!isCurrent(refunder, payin)) return failure(STALE);
   if (payin.paidBy === undefined) return failure({ code: 'not_refundable', detail: NOT_PAID });
   const { terminal, payment } = payin.paidBy;
   const refusal = (await canRefund(context, terminal)) ? undefined : NOT_SUPPORTED;
   const plan = { refunder, request, refusal, terminal, payment };
   const made = await runInTransaction((trx) => createInTransaction(context, trx, plan));
-  if (made === 'reference_taken') {
-    const other = await findDuplicate(context, refunder, request);
-    if (other === undefined) throw new StaleSettings();
-    return other;
-  }
-  if ('detail' in made) {
+  if (!made.ok) {
+    if (made.problem === STALE) return failure(STALE);
     // The same request, sent twice, may have refunded all that was left meanwhile.
     const other = await findDuplicate(context, refunder, request);
-    return other ?? failure({ code: 'not_refundable', detail: made.detail });
+    return other ?? failure(made.problem.code === 'reference_taken' ? STALE : made.problem);
   }
-  if (made.recorded === undefined) {
+  const { refund, recorded } = made.value;
+  if (recorded === undefined) {
     context.wakeWebhooks();
-    return success({ order: made.refund, replayed: false });
+    return success({ order: refund, replayed: false });
   }
-  const known = await refundAtAcquirer(context, made.recorded);
+  const known = await refundAtAcquirer(context, recorded);
   // `known` is undefined if the refund was settled elsewhere meanwhile, or could not be settled.
-  const refund = known ?? (await selectRefund(context.db, made.refund.id)) ?? made.refund;
-  return success({ order: refund, replayed: false });
+  const order = known ?? (await selectRefund(context.db, refund.id)) ?? refund;
+  return success({ order, replayed: false });
 }
 
 /** Runs the creation of a refund in a transaction. */
@@ -99,8 +96,10 @@ export type TransactionRunner = (
   make: (trx: Db) => Promise<CreationOutcome>,
 ) => Promise<CreationOutcome>;
 
-/** The refund; or that its reference is taken, or why the payin cannot be refunded. */
-type CreationOutcome = MadeRefund | 'reference_taken' | { detail: string };
+type CreationOutcome = Result<
+  MadeRefund,
+  StaleSettings | { code: 'reference_taken' } | { code: 'not_refundable'; detail: string }
+>;
 
 const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
 
@@ -136,8 +135,8 @@ const NOT_SUPPORTED = systemError(
   'The acquirer of the payment does not support refunds here.',
 );
 
-function expectCurrent({ version }: Refunder, read: { configVersion: bigint }): void {
-  if (version !== undefined && version !== read.configVersion) throw new StaleSettings();
+function isCurrent({ version }: Refunder, read: { configVersion: bigint }): boolean {
+  return version === undefined || version === read.configVersion;
 }
 
 async function findDuplicate(
@@ -209,16 +208,16 @@ async function createInTransaction(
   { refunder, request, refusal, terminal, payment }: RefundPlan,
 ): Promise<CreationOutcome> {
   const payin = await lockRefundable(trx, request.payin_id);
-  expectCurrent(refunder, payin);
+  if (!isCurrent(refunder, payin)) return failure(STALE);
   const detail = explainTooMuch(payin, request.amount);
-  if (detail !== undefined) return { detail };
+  if (detail !== undefined) return failure({ code: 'not_refundable', detail });
   const amountMinor = request.amount ?? amountLeft(payin);
   const draft = draftRefund(context, { refunder, request, payin, amountMinor, refusal });
   const refund = await insertRefund(trx, draft);
-  if (refund === undefined) return 'reference_taken';
+  if (refund === undefined) return failure({ code: 'reference_taken' });
   const at = refund.created_at;
   if (refund.status === 'FAILED')
-    return { refund: await recordFailed(context, trx, refund), recorded: undefined };
+    return success({ refund: await recordFailed(context, trx, refund), recorded: undefined });
   const sources = await reserveRefund(
     trx,
     {
@@ -235,7 +234,7 @@ async function createInTransaction(
   }
   if (sources === 'insufficient') {
     const failed = await updateCreatedRefund(trx, refund, refusedColumns(INSUFFICIENT));
-    return { refund: await recordFailed(context, trx, failed), recorded: undefined };
+    return success({ refund: await recordFailed(context, trx, failed), recorded: undefined });
   }
   const started = await updateCreatedRefund(trx, refund, {
     status: 'IN_PROGRESS',
@@ -258,7 +257,7 @@ async function createInTransaction(
     leased_until: firstInquiryAt(at),
     created_at: at,
   });
-  return { refund: started, recorded: { attempt, terminal } };
+  return success({ refund: started, recorded: { attempt, terminal } });
 }
 
 const INSUFFICIENT = systemError(

@@ -135,7 +135,9 @@ async function list(query: Omit<Query, 'depth'> & { page: number }) {
     version: 7n,
     methods: new Map(),
   };
-  const { total, rows } = await listPayins({ db: database.db }, caller, query);
+  const page = await listPayins({ db: database.db }, caller, query);
+  if (!page.ok) throw new Error('The settings are stale');
+  const { total, rows } = page.value;
   return { total, ids: rows.map(({ id }: PayinRow) => id) };
 }
 

@@ -61,7 +61,8 @@ async function create(world: World, reference: string, wanted: SentOrder): Promi
           signed,
         );
   if (made.ok) acknowledged.created(reference, wanted, made.value.order, before);
-  else acknowledged.findings.push(`${reference} was refused: ${JSON.stringify(made.problem)}`);
+  else if (made.problem.code !== 'stale_settings')
+    acknowledged.findings.push(`${reference} was refused: ${JSON.stringify(made.problem)}`);
 }
 
 /** Refunds a payment, whole or in part, once or twice at once. */

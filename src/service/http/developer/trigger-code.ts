@@ -5,7 +5,7 @@ import { createFailedReport } from '../../operator/reports/reports.ts';
 import type { Creation } from '../../orders/duplicate.ts';
 import type { SignedRequest } from '../../orders/signed-request.ts';
 import { createPayin } from '../../payins/create.ts';
-import { findPayin } from '../../payins/find.ts';
+import { selectPayin } from '../../payins/store/payins.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { PayinRow } from '../../platform/database/schema.ts';
 import { answer, refused, type HandlerResult } from '../handler.ts';
@@ -14,8 +14,6 @@ import { creationAnswer } from '../routes/order-answers.ts';
 /**
  * Produces a resolution code that otherwise needs an operator or a fault, by the same code of the service, for an
  * integrator with a sandbox (docs/decisions/052).
- *
- * @throws StaleSettings
  */
 export async function triggerCode(
   context: ServiceContext,
@@ -97,7 +95,7 @@ async function failed(
   } as const;
   const read = { own: { order: payin.id }, common: { reason: REASON } };
   await ORDER_COMMANDS[command]?.run(read, context, { command, actor, origin: '' });
-  return (await findPayin(context, caller, payin.id)) ?? payin;
+  return (await selectPayin(context.db, payin.id)) ?? payin;
 }
 
 async function failedReport(

@@ -1,15 +1,15 @@
 import type { Balance } from '#contract/schemas/balance.ts';
 import { majorNumber } from '#contract/schemas/order.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { expectCurrent } from '../../merchants/stale-settings.ts';
+import { isCurrent } from '../../merchants/settings.ts';
 import { readBalances, type CurrencyBalance } from '../../ledger/balances.ts';
-import { answer, type Handlers } from '../handler.ts';
+import { answer, STALE_SETTINGS, type Handlers } from '../handler.ts';
 
 export function balanceHandlers({ db }: Pick<ServiceContext, 'db'>): Pick<Handlers, 'getBalances'> {
   return {
     async getBalances({ caller }) {
-      const read = expectCurrent(caller, await readBalances(db, caller.merchantId));
-      return answer(read.balances.map(toBalance));
+      const read = await readBalances(db, caller.merchantId);
+      return isCurrent(caller, read) ? answer(read.balances.map(toBalance)) : STALE_SETTINGS;
     },
   };
 }

@@ -3,7 +3,7 @@ import { findWebhook, listEvents } from '../../webhooks/log.ts';
 import { sendEventAgain } from '../../webhooks/send-again.ts';
 import { listMethods } from '../../merchants/list-methods.ts';
 import { isTestKey } from '../../merchants/keys.ts';
-import { answer, refused, type HandlerResult, type Handlers } from '../handler.ts';
+import { answer, refused, STALE_SETTINGS, type HandlerResult, type Handlers } from '../handler.ts';
 import type { RequestLog } from '../developer/request-log.ts';
 import { triggerDispute } from '../developer/trigger-dispute.ts';
 import { triggerCode } from '../developer/trigger-code.ts';
@@ -49,7 +49,8 @@ export function developerHandlers(
 
   return {
     async listMethods({ caller }) {
-      return answer(await listMethods(context, caller));
+      const listed = await listMethods(context, caller);
+      return listed.ok ? answer(listed.value) : STALE_SETTINGS;
     },
 
     async listWebhooks({ caller, query }) {

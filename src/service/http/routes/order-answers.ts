@@ -3,7 +3,7 @@ import {
   type TooManyComparisons,
 } from '../../orders/card-comparisons.ts';
 import type { Creation, Duplicate } from '../../orders/duplicate.ts';
-import { answer, refused, REPLAYED, type HandlerResult } from '../handler.ts';
+import { answer, refused, REPLAYED, STALE_SETTINGS, type HandlerResult } from '../handler.ts';
 
 /** Returns the new order, the order that the same request created before, or the refusal (decision 4). */
 export function creationAnswer<Row>(
@@ -24,6 +24,8 @@ export function creationAnswer<Row>(
       return refused(problem.refusal);
     case 'too_many_comparisons':
       return comparisonsRefused(problem);
+    case 'stale_settings':
+      return STALE_SETTINGS;
   }
 }
 

@@ -30,16 +30,22 @@ export function payinHandlers(context: ServiceContext): PayinHandlers {
 
     async findPayins({ caller, query }) {
       const payins = await findPayinsByReference(context, caller, query.reference_id);
-      return answer(payins.map((payin) => toPayinOrder(payin, context)));
+      return payins.ok
+        ? answer(payins.value.map((payin) => toPayinOrder(payin, context)))
+        : STALE_SETTINGS;
     },
 
     async listPayins({ caller, query }) {
       const page = await listPayins(context, caller, query);
-      return pageAnswer(page, query.size, (payin) => toPayinOrder(payin, context));
+      return page.ok
+        ? pageAnswer(page.value, query.size, (payin) => toPayinOrder(payin, context))
+        : STALE_SETTINGS;
     },
 
     async getPayin({ caller, params }) {
-      const payin = await findPayin(context, caller, params.id);
+      const found = await findPayin(context, caller, params.id);
+      if (!found.ok) return STALE_SETTINGS;
+      const payin = found.value;
       return payin === undefined ? refused('not_found') : answer(toPayinOrder(payin, context));
     },
 

@@ -3,7 +3,7 @@ import { createPayout } from '../../payouts/create.ts';
 import { findPayout, findPayoutsByReference } from '../../payouts/find.ts';
 import { listPayouts } from '../../lists/list-orders.ts';
 import { toPayoutOrder } from '../../payouts/present.ts';
-import { answer, refused, type Handlers } from '../handler.ts';
+import { answer, refused, STALE_SETTINGS, type Handlers } from '../handler.ts';
 import { comparisonsRefused, creationAnswer, pageAnswer } from './order-answers.ts';
 
 type PayoutHandlers = Pick<Handlers, 'createPayout' | 'findPayouts' | 'listPayouts' | 'getPayout'>;
@@ -17,18 +17,21 @@ export function payoutHandlers(context: ServiceContext): PayoutHandlers {
 
     async findPayouts({ caller, query }) {
       const payouts = await findPayoutsByReference(context, caller, query.reference_id);
-      return answer(payouts.map(toPayoutOrder));
+      return payouts.ok ? answer(payouts.value.map(toPayoutOrder)) : STALE_SETTINGS;
     },
 
     async listPayouts({ caller, query }) {
-      const result = await listPayouts(context, caller, query);
-      return result.ok
-        ? pageAnswer(result.value, query.size, toPayoutOrder)
-        : comparisonsRefused(result.problem);
+      const page = await listPayouts(context, caller, query);
+      if (page.ok) return pageAnswer(page.value, query.size, toPayoutOrder);
+      return page.problem.code === 'stale_settings'
+        ? STALE_SETTINGS
+        : comparisonsRefused(page.problem);
     },
 
     async getPayout({ caller, params }) {
-      const payout = await findPayout(context, caller, params.id);
+      const found = await findPayout(context, caller, params.id);
+      if (!found.ok) return STALE_SETTINGS;
+      const payout = found.value;
       return payout === undefined ? refused('not_found') : answer(toPayoutOrder(payout));
     },
   };

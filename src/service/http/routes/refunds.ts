@@ -3,7 +3,14 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { createRefund } from '../../refunds/create.ts';
 import { toRefund } from '../../refunds/present.ts';
 import { selectOwnRefund } from '../../refunds/store.ts';
-import { answer, refused, REPLAYED, type HandlerResult, type Handlers } from '../handler.ts';
+import {
+  answer,
+  refused,
+  REPLAYED,
+  STALE_SETTINGS,
+  type HandlerResult,
+  type Handlers,
+} from '../handler.ts';
 import { duplicateRefused } from './order-answers.ts';
 
 type RefundHandlers = Pick<Handlers, 'createRefund' | 'listRefunds' | 'getRefund'>;
@@ -36,6 +43,8 @@ function refundAnswer(creation: Awaited<ReturnType<typeof createRefund>>): Handl
   switch (problem.code) {
     case 'duplicate':
       return duplicateRefused('a refund', problem);
+    case 'stale_settings':
+      return STALE_SETTINGS;
     case 'no_such_payin':
       return refused('not_found');
     case 'not_refundable':

@@ -127,7 +127,7 @@ async function createForMerchant(
   if (creation.ok) return foundOr(await findShown(context, creation.value.order.id, false));
   const { problem } = creation;
   if (problem.code === 'no_such_payin') return NOT_FOUND;
-  return refusal(problem.code === 'duplicate' ? TAKEN : problem.detail);
+  return refusal(problem.code === 'not_refundable' ? problem.detail : TAKEN);
 }
 
 const TAKEN = 'A different refund has this reference: use another --reference-id.';
@@ -141,8 +141,9 @@ function recordingIn(
   return async (make) => {
     const recorded = await recordingChanges(context, call, async ({ db }) => {
       const made = await make(db);
-      const refund = typeof made === 'object' && 'refund' in made ? made.refund : undefined;
-      const changed = refund && { subject: `order ${payinId}`, after: auditOf(refund) };
+      const changed = made.ok
+        ? { subject: `order ${payinId}`, after: auditOf(made.value.refund) }
+        : undefined;
       return { ok: true as const, result: made, changed };
     });
     return recorded.result;
