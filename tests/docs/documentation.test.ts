@@ -3,10 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBLEM_NAMES } from '#contract/problem-names.ts';
 import { DISPUTE_STEPS } from '#domain/order/dispute-status.ts';
+import { PAYIN_MATRIX, RECEIPT_MATRIX, type ReceiptRow } from '#domain/order/payin-settlement.ts';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
+import { PAYOUT_MATRIX } from '#domain/order/payout-settlement.ts';
 import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
 import { REFUND_TRANSITIONS } from '#domain/order/refund-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
+import type { SettlementRow } from '#domain/order/settlement-matrix.ts';
+import { isUnderWay, ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
 import { describe, expect, it } from 'vitest';
 import { commandReference, TAKEN } from '../../scripts/operator/command-reference.ts';
@@ -173,6 +177,17 @@ describe('states', () => {
     );
   });
 
+  it.each<[string, string[]]>([
+    ['Settlement of a payin', PAYIN_MATRIX.map(toSettlementRow)],
+    ['Receipts of a payin', RECEIPT_MATRIX.map(toReceiptRow)],
+    ['Settlement of a payout', PAYOUT_MATRIX.map(toSettlementRow)],
+  ])('print the matrix of the code: %s', (heading, wanted) => {
+    const [, section = ''] = read('docs/states.md').split(`\n### ${heading}\n`);
+    const [printed = ''] = section.split(/\n##/);
+    const [, , ...lines] = printed.split('\n').filter((line) => line.startsWith('|'));
+    expect(lines).toEqual(wanted);
+  });
+
   it('have a row for every step of a dispute, and no other', () => {
     const written = rows('docs/states.md')
       .filter(([stage = '']) => /^\d+$/.test(stage))
@@ -224,4 +239,38 @@ function exists(path: string): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EISDIR';
   }
+}
+
+/** Returns a row of a settlement matrix as its line in the document. */
+function toSettlementRow(row: SettlementRow): string {
+  const conditions = Object.entries(row.when ?? {}).map(([term, value]) =>
+    value === true ? term : `not ${term}`,
+  );
+  const moves = (row.moves ?? []).map(({ to, cause }) => `${to} ${cause}`);
+  const records = row.records?.replaceAll('_', ' ');
+  return toLine([
+    row.attempt.join(', '),
+    toStatuses(row.order),
+    row.outcome.join(', '),
+    conditions.join(', '),
+    records,
+    moves.join(', '),
+    row.posting,
+    row.attention,
+  ]);
+}
+
+function toReceiptRow(row: ReceiptRow): string {
+  const queued = row.attention && [row.attention, row.queued].filter(Boolean).join(', ');
+  return toLine([row.attempt, toStatuses(row.order), row.arrived.join(', '), row.posting, queued]);
+}
+
+function toStatuses(statuses: readonly OrderStatus[]): string {
+  if (statuses.length === ORDER_STATUSES.length) return 'any';
+  if (statuses.every(isUnderWay)) return 'under way';
+  return statuses.some(isUnderWay) || statuses.length < 4 ? statuses.join(', ') : 'not under way';
+}
+
+function toLine(cells: readonly (string | undefined)[]): string {
+  return `| ${cells.map((cell) => cell || '–').join(' | ')} |`;
 }

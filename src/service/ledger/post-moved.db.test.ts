@@ -8,11 +8,11 @@ import { batchedStatement, type ColumnTypes } from '../platform/database/batch.t
 import { openGateAccount } from './accounts.ts';
 import { creditColumns, post, postAll, postingColumns, type Credit } from './post.ts';
 import {
-  CREDIT,
-  CREDIT_TYPES,
+  RETAINED,
+  CREDIT_COLUMNS,
   lockGateAccounts,
   postMoved,
-  POSTING_TYPES,
+  POSTING_COLUMNS,
   selectGateAccount,
   type CreditColumns,
   type PostingColumns,
@@ -52,10 +52,12 @@ const MOVED_TYPES = {
 const MOVED = sql`moved as (select given.*, given."gateId" as gate_id from given)`;
 
 const credits = batchedStatement<Moved & CreditColumns, { id: string }>(
-  { name: 'credits_in_a_test', types: { ...MOVED_TYPES, ...CREDIT_TYPES } },
+  { name: 'credits_in_a_test', types: { ...MOVED_TYPES, ...CREDIT_COLUMNS } },
   (db, given) =>
     sql<{ id: string; position: number }>`
-      with ${given.table}, ${MOVED}, ${CREDIT} select position, id from moved`.compile(db),
+      with ${given.table}, ${MOVED}, ${RETAINED}, ${postMoved('hold', 'rolling')} select position, id from moved`.compile(
+      db,
+    ),
 );
 
 type Reserve = Moved & PostingColumns & { payout_reserve: bigint };
@@ -63,7 +65,7 @@ type Reserve = Moved & PostingColumns & { payout_reserve: bigint };
 const reserves = batchedStatement<Reserve, { id: string }>(
   {
     name: 'reserves_in_a_test',
-    types: { ...MOVED_TYPES, ...POSTING_TYPES, payout_reserve: 'bigint' },
+    types: { ...MOVED_TYPES, ...POSTING_COLUMNS, payout_reserve: 'bigint' },
   },
   (db, given) =>
     sql<{ id: string; position: number }>`
@@ -161,6 +163,7 @@ describe('a credit in the statement of a payin', () => {
       hold: 0n,
       rolling: 0n,
       payout_reserve: 0n,
+      refund_reserve: 0n,
       accounts: [],
       owners: [],
       currencies: [],

@@ -81,7 +81,7 @@ export function creditColumns(credit: Credit | undefined): CreditColumns {
  */
 export function postingColumns(
   movement: Movement | undefined,
-): PostingColumns & Pick<GateChange, 'hold' | 'rolling' | 'payout_reserve'> {
+): PostingColumns & Pick<GateChange, 'hold' | 'rolling' | 'payout_reserve' | 'refund_reserve'> {
   const entries = movement?.entries ?? [];
   const { gates } = balanceChanges(entries, false);
   const [gate] = gates;
@@ -94,6 +94,7 @@ export function postingColumns(
     hold: gate?.hold ?? 0n,
     rolling: gate?.rolling ?? 0n,
     payout_reserve: gate?.payout_reserve ?? 0n,
+    refund_reserve: gate?.refund_reserve ?? 0n,
     accounts: entries.map(({ account }) => account.kind),
     owners: entries.map(({ account }) => ownerOf(account)),
     currencies: entries.map(({ currency }) => currency),

@@ -1,7 +1,7 @@
 import type { Account, Movement } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { ColumnTypes } from '../platform/database/batch.ts';
+import { column, type ColumnTypes, type InputOf } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { GateAccountTable, RetentionTable } from '../platform/database/tables/ledger.ts';
@@ -190,41 +190,30 @@ function append(movements: RawBuilder<unknown>, entries: RawBuilder<unknown>): R
  * A movement as an input of a batched statement, with its change to the gate's available balance. `movement` is
  * null if there is nothing to post.
  */
-export interface PostingColumns {
-  movement: Movement['kind'] | null;
-  available: bigint;
-  accounts: readonly Account['kind'][];
-  owners: readonly (string | null)[];
-  currencies: readonly string[];
-  amounts: readonly bigint[];
-}
+export const POSTING_COLUMNS = {
+  movement: column<Movement['kind'] | null>('text'),
+  available: column<bigint>('bigint'),
+  accounts: column<readonly Account['kind'][]>('text[]'),
+  owners: column<readonly (string | null)[]>('uuid[]'),
+  currencies: column<readonly string[]>('text[]'),
+  amounts: column<readonly bigint[]>('bigint[]'),
+};
 
-export const POSTING_TYPES = {
-  movement: 'text',
-  available: 'bigint',
-  accounts: 'text[]',
-  owners: 'uuid[]',
-  currencies: 'text[]',
-  amounts: 'bigint[]',
-} as const satisfies ColumnTypes<PostingColumns>;
+export type PostingColumns = InputOf<typeof POSTING_COLUMNS>;
 
 /** A payin's credit as an input of a batched statement, with the amounts retained and their due dates. */
-export interface CreditColumns extends PostingColumns {
-  hold: bigint;
-  rolling: bigint;
-  buckets: readonly RetentionTable['bucket'][];
-  retainedMinor: readonly bigint[];
-  dueAt: readonly Date[];
-}
+export const CREDIT_COLUMNS = {
+  ...POSTING_COLUMNS,
+  hold: column<bigint>('bigint'),
+  rolling: column<bigint>('bigint'),
+  buckets: column<readonly RetentionTable['bucket'][]>('text[]'),
+  retainedMinor: column<readonly bigint[]>('bigint[]'),
+  dueAt: column<readonly Date[]>('timestamptz[]'),
+};
 
-export const CREDIT_TYPES = {
-  ...POSTING_TYPES,
-  hold: 'bigint',
-  rolling: 'bigint',
-  buckets: 'text[]',
-  retainedMinor: 'bigint[]',
-  dueAt: 'timestamptz[]',
-} as const satisfies ColumnTypes<CreditColumns>;
+export type CreditColumns = InputOf<typeof CREDIT_COLUMNS>;
+
+export type Bucket = (typeof BUCKETS)[number];
 
 const BUCKETS = [
   'available',
@@ -243,7 +232,7 @@ const BUCKETS = [
  * Locks the gate accounts, but checks nothing: the statement must post only to accounts that exist and cover what
  * is taken.
  */
-export function postMoved(...others: Exclude<(typeof BUCKETS)[number], 'available'>[]) {
+export function postMoved(...others: Exclude<Bucket, 'available'>[]) {
   const sums = BUCKETS.map((bucket) => {
     const column = sql.ref(bucket);
     const changes = bucket === 'available' || others.includes(bucket);
@@ -265,13 +254,13 @@ export function postMoved(...others: Exclude<(typeof BUCKETS)[number], 'availabl
   return sql`posted as (${gatesChange(gates)}), ${append(movements, entries)}`;
 }
 
-/** The parts of a `with` that credit payins that succeed: they also record the amounts retained. */
-export const CREDIT = sql`
+/** The part of a `with` that records what payins that succeed retain. Their credit is posted by `postMoved`. */
+export const RETAINED = sql`
     retained as (
       insert into retentions (payin_id, bucket, gate_id, currency, amount_minor, due_at)
       select moved.id, part.bucket, gate_id, currency, part.minor, part.due
       from moved, unnest(moved.buckets, moved."retainedMinor", moved."dueAt") as part (bucket, minor, due)
-    ), ${postMoved('hold', 'rolling')}`;
+    )`;
 
 export async function selectGateAccount(
   db: Db,

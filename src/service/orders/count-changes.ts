@@ -13,9 +13,14 @@ export function countCreated(direction: OrderDirection, made = sql`made`): RawBu
  * statement that changes an order's status or `updated_at` must count that.
  *
  * @param from the status and `updated_at` of the orders before the change
+ * @param moved the orders, if not all rows of `moved` have changed
  */
-export function countMoved(direction: OrderDirection, from: Place): RawBuilder<Counted> {
-  return countChanges(direction, sql`moved`, from);
+export function countMoved(
+  direction: OrderDirection,
+  from: Place,
+  moved = sql`moved`,
+): RawBuilder<Counted> {
+  return countChanges(direction, moved, from);
 }
 
 /** Returns the place of an order before its change. The caller has read the order and holds it locked. */

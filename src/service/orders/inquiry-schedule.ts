@@ -72,6 +72,24 @@ export function afterAnswer(
   };
 }
 
+/**
+ * Returns the next inquiry about an attempt that an answer leaves open, as columns of a statement's input.
+ *
+ * @param state undefined if its place on the schedule does not change
+ */
+export function nextInquiry(
+  state: InquiryState | undefined,
+  answer: Parameters<typeof afterAnswer>[1],
+) {
+  const next = state && afterAnswer(state, answer);
+  return {
+    asked: next?.asked ?? null,
+    nextAskAt: next?.next_ask_at ?? null,
+    challengedAt: next?.challenged_at ?? null,
+    leasedUntil: next ? pauseEnd(answer.now) : null,
+  };
+}
+
 /** Returns when the next inquiry is due. One is due at the end of the waiting time, when a challenge is given up. */
 function nextInquiryAt(
   { created_at: createdAt }: Pick<InquiryState, 'created_at'>,

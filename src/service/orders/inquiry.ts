@@ -10,6 +10,7 @@ import { isNoAnswer, settleAnswer, type CalledAttempt, type NoAnswer } from './c
 import type { TerminalNotification } from './contradictions.ts';
 import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
+import type { SettleResult } from './settle-unless-changed.ts';
 
 /** What differs between status inquiries about payins, payouts and refunds. */
 export interface StatusInquiry<Outcome extends { outcome: string }, Found> {
@@ -105,11 +106,11 @@ export async function settleOrMakeDue<Answer extends { outcome: string }>(
   attempts: AttemptTable,
   attempt: CalledAttempt,
   answer: Answer | NoAnswer,
-  settle: (answer: Answer) => Promise<unknown>,
+  settle: (answer: Answer) => Promise<SettleResult<unknown>>,
 ): Promise<boolean> {
   const settled = await settleAnswer(context, attempt, answer, settle);
   if (!settled.ok) await makeDue(context.db, attempts, attempt.id, context.now());
-  return settled.ok;
+  return settled.ok && settled.value.kind === 'settled';
 }
 
 /**
@@ -124,7 +125,7 @@ export async function settleNotification<Answer extends { outcome: string }>(
   attempts: AttemptTable,
   attempt: CalledAttempt,
   answer: Answer | NoAnswer,
-  settle: (answer: Answer) => Promise<unknown>,
+  settle: (answer: Answer) => Promise<SettleResult<unknown>>,
 ): Promise<boolean> {
   const isSettled = await settleOrMakeDue(context, attempts, attempt, answer, settle);
   return isSettled || (isNoAnswer(answer) && answer.why === 'contradiction');

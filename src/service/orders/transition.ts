@@ -1,6 +1,7 @@
 import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
+import { column } from '../platform/database/batch.ts';
 
 type Value<T> = T | RawBuilder<unknown>;
 
@@ -20,6 +21,19 @@ export function recordTransition(move: {
   >`(insert into order_transitions (order_id, from_status, to_status, cause, at)
     select id, ${from}, ${to}, ${cause}, ${at} from moved)`;
 }
+
+/** Transitions of an order, as columns of a statement's input. */
+export const MOVE_COLUMNS = {
+  froms: column<readonly OrderStatus[]>('text[]'),
+  tos: column<readonly OrderStatus[]>('text[]'),
+  causes: column<readonly string[]>('text[]'),
+};
+
+/** The part of a statement that records the transitions that each row of `moved` has in `MOVE_COLUMNS`, in sequence. */
+export const RECORDED_MOVES = sql`(
+    insert into order_transitions (order_id, from_status, to_status, cause, at)
+    select moved.id, move.from_status, move.to_status, move.cause, moved.at
+    from moved, unnest(moved.froms, moved.tos, moved.causes) as move (from_status, to_status, cause))`;
 
 /** What ending an order needs besides its transaction. */
 export type FinalDeps = Pick<

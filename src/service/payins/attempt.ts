@@ -22,7 +22,7 @@ import {
   type TransferSource,
   type TransferOutcome,
 } from '../acquirers/port.ts';
-import { foundAttempt, selectedAttempts, type FoundAttempt } from './store/attempts.ts';
+import { selectAttempt, type FoundAttempt } from './store/attempts.ts';
 
 /** The calls about an existing attempt, whatever it is paid by. The port describes each. */
 export interface AttemptAcquirer {
@@ -52,9 +52,7 @@ export type PayinOutcome = AcquirerOutcome | TransferOutcome;
 export type ReportedOutcome =
   | PayinOutcome
   | NotTaken
-  | { outcome: 'unknown' }
-  /** The receipts reach the amount, although the acquirer has not approved the payment. */
-  | { outcome: 'approved'; reference: string | null; by: 'amount' };
+  | { outcome: 'unknown' };
 
 export function referenceIn(reported: ReportedOutcome): string | null {
   return 'reference' in reported ? reported.reference : null;
@@ -74,9 +72,7 @@ export async function findAttempt(
   { batches }: Pick<ServiceContext, 'batches'>,
   attemptId: string,
 ): Promise<FoundAttempt | undefined> {
-  if (!UUID.test(attemptId)) return undefined;
-  const row = await batches.run(selectedAttempts, { attemptId });
-  return row && foundAttempt(row);
+  return UUID.test(attemptId) ? selectAttempt(batches, attemptId) : undefined;
 }
 
 /** Calls the acquirer that an existing attempt was made with. */

@@ -8,7 +8,10 @@ import {
   waitForAnswer,
   type NoAnswer,
 } from '../orders/call-acquirer.ts';
+import type { SettleResult } from '../orders/settle-unless-changed.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { unbatched } from '../platform/database/batch.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
 import type { AcquirerAnswer, NotTaken, TransferAnswer } from '../acquirers/port.ts';
 import { takeFirstAvailable } from '../routing/choose.ts';
 import { checkedAnswer, expectCards, expectTransfers, type ReportedOutcome } from './attempt.ts';
@@ -20,8 +23,9 @@ import {
   type RecordedAttempt,
   type SubmittedPayment,
 } from './record-attempt.ts';
-import { attemptEnd, settleAttempt } from './settle.ts';
-import { closeAttempt, insertNextAttempt, lockOpenAttempt } from './store/attempts.ts';
+import { settleAttempt } from './settle.ts';
+import { attemptEnd } from './settlement.ts';
+import { closeAttempt, insertNextAttempt, lockAttempt, selectAttempt } from './store/attempts.ts';
 import { annotatePayin } from './store/payins.ts';
 
 /**
@@ -69,9 +73,9 @@ type FirstAnswer = AcquirerAnswer | TransferAnswer | NotTaken;
 async function authorizeWithFailover(
   context: ServiceContext,
   recorded: RecordedAttempt,
-  settle: (attempt: RecordedAttempt, outcome: ReportedOutcome) => Promise<void>,
+  settle: (attempt: RecordedAttempt, outcome: ReportedOutcome) => Promise<SettleResult<PayinRow>>,
   onNext: (next: RecordedAttempt) => void,
-): Promise<void> {
+): Promise<SettleResult<PayinRow>> {
   const { timers } = context;
   let timeLeftMs = CALL_TIMEOUT_MS;
   let current = recorded;
@@ -165,10 +169,11 @@ async function recordNextAttempt(
   const id = newId();
   const at = now();
   const payin = await db.transaction().execute(async (trx) => {
-    const open = await lockOpenAttempt(trx, attempt.id);
-    if (open === undefined || !isUnderWay(open.payin.status)) return undefined;
-    if (open.receivedMinor > 0n) return undefined;
-    const { payin: found } = open;
+    await lockAttempt(trx, attempt.id);
+    const state = (await selectAttempt(unbatched(trx), attempt.id))?.state;
+    if (state === undefined || state.outcome !== undefined) return undefined;
+    const { payin: found, receipts } = state;
+    if (!isUnderWay(found.status) || receipts.receivedMinor > 0n) return undefined;
     await closeAttempt(trx, attempt.id, end, at, { superseded: true });
     const changes = {
       attempts_made: found.attempts_made + 1,

@@ -1,6 +1,5 @@
 import { isUnderWay } from '#domain/order/status.ts';
 import { isNoAnswer, type NoAnswer } from '../orders/call-acquirer.ts';
-import { recordContradiction, type TerminalNotification } from '../orders/contradictions.ts';
 import { leaseEnd } from '../orders/inquiry-schedule.ts';
 import {
   inquireDue,
@@ -25,7 +24,6 @@ import {
 import { sumOf } from './receipts.ts';
 import { settleAttempt } from './settle.ts';
 import type { FoundAttempt } from './store/attempts.ts';
-import { areReceiptsEnough } from './store/receipts.ts';
 
 /**
  * Sends the status inquiries about payins that are due.
@@ -69,7 +67,7 @@ export async function inquireAboutAttempt(
   if (found === undefined) return;
   const outcome = await findPayinOutcome(context, found);
   await settleOrMakeDue(context, PAYIN_ATTEMPTS, found.attempt, outcome, (reported) =>
-    settleAttempt(context, attemptId, reported, found.open),
+    settleAttempt(context, attemptId, reported, found.state),
   );
 }
 
@@ -79,7 +77,7 @@ function payinInquiry(context: ServiceContext): StatusInquiry<PayinOutcome, Foun
     attempts: PAYIN_ATTEMPTS,
     find: (attemptId) => findAttempt(context, attemptId),
     findOutcome: (found) => findPayinOutcome(context, found),
-    settle: (attemptId, reported, { open }) => settleAttempt(context, attemptId, reported, open),
+    settle: (attemptId, reported, { state }) => settleAttempt(context, attemptId, reported, state),
   };
 }
 
@@ -142,7 +140,7 @@ export async function confirmNotification(
   found: FoundAttempt,
   reported: ReportedPayment | undefined,
 ): Promise<boolean> {
-  const { attempt, source, open, terminal } = found;
+  const { attempt, source, state, terminal } = found;
   const { id: attemptId } = attempt;
   // More money may still arrive for a transfer that was approved.
   if (source === 'CARD' && repeatsApproval(attempt, reported)) return true;
@@ -157,10 +155,10 @@ export async function confirmNotification(
     send: (acquirer, ...call) => acquirer.confirmNotification(attempt, reported, ...call),
   });
   return settleNotification(context, PAYIN_ATTEMPTS, attempt, answer, async (outcome) => {
-    await settleAttempt(context, attemptId, outcome, open, received);
+    const settled = await settleAttempt(context, attemptId, outcome, state, received);
     const other = otherPayment(outcome, reported);
-    if (other !== undefined) await settleAttempt(context, attemptId, other, undefined, received);
-    await raiseIfNothingTaken(context, received, attempt, outcome);
+    if (other === undefined || settled.kind === 'left_open') return settled;
+    return settleAttempt(context, attemptId, other, undefined, received);
   });
 }
 
@@ -192,27 +190,4 @@ function repeatsApproval(
     reported.amountMinor === amountMinor &&
     reported.currency === currency
   );
-}
-
-const UNPAID_OUTCOMES: ReadonlySet<PayinOutcome['outcome']> = new Set([
-  'soft_decline',
-  'hard_decline',
-  'never_seen',
-  'abandoned',
-]);
-
-/**
- * Puts in the exception queue that nothing was taken of an attempt that had been approved. Its merchant was credited,
- * so a person has to look. A transfer whose receipts paid the order was taken, whatever the acquirer calls its end.
- */
-async function raiseIfNothingTaken(
-  context: ServiceContext,
-  received: TerminalNotification,
-  { id: attemptId, orderId, outcome: ended }: KnownAttempt,
-  { outcome }: PayinOutcome,
-): Promise<void> {
-  if (ended !== 'approved' || !UNPAID_OUTCOMES.has(outcome)) return;
-  if (await areReceiptsEnough(context.db, attemptId)) return;
-  const message = `The acquirer approved the attempt, and now reports that nothing was taken (${outcome}).`;
-  await recordContradiction(context, received, { orderId, message });
 }

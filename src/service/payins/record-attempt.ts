@@ -21,7 +21,7 @@ import {
 } from './limits.ts';
 import { countPayin, failPayin } from './move.ts';
 import { readDescription } from './present.ts';
-import type { OpenAttempt } from './store/attempts.ts';
+import { NO_RECEIPTS, type AttemptState } from './store/attempts.ts';
 import {
   authorizationContexts,
   attemptRecordings,
@@ -79,7 +79,7 @@ export interface RecordedAttempt extends ChosenRoute {
   /** The keys by which its card is counted as failed if it is declined: see `failedCardKeys`. */
   failureKeys: Uint8Array[];
   /** As it was when it was recorded. */
-  open: OpenAttempt;
+  open: AttemptState;
 }
 
 /** The route of an attempt, and the routes of the cascade that are left for failover. */
@@ -257,7 +257,10 @@ async function record(
       webhookPayload: order.webhookPayload,
       addresses: order.addresses,
       schedule: { created_at: now, challenged_at: null },
-      receivedMinor: 0n,
+      outcome: undefined,
+      isApprovedAfterEnd: false,
+      reference: undefined,
+      receipts: NO_RECEIPTS,
     },
   };
   return { result: 'recorded', recorded };

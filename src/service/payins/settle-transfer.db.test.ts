@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
 import {
   newAcquirer,
   AT,
   DECLINED,
   EARLIER,
-  inOneStatement,
-  known,
   openPayin,
   scheduled,
   settlementDatabase,
+  settled,
   settling,
   statuses,
-  underLock,
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
@@ -21,8 +18,6 @@ import type { NewPayin } from '../platform/database/schema.ts';
 import type { Receipt } from '../acquirers/port.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { methodDataOf } from './method-data.ts';
-import { settleRecorded } from './settle.ts';
-import type { OpenAttempt } from './store/attempts.ts';
 
 const database = settlementDatabase();
 
@@ -59,53 +54,7 @@ async function queued(ids: PayinIds) {
   };
 }
 
-describe('settleRecorded for a payin that is not paid by card', () => {
-  it.each<[string, ReportedOutcome, OrderStatus]>([
-    ['waits', waiting(), 'PROCESS_PENDING'],
-    ['is approved', waiting(WHOLE), 'SUCCESS'],
-  ])(
-    'does nothing until a changed order is read again, which then %s',
-    async (_, reported, status) => {
-      const ids = await openTransfer();
-      const attempt = await known(ids);
-      await database.db
-        .updateTable('payins')
-        .set({ updated_at: new Date(EARLIER.getTime() + 1) })
-        .where('id', '=', ids.id)
-        .execute();
-      const before = await written(ids);
-      const { context, events, counted } = settling();
-      expect(await settleRecorded(context, attempt, reported, AT)).toBe(false);
-      expect(await written(ids)).toEqual(before);
-      expect(events.woken).toBe(0);
-      expect(await counted()).not.toContain('order_transitions_total{');
-      await inOneStatement(ids, reported);
-      expect((await written(ids)).payin).toMatchObject({
-        status,
-        payment_method_data: { iban: IBAN },
-      });
-    },
-  );
-
-  it.each<[string, ReportedOutcome, Partial<OpenAttempt>?]>([
-    ['less than the amount arrived', waiting(PART)],
-    ['more than the amount arrived', waiting(MORE)],
-    ['one arrival is reported twice', waiting([receipt('a', 5_500n), receipt('a', 5_500n)])],
-    ['something had arrived before', waiting(WHOLE), { receivedMinor: 1n }],
-    ['two transitions are to be made', { outcome: 'abandoned' }],
-  ])('does nothing if %s', async (_, reported, changes) => {
-    const ids = await openTransfer();
-    const before = await written(ids);
-    const { context } = settling();
-    expect(await settleRecorded(context, await known(ids, changes), reported, AT)).toBe(false);
-    expect(await written(ids)).toEqual(before);
-  });
-});
-
-describe.each([
-  ['under a lock', underLock],
-  ['in one statement', inOneStatement],
-])('a payin that is not paid by card, settled %s', (_, settle) => {
+describe('a payin that is not paid by card', () => {
   it.each<[string, ReportedOutcome, string]>([
     ['all of it has arrived', waiting(WHOLE), 'amount_received'],
     [
@@ -135,7 +84,7 @@ describe.each([
     ],
   ])('succeeds if %s', async (_why, reported, cause) => {
     const ids = await openTransfer();
-    const { events } = await settle(ids, reported);
+    const { events } = await settled(ids, reported);
     const { payin, attempt, receipts, account, attention } = await written(ids);
     expect(await statuses(ids)).toEqual([`IN_PROGRESS SUCCESS ${cause}`]);
     expect(payin.resolution).toBe('OK');
@@ -157,7 +106,7 @@ describe.each([
   it("succeeds on the acquirer's approval, and stores the payer data that comes with it", async () => {
     const ids = await openTransfer({ payment_method_data: '{"bank_id":"mono"}' });
     const payer = { iban: OTHER_IBAN, tckn: '12345678950' };
-    const { context } = await settle(ids, { outcome: 'approved', reference: 'psp-1', payer });
+    const { context } = await settled(ids, { outcome: 'approved', reference: 'psp-1', payer });
     const { payin, events } = await written(ids);
     expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
     const open = { bank_id: 'mono', iban: OTHER_IBAN };
@@ -178,7 +127,7 @@ describe.each([
     ],
   ] as const)('waits for its payer, %s', async (_how, reported, instructions, data, cause) => {
     const ids = await openTransfer();
-    const { events, lines, counted } = await settle(ids, reported);
+    const { events, lines, counted } = await settled(ids, reported);
     const { payin, attempt, receipts, counts } = await written(ids);
     expect(await statuses(ids)).toEqual([`IN_PROGRESS PROCESS_PENDING ${cause}`]);
     expect(payin).toMatchObject({ payment_method_data: data, resolution: null });
@@ -213,7 +162,7 @@ describe.each([
     ['may be paid otherwise after a decline', {}, DECLINE, 'PROCESS_PENDING CREATED soft_decline'],
   ])('%s', async (_what, changes, reported, moved) => {
     const ids = await openTransfer({ status: 'PROCESS_PENDING', ...changes });
-    await settle(ids, reported);
+    await settled(ids, reported);
     expect(await statuses(ids)).toEqual([moved]);
     expect((await written(ids)).attention).toEqual([]);
   });
@@ -222,10 +171,10 @@ describe.each([
 describe('money that arrives for a payin', () => {
   it('is recorded while it is too little, and pays together with later receipts', async () => {
     const ids = await openTransfer();
-    await underLock(ids, waiting(PART));
+    await settled(ids, waiting(PART));
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING instructions_given']);
     expect(await queued(ids)).toEqual({ said: [], minor: [0n] });
-    await underLock(ids, waiting(WHOLE));
+    await settled(ids, waiting(WHOLE));
     expect((await statuses(ids)).at(-1)).toBe('PROCESS_PENDING SUCCESS amount_received');
     expect(await queued(ids)).toEqual({ said: [], minor: [0n, 0n] });
   });
@@ -238,7 +187,7 @@ describe('money that arrives for a payin', () => {
     'may fall short by the tolerance of the method, which the merchant bears: %s',
     async (_, reported) => {
       const ids = await openTransfer({}, 7_000n);
-      const { counted } = await underLock(ids, reported);
+      const { counted } = await settled(ids, reported);
       expect((await statuses(ids)).at(-1)).toMatch(/SUCCESS/);
       expect(await queued(ids)).toEqual({ said: [], minor: [0n] });
       const { movements, entries, account, retentions } = await written(ids);
@@ -274,16 +223,16 @@ describe('money that arrives for a payin', () => {
         .where('gate_id', '=', gateId)
         .execute();
     }
-    await underLock(enough, waiting([receipt('a', 10_725n)]));
-    await underLock(less, waiting([receipt('a', 10_724n)]));
+    await settled(enough, waiting([receipt('a', 10_725n)]));
+    await settled(less, waiting([receipt('a', 10_724n)]));
     expect((await written(enough)).payin.status).toBe('SUCCESS');
     expect((await written(less)).payin.status).toBe('PROCESS_PENDING');
   });
 
   it('after a shortfall was accepted goes to the exception queue in full', async () => {
     const ids = await openTransfer({}, 7_000n);
-    await underLock(ids, waiting(PART));
-    await underLock(ids, waiting(WHOLE));
+    await settled(ids, waiting(PART));
+    await settled(ids, waiting(WHOLE));
     const { said, minor } = await queued(ids);
     expect(said).toEqual([
       'received_more: 70.00 USD arrived above what was accepted as enough: 110.00 of 110.00 USD in total.',
@@ -293,7 +242,7 @@ describe('money that arrives for a payin', () => {
 
   it('above the amount goes to the exception queue, and the amount itself is credited', async () => {
     const ids = await openTransfer();
-    await underLock(ids, waiting(MORE));
+    await settled(ids, waiting(MORE));
     expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS amount_received']);
     expect((await queued(ids)).said).toEqual([
       "received_more: 1.00 USD arrived above the order's amount: 111.00 of 110.00 USD in total.",
@@ -305,8 +254,8 @@ describe('money that arrives for a payin', () => {
 
   it('below the amount goes to the exception queue when the attempt ends, and fails the payin', async () => {
     const ids = await openTransfer({ status: 'PROCESS_PENDING' });
-    await underLock(ids, waiting(PART));
-    await underLock(ids, DECLINE);
+    await settled(ids, waiting(PART));
+    await settled(ids, DECLINE);
     expect(await statuses(ids)).toEqual(['PROCESS_PENDING FAILED provider_declined']);
     expect(await queued(ids)).toEqual({
       said: ['received_less: 40.00 of 110.00 USD arrived. The payin is FAILED.'],
@@ -316,7 +265,7 @@ describe('money that arrives for a payin', () => {
 
   it('below the amount suffices if the acquirer approves it, and is reported in the exception queue', async () => {
     const ids = await openTransfer();
-    await underLock(ids, { outcome: 'approved', reference: 'psp-1', receipts: PART });
+    await settled(ids, { outcome: 'approved', reference: 'psp-1', receipts: PART });
     expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
     expect(await queued(ids)).toEqual({
       said: ['received_less: 40.00 of 110.00 USD arrived. The payin is SUCCESS.'],
@@ -335,7 +284,7 @@ describe('money that arrives for a payin', () => {
     'after its end goes to the exception queue in full: an amount %s',
     async (_, reported, outcome) => {
       const ids = await openTransfer({ status: 'FAILED' });
-      const { events } = await underLock(ids, reported);
+      const { events } = await settled(ids, reported);
       const { payin, attempt, entries } = await written(ids);
       expect({ status: payin.status, outcome: attempt.outcome }).toEqual({
         status: 'FAILED',
@@ -347,7 +296,7 @@ describe('money that arrives for a payin', () => {
         minor: [4_000n, 7_000n],
       };
       expect(await queued(ids)).toEqual(queue);
-      await underLock(ids, reported);
+      await settled(ids, reported);
       expect(await queued(ids)).toEqual(queue);
       expect(events.woken).toBe(0);
     },
@@ -360,22 +309,22 @@ describe('money that arrives for a payin', () => {
     waiting(WHOLE),
   ])('for a refused transfer is late for its order, which still waits: $outcome', async (told) => {
     const ids = await openTransfer();
-    await underLock(ids, DECLINE);
-    await underLock(ids, told);
+    await settled(ids, DECLINE);
+    await settled(ids, told);
     expect((await written(ids)).payin.status).toBe('CREATED');
     const queue = {
       said: ['received_late: 110.00 USD arrived for a payin that is CREATED.'],
       minor: [4_000n, 7_000n],
     };
     expect(await queued(ids)).toEqual(queue);
-    await underLock(ids, told);
+    await settled(ids, told);
     expect(await queued(ids)).toEqual(queue);
   });
 
   it('after the end of its attempt goes to the exception queue, and approves nothing', async () => {
     const ids = await openTransfer();
-    await underLock(ids, DECLINE);
-    await underLock(ids, { outcome: 'approved', reference: 'psp-2', receipts: PART });
+    await settled(ids, DECLINE);
+    await settled(ids, { outcome: 'approved', reference: 'psp-2', receipts: PART });
     expect(await queued(ids)).toEqual({
       said: ['received_late: 40.00 USD arrived for a payin that is CREATED.'],
       minor: [4_000n],
@@ -386,7 +335,7 @@ describe('money that arrives for a payin', () => {
 
 it('passes through PROCESS_PENDING if a payment was abandoned before it began to wait', async () => {
   const ids = await openTransfer();
-  await underLock(ids, { outcome: 'abandoned' });
+  await settled(ids, { outcome: 'abandoned' });
   expect(await statuses(ids)).toEqual([
     'IN_PROGRESS PROCESS_PENDING instructions_given',
     'PROCESS_PENDING CREATED payment_given_up',
@@ -407,7 +356,7 @@ it.each<[string, AttemptOutcome | undefined, boolean, string]>([
       .execute();
   }
   const acquirer = newAcquirer({ voids, answer: 'requested' });
-  const { work } = await underLock(
+  const { work } = await settled(
     ids,
     { outcome: 'approved', reference: 'psp-1' },
     settling(acquirer),

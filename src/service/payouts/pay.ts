@@ -22,14 +22,14 @@ import type {
   PayoutAcquirerOutcome,
 } from '../acquirers/port.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle.ts';
-import { selectPayoutAttempt, type FoundPayout, type OpenPayout } from './store.ts';
+import { selectPayoutAttempt, type CreatedPayout, type FoundPayout } from './store.ts';
 
 /** An attempt that is recorded and has yet to be sent to its acquirer. */
 export interface RecordedPayout {
   attempt: PayoutAttempt;
   route: Route;
   /** The order as it was created, if it is the only one of its group. */
-  known?: OpenPayout;
+  known?: CreatedPayout;
 }
 
 /**
@@ -56,7 +56,8 @@ export async function payOut(
   const settled = await waitForAnswer(context, Promise.all(called), () =>
     Promise.all(recorded.map((payout) => settle(payout)({ outcome: 'unknown' }))),
   );
-  return settled?.[0];
+  const [first] = settled ?? [];
+  return first?.kind === 'settled' ? first.order : undefined;
 }
 
 /** Calls the acquirer. A payout that it did not take and no longer can counts as never seen. */

@@ -1,35 +1,40 @@
 import { payoutRelease, payoutSettle, type Movement } from '#domain/ledger/posting.ts';
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
+import { decidePayout, type PayoutTerms } from '#domain/order/payout-settlement.ts';
 import { isPayoutTransition, type PayoutCause } from '#domain/order/payout-status.ts';
-import { isFinal, isUnderWay, type OrderStatus } from '#domain/order/status.ts';
+import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
+import { isFinal, type OrderStatus } from '#domain/order/status.ts';
+import { failure, success } from '#domain/result.ts';
 import { post, postingColumns } from '../ledger/post.ts';
 import { countMoved, placeBeforeChange } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
-import { PAYOUT_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
+import { nextInquiry } from '../orders/inquiry-schedule.ts';
+import { makeDue, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';
+import {
+  settleUnlessChanged,
+  type Round,
+  type SettleResult,
+} from '../orders/settle-unless-changed.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { unbatched } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import { currentTraceparent } from '../platform/tracing/trace.ts';
 import type { PayoutAcquirerOutcome } from '../acquirers/port.ts';
-import { chooseDestination, type DestinationDeps } from '../webhooks/destination.ts';
-import { recordEvent } from '../webhooks/record.ts';
+import type { DestinationDeps } from '../webhooks/destination.ts';
+import { eventColumns, recordEvent, type MerchantWebhooks } from '../webhooks/record.ts';
 import { extendedPayoutOrder, toPayoutOrder } from './present.ts';
+import { payoutSettlements, type PayoutSettlement } from './statements.ts';
 import {
-  payoutSettlementInput,
-  payoutSettlements,
-  type GroupEvent,
-  type PayoutSettlementInput,
-} from './statements.ts';
-import {
-  closePayoutAttempt,
-  lockOpenPayout,
-  recordPaidAfterEnd,
+  lockPayoutAttempt,
   PAYOUT_COLUMNS,
   selectGroup,
-  type OpenPayout,
+  selectPayoutState,
+  type CreatedPayout,
+  type PayoutState,
 } from './store.ts';
 
 /** What is known about a payout's attempt; `unknown` means that the acquirer did not answer. */
@@ -41,218 +46,201 @@ type SettleDeps = Pick<ServiceContext, 'db' | 'batches' | 'now' | 'log' | 'wakeW
 /** What recording an event needs. */
 type EventDeps = Pick<FinalDeps, 'newId'> & DestinationDeps;
 
-/** Nearly always one read is enough. Another is needed only if the merchant changes its webhook payload in between. */
-const MOST_TIMES_READ = 5;
-
 /**
- * Applies the outcome that the acquirer reports for an attempt to its payout, once. The reserve of a payout that was
- * paid is spent; otherwise it is released. A payout that is paid after it had ended goes to the exception queue.
+ * Applies the outcome that the acquirer reports for an attempt to its payout, once. The decision is
+ * `domain/order/payout-settlement.ts`: the reserve of a payout that was paid is spent; otherwise it is released. A
+ * payout that is paid after it had ended goes to the exception queue.
  *
- * One statement closes the attempt, moves the order, ends its reserve and records the webhook event. With `known`, a
- * payout that is the only one of its group, as the caller has just created it, that statement runs without a lock taken
- * beforehand, together with others of the gate. Without it, or if the order has changed since, the group is first
- * locked and read.
+ * Reads and writes like `settleAttempt`. `created` is a payout that is the only one of its group, as the caller has
+ * just created it. Of a group of several, the last order to end has to see the others: it is settled under the group's
+ * lock. Settlements of one gate are batched.
  *
- * Locks the payout's group by its first order, then the order, then the attempt, and the gate's account last if the
- * payout ends. An order that is `known` is its whole group.
- *
- * @returns the order after that; undefined if the attempt was settled before
- * @throws if the merchant changed its webhook payload between each of five reads and writes
+ * Locks a group of several by its first order, then the order, then the attempt, and the gate's account last if the
+ * payout ends.
  */
 export async function settlePayout(
   context: SettleDeps,
   attemptId: string,
   reported: ReportedPayoutOutcome,
-  known?: OpenPayout,
-): Promise<PayoutRow | undefined> {
-  const at = context.now();
-  const outcome = settledOutcome(reported);
-  const settlement = { attemptId, reported, outcome, at };
-  if (known !== undefined && outcome !== undefined) {
-    const settled = await endAttempt(context, known, [], { ...settlement, outcome }, (input) =>
-      context.batches.run(payoutSettlements, input, known.payout.gate_id),
-    );
-    if (settled !== undefined) {
-      context.wakeWebhooks();
-      return settled;
-    }
-  }
-  for (let times = 0; times < MOST_TIMES_READ; times += 1) {
-    const settled = await context.db
-      .transaction()
-      .execute((trx) => settleUnderLock(context, trx, settlement));
-    if (settled === 'changed') continue;
-    if (outcome !== undefined) context.wakeWebhooks();
-    return settled;
-  }
-  throw new Error(
-    `Attempt ${attemptId} was not settled: its merchant's settings changed each time`,
+  created?: CreatedPayout,
+): Promise<SettleResult<PayoutRow>> {
+  const report = { reported, at: context.now() };
+  const settled = await settleUnlessChanged<PayoutState | undefined, Settlement | undefined>(
+    context,
+    {
+      kind: 'payout',
+      state: created && stateOf(created, attemptId),
+      async read({ db, batches, isLocked }) {
+        if (isLocked) await lockPayoutAttempt(db, attemptId);
+        return selectPayoutState(batches, attemptId);
+      },
+      async write(round, state) {
+        // There is no such attempt.
+        if (state === undefined) return success(undefined);
+        const settlement = settle(state, report);
+        if (settlement.isEnded && state.parts > 1 && !round.isLocked) return failure('not_locked');
+        return (await write(context, round, settlement)) ? success(settlement) : failure('changed');
+      },
+    },
   );
+  if (!settled.ok) {
+    if (reported.outcome !== 'unknown') await settlePayout(context, attemptId, SILENCE);
+    await makeDue(context.db, PAYOUT_ATTEMPTS, attemptId, report.at);
+    return { kind: 'left_open' };
+  }
+  if (settled.value !== undefined) finish(context, settled.value);
+  return { kind: 'settled', order: settled.value?.payout };
 }
 
-interface Settlement {
-  attemptId: string;
+const SILENCE = { outcome: 'unknown' } as const;
+
+function stateOf(created: CreatedPayout, attemptId: string): PayoutState {
+  return {
+    ...created,
+    attemptId,
+    attemptedAt: created.payout.created_at,
+    outcome: undefined,
+    isPaidAfterEnd: false,
+    parts: 1,
+  };
+}
+
+interface Report {
   reported: ReportedPayoutOutcome;
-  /** Undefined if the attempt stays open. */
-  outcome: PayoutOutcome | undefined;
   at: Date;
 }
 
-/**
- * Settles an attempt under the locks of its group, its order and itself.
- *
- * @returns the order after that; `changed` if nothing was settled, because the merchant's settings changed, which are
- *   not locked; undefined if the attempt had ended
- */
-async function settleUnderLock(
-  context: SettleDeps,
-  trx: Db,
-  settlement: Settlement,
-): Promise<PayoutRow | 'changed' | undefined> {
-  const { attemptId, reported, outcome, at } = settlement;
-  const open = await lockOpenPayout(trx, attemptId);
-  if (open === undefined) {
-    await recordLatePayment(context, trx, attemptId, reported, at);
-    return undefined;
-  }
-  const { payout } = open;
-  if (outcome === undefined) {
-    if (reported.outcome === 'pending') {
-      const attempt = { id: attemptId, createdAt: open.attemptedAt };
-      await reschedule(trx, PAYOUT_ATTEMPTS, attempt, at);
-    }
-    return moveToPending(context, trx, payout, reported, at);
-  }
-  if (!isUnderWay(payout.status)) {
-    const reference = 'reference' in reported ? reported.reference : null;
-    await closePayoutAttempt(trx, attemptId, { outcome, reference, at });
-    recordEnd(context, attemptId, payout, outcome);
-    if (outcome === 'paid') await raisePaidAfterEnd(context, trx, payout, attemptId, at);
-    return payout;
-  }
-  const group = await selectGroup(trx, payout.group_id);
-  const others = group.filter(({ id }) => id !== payout.id);
-  const settled = await endAttempt(
-    context,
-    open,
-    others,
-    { ...settlement, outcome },
-    async (input) => (await payoutSettlements(trx, [input]))[0],
-  );
-  return settled ?? 'changed';
+/** A report, what it was decided to do, and the order after that. */
+interface Settlement extends Report {
+  state: PayoutState;
+  decision: SettlementDecision<PayoutTerms>;
+  payout: PayoutRow;
+  /** Whether the order ends now. */
+  isEnded: boolean;
+  /** How the attempt ends; undefined unless it ends now. */
+  end: PayoutOutcome | undefined;
 }
 
-/**
- * Ends an attempt whose order is under way.
- *
- * @param others the other orders of its group
- * @returns the order after its move; undefined if nothing was written, because the order, its attempt or the merchant's
- *   webhook payload no longer match `open`
- */
-async function endAttempt(
-  deps: SettleDeps,
-  { payout, webhookPayload, addresses }: OpenPayout,
-  others: readonly PayoutRow[],
-  { attemptId, reported, outcome, at }: Settlement & { outcome: PayoutOutcome },
-  run: (input: PayoutSettlementInput) => Promise<{ id: string } | undefined>,
-): Promise<PayoutRow | undefined> {
-  const { to, cause, changes } = endingOf(reported);
-  expectTransition({ from: payout.status, to, cause });
-  const ended: PayoutRow = { ...payout, ...changes, status: to, updated_at: at };
-  const settled = await run(
-    payoutSettlementInput({
-      attemptId,
-      outcome,
-      reference: 'reference' in reported ? reported.reference : null,
-      at,
-      cause,
-      before: payout,
-      after: ended,
-      posting: postingColumns(endingMovement(ended)),
-      webhookPayload,
-      webhookUrl: addresses.payout_webhook_url,
-      event: eventFor(deps, [...others, ended], { webhookPayload, addresses }),
-    }),
-  );
-  if (settled === undefined) return undefined;
-  recordEnd(deps, attemptId, ended, outcome);
-  countPayout(deps.metrics, ended);
-  return ended;
-}
-
-function recordEnd(
-  { log, metrics }: Pick<SettleDeps, 'log' | 'metrics'>,
-  attemptId: string,
-  { id: orderId, merchant_id: merchantId }: Pick<PayoutRow, 'id' | 'merchant_id'>,
-  outcome: PayoutOutcome,
-): void {
-  log.info({ merchantId, orderId, attemptId, outcome }, 'An attempt ended');
-  metrics.attemptSettled({ direction: 'payout', outcome, reason: null, terminalId: null });
+function settle(state: PayoutState, report: Report): Settlement {
+  const { reported, at } = report;
+  const { outcome, isPaidAfterEnd, payout } = state;
+  const isPaid = outcome === 'paid' || isPaidAfterEnd;
+  const decision = decidePayout({
+    attempt: outcome === undefined ? 'open' : isPaid ? 'paid' : 'ended',
+    order: payout.status,
+    outcome: reported.outcome,
+  });
+  for (const move of decision.moves) expectTransition(move);
+  const [move] = decision.moves;
+  return {
+    ...report,
+    state,
+    decision,
+    payout: move
+      ? { ...payout, ...changesBy(move, reported), status: move.to, updated_at: at }
+      : payout,
+    isEnded: move !== undefined && isFinal(move.to),
+    end: decision.records === 'end' ? toEnd(reported) : undefined,
+  };
 }
 
 /** Returns the outcome that ends the attempt; undefined if it stays open. */
-function settledOutcome({ outcome }: ReportedPayoutOutcome): PayoutOutcome | undefined {
+function toEnd({ outcome }: ReportedPayoutOutcome): PayoutOutcome | undefined {
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
 }
 
-async function moveToPending(
-  context: SettleDeps,
-  trx: Db,
-  payout: PayoutRow,
-  { outcome }: ReportedPayoutOutcome,
-  at: Date,
-): Promise<PayoutRow | undefined> {
-  if (payout.status !== 'IN_PROGRESS') return payout;
-  const cause = outcome === 'pending' ? 'provider_pending' : 'provider_silent';
-  return movePayout(context, trx, payout, { to: 'PROCESS_PENDING', cause, at });
-}
-
-/** Records that the acquirer paid an attempt that had ended otherwise. The order stays as it is. */
-async function recordLatePayment(
-  context: SettleDeps,
-  trx: Db,
-  attemptId: string,
+function changesBy(
+  { to }: { to: OrderStatus },
   reported: ReportedPayoutOutcome,
-  at: Date,
-): Promise<void> {
-  if (reported.outcome !== 'paid') return;
-  const late = await recordPaidAfterEnd(trx, attemptId, reported.reference, at);
-  if (late !== undefined) await raisePaidAfterEnd(context, trx, late, attemptId, at);
+): PayoutMove['changes'] {
+  if (to === 'SUCCESS') return { resolution: 'OK' };
+  if (to !== 'FAILED') return {};
+  return {
+    resolution: 'PROVIDER_ERROR',
+    resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+    resolution_message: 'The acquirer refused the payout.',
+    provider_error_message:
+      reported.outcome === 'refused' ? reported.message : 'The payout did not reach the acquirer.',
+  };
 }
 
-/** Puts in the exception queue that the acquirer paid although the order or its attempt had ended. */
-async function raisePaidAfterEnd(
+/** @returns false if something has changed, so that nothing was written */
+async function write(
   context: SettleDeps,
-  trx: Db,
-  { id: orderId, status }: Pick<PayoutRow, 'id' | 'status'>,
-  attemptId: string,
-  at: Date,
-): Promise<void> {
-  await raiseAttention(context, trx, {
-    kind: 'payout_paid_after_end',
-    orderId,
-    attemptId,
-    detail: `The acquirer paid a payout that is ${status}: its reserve had been released.`,
-    at,
+  { db, batches }: Round,
+  settlement: Settlement,
+): Promise<boolean> {
+  const { state, decision, isEnded, at } = settlement;
+  const { payout, attemptId, parts } = state;
+  if (decision.records === undefined && decision.moves.length === 0) return true;
+  // The group is locked.
+  const others = isEnded && parts > 1 ? await selectGroup(db, payout.group_id) : [];
+  const input = settlementInput(context, settlement, others);
+  if (decision.attention === undefined)
+    return (await batches.run(payoutSettlements, input, payout.gate_id)) !== undefined;
+  return inTransaction(db, async (trx) => {
+    const written = await unbatched(trx).run(payoutSettlements, input);
+    if (written === undefined) return false;
+    await raiseAttention(context, trx, {
+      kind: 'payout_paid_after_end',
+      orderId: payout.id,
+      attemptId,
+      detail: `The acquirer paid a payout that is ${payout.status}: its reserve had been released.`,
+      at,
+    });
+    return true;
   });
 }
 
-function endingOf(reported: ReportedPayoutOutcome): PayoutEnding {
-  if (reported.outcome === 'paid') {
-    return { to: 'SUCCESS', cause: 'provider_paid', changes: { resolution: 'OK' } };
-  }
-  const message =
-    reported.outcome === 'refused' ? reported.message : 'The payout did not reach the acquirer.';
+/** @param group the orders of its group as they were read, if there are several and this one ends */
+function settlementInput(
+  deps: EventDeps,
+  { state, decision, payout, isEnded, end, reported, at }: Settlement,
+  group: readonly PayoutRow[],
+): PayoutSettlement {
+  const before = state.payout;
+  const payouts = isEnded ? [...group.filter(({ id }) => id !== payout.id), payout] : [];
+  const isReferenceSaved = decision.records === 'end' || decision.records === 'late_report';
   return {
-    to: 'FAILED',
-    cause: 'provider_refused',
-    changes: {
-      resolution: 'PROVIDER_ERROR',
-      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-      resolution_message: 'The acquirer refused the payout.',
-      provider_error_message: message,
-    },
+    attemptId: state.attemptId,
+    orderId: payout.id,
+    at,
+    from: before.status,
+    changedFromAt: before.updated_at,
+    outcomeBefore: state.outcome ?? null,
+    to: payout.status,
+    updatedAt: payout.updated_at,
+    resolution: payout.resolution,
+    resolutionCode: payout.resolution_code,
+    resolutionMessage: payout.resolution_message,
+    providerErrorMessage: payout.provider_error_message,
+    froms: decision.moves.map(({ from }) => from),
+    tos: decision.moves.map(({ to }) => to),
+    causes: decision.moves.map(({ cause }) => cause),
+    outcome: end ?? null,
+    reference: isReferenceSaved && 'reference' in reported ? reported.reference : null,
+    isLateReport: decision.records === 'late_report',
+    ...nextInquiry(
+      decision.records === 'next_inquiry'
+        ? { created_at: state.attemptedAt, challenged_at: null }
+        : undefined,
+      { now: at, challenge: false },
+    ),
+    ...postingColumns(decision.posting && endingMovement(payout)),
+    ...groupEvent(deps, payouts, state, payout.group_id),
   };
+}
+
+function finish(
+  { log, metrics, wakeWebhooks }: Pick<SettleDeps, 'log' | 'metrics' | 'wakeWebhooks'>,
+  { state: { attemptId }, decision, payout, isEnded, end: outcome }: Settlement,
+): void {
+  if (decision.moves.length > 0) countPayout(metrics, payout);
+  if (isEnded) wakeWebhooks();
+  if (outcome === undefined) return;
+  const { id: orderId, merchant_id: merchantId } = payout;
+  log.info({ merchantId, orderId, attemptId, outcome }, 'An attempt ended');
+  metrics.attemptSettled({ direction: 'payout', outcome, reason: null, terminalId: null });
 }
 
 /**
@@ -296,8 +284,6 @@ interface PayoutMove {
     >
   >;
 }
-
-type PayoutEnding = Required<Omit<PayoutMove, 'at'>>;
 
 /**
  * Moves a payout to another status, as the table of transitions allows, and records the transition. If it was the last
@@ -345,23 +331,22 @@ function expectTransition({ from, to, cause }: Parameters<typeof isPayoutTransit
   }
 }
 
-/** Builds the webhook event of a group; undefined until all its orders have ended. */
-function eventFor(
+/** Returns the event of a group, if all its orders have ended. */
+function groupEvent(
   deps: EventDeps,
-  group: readonly PayoutRow[],
-  { webhookPayload, addresses }: Pick<OpenPayout, 'webhookPayload' | 'addresses'>,
-): GroupEvent | undefined {
-  if (!group.every(({ status }) => isFinal(status))) return undefined;
-  const payouts = group.toSorted((a, b) => a.part - b.part);
-  const groupId = payouts[0]?.group_id ?? '';
-  return {
-    eventId: deps.newId(),
-    orderIds: payouts.map(({ id }) => id),
-    destination: chooseDestination(deps, { direction: 'payout', groupId }, addresses),
-    body: JSON.stringify(eventOrders(payouts)[webhookPayload]()),
-    traceparent: currentTraceparent(),
-    at: lastEnd(payouts),
-  };
+  payouts: readonly PayoutRow[],
+  webhooks: MerchantWebhooks,
+  groupId: string,
+) {
+  const sorted = payouts.toSorted((a, b) => a.part - b.part);
+  const hasEnded = sorted.length > 0 && sorted.every(({ status }) => isFinal(status));
+  const group = {
+    direction: 'payout',
+    groupId,
+    orderIds: sorted.map(({ id }) => id),
+    at: lastEnd(sorted),
+  } as const;
+  return eventColumns(deps, webhooks, group, hasEnded ? eventOrders(sorted) : undefined);
 }
 
 function eventOrders(payouts: readonly PayoutRow[]) {

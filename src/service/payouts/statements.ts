@@ -1,27 +1,23 @@
 import type { Account, Movement } from '#domain/ledger/posting.ts';
-import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { POSTING_TYPES, postMoved, type PostingColumns } from '../ledger/store.ts';
-import { countCreated, countMoved } from '../orders/count-changes.ts';
+import { postMoved } from '../ledger/store.ts';
+import { countCreated } from '../orders/count-changes.ts';
 import type { CreationGuard } from '../orders/evaluate-order.ts';
-import { recordTransition } from '../orders/transition.ts';
+import { SETTLEMENT_COLUMNS, settlementStatement } from '../orders/settlement-statement.ts';
 import {
   batchedStatement,
+  column,
   type BatchedStatement,
   type ColumnTypes,
   type Given,
+  type InputOf,
 } from '../platform/database/batch.ts';
 import type { Joined } from '../platform/database/left-join.ts';
 import type { NewPayout, PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
-import {
-  merchantAddresses,
-  type Destination,
-  type MerchantAddresses,
-} from '../webhooks/destination.ts';
-import { eventInsertion, isReceiverUnchanged } from '../webhooks/record.ts';
+import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
 import { PAYOUT_COLUMNS } from './store.ts';
 
 /** The columns that all orders of a request share when they are created, with their SQL types. */
@@ -240,190 +236,20 @@ export const payoutCreation: BatchedStatement<PayoutCreation, CreatedRow> = asyn
   return rows;
 };
 
-/** The end of an attempt and of its order, and the posting to the gate's account. */
-interface PayoutSettlement {
-  attemptId: string;
-  outcome: PayoutOutcome;
-  reference: string | null;
-  at: Date;
-  cause: PayoutCause;
-  /** The order before and after its move. */
-  before: PayoutRow;
-  after: PayoutRow;
-  posting: PostingColumns & { payout_reserve: bigint };
-  webhookPayload: WebhookPayload;
-  /** The merchant's address for payouts. */
-  webhookUrl: string | null;
-  /** Undefined unless all orders of the group have ended. */
-  event: GroupEvent | undefined;
-}
+const SETTLEMENT = {
+  ...SETTLEMENT_COLUMNS,
+  payout_reserve: column<bigint>('bigint'),
+};
 
-export interface GroupEvent {
-  eventId: string;
-  orderIds: readonly string[];
-  destination: Destination;
-  body: string;
-  traceparent: string | null;
-  at: Date;
-}
+export type PayoutSettlement = InputOf<typeof SETTLEMENT>;
 
-/**
- * Ends attempts and their orders in one statement: closes each attempt, moves its order, records and counts the
- * transition, ends the reserve, and records the webhook event if the order was the last of its group. Writes nothing
- * for a settlement, and returns no row, if the order was moved since it was read, the attempt is closed, or the
- * merchant chose another payload or address.
- *
- * Locks the orders, the attempts, and the gates' accounts last.
- */
-export const payoutSettlements = batchedStatement<PayoutSettlementInput, { id: string }>(
-  {
-    name: 'settle_payout',
-    types: {
-      attemptId: 'uuid',
-      payoutId: 'uuid',
-      merchantId: 'uuid',
-      groupId: 'uuid',
-      at: 'timestamptz',
-      from: 'text',
-      to: 'text',
-      cause: 'text',
-      movedFromAt: 'timestamptz',
-      outcome: 'text',
-      reference: 'text',
-      resolution: 'text',
-      resolutionCode: 'text',
-      resolutionMessage: 'text',
-      providerErrorMessage: 'text',
-      ...POSTING_TYPES,
-      payout_reserve: 'bigint',
-      webhookPayload: 'text',
-      webhookUrl: 'text',
-      eventId: 'uuid',
-      eventAt: 'timestamptz',
-      orderIds: 'uuid[]',
-      source: 'text',
-      url: 'text',
-      mac: 'bytea',
-      body: 'text',
-      traceparent: 'text',
-    },
-    sortedBy: ({ payoutId }) => payoutId,
-  },
-  (db, given) =>
-    sql<{ id: string; position: number }>`
-    with ${given.table}, moved as (${move(given)}),
-    closed as (
-      update payout_attempts
-      set outcome = moved.outcome, provider_reference = moved.reference, settled_at = moved.at
-      from moved where payout_attempts.id = moved."attemptId"
-    ),
-    recorded as ${recordTransition({
-      from: sql`"from"`,
-      to: sql`status`,
-      cause: sql`cause`,
-      at: sql`at`,
-    })},
-    counted as ${countMoved('payout', { status: sql`"from"`, updatedAt: sql`"movedFromAt"` })},
-    ${postMoved('payout_reserve')},
-    event as (${EVENT})
-    select position, id from moved`.compile(db),
-);
-
-/** Returns a settlement as the input of its statement. */
-export function payoutSettlementInput({
-  before,
-  after,
-  posting,
-  event,
-  ...rest
-}: PayoutSettlement) {
-  return {
-    ...rest,
-    payoutId: after.id,
-    merchantId: after.merchant_id,
-    groupId: after.group_id,
-    from: before.status,
-    to: after.status,
-    movedFromAt: before.updated_at,
-    resolution: after.resolution,
-    resolutionCode: after.resolution_code,
-    resolutionMessage: after.resolution_message,
-    providerErrorMessage: after.provider_error_message,
-    ...posting,
-    eventId: event?.eventId ?? null,
-    eventAt: event?.at ?? null,
-    orderIds: event?.orderIds ?? [],
-    source: event?.destination.source ?? null,
-    url: event?.destination.url ?? null,
-    mac: event?.destination.mac ?? null,
-    body: event?.body ?? null,
-    traceparent: event?.traceparent ?? null,
-  };
-}
-
-export type PayoutSettlementInput = ReturnType<typeof payoutSettlementInput>;
-
-/**
- * Builds the update that moves the orders. It has all conditions of a settlement: the rest of the statement works on
- * the rows that it returns.
- */
-function move(given: Given<PayoutSettlementInput>): RawBuilder<unknown> {
-  const { of } = given;
-  return sql`
-    update payouts set status = ${of('to')}, updated_at = ${of('at')},
-      resolution = ${of('resolution')}, resolution_code = ${of('resolutionCode')},
-      resolution_message = ${of('resolutionMessage')},
-      provider_error_message = ${of('providerErrorMessage')}
-    from given
-    where payouts.id = ${of('payoutId')} and payouts.status = ${of('from')}
-      and (select payout_attempts.outcome is null from payout_attempts
-        where payout_attempts.id = ${of('attemptId')})
-      and ${isReceiverUnchanged(sql.ref('payout_webhook_url'), given)}
-    returning payouts.id, payouts.merchant_id, payouts.gate_id, payouts.currency,
-      payouts.amount_minor, payouts.status, payouts.created_at, payouts.updated_at,
-      ${sql.join(USED_LATER.map(of))}, given.position`;
-}
-
-/** The members of a settlement that the statement reads after the move. */
-const USED_LATER = [
-  'attemptId',
-  'at',
-  'from',
-  'cause',
-  'movedFromAt',
-  'outcome',
-  'reference',
-  'movement',
-  'available',
-  'payout_reserve',
-  'accounts',
-  'owners',
-  'currencies',
-  'amounts',
-  'groupId',
-  'eventId',
-  'eventAt',
-  'orderIds',
-  'source',
-  'url',
-  'mac',
-  'body',
-  'traceparent',
-] as const satisfies (keyof PayoutSettlementInput)[];
-
-const EVENT = eventInsertion(
-  {
-    eventId: sql`moved."eventId"`,
-    merchantId: sql`moved.merchant_id`,
-    direction: sql.lit('payout'),
-    groupId: sql`moved."groupId"`,
-    orderIds: sql`moved."orderIds"`,
-    source: sql`moved.source`,
-    url: sql`moved.url`,
-    mac: sql`moved.mac`,
-    body: sql`moved.body`,
-    traceparent: sql`moved.traceparent`,
-    at: sql`moved."eventAt"`,
-  },
-  { given: sql`moved`, when: sql`moved."eventId" is not null` },
-);
+/** Settles attempts of payouts; see `settlementStatement`. */
+export const payoutSettlements = settlementStatement({
+  orders: 'payouts',
+  attempts: 'payout_attempts',
+  direction: 'payout',
+  counts: 'payout',
+  lateReportAt: 'paid_after_end_at',
+  columns: SETTLEMENT,
+  buckets: ['payout_reserve'],
+});

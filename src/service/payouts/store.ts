@@ -2,12 +2,14 @@ import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
+import { batchedStatement, type Batcher } from '../platform/database/batch.ts';
 import { wasFound } from '../platform/database/left-join.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { prepared, statement, type Slot } from '../platform/database/statement.ts';
+import { statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import type { KnownPayout } from '../acquirers/port.ts';
 import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
+import type { MerchantWebhooks } from '../webhooks/record.ts';
 
 /** All columns of a `PayoutRow`, which prepared statements name. The compiler finds one that is missing. */
 export const PAYOUT_COLUMNS = [
@@ -115,32 +117,76 @@ const ofGroup = statement('select_payout_group', (db, slot: Slot<{ groupId: stri
     .compile(),
 );
 
-/** A payout whose attempt is open, and what else its end depends on. */
-export interface OpenPayout {
-  payout: PayoutRow;
-  webhookPayload: WebhookPayload;
-  addresses: MerchantAddresses;
+/** A payout as it was created, and what its webhooks contain. */
+export type CreatedPayout = { payout: PayoutRow } & MerchantWebhooks;
+
+/** An attempt as it was read, its order, and what else a report about it depends on. */
+export interface PayoutState extends CreatedPayout {
+  attemptId: string;
+  attemptedAt: Date;
+  /** Undefined while the attempt is open. */
+  outcome: PayoutOutcome | undefined;
+  /** Whether it was paid after it had ended otherwise. */
+  isPaidAfterEnd: boolean;
+  /** How many orders the payout's group has. */
+  parts: number;
 }
 
-/** An open payout, locked with its group. */
-interface LockedPayout extends OpenPayout {
-  attemptedAt: Date;
+interface PayoutStateRow extends PayoutRow {
+  attempted_at: Date;
+  outcome: PayoutOutcome | null;
+  paid_late: boolean;
+  webhook_payload: WebhookPayload;
+  addresses: MerchantAddresses;
+  parts: number;
 }
+
+/** Reads an attempt with its order. Returns undefined for an unknown id. */
+export async function selectPayoutState(
+  batches: Batcher,
+  attemptId: string,
+): Promise<PayoutState | undefined> {
+  const row = await batches.run(payoutStates, { attemptId });
+  if (row === undefined) return undefined;
+  const { attempted_at: attemptedAt, outcome, paid_late: isPaidAfterEnd, parts, ...rest } = row;
+  const { webhook_payload: webhookPayload, addresses, ...payout } = rest;
+  return {
+    attemptId,
+    attemptedAt,
+    outcome: outcome ?? undefined,
+    isPaidAfterEnd,
+    parts,
+    webhookPayload,
+    addresses,
+    payout,
+  };
+}
+
+const payoutStates = batchedStatement<{ attemptId: string }, PayoutStateRow>(
+  { name: 'select_payout_state', types: { attemptId: 'uuid' } },
+  (db, given) =>
+    sql<PayoutStateRow & { position: number }>`
+    with ${given.table}
+    select given.position, ${sql.join(PAYOUT_COLUMNS.map((column) => sql.ref(`payouts.${column}`)))},
+      attempt.created_at as attempted_at, attempt.outcome,
+      attempt.paid_after_end_at is not null as paid_late,
+      merchants.webhook_payload, ${merchantAddresses()} as addresses,
+      (
+        select count(*)::integer from payouts other where other.group_id = payouts.group_id
+      ) as parts
+    from given
+    join payout_attempts attempt on attempt.id = ${given.of('attemptId')}
+    join payouts on payouts.id = attempt.payout_id
+    join merchants on merchants.id = payouts.merchant_id`.compile(db),
+);
 
 /**
- * Locks a group by its first order, then the order, then its open attempt, until the transaction ends: the sequence of
- * `lockPayout`. Returns undefined if the attempt has ended or is unknown; the group is locked all the same.
+ * Locks a group by its first order, then the order of an attempt, then the attempt, until the transaction ends: the
+ * sequence of `lockPayout`.
  */
-export async function lockOpenPayout(
-  trx: Db,
-  attemptId: string,
-): Promise<LockedPayout | undefined> {
+export async function lockPayoutAttempt(trx: Db, attemptId: string): Promise<void> {
   await lockGroup(trx, { attemptId });
-  const [row] = await openPayout(trx, { attemptId });
-  if (row === undefined) return undefined;
-  const { attempted_at: attemptedAt, webhook_payload: webhookPayload, ...rest } = row;
-  const { addresses, ...payout } = rest;
-  return { payout, webhookPayload, addresses, attemptedAt };
+  await lockAttempt(trx, { attemptId });
 }
 
 const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: string }>) =>
@@ -159,32 +205,12 @@ const lockGroup = statement('lock_payout_group', (db, slot: Slot<{ attemptId: st
     .compile(),
 );
 
-const openPayout = statement('lock_open_payout', (db, slot: Slot<{ attemptId: string }>) =>
+const lockAttempt = statement('lock_payout_attempt', (db, slot: Slot<{ attemptId: string }>) =>
   db
     .selectFrom('payout_attempts')
     .innerJoin('payouts', 'payouts.id', 'payout_attempts.payout_id')
-    .select(PAYOUT_COLUMNS.map((column) => `payouts.${column}` as const))
-    .select('payout_attempts.created_at as attempted_at')
-    .select((eb) =>
-      eb
-        .selectFrom('merchants')
-        .select('webhook_payload')
-        .whereRef('merchants.id', '=', 'payouts.merchant_id')
-        .$asScalar()
-        .$notNull()
-        .as('webhook_payload'),
-    )
-    .select((eb) =>
-      eb
-        .selectFrom('merchants')
-        .select(merchantAddresses().as('addresses'))
-        .whereRef('merchants.id', '=', 'payouts.merchant_id')
-        .$asScalar()
-        .$notNull()
-        .as('addresses'),
-    )
+    .select('payouts.id')
     .where('payout_attempts.id', '=', slot('attemptId'))
-    .where('payout_attempts.outcome', 'is', null)
     .forUpdate(['payouts', 'payout_attempts'])
     .compile(),
 );
@@ -212,40 +238,4 @@ export async function selectPayoutAttempt(
   if (row === undefined) return undefined;
   const { orderId, terminalId, adapter, version, ...attempt } = row;
   return { attempt, orderId, terminal: { id: terminalId, adapter, version } };
-}
-
-/** Records how an attempt ended. The caller holds it locked and open. */
-export async function closePayoutAttempt(
-  trx: Db,
-  attemptId: string,
-  end: { outcome: PayoutOutcome; reference: string | null; at: Date },
-): Promise<void> {
-  await prepared(
-    trx,
-    trx
-      .updateTable('payout_attempts')
-      .set({ outcome: end.outcome, provider_reference: end.reference, settled_at: end.at })
-      .where('id', '=', attemptId)
-      .compile(),
-  );
-}
-
-/**
- * Records that an attempt that had ended otherwise was paid.
- *
- * @returns its order; undefined if the attempt is open, ended as paid or is unknown, or this was recorded before
- */
-export async function recordPaidAfterEnd(
-  trx: Db,
-  attemptId: string,
-  reference: string,
-  at: Date,
-): Promise<Pick<PayoutRow, 'id' | 'status'> | undefined> {
-  const { rows } = await sql<Pick<PayoutRow, 'id' | 'status'>>`
-    update payout_attempts set paid_after_end_at = ${at}, provider_reference = ${reference}
-    from payouts
-    where payout_attempts.id = ${attemptId} and payouts.id = payout_attempts.payout_id
-      and outcome <> 'paid' and paid_after_end_at is null
-    returning payouts.id, payouts.status`.execute(trx);
-  return rows[0];
 }

@@ -119,9 +119,10 @@ export async function findNotifiedRefund(
     async take(received) {
       const answer = await findRefundOutcome(context, found, received);
       const attempt = calledAttempt(found.attempt);
-      return settleNotification(context, REFUND_ATTEMPTS, attempt, answer, (outcome) =>
-        settleRefund(context, attemptId, outcome),
-      );
+      return settleNotification(context, REFUND_ATTEMPTS, attempt, answer, async (outcome) => ({
+        kind: 'settled',
+        order: await settleRefund(context, attemptId, outcome),
+      }));
     },
   };
 }

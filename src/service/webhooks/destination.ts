@@ -67,7 +67,7 @@ function areMerchantAddressesRight(
 }
 
 /** The column of `merchants` with the address for a direction. */
-const MERCHANT_ADDRESS = {
+export const MERCHANT_ADDRESS = {
   payin: 'payin_webhook_url',
   payout: 'payout_webhook_url',
   refund: 'refund_webhook_url',

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import type { Given } from '../platform/database/batch.ts';
+import { column, type Given, type InputOf } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { WebhookDirection } from '../platform/database/tables/webhooks.ts';
 import {
   chooseDestination,
+  MERCHANT_ADDRESS,
   merchantAddresses,
   type Destination,
   type DestinationDeps,
@@ -156,17 +157,99 @@ export function eventInsertion(
     on conflict (group_id) do nothing`;
 }
 
+/** The event that a settlement records, if it has one, as columns of its statement's input. */
+export const EVENT_COLUMNS = {
+  /** What the event was made for. */
+  webhookPayload: column<WebhookPayload>('text'),
+  webhookUrl: column<string | null>('text'),
+  eventId: column<string | null>('uuid'),
+  eventAt: column<Date | null>('timestamptz'),
+  groupId: column<string>('uuid'),
+  orderIds: column<readonly string[]>('uuid[]'),
+  source: column<Destination['source'] | null>('text'),
+  url: column<string | null>('text'),
+  mac: column<Uint8Array | null>('bytea'),
+  body: column<string | null>('text'),
+  traceparent: column<string | null>('text'),
+};
+
+type EventColumns = InputOf<typeof EVENT_COLUMNS>;
+
+/** What a merchant's webhooks contain, and where they go. */
+export interface MerchantWebhooks {
+  webhookPayload: WebhookPayload;
+  addresses: MerchantAddresses;
+}
+
 /**
- * Builds the condition that a merchant's webhooks still have the payload, and go to the address, that an event was made
- * for. A subquery that returns a value to compare: in its condition, the planner would choose a partial index.
+ * Returns the event of a group that ends as the input of a statement that includes `recordedEvents`.
  *
- * @param column the merchant's column with the address
+ * @param orders undefined if there is no event, because not all orders of the group have ended
+ */
+export function eventColumns(
+  deps: DestinationDeps & { newId: () => string },
+  { webhookPayload, addresses }: MerchantWebhooks,
+  group: Pick<EndedGroup, 'direction' | 'groupId' | 'orderIds' | 'callback' | 'at'>,
+  orders: EndedGroup['orders'] | undefined,
+): EventColumns {
+  const { direction, groupId, orderIds, at } = group;
+  const receiver = { webhookPayload, webhookUrl: addresses[MERCHANT_ADDRESS[direction]] };
+  if (orders === undefined) return { ...NO_EVENT, ...receiver, groupId };
+  return {
+    ...receiver,
+    ...chooseDestination(deps, group, addresses),
+    eventId: deps.newId(),
+    eventAt: at,
+    groupId,
+    orderIds,
+    body: JSON.stringify(orders[webhookPayload]()),
+    traceparent: currentTraceparent(),
+  };
+}
+
+const NO_EVENT = {
+  eventId: null,
+  eventAt: null,
+  orderIds: [],
+  source: null,
+  url: null,
+  mac: null,
+  body: null,
+  traceparent: null,
+} as const;
+
+/** Builds the part of a statement that records the events of the rows of `moved`. */
+export function recordedEvents(direction: WebhookDirection): RawBuilder<unknown> {
+  return eventInsertion(
+    {
+      eventId: sql`moved."eventId"`,
+      merchantId: sql`moved.merchant_id`,
+      direction: sql.lit(direction),
+      groupId: sql`moved."groupId"`,
+      orderIds: sql`moved."orderIds"`,
+      source: sql`moved.source`,
+      url: sql`moved.url`,
+      mac: sql`moved.mac`,
+      body: sql`moved.body`,
+      traceparent: sql`moved.traceparent`,
+      at: sql`moved."eventAt"`,
+    },
+    { given: sql`moved`, when: sql`moved."eventId" is not null` },
+  );
+}
+
+/**
+ * Builds the condition that there is no event, or that the merchant's webhooks still have the payload, and go to the
+ * address, that it was made for. A subquery that returns a value to compare: in its condition, the planner would choose
+ * a partial index.
  */
 export function isReceiverUnchanged(
-  column: RawBuilder<unknown>,
-  { of }: Given<{ merchantId: string; webhookPayload: WebhookPayload; webhookUrl: string | null }>,
+  direction: WebhookDirection,
+  merchantId: RawBuilder<unknown>,
+  { of }: Given<EventColumns>,
 ): RawBuilder<unknown> {
-  return sql`(
-    select webhook_payload = ${of('webhookPayload')} and ${column} is not distinct from ${of('webhookUrl')}
-    from merchants where merchants.id = ${of('merchantId')})`;
+  return sql`(${of('eventId')} is null or (
+    select webhook_payload = ${of('webhookPayload')}
+      and ${sql.ref(MERCHANT_ADDRESS[direction])} is not distinct from ${of('webhookUrl')}
+    from merchants where merchants.id = ${merchantId}))`;
 }

@@ -8,7 +8,7 @@ import { selectSettlement } from '#service/operator/reports/rows.ts';
 import { failByHand } from '#service/operator/fail-order.ts';
 import { findAttempt } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
-import type { OpenAttempt } from '#service/payins/store/attempts.ts';
+import type { AttemptState } from '#service/payins/store/attempts.ts';
 import { changeMethod } from '../../support/database/seeds/methods.ts';
 import type { Receipt, TransferOutcome } from '#service/acquirers/port.ts';
 import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
@@ -61,12 +61,12 @@ async function begun(source: 'P2P' | 'CRYPTO' = 'P2P') {
   return { id, attemptId: attempt.id };
 }
 
-const settle = (attemptId: string, outcome: TransferOutcome, read?: OpenAttempt) =>
+const settle = (attemptId: string, outcome: TransferOutcome, read?: AttemptState) =>
   settleAttempt(running.context, attemptId, outcome, read);
 
 /** Reads an attempt as a notification or a status inquiry does before calling the acquirer. */
-async function readAttempt(attemptId: string): Promise<OpenAttempt | undefined> {
-  return (await findAttempt(running.context, attemptId))?.open;
+async function readAttempt(attemptId: string): Promise<AttemptState | undefined> {
+  return (await findAttempt(running.context, attemptId))?.state;
 }
 
 async function statusOf(id: string) {
@@ -353,11 +353,8 @@ describe('for any arrivals, in any sequence of reports', () => {
   });
 });
 
-async function finish(id: string, attemptId: string, by: string): Promise<void> {
-  if (by === 'operator') {
-    await failByHand(running.context, id);
-    return;
-  }
+async function finish(id: string, attemptId: string, by: string): Promise<unknown> {
+  if (by === 'operator') return failByHand(running.context, id);
   if (by === 'approved') return settle(attemptId, { outcome: 'approved', reference: 'r' });
   if (by === 'abandoned') return settle(attemptId, { outcome: 'abandoned' });
   return settle(attemptId, {

@@ -1,6 +1,6 @@
 /** Inserts payins with an open attempt, and settles them without a running service. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect } from 'vitest';
+import { beforeAll } from 'vitest';
 import type { Insertable } from 'kysely';
 import { createBatcher } from '#service/platform/database/batch.ts';
 import type { Background } from '#service/platform/context.ts';
@@ -14,8 +14,8 @@ import { machineTimers } from '#service/platform/timers.ts';
 import { createMetrics } from '#service/platform/metrics/metrics.ts';
 import { afterAnswer } from '#service/orders/inquiry-schedule.ts';
 import type { ReportedOutcome } from '#service/payins/attempt.ts';
-import { settleAttempt, settleRecorded } from '#service/payins/settle.ts';
-import type { OpenAttempt } from '#service/payins/store/attempts.ts';
+import { settleAttempt } from '#service/payins/settle.ts';
+import { NO_RECEIPTS, type AttemptState } from '#service/payins/store/attempts.ts';
 import { selectPayin } from '#service/payins/store/payins.ts';
 import type { CardAcquirer, VoidAnswer } from '#service/acquirers/port.ts';
 import type { Terminals } from '#service/acquirers/registry.ts';
@@ -256,8 +256,8 @@ export function settling(acquirer = newAcquirer(), db = database.db) {
 
 export async function known(
   { id, attemptId, merchantId }: PayinIds,
-  changes: Partial<OpenAttempt> = {},
-): Promise<OpenAttempt> {
+  changes: Partial<AttemptState> = {},
+): Promise<AttemptState> {
   const payin = await selectPayin(database.db, id);
   if (payin === undefined) throw new Error('no payin');
   const { webhookPayload, addresses } = await database.db
@@ -272,7 +272,10 @@ export async function known(
     webhookPayload,
     addresses,
     schedule: { created_at: payin.updated_at, challenged_at: null },
-    receivedMinor: 0n,
+    outcome: undefined,
+    isApprovedAfterEnd: false,
+    reference: undefined,
+    receipts: NO_RECEIPTS,
     ...changes,
   };
 }
@@ -377,22 +380,12 @@ export async function statuses(ids: PayinIds) {
 
 export type Settling = ReturnType<typeof settling>;
 
-/** Settles an attempt that is read under its lock. */
-export async function underLock(
+/** Settles an attempt, which is read first. */
+export async function settled(
   { attemptId }: Pick<PayinIds, 'attemptId'>,
   reported: ReportedOutcome,
   made = settling(),
 ): Promise<Settling> {
   await settleAttempt(made.context, attemptId, reported);
-  return made;
-}
-
-/** Settles an attempt read earlier, like the process that made the attempt. */
-export async function inOneStatement(
-  ids: PayinIds,
-  reported: ReportedOutcome,
-  made = settling(),
-): Promise<Settling> {
-  expect(await settleRecorded(made.context, await known(ids), reported, AT)).toBe(true);
   return made;
 }

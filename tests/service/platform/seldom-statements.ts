@@ -11,12 +11,8 @@ import { randomUUID } from 'node:crypto';
 import { selectGateAccount } from '#service/ledger/store.ts';
 import { selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
-import {
-  closePayoutAttempt,
-  recordPaidAfterEnd,
-  lockPayout,
-  selectPayout,
-} from '#service/payouts/store.ts';
+import { movePayout } from '#service/payouts/settle.ts';
+import { lockPayout, lockPayoutAttempt, selectPayout } from '#service/payouts/store.ts';
 import {
   lockEndedAttempt,
   lockRefund,
@@ -38,8 +34,7 @@ import { takeNotice } from '#service/orders/notice.ts';
 import { resolveOfAttempt, resolveOfOrders } from '#service/orders/exception-queue.ts';
 import { upsertQuarantine } from '#service/orders/quarantine.ts';
 import { annotatePayin } from '#service/payins/store/payins.ts';
-import { recordApprovalAfterEnd, insertNextAttempt } from '#service/payins/store/attempts.ts';
-import { areReceiptsEnough } from '#service/payins/store/receipts.ts';
+import { closeAttempt, insertNextAttempt, lockAttempt } from '#service/payins/store/attempts.ts';
 import { selectRoutedTerminal } from '#service/routing/terminals.ts';
 import { logAttempt, releaseEvents } from '#service/webhooks/store.ts';
 import type { RunningService } from '../../support/process/service.ts';
@@ -80,10 +75,10 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
       durationMs: 1,
       answer: { status: 200, head: '' },
     } as never);
-    await recordApprovalAfterEnd(trx, id, 'r', now);
-    await areReceiptsEnough(trx, id);
-    await recordPaidAfterEnd(trx, id, 'r', now);
-    await closePayoutAttempt(trx, id, { outcome: 'paid', reference: 'r', at: now });
+    await lockAttempt(trx, id);
+    await closeAttempt(trx, id, { outcome: 'never_seen' } as never, now);
+    await movePayout(context, trx, payin, { to: 'FAILED', cause: 'operator', at: now });
+    await lockPayoutAttempt(trx, id);
     await selectPayout(trx, id);
     await lockPayout(trx, id);
     await raiseAgain({ ...running.context, db: trx }, 'row_not_verified', 'A row.');

@@ -5,16 +5,13 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql } from 'kysely';
-import { batchedStatement } from '../../platform/database/batch.ts';
-import {
-  pauseEnd,
-  type InquiryProgress,
-  type InquiryState,
-} from '../../orders/inquiry-schedule.ts';
+import type { InquiryState } from '../../orders/inquiry-schedule.ts';
+import { batchedStatement, type Batcher } from '../../platform/database/batch.ts';
 import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
-import type { KnownAttempt, WaitingAnswer } from '../../acquirers/port.ts';
+import type { KnownAttempt } from '../../acquirers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
+import { SHORTFALL_OF_PAYIN, TOLERANCE_OF_PAYIN } from './receipts.ts';
 import { merchantAddresses, type MerchantAddresses } from '../../webhooks/destination.ts';
 
 /** Counts an order's attempts, and how many of them were declined. Those superseded by failover do not count. */
@@ -37,83 +34,41 @@ export async function countAttempts(
   return { made: Number(counts.made), declined: Number(counts.declined) };
 }
 
-/** An open attempt, its order, and what else its end depends on. */
-export interface OpenAttempt {
+/** An attempt as it was read, its order, and what else a report about it depends on. */
+export interface AttemptState {
   id: string;
   payin: PayinRow;
-  /** The order's attempts: `made` includes this one, `declined` does not. */
+  /** Undefined while it is open. */
+  outcome: AttemptOutcome | undefined;
+  /** Whether it was approved after it had ended otherwise. */
+  isApprovedAfterEnd: boolean;
+  /** The acquirer's reference, as last saved. */
+  reference: string | undefined;
+  /** The order's attempts: `made` includes this one, `declined` does not while it is open. */
   attempts: { made: number; declined: number };
   webhookPayload: WebhookPayload;
   addresses: MerchantAddresses;
   schedule: InquiryState;
-  /** The sum of its receipts. */
+  receipts: ReceiptsRead;
+}
+
+/** The receipts of an attempt as they were read. */
+export interface ReceiptsRead {
   receivedMinor: bigint;
+  references: readonly string[];
+  /** How much of the amount may be missing; undefined if it was not read, because there are no receipts yet. */
+  toleranceMinor: bigint | undefined;
+  /** What was accepted as missing. */
+  shortfallMinor: bigint;
 }
 
-/**
- * Locks an order and then its open attempt until the transaction ends. Locks nothing and returns undefined if the
- * attempt has ended or is unknown.
- */
-export async function lockOpenAttempt(
-  trx: Db,
-  attemptId: string,
-): Promise<OpenAttempt | undefined> {
-  const [row] = await lockById(trx, { attemptId });
-  return row && openAttempt(row);
-}
-
-interface OpenRow extends PayinRow {
-  attempt_id: string;
-  attempted_at: Date;
-  challenged_at: Date | null;
-  webhook_payload: WebhookPayload;
-  addresses: MerchantAddresses;
-  made: number;
-  declined: number;
-  received_minor: bigint;
-}
-
-function openAttempt(row: OpenRow): OpenAttempt {
-  const { attempt_id, attempted_at, challenged_at, webhook_payload, addresses, ...rest } = row;
-  const { made, declined, received_minor, ...payin } = rest;
-  return {
-    id: attempt_id,
-    payin,
-    attempts: { made, declined },
-    webhookPayload: webhook_payload,
-    addresses,
-    schedule: { created_at: attempted_at, challenged_at },
-    receivedMinor: received_minor,
-  };
-}
-
-/** The columns of `OpenRow`, from a join of `attempt` and `payins`. */
-const OPEN_COLUMNS = sql`${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
-  attempt.id as attempt_id, attempt.created_at as attempted_at, attempt.challenged_at,
-  (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
-  (select ${merchantAddresses()} from merchants where merchants.id = payins.merchant_id) as addresses,
-  (
-    select count(*)::integer from payin_attempts other
-    where other.payin_id = payins.id and not superseded
-  ) as made,
-  (
-    select count(*)::integer from payin_attempts other
-    where other.payin_id = payins.id and not superseded
-      and outcome in ('soft_decline', 'hard_decline')
-  ) as declined,
-  (
-    select coalesce(sum(amount_minor), 0)::bigint from payin_receipts
-    where attempt_id = attempt.id
-  ) as received_minor`;
-
-/** The counts cannot change: while this attempt is open, no other attempt of its order begins or ends. */
-const lockById = statement('lock_open_attempt', (db, slot: Slot<{ attemptId: string }>) =>
-  sql<OpenRow>`
-    select ${OPEN_COLUMNS}
-    from payin_attempts attempt join payins on payins.id = attempt.payin_id
-    where attempt.id = ${slot('attemptId')} and attempt.outcome is null
-    for update of payins, attempt`.compile(db),
-);
+/** The receipts of an attempt that was just made. */
+export const NO_RECEIPTS: ReceiptsRead = {
+  receivedMinor: 0n,
+  references: [],
+  toleranceMinor: undefined,
+  shortfallMinor: 0n,
+};
 
 /** How an attempt ended. */
 export interface AttemptEnd {
@@ -155,42 +110,6 @@ export async function closeAttempt(
   );
 }
 
-/**
- * Records the approval of an attempt that had ended otherwise, with the reference by which it can be voided.
- *
- * @returns its order, and how it had ended; undefined if the attempt is open, ended approved or is unknown, or a late
- *   approval of it was recorded before
- */
-export async function recordApprovalAfterEnd(
-  trx: Db,
-  attemptId: string,
-  reference: string,
-  at: Date,
-): Promise<(Pick<PayinRow, 'id' | 'status'> & { ended: AttemptOutcome }) | undefined> {
-  const { rows } = await sql<Pick<PayinRow, 'id' | 'status'> & { ended: AttemptOutcome }>`
-    update payin_attempts set approved_after_end_at = ${at}, provider_reference = ${reference}
-    from payins
-    where payin_attempts.id = ${attemptId} and payins.id = payin_attempts.payin_id
-      and outcome <> 'approved' and approved_after_end_at is null
-    returning payins.id, payins.status, outcome as ended`.execute(trx);
-  return rows[0];
-}
-
-export interface Approval {
-  orderId: string;
-  /** The acquirer's reference of the payment. */
-  approvedAs: string;
-}
-
-/** Selects by which payment an attempt was approved, before its end or after; undefined if it was not. */
-export async function selectApproval(db: Db, attemptId: string): Promise<Approval | undefined> {
-  const { rows } = await sql<Approval>`
-    select payin_id as "orderId", provider_reference as "approvedAs" from payin_attempts
-    where id = ${attemptId} and provider_reference is not null
-      and (outcome = 'approved' or approved_after_end_at is not null)`.execute(db);
-  return rows[0];
-}
-
 /** Inserts the attempt on the next route of the cascade, with the fingerprint and request hash of the one before. */
 export async function insertNextAttempt(
   trx: Db,
@@ -213,27 +132,6 @@ export async function insertNextAttempt(
     from payin_attempts where id = ${attemptId}`.execute(trx);
 }
 
-/** Schedules the next inquiry about an attempt that an answer left open. The caller holds it locked. */
-export async function reschedulePayinAttempt(
-  trx: Db,
-  attemptId: string,
-  next: InquiryProgress,
-  now: Date,
-  { instructions, save }: Partial<WaitingAnswer> = {},
-): Promise<void> {
-  await trx
-    .updateTable('payin_attempts')
-    .set({
-      ...next,
-      unanswered: 0,
-      leased_until: pauseEnd(now),
-      ...(instructions !== undefined && { instructions: JSON.stringify(instructions) }),
-      ...(save !== undefined && { provider_reference: save }),
-    })
-    .where('id', '=', attemptId)
-    .execute();
-}
-
 /** An attempt as its adapter sees it, and the terminal that it was made with. */
 export interface FoundAttempt {
   attempt: KnownAttempt;
@@ -242,18 +140,37 @@ export interface FoundAttempt {
   /** The end of the order's waiting time. */
   expiresAt: Date;
   isGivenUp: boolean;
-  /** The open attempt, by which it can be settled unless it changes; undefined if it has ended. */
-  open: OpenAttempt | undefined;
+  /** By which it can be settled unless it changes. */
+  state: AttemptState;
 }
 
-/** Converts a row of `selectedAttempts`. */
-export function foundAttempt(row: FoundRow): FoundAttempt {
-  const { outcome, reference, given_up_at, terminal, adapter, version, ...ofOpen } = row;
-  const open = openAttempt(ofOpen);
-  const { payin } = open;
+interface AttemptRow extends PayinRow, Pick<RoutedTerminal, 'adapter' | 'version'> {
+  attempt_id: string;
+  outcome: AttemptOutcome | null;
+  reference: string | null;
+  approved_late: boolean;
+  attempted_at: Date;
+  challenged_at: Date | null;
+  given_up_at: Date | null;
+  webhook_payload: WebhookPayload;
+  addresses: MerchantAddresses;
+  made: number;
+  declined: number;
+  received_minor: bigint;
+  receipt_references: string[];
+  tolerance_minor: bigint;
+  shortfall_minor: bigint;
+  terminal: string;
+}
+
+function foundAttempt(row: AttemptRow): FoundAttempt {
+  const { attempt_id: id, outcome, reference, approved_late, attempted_at, ...rest } = row;
+  const { challenged_at, given_up_at, webhook_payload, addresses, made, declined, ...more } = rest;
+  const { received_minor, receipt_references, tolerance_minor, shortfall_minor, ...last } = more;
+  const { terminal, adapter, version, ...payin } = last;
   return {
     attempt: {
-      id: open.id,
+      id,
       orderId: payin.id,
       amountMinor: payin.payment_method_amount_minor,
       currency: payin.payment_method_currency,
@@ -265,29 +182,82 @@ export function foundAttempt(row: FoundRow): FoundAttempt {
     source: payin.payment_source,
     expiresAt: payin.expires_at,
     isGivenUp: given_up_at !== null,
-    open: outcome === null ? open : undefined,
+    state: {
+      id,
+      payin,
+      outcome: outcome ?? undefined,
+      isApprovedAfterEnd: approved_late,
+      reference: reference ?? undefined,
+      attempts: { made, declined },
+      webhookPayload: webhook_payload,
+      addresses,
+      schedule: { created_at: attempted_at, challenged_at },
+      receipts: {
+        receivedMinor: received_minor,
+        references: receipt_references,
+        toleranceMinor: tolerance_minor,
+        shortfallMinor: shortfall_minor,
+      },
+    },
   };
 }
 
-interface FoundRow extends OpenRow, Pick<RoutedTerminal, 'adapter' | 'version'> {
-  outcome: AttemptOutcome | null;
-  reference: string | null;
-  given_up_at: Date | null;
-  terminal: string;
+/** Reads an attempt. Returns undefined for an unknown id. */
+export async function selectAttempt(
+  batches: Batcher,
+  attemptId: string,
+): Promise<FoundAttempt | undefined> {
+  const row = await batches.run(selectedAttempts, { attemptId });
+  return row && foundAttempt(row);
 }
 
-export const selectedAttempts = batchedStatement<{ attemptId: string }, FoundRow>(
+/**
+ * Locks an attempt's order and then the attempt until the transaction ends. To be read after that: what was read by
+ * the statement that waited for the lock would be older.
+ */
+export async function lockAttempt(trx: Db, attemptId: string): Promise<void> {
+  await lockById(trx, { attemptId });
+}
+
+const lockById = statement('lock_attempt', (db, slot: Slot<{ attemptId: string }>) =>
+  sql`
+    select payins.id from payin_attempts attempt join payins on payins.id = attempt.payin_id
+    where attempt.id = ${slot('attemptId')} for update of payins, attempt`.compile(db),
+);
+
+/** The counts cannot change while the attempt is open: no other attempt of its order begins or ends then. */
+const selectedAttempts = batchedStatement<{ attemptId: string }, AttemptRow>(
   { name: 'select_attempt', types: { attemptId: 'uuid' } },
   (db, given) =>
-    sql<FoundRow & { position: number }>`
+    sql<AttemptRow & { position: number }>`
     with ${given.table}
-    select given.position, ${OPEN_COLUMNS}, attempt.outcome,
-      attempt.provider_reference as reference, attempt.given_up_at,
+    select given.position, ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
+      attempt.id as attempt_id, attempt.outcome, attempt.provider_reference as reference,
+      attempt.approved_after_end_at is not null as approved_late,
+      attempt.created_at as attempted_at, attempt.challenged_at, attempt.given_up_at,
+      (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
+      (select ${merchantAddresses()} from merchants where merchants.id = payins.merchant_id) as addresses,
+      (
+        select count(*)::integer from payin_attempts other
+        where other.payin_id = payins.id and not superseded
+      ) as made,
+      (
+        select count(*)::integer from payin_attempts other
+        where other.payin_id = payins.id and not superseded
+          and outcome in ('soft_decline', 'hard_decline')
+      ) as declined,
+      receipts.received_minor, receipts.receipt_references, ${TOLERANCE_OF_PAYIN} as tolerance_minor,
+      ${SHORTFALL_OF_PAYIN} as shortfall_minor,
       terminals.id as terminal, terminals.adapter, terminals.version
     from given
     join payin_attempts attempt on attempt.id = ${given.of('attemptId')}
     join payins on payins.id = attempt.payin_id
-    join terminals on terminals.id = attempt.terminal_id`.compile(db),
+    join terminals on terminals.id = attempt.terminal_id
+    cross join lateral (
+      select coalesce(sum(amount_minor), 0)::bigint as received_minor,
+        coalesce(array_agg(reference), '{}') as receipt_references
+      from payin_receipts where attempt_id = attempt.id
+    ) as receipts`.compile(db),
 );
 
 /**

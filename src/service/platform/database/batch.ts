@@ -20,6 +20,8 @@ export interface Given<Input> {
   table: RawBuilder<unknown>;
   /** A member of the input, as a column of `given`. */
   of: (name: keyof Input & string) => RawBuilder<unknown>;
+  /** All members of the input, as columns of `given`. */
+  all: RawBuilder<unknown>;
 }
 
 type ScalarType =
@@ -36,6 +38,21 @@ type ScalarType =
 type SqlType = ScalarType | `${ScalarType}[]`;
 
 export type ColumnTypes<Input> = { [Name in keyof Input]-?: SqlType };
+
+declare const VALUE: unique symbol;
+
+/** The type of a column in SQL, which also knows the type of its value. */
+export type Column<Value> = SqlType & { readonly [VALUE]: Value };
+
+export function column<Value>(type: SqlType): Column<Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the value exists only for the compiler
+  return type as Column<Value>;
+}
+
+/** The input of a statement whose columns are declared with `column`. */
+export type InputOf<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends { readonly [VALUE]: infer Value } ? Value : never;
+};
 
 /** The numbers of inputs that one statement may have. Each number is prepared separately, so there are few. */
 const SIZES = [16, 8, 4, 2, 1] as const;
@@ -122,6 +139,7 @@ function givenOf<Input extends object>(types: ColumnTypes<Input>, size: number):
   return {
     table: sql`given (${columns}) as ${kept} (values ${sql.join(Array.from({ length: size }, row))})`,
     of: (name) => sql.ref(`given.${name}`),
+    all: sql.join(names.map((name) => sql.ref(`given.${name}`))),
   };
 }
 
@@ -152,6 +170,16 @@ export interface Batcher {
     input: Input,
     queue?: string,
   ): Promise<Row | undefined>;
+}
+
+/** Returns a batcher that runs each statement alone, in a transaction. */
+export function unbatched(trx: Db): Batcher {
+  return {
+    async run(statement, input) {
+      const [row] = await statement(trx, [input]);
+      return row;
+    },
+  };
 }
 
 /** A statement that takes longer is probably waiting for a lock; the next does not wait for it. */

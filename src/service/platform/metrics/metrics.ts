@@ -75,6 +75,8 @@ export interface Metrics {
   attemptSettled(attempt: SettledAttempt): void;
   refundEnded(refund: EndedRefund): void;
   declineUnmapped(decline: UnmappedDecline): void;
+  /** What was read to settle an attempt changed before the settlement was written. */
+  settlementConflicted(kind: 'payin' | 'payout' | 'refund'): void;
   /** Less than a payin's amount arrived, and it succeeded: the difference, in minor units. */
   shortfallAccepted(shortfall: Shortfall): void;
   /** Payers at one address reached a merchant's limit of declines. */
@@ -86,6 +88,8 @@ export interface Metrics {
   /** A part of an acquirer's notification was not ours, or could not be read. */
   notificationSkipped(skipped: SkippedNotification): void;
 }
+
+const SETTLED_KINDS = ['payin', 'payout', 'refund'] as const;
 
 /** From the time that an embedded database takes to the time at which clients give up. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -102,10 +106,11 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const counted = register(registry);
   const { requests, requestSeconds, transitions, attempts, unmapped, acquirerSeconds } = counted;
-  const { refunds, webhooks, limited, limits, shortfalls, skipped } = counted;
+  const { refunds, webhooks, limited, limits, shortfalls, skipped, conflicts } = counted;
   // Counters start at 0, because Prometheus sees no increase in a series whose first value is 1.
   for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0);
   limited.inc(0);
+  for (const kind of SETTLED_KINDS) conflicts.inc({ kind }, 0);
   const methodOf = boundedLabel();
   const terminalOf = boundedLabel();
   const codeOf = boundedLabel();
@@ -130,6 +135,9 @@ export function createMetrics(): Metrics {
     declineUnmapped({ terminalId, code }) {
       const terminal = terminalOf(terminalId ?? NONE);
       unmapped.inc({ terminal, code: CODE.test(code) ? codeOf(code) : OTHER });
+    },
+    settlementConflicted(kind) {
+      conflicts.inc({ kind });
     },
     shortfallAccepted({ methodId, currency, amountMinor }) {
       shortfalls.inc({ method: methodOf(methodId), currency }, Number(amountMinor));
@@ -188,6 +196,11 @@ function register(registry: Registry) {
       'unmapped_declines_total',
       "Declines with a code that is not in the adapter's table",
       ...['terminal', 'code'],
+    ),
+    conflicts: counter(
+      'settle_conflicts_total',
+      'Settlements that were decided again, because what was read had changed before they were written',
+      'kind',
     ),
     shortfalls: counter(
       'payin_shortfall_minor_total',

@@ -26,7 +26,7 @@ import type {
   CardAbilities,
   TerminalInput,
 } from '#service/acquirers/adapter.ts';
-import { attemptEnd } from '#service/payins/settle.ts';
+import { attemptEnd } from '#service/payins/settlement.ts';
 import { cardDataBody } from '../../../support/orders/orders.ts';
 import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
 import type { FaultProxy } from './fault-proxy.ts';

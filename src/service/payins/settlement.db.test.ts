@@ -7,19 +7,18 @@ import {
   AT,
   DECLINED,
   EARLIER,
-  inOneStatement,
   known,
   openPayin,
   settlementDatabase,
+  settled as settle,
   settling,
   statuses,
-  underLock,
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
 import type { NewPayin } from '../platform/database/schema.ts';
 import type { ReportedOutcome } from './attempt.ts';
-import { settleRecorded } from './settle.ts';
+import { settleAttempt } from './settle.ts';
 
 function day(days: number) {
   return new Date(AT.getTime() + days * 86_400_000);
@@ -27,10 +26,7 @@ function day(days: number) {
 
 const database = settlementDatabase();
 
-describe.each([
-  ['under a lock', underLock],
-  ['in one statement', inOneStatement],
-])('an attempt that is settled %s', (_, settle) => {
+describe('an attempt that is settled', () => {
   it('credits an approved payin, and records its transition, its retentions and its event', async () => {
     const ids = await openPayin({ challenge_url: 'https://bank.example/0' });
     const { events, counted } = await settle(ids, APPROVED);
@@ -328,17 +324,30 @@ describe.each([
   });
 });
 
-describe('settleRecorded', () => {
-  it.each<[string, (ids: PayinIds) => Promise<unknown>]>([
+describe('settleAttempt with an attempt that was read before', () => {
+  const conflicts = /settle_conflicts_total{kind="payin"} 1\n/;
+
+  it.each<[string, (ids: PayinIds) => Promise<unknown>, string[], OrderStatus]>([
     [
       'the order was moved',
       ({ id }) =>
         database.db.updateTable('payins').set({ status: 'FAILED' }).where('id', '=', id).execute(),
+      ['payin_approved_after_end'],
+      'FAILED',
+    ],
+    [
+      'the order was changed',
+      ({ id }) =>
+        database.db.updateTable('payins').set({ updated_at: AT }).where('id', '=', id).execute(),
+      [],
+      'SUCCESS',
     ],
     [
       'another attempt was made',
       ({ id }) =>
         database.db.updateTable('payins').set({ attempts_made: 2 }).where('id', '=', id).execute(),
+      [],
+      'SUCCESS',
     ],
     [
       'the attempt was closed',
@@ -348,6 +357,8 @@ describe('settleRecorded', () => {
           .set({ outcome: 'never_seen', settled_at: EARLIER })
           .where('id', '=', attemptId)
           .execute(),
+      ['payin_approved_after_end'],
+      'IN_PROGRESS',
     ],
     [
       'the merchant chose another payload',
@@ -357,34 +368,20 @@ describe('settleRecorded', () => {
           .set({ webhook_payload: 'extended' })
           .where('id', '=', merchantId)
           .execute(),
+      [],
+      'SUCCESS',
     ],
-    [
-      'the gate has no such account',
-      ({ gateId }) =>
-        database.db.deleteFrom('gate_accounts').where('gate_id', '=', gateId).execute(),
-    ],
-  ])('does nothing if %s since the attempt was read', async (_, change) => {
+  ])('reads it again if %s since', async (_, change, queued, status) => {
     const ids = await openPayin();
     const attempt = await known(ids);
     await change(ids);
-    const before = await written(ids);
-    const { context, events, lines } = settling();
-    expect(await settleRecorded(context, attempt, APPROVED, AT)).toBe(false);
-    expect(await written(ids)).toEqual(before);
-    expect(events.woken).toBe(0);
-    expect(lines).toEqual([]);
-  });
-
-  it.each<[string, ReportedOutcome, OrderStatus]>([
-    ['leaves the attempt open', { outcome: 'pending', reference: 'psp-1' }, 'IN_PROGRESS'],
-    ['takes two transitions', { outcome: 'abandoned' }, 'IN_PROGRESS'],
-    ['moves no order that has ended', APPROVED, 'FAILED'],
-  ])('does nothing for an outcome that %s', async (_, outcome, status) => {
-    const ids = await openPayin({ status });
-    const before = await written(ids);
-    const { context } = settling();
-    expect(await settleRecorded(context, await known(ids), outcome, AT)).toBe(false);
-    expect(await written(ids)).toEqual(before);
+    const { context, counted } = settling();
+    await settleAttempt(context, ids.attemptId, APPROVED, attempt);
+    const { payin, attention, movements } = await written(ids);
+    expect(payin.status).toBe(status);
+    expect(attention.map(({ kind }) => kind)).toEqual(queued);
+    expect(movements).toHaveLength(status === 'SUCCESS' ? 1 : 0);
+    expect(await counted()).toMatch(conflicts);
   });
 
   it('counts earlier declines against the allowed attempts', async () => {
@@ -392,8 +389,30 @@ describe('settleRecorded', () => {
     const attempt = await known(ids, { attempts: { made: 2, declined: 1 } });
     const { context, events } = settling();
     const decline = { outcome: 'soft_decline', ...DECLINED } as const;
-    expect(await settleRecorded(context, attempt, decline, AT)).toBe(true);
+    await settleAttempt(context, ids.attemptId, decline, attempt);
     expect((await written(ids)).payin.status).toBe('FAILED');
     expect(events.woken).toBe(1);
+  });
+
+  it.each<[string, ReportedOutcome]>([
+    ['an approval', APPROVED],
+    ['a decline', { outcome: 'hard_decline', ...DECLINED }],
+    ['a pending answer', { outcome: 'pending', reference: 'psp-1' }],
+    ['silence', { outcome: 'unknown' }],
+    ['an abandoned challenge', { outcome: 'abandoned' }],
+  ])('writes %s in one statement', async (_, reported) => {
+    const ids = await openPayin();
+    const attempt = await known(ids);
+    let statements = 0;
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        statements += 1;
+        return result;
+      },
+    });
+    await settleAttempt(settling(undefined, db).context, ids.attemptId, reported, attempt);
+    expect(statements).toBe(1);
+    expect((await written(ids)).transitions).not.toEqual([]);
   });
 });
