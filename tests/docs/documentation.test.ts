@@ -272,5 +272,5 @@ function toStatuses(statuses: readonly OrderStatus[]): string {
 }
 
 function toLine(cells: readonly (string | undefined)[]): string {
-  return `| ${cells.map((cell) => cell || '–').join(' | ')} |`;
+  return `| ${cells.map((cell = '') => (cell === '' ? '–' : cell)).join(' | ')} |`;
 }

@@ -74,6 +74,11 @@ interface SettlementKind<Columns> {
   parts?: RawBuilder<unknown>;
 }
 
+type SettlementStatement<Columns> = BatchedStatement<
+  InputOf<Columns> & SettlementColumns,
+  { id: string }
+>;
+
 /**
  * Creates the statement that settles attempts of one kind: it records what is known about each attempt, moves its
  * order, records and counts the transitions, posts to the gate's account and records the webhook event. An input says
@@ -101,10 +106,7 @@ export function settlementStatement<Columns>({
   isUnchanged = () => sql``,
   setAttempt = sql``,
   parts = sql``,
-}: SettlementKind<Columns>): BatchedStatement<
-  InputOf<Columns> & SettlementColumns,
-  { id: string }
-> {
+}: SettlementKind<Columns>): SettlementStatement<Columns> {
   const order = (name: string) => sql.ref(`${orders}.${name}`);
   const attempt = sql.table(attempts);
   const lateAt = sql.ref(lateReportAt);

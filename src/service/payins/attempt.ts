@@ -49,10 +49,7 @@ type InquiryCall = (
 export type PayinOutcome = AcquirerOutcome | TransferOutcome;
 
 /** What is known about an attempt; `unknown` means that the acquirer did not answer. */
-export type ReportedOutcome =
-  | PayinOutcome
-  | NotTaken
-  | { outcome: 'unknown' };
+export type ReportedOutcome = PayinOutcome | NotTaken | { outcome: 'unknown' };
 
 export function referenceIn(reported: ReportedOutcome): string | null {
   return 'reference' in reported ? reported.reference : null;

@@ -229,7 +229,7 @@ type InputDeps = FinalDeps & Pick<ServiceContext, 'rollingReleaseDays'>;
 
 /** Returns a settlement as the input of the statement that writes it. */
 export function settlementInput(deps: InputDeps, settlement: Settlement): PayinSettlement {
-  const { state, decision, payin, receipts, end, reported, at } = settlement;
+  const { state, decision, payin, receipts, end, at } = settlement;
   const { moves, records } = decision;
   const credit = decision.posting === undefined ? undefined : creditFor(payin, settlement, deps);
   return {
@@ -253,25 +253,12 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
     froms: moves.map(({ from }) => from),
     tos: moves.map(({ to }) => to),
     causes: moves.map(({ cause }) => cause),
-    outcome: end?.outcome ?? null,
-    isLateReport: records === 'late_report',
-    declineReason: end?.declineReason ?? null,
-    declineAdvice: end?.declineAdvice ?? null,
-    schemeCode: end?.schemeCode ?? null,
-    authentication: end?.authentication ?? null,
-    eci: end?.eci ?? null,
+    ...(end ?? NO_END),
     cardFailed: end !== undefined && failsCard(end),
-    ...nextInquiry(records === 'next_inquiry' ? state.schedule : undefined, {
-      now: at,
-      challenge: reported.outcome === 'challenge',
-      expiresAt: payin.expires_at,
-      knownFrom: reported.outcome === 'pending' ? reported.knownFrom : undefined,
-    }),
+    isLateReport: records === 'late_report',
+    ...inquiryAfter(settlement),
     reference: savedReference(settlement),
-    instructions:
-      records === 'next_inquiry' && reported.outcome === 'waiting' && reported.instructions
-        ? JSON.stringify(reported.instructions)
-        : null,
+    instructions: newInstructions(settlement),
     receipts: receiptsJson(receipts),
     ...creditColumns(credit),
     ...eventColumns(
@@ -287,6 +274,29 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
       moves.length > 0 && isFinal(payin.status) ? payinEventOrders(payin, deps) : undefined,
     ),
   };
+}
+
+const NO_END = {
+  outcome: null,
+  declineReason: null,
+  declineAdvice: null,
+  schemeCode: null,
+  authentication: null,
+  eci: null,
+};
+
+function inquiryAfter({ state, decision, reported, at }: Settlement) {
+  return nextInquiry(decision.records === 'next_inquiry' ? state.schedule : undefined, {
+    now: at,
+    challenge: reported.outcome === 'challenge',
+    expiresAt: state.payin.expires_at,
+    knownFrom: reported.outcome === 'pending' ? reported.knownFrom : undefined,
+  });
+}
+
+function newInstructions({ decision, reported }: Settlement): string | null {
+  if (decision.records !== 'next_inquiry' || reported.outcome !== 'waiting') return null;
+  return reported.instructions === undefined ? null : JSON.stringify(reported.instructions);
 }
 
 function failsCard({ outcome, declineReason }: AttemptEnd): boolean {

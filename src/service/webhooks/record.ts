@@ -137,7 +137,7 @@ interface EventSource {
  * Returns the insert of a group's event, as a statement or part of one. The values are given as such, or as slots
  * of a prepared statement. It inserts nothing if the group already has an event, or if `when` does not hold.
  */
-export function eventInsertion(
+function eventInsertion(
   event: EventValues,
   { given, when = sql`true` }: EventSource,
 ): RawBuilder<unknown> {
