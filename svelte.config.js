@@ -1,16 +1,27 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 import adapter from '@sveltejs/adapter-node';
+
+/** In one order on every machine, because a page's sheets are bundled apart from its markup. */
+const COMPONENTS = globSync('src/{lib,routes}/**/*.svelte', {
+  cwd: fileURLToPath(new URL('.', import.meta.url)),
+}).sort();
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
   compilerOptions: {
-    // Short, for they stand in the page some 150 times; four of 36 characters tell all components apart.
-    cssHash: ({ hash, filename }) => `s-${hash(filename).slice(0, 4)}`,
+    // Short, for they stand in the page some 150 times: the component's place in the list of all.
+    cssHash: ({ hash, filename }) => {
+      const place = COMPONENTS.findIndex((file) => filename.endsWith(file));
+      return place === -1 ? `s-${hash(filename)}` : `_${place.toString(36)}`;
+    },
   },
   kit: {
     adapter: adapter({ out: 'build' }),
     // As in package.json, for svelte-check: it follows an import's name to a component by `paths` alone.
     alias: { '#console/*': 'src/console/lib/*' },
-    // Every page carries its own styles: one request, and it can be used.
+    // For development: a built page has its own sheets, and Kit has none.
     inlineStyleThreshold: Infinity,
     csrf: {
       // Kit's own check would refuse what we must take: an issuer sends shoppers back by a

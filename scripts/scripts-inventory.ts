@@ -1,10 +1,10 @@
-/** `npm run scripts -- inventory`: prints every script of the built page, with its hash and its purpose, as JSON. */
+/** `npm run scripts -- inventory`: prints every script and style sheet of the pages, with its hash and its purpose, as JSON. */
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
 import { takeInventory } from './page-scripts/inventory.ts';
 
 const USAGE = `npm run scripts -- inventory
 
-Prints every script of the built page as JSON: its name, hash, size and purpose.`;
+Prints every script and style sheet of the pages as JSON: name, hash, size, purpose and source.`;
 
 const args = process.argv.slice(2);
 if (asksForHelp(args)) end(done(USAGE));

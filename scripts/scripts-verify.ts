@@ -1,6 +1,6 @@
 /**
- * `npm run scripts -- verify URL …`: compares live payment pages with this build. Exits with 1 and says why if a page
- * cannot be fetched, or if its headers, its document or a script differs from the build's.
+ * `npm run scripts -- verify URL …`: compares live payment pages with this release. Exits with 1 and says why if a page
+ * cannot be fetched, or if its headers, a script or a style sheet differs from the release's.
  */
 import { toVisible } from '#contract/visible-text.ts';
 import { asksForHelp, done, end, wrongUsage } from './command-line.ts';
@@ -8,8 +8,8 @@ import { startVerifier, type Verifier } from './page-scripts/verify.ts';
 
 const USAGE = `npm run scripts -- verify URL …
 
-Compares live payment pages (https://pay.example/pay/{order id}) with this build: headers,
-document and scripts. Exits with 1 if a page differs or cannot be fetched.`;
+Compares live payment pages (https://pay.example/pay/{order id}) with this release: headers,
+scripts and style sheets. Exits with 1 if a page differs or cannot be fetched.`;
 
 const urls = process.argv.slice(2);
 if (asksForHelp(urls)) end(done(USAGE));

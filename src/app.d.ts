@@ -1,6 +1,7 @@
 import type { Checkout, Receipt, StatusView } from '$lib/checkout/checkout.ts';
 import type { Language, LanguageCode } from '$lib/i18n/languages.ts';
 import type { State } from '$lib/i18n/messages.ts';
+import type { AllowedHashes } from '$lib/server/page-parts.ts';
 
 declare module 'node:http' {
   /**
@@ -34,13 +35,13 @@ declare global {
     /** Answers API requests without a socket. */
     type Service = (request: Request) => Response | Promise<Response>;
     interface Locals {
-      /** This answer's script nonce (Content-Security-Policy). */
-      nonce: string;
       language: Language;
       /** The `fetch` that reaches the service, in this process or over the network. */
       serviceFetch: typeof fetch;
       /** The browser's cookie about a card that it sent for this order. */
       sentCard: string | undefined;
+      /** The style sheets and scripts of the page, which its Content-Security-Policy allows; set when it is finished. */
+      hashes?: AllowedHashes;
       /** The merchant's colour, set by the code that read the order. */
       accent?: string | undefined;
       /** Whether the page is a preview in a frame of the operators' console; previews are sent without scripts. */

@@ -6,11 +6,10 @@ import { log } from '$lib/server/log.ts';
 import { serviceFetch } from '$lib/server/orders.ts';
 import { pageResponse, refusalPage } from '$lib/server/render-page.ts';
 import { guard } from '$lib/server/security/guard.ts';
-import { makeNonce, setSecurityHeaders } from '$lib/server/security/security-headers.ts';
+import { setSecurityHeaders } from '$lib/server/security/security-headers.ts';
 
 export const handle: Handle = async ({ event, resolve }) => {
   event.locals = {
-    nonce: makeNonce(),
     language: languageOf(event),
     serviceFetch: serviceFetch(event.platform?.req.service),
     sentCard: event.cookies.get(SENT_CARD_COOKIE),

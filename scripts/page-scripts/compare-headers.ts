@@ -7,12 +7,13 @@ const NEUTRAL: readonly string[] = [
   'date',
   'etag',
   'keep-alive',
+  'retry-after',
   'server',
   'transfer-encoding',
   'via',
 ];
 
-/** Returns every header that is missing, different or added compared with the build's. Nonces count as equal. */
+/** Returns every header that is missing, different or added compared with the build's, whatever the policy's hashes. */
 export function compareHeaders(live: Headers, built: Headers): string[] {
   const names = new Set([...live.keys(), ...built.keys()]);
   return [...names]
@@ -24,21 +25,21 @@ export function compareHeaders(live: Headers, built: Headers): string[] {
 function compareHeader(name: string, live: string | null, built: string | null): string[] {
   if (built === null) return [`A header that the build does not send: ${name}: ${live ?? ''}`];
   if (live === null) return [`A header is missing: ${name}: ${built}`];
-  if (withoutNonce(live) === withoutNonce(built)) return [];
+  if (withoutHashes(live) === withoutHashes(built)) return [];
   return [`A header is not what the build sends: ${name}: ${live}`];
 }
 
-const NONCE = /'nonce-([A-Za-z0-9+/]{22}==)'/;
+const HASH = String.raw`'sha256-[A-Za-z0-9+/]{43}='`;
+const HASHES = new RegExp(HASH, 'g');
+const PART_SOURCES = new RegExp(`(script-src|style-src) (?:'none'|${HASH}(?: ${HASH})*)(?=;)`, 'g');
 
-/** Returns the nonce that the content security policy allows. */
-export function nonceOf(headers: Headers): string | undefined {
-  return NONCE.exec(headers.get('content-security-policy') ?? '')?.[1];
+/** Returns the hashes that a content security policy allows. */
+export function allowedHashes(headers: Headers): string[] {
+  const policy = headers.get('content-security-policy') ?? '';
+  return Array.from(policy.matchAll(HASHES), ([hash]) => hash.slice(1, -1));
 }
 
-/**
- * Replaces the policy's nonce wherever it occurs. A second, different nonce stays, and so makes the policies differ.
- */
-function withoutNonce(value: string): string {
-  const nonce = NONCE.exec(value)?.[1];
-  return nonce === undefined ? value : value.replaceAll(`'nonce-${nonce}'`, "'nonce'");
+/** Replaces the hashes of scripts and style sheets, or that there are none, by one word. */
+function withoutHashes(value: string): string {
+  return value.replaceAll(PART_SOURCES, '$1 {hashes}');
 }

@@ -277,7 +277,7 @@ export function payButton(page: Page) {
   return page.getByRole('button', { name: /^Pay/ });
 }
 
-const SCRIPT = /<script nonce="[^"]*">(.*?)<\/script>/gs;
+const SCRIPT = /<script type="module">(.*?)<\/script>/gs;
 
 /** Opens a page without running its script. @returns a function that runs it */
 export async function openBeforeScript(page: Page, url: string): Promise<() => Promise<void>> {

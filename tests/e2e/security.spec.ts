@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
+import { findParts } from '../../scripts/page-scripts/find-parts.ts';
+import { takeInventory } from '../../scripts/page-scripts/inventory.ts';
+import { hashOf } from '../../vite/page-parts.ts';
 import {
   CARDS,
   expect,
@@ -10,6 +13,7 @@ import {
   STAYS,
   test,
 } from './fixtures.ts';
+import { ORDERS } from './payment-sources.ts';
 
 const CARD_FORM = {
   card_number: '4111 1111 1111 1112',
@@ -78,15 +82,64 @@ test('every page carries every header, and no card digits after a failed submit'
   }
 });
 
-test('a nonce is used once', async ({ request, createOrder }) => {
-  const order = await createOrder();
-  const nonceOf = async () =>
-    /'nonce-([^']+)'/.exec(
-      (await request.get(order.pay_url)).headers()['content-security-policy'] ?? '',
-    )?.[1];
-  const [first, second] = [await nonceOf(), await nonceOf()];
-  expect(first).toBeTruthy();
-  expect(first).not.toBe(second);
+test('the policy of a page names its scripts and style sheets by hash, and the inventory has all of them', async ({
+  request,
+  app,
+  createOrder,
+}) => {
+  const inventory = new Set((await takeInventory()).map(({ hash }) => hash));
+  const form = await createOrder(STAYS);
+  const transfer = await createOrder({ ...STAYS, ...ORDERS.P2P });
+  const urls = [
+    form.pay_url,
+    `${form.pay_url}/status`,
+    transfer.pay_url,
+    `${app.url}/pay/${randomUUID()}`,
+    `${app.url}/nowhere`,
+    `${app.url}/shop`,
+    `${app.url}/shop/return/none`,
+    `${app.url}/challenge/${form.id}`,
+  ];
+  for (const url of urls) {
+    const answer = await request.get(url);
+    const policy = answer.headers()['content-security-policy'] ?? '';
+    const parts = findParts(await answer.text());
+    expect.soft(parts.length, url).toBeGreaterThan(1);
+    for (const { kind, src, text } of parts) {
+      const name = kind === 'script' ? 'script-src' : 'style-src';
+      const directive = policy.split('; ').find((each) => each.startsWith(name));
+      expect.soft(src, url).toBeUndefined();
+      expect.soft(inventory, text.slice(0, 100)).toContain(hashOf(text));
+      expect.soft(directive, url).toContain(`'${hashOf(text)}'`);
+    }
+    expect.soft(policy.match(/'sha256-/g), url).toHaveLength(parts.length);
+    expect.soft(policy, url).not.toMatch(/nonce|(script|style)-src[^;]*'self'/);
+  }
+});
+
+test('a script that was altered on the way does not run, and the plain form pays', async ({
+  app,
+  page,
+  complaints,
+  createOrder,
+}) => {
+  const order = await createOrder(STAYS);
+  await page.route('**', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({ response, body: html.replace('noValidate=!0', 'noValidate=!1') });
+  });
+  await page.goto(order.pay_url);
+  await expect(page.locator('form#card-form')).toBeVisible();
+  await expect.poll(() => complaints.join()).toContain('script-src');
+  await fillCard(page, { number: CARDS.approved });
+  await expect(page.locator('#card-form')).not.toHaveAttribute('novalidate');
+  // Nothing groups the digits: the script did not run.
+  await expect(page.locator('#card-number')).toHaveValue(CARDS.approved);
+  await payButton(page).click();
+  await expectPaid(page);
+  expect((await app.client.getPayin(order.id)).ok).toBe(true);
+  complaints.length = 0;
 });
 
 test('a script injected into the page does not run, and is reported', async ({

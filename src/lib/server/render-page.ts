@@ -1,24 +1,16 @@
+import { createHash } from 'node:crypto';
+
 import { dev } from '$app/environment';
 import { json } from '@sveltejs/kit';
 import { render } from 'svelte/server';
 
 import template from '../../app.html?raw';
-import styles from '../../app.css?inline';
-import begin from '../browser/begin.ts?script';
-import fallback from '../browser/fallback.ts?script';
-import leave from '../browser/leave.ts?script';
-import page from '../browser/page.ts?script';
-import pay from '../browser/pay.ts?script';
-import plain from '../browser/plain.ts?script';
-import receipt from '../browser/receipt.ts?script';
-import sandbox from '../browser/sandbox.ts?script';
-import status from '../browser/status.ts?script';
-import transfer from '../browser/transfer.ts?script';
 import { IN_PLACE } from '../card-form/fields.ts';
 import { accentStyle } from '../checkout/accent.ts';
 import PlainErrorPage from '../components/PlainErrorPage.svelte';
 import { CHOSEN_LANGUAGE } from './checkout/language.ts';
 import { compress } from './compress.ts';
+import { renderParts, takeParts, type AllowedHashes } from './page-parts.ts';
 
 interface Requested {
   request: Request;
@@ -32,53 +24,41 @@ export interface Refusal {
   retryAfterSeconds?: number;
 }
 
-/** The scripts of the pages, by the names in components' `data-entry` attributes. */
-const SCRIPTS: Readonly<Record<string, string>> = {
-  begin,
-  fallback,
-  leave,
-  page,
-  pay,
-  plain,
-  receipt,
-  sandbox,
-  status,
-  transfer,
-};
-
-/**
- * Placeholders of scripts: `<script data-entry="pay"></script>`. In development, Svelte's Vite plugin adds a
- * component class to every element, including these.
- */
-const SCRIPT_PLACES = /<script data-entry="(\w+)"[^>]*><\/script>/g;
-
-/** Kit's marks for style sheets that it has inlined. Nothing reads them here. */
-const INLINED_STYLESHEETS = /<link [^>]*disabled media="\(max-width: 0\)">/g;
-
 /** Svelte's hydration marks, which are useless here because pages never hydrate. */
 const HYDRATION_MARKS = /<!--(?:\[[-!\d]*|\]|)-->/g;
 
-/** The end of a style sheet and the start of the next one, which may as well be one. */
-const NEXT_STYLESHEET = /<\/style>\s*<style\b[^>]*>/g;
+/** Lines break only between the template's elements: in text, Svelte writes a space. */
+const INDENTATION = /\n\s+/g;
 
-const STYLES_AND_SCRIPTS = /<(style|script)\b[^>]*>.*?<\/\1>/gs;
+/** The place in the template of style sheets and scripts, between what is the same in all pages and the order's. */
+const PARTS_PLACE = '%tollgate.parts%';
 
 const ICON = /<link rel="icon"[^>]*>/;
 
 /** Finishes a rendered page and compresses it as the client accepts. */
 export async function pageResponse(
   html: string,
-  requested: Requested,
+  { request, locals }: Requested,
   { status, headers }: { status: number; headers: Headers },
 ): Promise<Response> {
-  const acceptEncoding = requested.request.headers.get('accept-encoding') ?? '';
-  const { body, encoding } = await compress(finishPage(html, requested), acceptEncoding);
+  const page = finishPage(html, { request, locals });
+  // A page that replaces another one has its styles and scripts already.
+  const { start, hashes } = request.headers.has(IN_PLACE)
+    ? withoutParts(page)
+    : startOf(page, locals);
+  const acceptEncoding = request.headers.get('accept-encoding') ?? '';
+  const { body, encoding } = await compress(start + page.rest, acceptEncoding);
+  locals.hashes = { ...hashes, styles: [...hashes.styles, ...page.styles] };
   if (encoding !== undefined) headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
   headers.set('Content-Length', String(body.length));
-  // Kit's ETag is for the body before finishing. Answers differ anyway, because of the nonce.
+  // Kit's ETag is for the body before finishing, and pages are not stored.
   headers.delete('ETag');
   return new Response(body, { status, headers });
+}
+
+function withoutParts({ start }: FinishedPage): PageStart {
+  return { start, hashes: { styles: [], scripts: [] } };
 }
 
 /** Answers a refused request with a page that says what to do, or with JSON for a script. */
@@ -91,38 +71,69 @@ export async function refusalPage(refusal: Refusal, requested: Requested): Promi
   }
   headers.set('Content-Type', 'text/html');
   const { language } = requested.locals;
-  // Assembles the page like Kit, which cannot render a page from a hook. The component brings its own styles.
+  // Assembles the page like Kit, which cannot render a page from a hook.
   const { head, body } = render(PlainErrorPage, { props: { state, language } });
   const html = template
-    .replace('%sveltekit.head%', () => `<style>${styles}</style>${head}`)
+    .replace('%sveltekit.head%', () => head)
     .replace('%sveltekit.body%', () => body);
   return pageResponse(html, requested, { status, headers });
 }
 
-/**
- * Finishes a page that Svelte rendered: sets its language and colour, inserts its scripts, and adds the nonce to
- * scripts and styles.
- */
-function finishPage(html: string, { request, locals }: Requested): string {
-  const { nonce, language, accent, isPreview = false } = locals;
-  const query = otherParameters(request.url);
-  const finished = html
+interface FinishedPage {
+  /** What is the same in all pages of a language with the same parts, before the parts. */
+  start: string;
+  names: readonly string[];
+  /** What follows the parts. */
+  rest: string;
+  /** The hashes of style sheets in the rest. */
+  styles: readonly string[];
+}
+
+/** Finishes a page that Svelte rendered: sets its language, colour and links, and takes it apart. */
+function finishPage(rendered: string, { request, locals }: Requested): FinishedPage {
+  const { language, accent, isPreview = false } = locals;
+  const place = rendered.indexOf(PARTS_PLACE);
+  const { html, names } = takeParts(rendered.slice(place + PARTS_PLACE.length));
+  const start = rendered
+    .slice(0, place)
     .replace('%tollgate.lang%', language.code)
-    .replace('%tollgate.dir%', language.dir)
+    .replace('%tollgate.dir%', language.dir);
+  const query = otherParameters(request.url);
+  const sheet = accent === undefined ? '' : accentStyle(accent);
+  const rest = html
     .replaceAll('%tollgate.query%', () => query)
-    .replaceAll(INLINED_STYLESHEETS, '')
     .replaceAll(HYDRATION_MARKS, '')
-    .replaceAll(NEXT_STYLESHEET, '')
-    .replace('</head>', () => `${accentSheet(accent)}${dev ? viteClient(nonce) : ''}</head>`)
-    .replaceAll(/<style(?=[ >])/g, `<style nonce="${nonce}"`);
-  // A page that replaces another one would run under the other's nonce, and has its styles and scripts already.
-  if (request.headers.has(IN_PLACE)) return finished.replaceAll(STYLES_AND_SCRIPTS, '');
-  if (isPreview) return finished.replaceAll(SCRIPT_PLACES, '').replace(ICON, '');
-  // Side by side at the end, scripts compress better, by 200 bytes of the card form.
-  const scripts = [...finished.matchAll(SCRIPT_PLACES)].map(([, name = '']) => script(name, nonce));
-  return finished
-    .replaceAll(SCRIPT_PLACES, '')
-    .replace('</body>', () => `${scripts.join('')}</body>`);
+    .replaceAll(INDENTATION, '\n')
+    .replace('</head>', `${sheet && `<style>${sheet}</style>`}${dev ? VITE_CLIENT : ''}</head>`);
+  return {
+    start: isPreview ? start.replace(ICON, '') : start,
+    names,
+    rest,
+    styles: sheet === '' ? [] : [hashOf(sheet)],
+  };
+}
+
+interface PageStart {
+  start: string;
+  hashes: AllowedHashes;
+}
+
+/** The starts of pages: as many as languages and combinations of parts. */
+const starts = new Map<string, PageStart>();
+
+function startOf({ start, names }: FinishedPage, { isPreview = false, language }: App.Locals) {
+  const key = [language.code, isPreview, ...names].join(' ');
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const { markup, hashes } = renderParts(names, { scripts: !isPreview });
+  const made = { start: start + markup, hashes };
+  starts.set(key, made);
+  return made;
+}
+
+/** The style sheet of a merchant's colour is the only part that is not of the release. */
+function hashOf(sheet: string): string {
+  return `sha256-${createHash('sha256').update(sheet).digest('base64')}`;
 }
 
 /** Returns the parameters besides the language, which the links to other languages keep; each ends with `&`. */
@@ -134,20 +145,8 @@ function otherParameters(url: string): string {
     .join('');
 }
 
-function script(name: string, nonce: string): string {
-  const code = SCRIPTS[name];
-  if (code === undefined) throw new Error(`There is no script ${name}`);
-  return `<script nonce="${nonce}">${code}</script>`;
-}
-
 /**
- * Returns Vite's client, which reloads the page when its sources change. Development only. Kit adds it only to pages
- * that hydrate.
+ * Vite's client, which reloads the page when its sources change. Development only. Kit adds it only to pages that
+ * hydrate.
  */
-function viteClient(nonce: string): string {
-  return `<script type="module" src="/@vite/client" nonce="${nonce}"></script>`;
-}
-
-function accentSheet(hex: string | undefined): string {
-  return hex === undefined ? '' : `<style>${accentStyle(hex)}</style>`;
-}
+const VITE_CLIENT = '<script type="module" src="/@vite/client"></script>';
