@@ -12,7 +12,13 @@ import type { SettleResult } from '../orders/settle-unless-changed.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
-import type { AcquirerAnswer, NotTaken, TransferAnswer } from '../acquirers/port.ts';
+import type {
+  AcquirerAnswer,
+  NewAttempt,
+  NotTaken,
+  TransferAnswer,
+  TransferInput,
+} from '../acquirers/port.ts';
 import { takeFirstAvailable } from '../routing/choose.ts';
 import { checkedAnswer, expectCards, expectTransfers, type ReportedOutcome } from './attempt.ts';
 import { sumOf } from './receipts.ts';
@@ -27,6 +33,13 @@ import { settleAttempt } from './settle.ts';
 import { attemptEnd } from './settlement.ts';
 import { closeAttempt, insertNextAttempt, lockAttempt, selectAttempt } from './store/attempts.ts';
 import { annotatePayin } from './store/payins.ts';
+
+/** What the acquirer needs to take a payment. Exists only in memory, for the calls of one payment. */
+type PaymentMeans = CardMeans | TransferInput;
+
+interface CardMeans extends Pick<NewAttempt, 'card' | 'browserInfo'> {
+  source: 'CARD';
+}
 
 /**
  * Takes a payment for a waiting payin: records the attempt, moves the order to IN_PROGRESS, and asks the acquirer to
@@ -45,6 +58,7 @@ export async function authorizePayment<Refused extends string>(
   context: ServiceContext,
   caller: Caller,
   submitted: SubmittedPayment<Refused>,
+  means: PaymentMeans,
 ): Promise<'accepted' | CommonRefusal | Refused> {
   const result = await recordAttempt(context, caller, submitted);
   if (result.result === 'answered') {
@@ -55,8 +69,12 @@ export async function authorizePayment<Refused extends string>(
   let current = result.recorded;
   const settle = ({ open }: RecordedAttempt, outcome: ReportedOutcome) =>
     settleAttempt(context, open.id, outcome, open);
-  const authorized = authorizeWithFailover(context, current, settle, (next) => {
-    current = next;
+  const authorized = authorizeWithFailover(context, current, {
+    means,
+    settle,
+    onNext(next) {
+      current = next;
+    },
   });
   await waitForAnswer(context, authorized, () => settle(current, { outcome: 'unknown' }));
   return 'accepted';
@@ -73,15 +91,22 @@ type FirstAnswer = AcquirerAnswer | TransferAnswer | NotTaken;
 async function authorizeWithFailover(
   context: ServiceContext,
   recorded: RecordedAttempt,
-  settle: (attempt: RecordedAttempt, outcome: ReportedOutcome) => Promise<SettleResult<PayinRow>>,
-  onNext: (next: RecordedAttempt) => void,
+  {
+    means,
+    settle,
+    onNext,
+  }: {
+    means: PaymentMeans;
+    settle: (attempt: RecordedAttempt, outcome: ReportedOutcome) => Promise<SettleResult<PayinRow>>;
+    onNext: (next: RecordedAttempt) => void;
+  },
 ): Promise<SettleResult<PayinRow>> {
   const { timers } = context;
   let timeLeftMs = CALL_TIMEOUT_MS;
   let current = recorded;
   for (let tried = 1; ; tried += 1) {
     const startedMs = timers.monotonicMs();
-    const answer = await authorize(context, current, timeLeftMs);
+    const answer = await authorize(context, current, means, timeLeftMs);
     timeLeftMs -= Math.ceil(timers.monotonicMs() - startedMs);
     const mayFailOver = tried < MOST_ROUTES_TRIED && timeLeftMs > 0;
     const next =
@@ -99,7 +124,8 @@ async function authorizeWithFailover(
 /** Makes the first call for an attempt. An acquirer whose terminal cannot be opened has taken nothing. */
 async function authorize(
   context: ServiceContext,
-  { attempt, means, route: { terminal } }: RecordedAttempt,
+  { attempt, route: { terminal } }: RecordedAttempt,
+  means: PaymentMeans,
   timeoutMs: number,
 ): Promise<FirstAnswer | NoAnswer> {
   const call = { name: 'authorize', attempt, terminal, timeoutMs } as const;

@@ -40,7 +40,8 @@ export async function beginTransfer(
 ): Promise<'accepted' | CommonRefusal | BeginRefusal> {
   const input = await transferInputFrom(context, signed);
   if (!input.ok) return input.problem;
-  return authorizePayment(context, caller, submittedTransfer(context, caller, signed, input.value));
+  const submitted = submittedTransfer(context, caller, signed, input.value);
+  return authorizePayment(context, caller, submitted, input.value);
 }
 
 type InputRefusal = 'not_found' | 'other_source' | 'cpf_missing' | 'phone_missing' | 'bank_unknown';
@@ -98,7 +99,6 @@ function submittedTransfer(
     payer: signed.payer,
     now,
     cause: 'payment_begun',
-    means: input,
     card: undefined,
     data: submittedData(keyring, signed.orderId, input),
     input: {

@@ -11,7 +11,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { missingContactOf } from '../routing/choose.ts';
 import { authorizePayment } from './authorize.ts';
 import { countedSince } from './limits.ts';
-import type { CommonRefusal, SignedPayment } from './record-attempt.ts';
+import type { CommonRefusal, SignedPayment, SubmittedPayment } from './record-attempt.ts';
 import { attemptSlot, type AuthorizationContext } from './store/authorize.ts';
 
 export interface SignedCardData extends SignedPayment {
@@ -42,11 +42,10 @@ export async function submitCardData(
   const { number } = card.reveal();
   const fingerprint = blockFingerprint(keyring, 'card', number);
   const customerOf = (order: AuthorizationContext) => mergeCustomer(order.customer, customer);
-  return authorizePayment(context, caller, {
+  const submitted: SubmittedPayment<CardDataRefusal> = {
     payer: signed.payer,
     now,
     cause: 'card_data_accepted',
-    means: { source: 'CARD', card, browserInfo },
     card: {
       masked: maskCardNumber(number),
       routed: { brand: cardBrand(number) ?? null, bin: number.slice(0, BIN_DIGITS) },
@@ -64,7 +63,8 @@ export async function submitCardData(
     refuse: (order, routes) =>
       refuseCard(order, now) ??
       (caller.scope === 'page' ? refuseUnreachable(routes, customerOf(order)) : undefined),
-  });
+  };
+  return authorizePayment(context, caller, submitted, { source: 'CARD', card, browserInfo });
 }
 
 function refuseCard(

@@ -8,7 +8,7 @@ import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import type { SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';
-import type { NewAttempt, PayerContext, PayinAttempt, TransferInput } from '../acquirers/port.ts';
+import type { PayerContext, PayinAttempt } from '../acquirers/port.ts';
 import { routesForPayin, takeFirstAvailable } from '../routing/choose.ts';
 import {
   failedCardKeys,
@@ -32,10 +32,9 @@ import {
   type AuthorizationContext,
 } from './store/authorize.ts';
 
-/** What a payer submitted to pay an order, and when. */
+/** What a payer submitted to pay an order, and when, without the card itself or what stands for it. */
 export interface SubmittedPayment<Refused extends string> extends LimitedPayment {
   cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
-  means: PaymentMeans;
   /** The members of `payment_method_data` that the payer gave: some in the clear, the secret ones sealed. */
   data: { open?: Record<string, string>; sealed?: Uint8Array };
   /**
@@ -46,13 +45,6 @@ export interface SubmittedPayment<Refused extends string> extends LimitedPayment
     order: AuthorizationContext,
     routes: readonly Route[],
   ) => Refused | 'accepted' | undefined;
-}
-
-/** What the acquirer needs to take a payment. Exists only in memory, for the calls of one attempt. */
-export type PaymentMeans = CardMeans | TransferInput;
-
-interface CardMeans extends Pick<NewAttempt, 'card' | 'browserInfo'> {
-  source: 'CARD';
 }
 
 /** A signed request to pay. */
@@ -75,7 +67,6 @@ export type CommonRefusal =
 
 export interface RecordedAttempt extends ChosenRoute {
   attempt: PayinAttempt;
-  means: PaymentMeans;
   /** The keys by which its card is counted as failed if it is declined: see `failedCardKeys`. */
   failureKeys: Uint8Array[];
   /** As it was when it was recorded. */
@@ -234,7 +225,6 @@ async function record(
   const recorded: RecordedAttempt = {
     route,
     remaining,
-    means: submitted.means,
     attempt: {
       id,
       orderId: payin.id,
