@@ -7,6 +7,7 @@ import { PAYIN_MATRIX, RECEIPT_MATRIX, type ReceiptRow } from '#domain/order/pay
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
 import { PAYOUT_MATRIX } from '#domain/order/payout-settlement.ts';
 import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
+import { REFUND_MATRIX } from '#domain/order/refund-settlement.ts';
 import { REFUND_TRANSITIONS } from '#domain/order/refund-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import type { SettlementRow } from '#domain/order/settlement-matrix.ts';
@@ -181,6 +182,7 @@ describe('states', () => {
     ['Settlement of a payin', PAYIN_MATRIX.map(toSettlementRow)],
     ['Receipts of a payin', RECEIPT_MATRIX.map(toReceiptRow)],
     ['Settlement of a payout', PAYOUT_MATRIX.map(toSettlementRow)],
+    ['Settlement of a refund', REFUND_MATRIX.map(toSettlementRow)],
   ])('print the matrix of the code: %s', (heading, wanted) => {
     const [, section = ''] = read('docs/states.md').split(`\n### ${heading}\n`);
     const [printed = ''] = section.split(/\n##/);

@@ -22,10 +22,10 @@ export interface SettlementRow<Terms extends SettlementTerms = SettlementTerms> 
   /** What has to be true, or false, as well. */
   when?: Partial<Record<Terms['condition'], boolean>>;
   /**
-   * What is recorded with the attempt: how it ended, when the next status inquiry is due, or what the acquirer reports
-   * after its end.
+   * What is recorded with the attempt: how it ended; when the next status inquiry is due; after its end, that it
+   * succeeded all the same, or that its money came back.
    */
-  records?: 'end' | 'next_inquiry' | 'late_report';
+  records?: 'end' | 'next_inquiry' | 'late_report' | 'return';
   /** In sequence. A move to the status that the order has already is left out. */
   moves?: readonly { to: OrderStatus; cause: Terms['cause'] }[];
   posting?: Movement['kind'];

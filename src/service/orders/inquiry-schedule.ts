@@ -128,7 +128,7 @@ export function leaseEnd(now: Date): Date {
 }
 
 /** Returns until when no inquiry is made about an attempt that was just answered. */
-export function pauseEnd(now: Date): Date {
+function pauseEnd(now: Date): Date {
   return after(now, INQUIRY_PAUSE_MS);
 }
 

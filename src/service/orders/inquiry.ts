@@ -8,7 +8,7 @@ import type { Db } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/exception-queue.ts';
 import { isNoAnswer, settleAnswer, type CalledAttempt, type NoAnswer } from './call-acquirer.ts';
 import type { TerminalNotification } from './contradictions.ts';
-import { afterAnswer, leaseEnd, pauseEnd, retryAt } from './inquiry-schedule.ts';
+import { leaseEnd, retryAt } from './inquiry-schedule.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
 import type { SettleResult } from './settle-unless-changed.ts';
 
@@ -258,21 +258,6 @@ export async function endLeaseUnanswered(
   await sql`
     update ${sql.table(table)} set leased_until = ${retryAt}, unanswered = unanswered + 1
     where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
-}
-
-/** Schedules the next inquiry about an attempt that an answer left open. The caller holds it locked. */
-export async function reschedule(
-  trx: Db,
-  { table }: typeof PAYOUT_ATTEMPTS | typeof REFUND_ATTEMPTS,
-  { id, createdAt }: { id: string; createdAt: Date },
-  now: Date,
-): Promise<void> {
-  const state = { created_at: createdAt, challenged_at: null };
-  const { asked, next_ask_at: nextAt } = afterAnswer(state, { now, challenge: false });
-  await sql`
-    update ${sql.table(table)} set asked = ${asked}, next_ask_at = ${nextAt}, unanswered = 0,
-      leased_until = ${pauseEnd(now)}
-    where id = ${id}`.execute(trx);
 }
 
 /** Makes the inquiry about an open attempt due, and ends its lease. */

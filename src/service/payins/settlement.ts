@@ -312,6 +312,7 @@ function savedReference({ decision, end, reported }: Settlement): string | null 
       return referenceIn(reported);
     case 'next_inquiry':
       return reported.outcome === 'waiting' ? (reported.save ?? null) : null;
+    case 'return':
     case undefined:
       return null;
   }

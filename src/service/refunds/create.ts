@@ -257,7 +257,9 @@ async function createInTransaction(
     leased_until: firstInquiryAt(at),
     created_at: at,
   });
-  return success({ refund: started, recorded: { attempt, terminal } });
+  const { webhookPayload, addresses } = payin;
+  const created = { refund: started, webhookPayload, addresses };
+  return success({ refund: started, recorded: { attempt, terminal, created } });
 }
 
 const INSUFFICIENT = systemError(

@@ -3,6 +3,18 @@ import { post } from '../ledger/post.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 
+/** Returns the amounts of a refund, as they were fixed when it was created. */
+export function toPosting(refund: RefundRow): RefundPosting {
+  return {
+    gateId: refund.gate_id,
+    currency: refund.currency,
+    amountMinor: refund.amount_minor,
+    paidBack: { currency: refund.payment_method_currency, amountMinor: refund.paid_back_minor },
+    feeReturnedMinor: refund.fee_returned_minor,
+    fixedFeeMinor: refund.fixed_fee_minor,
+  };
+}
+
 /**
  * Posts a movement of a refund, with the amounts that were fixed when it was created. Locks the gate's account.
  *
@@ -14,14 +26,7 @@ export async function postRefund(
   toMovement: (refund: RefundPosting) => Movement,
   at: Date,
 ): Promise<void> {
-  const movement = toMovement({
-    gateId: refund.gate_id,
-    currency: refund.currency,
-    amountMinor: refund.amount_minor,
-    paidBack: { currency: refund.payment_method_currency, amountMinor: refund.paid_back_minor },
-    feeReturnedMinor: refund.fee_returned_minor,
-    fixedFeeMinor: refund.fixed_fee_minor,
-  });
+  const movement = toMovement(toPosting(refund));
   const result = await post(trx, movement, { orderId: refund.id, at });
   if (result !== 'posted') throw new Error(`${movement.kind} of refund ${refund.id}: ${result}`);
 }

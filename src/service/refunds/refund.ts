@@ -23,12 +23,14 @@ import type {
   RefundAcquirerOutcome,
 } from '../acquirers/port.ts';
 import { settleRefund, type ReportedRefundOutcome } from './settle.ts';
-import { selectRefundAttempt, type FoundRefund } from './store.ts';
+import { selectRefundAttempt, type CreatedRefund, type FoundRefund } from './store.ts';
 
 /** An attempt that is recorded and has yet to be sent to its acquirer. */
 export interface RecordedRefund {
   attempt: RefundAttempt;
   terminal: RoutedTerminal;
+  /** The refund as it was created. */
+  created: CreatedRefund;
 }
 
 /**
@@ -44,19 +46,21 @@ export async function refundAtAcquirer(
   context: ServiceContext,
   recorded: RecordedRefund,
 ): Promise<RefundRow | undefined> {
-  const { attempt } = recorded;
+  const { attempt, created } = recorded;
   const called = calledAttempt(attempt);
-  const settle = (outcome: ReportedRefundOutcome) => settleRefund(context, attempt.id, outcome);
+  const settle = (outcome: ReportedRefundOutcome) =>
+    settleRefund(context, attempt.id, outcome, created);
   const settled = refund(context, recorded).then((answer) =>
     settleFirstAnswer(context, called, answer, settle),
   );
-  return waitForAnswer(context, settled, () => settle({ outcome: 'unknown' }));
+  const result = await waitForAnswer(context, settled, () => settle({ outcome: 'unknown' }));
+  return result?.kind === 'settled' ? result.order : undefined;
 }
 
 /** Calls the acquirer. A refund that it did not take and no longer can counts as never seen. */
 async function refund(
   context: ServiceContext,
-  { attempt, terminal }: RecordedRefund,
+  { attempt, terminal }: Omit<RecordedRefund, 'created'>,
 ): Promise<RefundAcquirerOutcome | NoAnswer> {
   const answer = await callAcquirer(context, {
     name: 'refund',
@@ -119,10 +123,9 @@ export async function findNotifiedRefund(
     async take(received) {
       const answer = await findRefundOutcome(context, found, received);
       const attempt = calledAttempt(found.attempt);
-      return settleNotification(context, REFUND_ATTEMPTS, attempt, answer, async (outcome) => ({
-        kind: 'settled',
-        order: await settleRefund(context, attemptId, outcome),
-      }));
+      return settleNotification(context, REFUND_ATTEMPTS, attempt, answer, (outcome) =>
+        settleRefund(context, attemptId, outcome),
+      );
     },
   };
 }

@@ -1,149 +1,328 @@
 import type { WebhookRefund } from '#contract/schemas/webhook.ts';
-import { refundSettle } from '#domain/ledger/posting.ts';
+import { formatMinor } from '#domain/money.ts';
+import { refundReturn, refundSettle } from '#domain/ledger/posting.ts';
 import type { RefundOutcome } from '#domain/order/attempt.ts';
-import {
-  isRefundTransition,
-  type RefundCause,
-  type RefundStatus,
-} from '#domain/order/refund-status.ts';
-import { isUnderWay } from '#domain/order/status.ts';
-import type { Updateable } from 'kysely';
+import { decideRefund, type RefundTerms } from '#domain/order/refund-settlement.ts';
+import { isRefundTransition, type RefundStatus } from '#domain/order/refund-status.ts';
+import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
+import { isFinal } from '#domain/order/status.ts';
+import { failure, success } from '#domain/result.ts';
+import { postingColumns } from '../ledger/post.ts';
 import { releaseRefund } from '../ledger/refund.ts';
-import { REFUND_ATTEMPTS, reschedule } from '../orders/inquiry.ts';
+import { raiseAttention, resolveOfAttempt } from '../orders/exception-queue.ts';
+import { nextInquiry } from '../orders/inquiry-schedule.ts';
+import { makeDue, REFUND_ATTEMPTS } from '../orders/inquiry.ts';
+import {
+  settleUnlessChanged,
+  type Round,
+  type SettleResult,
+} from '../orders/settle-unless-changed.ts';
+import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { unbatched } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
-import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
+import type { RefundRow } from '../platform/database/tables/refunds.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { RefundAcquirerOutcome } from '../acquirers/port.ts';
 import type { DestinationDeps } from '../webhooks/destination.ts';
-import { recordEvent } from '../webhooks/record.ts';
-import { settleAfterEnd } from './after-end.ts';
-import { postRefund } from './post.ts';
+import { eventColumns, recordEvent } from '../webhooks/record.ts';
+import { postRefund, toPosting } from './post.ts';
 import { toRefund } from './present.ts';
-import { lockOpenRefund, recordTransitions, updateRefund, updateRefundAttempt } from './store.ts';
+import {
+  lockRefundAttempt,
+  refundSettlements,
+  selectRefundState,
+  type CreatedRefund,
+  type RefundSettlement,
+  type RefundState,
+} from './store.ts';
 
 /** What is known about a refund's attempt; `unknown` means that the acquirer did not answer. */
 export type ReportedRefundOutcome = RefundAcquirerOutcome | { outcome: 'unknown' };
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'metrics' | 'wakeWebhooks'> &
-  DestinationDeps;
+type Deps = Pick<ServiceContext, 'db' | 'batches' | 'now' | 'log' | 'wakeWebhooks'> & FinalDeps;
 
 /**
- * Applies the outcome that the acquirer reports for an attempt to its refund, once. The reserve of a refund that was
- * made is spent; otherwise it is released. A report that contradicts this later is settled by `settleAfterEnd`.
+ * Applies the outcome that the acquirer reports for an attempt to its refund, once. The decision is
+ * `domain/order/refund-settlement.ts`: the reserve of a refund that was made is spent; otherwise it is released. A
+ * failed refund that the acquirer made after all counts as refunded, until its money comes back: it stays FAILED, its
+ * merchant is not debited (`takeRefund`), and a person has to look at it.
  *
- * Locks the attempt and the refund. If the refund ends, then locks the gate's account; before it, if the refund failed,
+ * Reads and writes like `settleAttempt`. `created` is a refund as the caller has just created it. A report about an
+ * attempt that has ended changes how much of the payin is refunded, and is settled under the payin's lock.
+ *
+ * Locks the payin, if it must, the refund, the attempt, and the gate's account last; before it, if the refund failed,
  * the payin's retentions.
- *
- * @returns the refund after that; undefined if the attempt was settled before
  */
 export async function settleRefund(
   context: Deps,
   attemptId: string,
   reported: ReportedRefundOutcome,
-): Promise<RefundRow | undefined> {
-  const at = context.now();
-  const outcome = settledOutcome(reported);
-  const settled = await context.db.transaction().execute(async (trx) => {
-    const open = await lockOpenRefund(trx, attemptId);
-    if (open === undefined) return undefined;
-    const { refund } = open;
-    if (outcome === undefined) {
-      if (reported.outcome === 'pending') {
-        const attempt = { id: attemptId, createdAt: open.attemptedAt };
-        await reschedule(trx, REFUND_ATTEMPTS, attempt, at);
-      }
-      return moveToPending(trx, refund, reported, at);
-    }
-    await updateRefundAttempt(trx, attemptId, {
-      outcome,
-      settled_at: at,
-      ...('reference' in reported && { provider_reference: reported.reference }),
-      ...(hasReturned(reported) && { returned_at: at }),
-    });
-    const { id: refundId, merchant_id: merchantId, payin_id: orderId } = refund;
-    context.log.info({ merchantId, orderId, refundId, attemptId, outcome }, 'A refund ended');
-    if (!isUnderWay(refund.status)) throw new Error(`Refund ${refundId} ended before its attempt`);
-    const ended = await endRefund(trx, refund, { ...endingOf(reported), at });
-    await recordRefundEvent(context, trx, ended);
-    return ended;
-  });
-  if (settled === undefined) await settleAfterEnd(context, attemptId, reported);
-  else if (outcome !== undefined) context.wakeWebhooks();
-  return settled;
+  created?: CreatedRefund,
+): Promise<SettleResult<RefundRow>> {
+  const report = { reported, at: context.now() };
+  const settled = await settleUnlessChanged<RefundState | undefined, Settlement | undefined>(
+    context,
+    {
+      kind: 'refund',
+      state: created && stateOf(created, attemptId),
+      async read({ db, batches, isLocked }) {
+        if (isLocked) await lockRefundAttempt(db, attemptId);
+        return selectRefundState(batches, attemptId);
+      },
+      async write(round, state) {
+        // There is no such attempt.
+        if (state === undefined) return success(undefined);
+        const settlement = settle(state, report);
+        const { records, attention } = settlement.decision;
+        const isAfterEnd = state.outcome !== undefined && (records ?? attention) !== undefined;
+        if (isAfterEnd && !round.isLocked) return failure('not_locked');
+        return (await write(context, round, settlement)) ? success(settlement) : failure('changed');
+      },
+    },
+  );
+  if (!settled.ok) {
+    if (reported.outcome !== 'unknown') await settleRefund(context, attemptId, SILENCE);
+    await makeDue(context.db, REFUND_ATTEMPTS, attemptId, report.at);
+    return { kind: 'left_open' };
+  }
+  if (settled.value !== undefined) finish(context, settled.value);
+  return { kind: 'settled', order: settled.value?.refund };
 }
 
-/** Returns whether the acquirer had made the refund, as it may yet report, and its money came back. */
-function hasReturned(reported: ReportedRefundOutcome): boolean {
-  return reported.outcome === 'refused' && reported.about === 'return';
+const SILENCE = { outcome: 'unknown' } as const;
+
+function stateOf({ refund, ...webhooks }: CreatedRefund, attemptId: string): RefundState {
+  return {
+    ...webhooks,
+    refund,
+    attemptId,
+    attemptedAt: refund.created_at,
+    outcome: undefined,
+    isMadeAfterEnd: false,
+    isReturned: false,
+  };
+}
+
+interface Report {
+  reported: ReportedRefundOutcome;
+  at: Date;
+}
+
+/** A report, what it was decided to do, and the refund after that. */
+interface Settlement extends Report {
+  state: RefundState;
+  decision: SettlementDecision<RefundTerms>;
+  refund: RefundRow;
+  /** Whether the refund ends now. */
+  isEnded: boolean;
+  /** How the attempt ends; undefined unless it ends now. */
+  end: RefundOutcome | undefined;
+  /** Whether the report is that the money came back. */
+  isReturn: boolean;
+}
+
+function settle(state: RefundState, report: Report): Settlement {
+  const { reported, at } = report;
+  const before = state.refund;
+  const outcome = toOutcome(reported);
+  const decision = decideRefund({
+    attempt: toAttemptState(state),
+    order: before.status,
+    outcome,
+    isDebited: before.taken_at !== null,
+  });
+  for (const move of decision.moves) {
+    if (!isRefundTransition(move))
+      throw new Error(`A refund does not go from ${move.from} to ${move.to} by ${move.cause}`);
+  }
+  const to = decision.moves.at(-1)?.to;
+  const isMoved = to !== undefined && to !== 'CLOSED';
+  const moved: RefundRow = isMoved
+    ? { ...before, ...changesBy(to, reported), status: to, updated_at: at }
+    : before;
+  return {
+    ...report,
+    state,
+    decision,
+    refund: { ...moved, made_after_end: isMadeThen(before, decision) },
+    isEnded: isMoved && isFinal(to),
+    end: decision.records === 'end' ? toEnd(reported) : undefined,
+    isReturn:
+      decision.records === 'return' || (decision.records === 'end' && outcome === 'returned'),
+  };
+}
+
+function toAttemptState({
+  outcome,
+  isMadeAfterEnd,
+  isReturned,
+}: RefundState): RefundTerms['attempt'] {
+  if (outcome === undefined) return 'open';
+  if (outcome === 'refunded') return 'refunded';
+  if (isReturned) return isMadeAfterEnd ? 'made_and_returned' : 'returned';
+  return isMadeAfterEnd ? 'made' : 'failed';
+}
+
+function toOutcome(reported: ReportedRefundOutcome): RefundTerms['outcome'] {
+  if (reported.outcome !== 'refused' || reported.about === undefined) return reported.outcome;
+  return reported.about === 'return' ? 'returned' : 'request_refused';
+}
+
+/** Returns whether the refund then counts as made although it failed. */
+function isMadeThen(
+  before: RefundRow,
+  { records, attention }: SettlementDecision<RefundTerms>,
+): boolean {
+  if (attention === 'refund_made_after_end') return true;
+  return records === 'return' ? false : before.made_after_end;
 }
 
 /** Returns the outcome that ends the attempt; undefined if it stays open. */
-function settledOutcome({ outcome }: ReportedRefundOutcome): RefundOutcome | undefined {
+function toEnd({ outcome }: ReportedRefundOutcome): RefundOutcome | undefined {
   return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
 }
 
-async function moveToPending(
-  trx: Db,
-  refund: RefundRow,
-  { outcome }: ReportedRefundOutcome,
-  at: Date,
-): Promise<RefundRow> {
-  if (refund.status !== 'IN_PROGRESS') return refund;
-  const cause = outcome === 'pending' ? 'provider_pending' : 'provider_silent';
-  return moveRefund(trx, refund, { to: 'PROCESS_PENDING', cause, at });
-}
-
-function endingOf(reported: ReportedRefundOutcome): Omit<RefundMove, 'at'> {
-  if (reported.outcome === 'refunded') {
-    return { to: 'SUCCESS', cause: 'provider_refunded', changes: { resolution: 'OK' } };
-  }
-  const message =
-    reported.outcome === 'refused' ? reported.message : 'The refund did not reach the acquirer.';
+function changesBy(to: RefundStatus, reported: ReportedRefundOutcome): Partial<RefundRow> {
+  if (to === 'SUCCESS') return { resolution: 'OK' };
+  if (to !== 'FAILED') return {};
   return {
-    to: 'FAILED',
-    cause: 'provider_refused',
-    changes: {
-      resolution: 'PROVIDER_ERROR',
-      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-      resolution_message: 'The acquirer refused the refund.',
-      provider_error_message: message,
+    resolution: 'PROVIDER_ERROR',
+    resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+    resolution_message: 'The acquirer refused the refund.',
+    provider_error_message:
+      reported.outcome === 'refused' ? reported.message : 'The refund did not reach the acquirer.',
+  };
+}
+
+/** @returns false if something has changed, so that nothing was written */
+async function write(
+  context: Deps,
+  { db, batches }: Round,
+  settlement: Settlement,
+): Promise<boolean> {
+  const { state, decision, refund } = settlement;
+  const { records, moves, posting, attention } = decision;
+  if (records === undefined && moves.length === 0 && attention === undefined) return true;
+  const input = settlementInput(context, settlement);
+  if (attention === undefined && posting !== 'refund_release')
+    return (await batches.run(refundSettlements, input, refund.gate_id)) !== undefined;
+  return inTransaction(db, async (trx) => {
+    const written = await unbatched(trx).run(refundSettlements, input);
+    if (written === undefined) return false;
+    if (posting === 'refund_release') await release(trx, settlement);
+    if (posting === 'refund_return') await postRefund(trx, refund, refundReturn, settlement.at);
+    if (state.refund.made_after_end && !refund.made_after_end)
+      await resolveOfAttempt(trx, 'refund_made_after_end', state.attemptId, settlement.at);
+    if (attention !== undefined) await raise(context, trx, settlement, attention);
+    return true;
+  });
+}
+
+function settlementInput(deps: FinalDeps, settlement: Settlement): RefundSettlement {
+  const { state, decision, refund, isEnded, end, isReturn, reported, at } = settlement;
+  const { records, moves, posting } = decision;
+  const isReferenceSaved = records === 'end' || records === 'late_report';
+  return {
+    attemptId: state.attemptId,
+    orderId: refund.id,
+    at,
+    from: state.refund.status,
+    changedFromAt: state.refund.updated_at,
+    outcomeBefore: state.outcome ?? null,
+    to: refund.status,
+    updatedAt: refund.updated_at,
+    resolution: refund.resolution,
+    resolutionCode: refund.resolution_code,
+    resolutionMessage: refund.resolution_message,
+    providerErrorMessage: refund.provider_error_message,
+    madeAfterEnd: refund.made_after_end,
+    froms: moves.map(({ from }) => from),
+    tos: moves.map(({ to }) => to),
+    causes: moves.map(({ cause }) => cause),
+    outcome: end ?? null,
+    reference: isReferenceSaved && 'reference' in reported ? reported.reference : null,
+    isLateReport: records === 'late_report',
+    isReturn,
+    ...nextInquiry(
+      records === 'next_inquiry'
+        ? { created_at: state.attemptedAt, challenged_at: null }
+        : undefined,
+      { now: at, challenge: false },
+    ),
+    ...postingColumns(posting === 'refund_settle' ? refundSettle(toPosting(refund)) : undefined),
+    ...eventColumns(
+      deps,
+      state,
+      { direction: 'refund', groupId: refund.id, orderIds: [refund.payin_id], at },
+      isEnded ? eventOrders(refund) : undefined,
+    ),
+  };
+}
+
+/** Returns the reserve of a refund that failed to where it was taken from. */
+async function release(trx: Db, { refund, at }: Settlement): Promise<void> {
+  const { id: refundId, payin_id: payinId, gate_id: gateId, currency } = refund;
+  await releaseRefund(
+    trx,
+    { refundId, payinId, gateId, currency, at },
+    {
+      availableMinor: refund.from_available_minor,
+      holdMinor: refund.from_hold_minor,
+      rollingMinor: refund.from_rolling_minor,
     },
-  };
+  );
 }
 
-/**
- * Ends a refund that was reserved, and its reserve. The caller holds the refund locked. Locks the gate's account last,
- * because others wait for it.
- */
-async function endRefund(trx: Db, refund: RefundRow, move: RefundMove): Promise<RefundRow> {
-  const ended = await moveRefund(trx, refund, move);
-  const money = {
-    refundId: ended.id,
-    payinId: ended.payin_id,
-    gateId: ended.gate_id,
-    currency: ended.currency,
-    at: move.at,
-  };
-  if (ended.status === 'FAILED') {
-    await releaseRefund(trx, money, {
-      availableMinor: ended.from_available_minor,
-      holdMinor: ended.from_hold_minor,
-      rollingMinor: ended.from_rolling_minor,
-    });
-    return ended;
+async function raise(
+  context: Deps,
+  trx: Db,
+  settlement: Settlement,
+  kind: RefundTerms['attention'],
+): Promise<void> {
+  const { state, refund, at } = settlement;
+  const entry = { kind, orderId: refund.payin_id, attemptId: state.attemptId, at };
+  await raiseAttention(context, trx, { ...entry, detail: explain(settlement) });
+}
+
+/** Returns what the exception queue says. */
+function explain({ state, refund, reported }: Settlement): string {
+  const { id, status, currency } = refund;
+  const money = (minor: bigint) => `${formatMinor(minor)} ${currency}`;
+  if (reported.outcome === 'refunded') {
+    return state.isReturned
+      ? `The acquirer made refund ${id}, as it reports after the money had come back: nothing counts as refunded.`
+      : `The acquirer made refund ${id}, which is ${status}: ${money(refund.amount_minor)} counts as refunded. To debit the merchant ${money(refund.cost_minor)}: refunds take ${id}`;
   }
-  await postRefund(trx, ended, refundSettle, move.at);
-  return ended;
+  if (state.outcome === 'refunded')
+    return `The money of refund ${id} was returned: the payer did not get it.`;
+  const debit = refund.taken_at === null ? '' : ' The debit was posted back.';
+  return `The money of refund ${id}, which the acquirer had made after its end, was returned: nothing counts as refunded.${debit}`;
 }
 
-/** Counts a refund that has just ended, and records its webhook event, for the merchant's address for refunds. */
+function finish(
+  { log, metrics, wakeWebhooks }: Pick<Deps, 'log' | 'metrics' | 'wakeWebhooks'>,
+  { state: { attemptId }, refund, isEnded, end: outcome }: Settlement,
+): void {
+  if (!isEnded) return;
+  const { id: refundId, merchant_id: merchantId, payin_id: orderId } = refund;
+  log.info({ merchantId, orderId, refundId, attemptId, outcome }, 'A refund ended');
+  metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
+  wakeWebhooks();
+}
+
+function eventOrders(refund: RefundRow) {
+  const body = () => [{ type: 'refund', ...toRefund(refund) } satisfies WebhookRefund];
+  return { retrieval: body, extended: body };
+}
+
+/** Counts a refund that was refused when it was created, and records its webhook event. */
 export async function recordRefundEvent(
-  deps: Pick<Deps, 'metrics' | 'newId'> & DestinationDeps,
+  deps: Pick<FinalDeps, 'metrics' | 'newId'> & DestinationDeps,
   trx: Db,
   refund: RefundRow,
 ): Promise<void> {
   deps.metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
-  const body = () => [{ type: 'refund', ...toRefund(refund) } satisfies WebhookRefund];
   await recordEvent(deps, trx, {
     eventId: deps.newId(),
     merchantId: refund.merchant_id,
@@ -151,36 +330,6 @@ export async function recordRefundEvent(
     groupId: refund.id,
     orderIds: [refund.payin_id],
     at: refund.updated_at,
-    orders: { retrieval: body, extended: body },
+    orders: eventOrders(refund),
   });
-}
-
-interface RefundMove {
-  to: RefundStatus;
-  cause: RefundCause;
-  at: Date;
-  changes?: Updateable<RefundTable>;
-}
-
-/**
- * Moves a refund to another status, as the table of transitions allows, and records the transition. (The transaction
- * that creates a refund moves it itself.)
- *
- * The caller holds the refund locked. The UPDATE compares the status all the same.
- *
- * @throws if the table has no such transition, or the refund is in another status; both are bugs
- */
-async function moveRefund(
-  trx: Db,
-  refund: Pick<RefundRow, 'id' | 'status'>,
-  { to, cause, at, changes }: RefundMove,
-): Promise<RefundRow> {
-  const from = refund.status;
-  if (!isRefundTransition({ from, to, cause })) {
-    throw new Error(`A refund does not go from ${from} to ${to} by ${cause}`);
-  }
-  const moved = await updateRefund(trx, refund, { ...changes, status: to, updated_at: at });
-  if (moved === undefined) throw new Error(`Refund ${refund.id} was moved under its lock`);
-  await recordTransitions(trx, refund.id, [{ from, to, cause, at }]);
-  return moved;
 }

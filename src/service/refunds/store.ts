@@ -4,7 +4,15 @@ import type { RefundCause, RefundStatus } from '#domain/order/refund-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
+import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Insertable, type Updateable } from 'kysely';
+import { SETTLEMENT_COLUMNS, settlementStatement } from '../orders/settlement-statement.ts';
+import {
+  batchedStatement,
+  column,
+  type Batcher,
+  type InputOf,
+} from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type {
   NewRefund,
@@ -13,6 +21,8 @@ import type {
   RefundTable,
 } from '../platform/database/tables/refunds.ts';
 import type { KnownRefund, RefundedPayment } from '../acquirers/port.ts';
+import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
+import type { MerchantWebhooks } from '../webhooks/record.ts';
 
 /** What a request for a refund needs to know about its payin. */
 export interface PaidPayin {
@@ -69,7 +79,7 @@ export async function selectPaidPayin(
 }
 
 /** A payin with the totals of its refunds so far, and the refund fees of its method. */
-export interface RefundablePayin extends RefundedPayin {
+export interface RefundablePayin extends RefundedPayin, MerchantWebhooks {
   configVersion: bigint;
   gateId: string;
   gateFrozen: boolean;
@@ -102,8 +112,11 @@ export async function lockRefundable(trx: Db, payinId: string): Promise<Refundab
     feeReturned: boolean;
     fixedFeeMinor: bigint;
     disputedMinor: bigint;
+    webhookPayload: WebhookPayload;
+    addresses: MerchantAddresses;
   }>`
-    select merchants.config_version as "configVersion", payin.amount_minor as "amountMinor",
+    select merchants.config_version as "configVersion",
+      merchants.webhook_payload as "webhookPayload", ${merchantAddresses()} as addresses, payin.amount_minor as "amountMinor",
       payin.payment_method_amount_minor as "paidMinor", payin.fee_total_minor as "feeTotalMinor",
       payin.gate_id as "gateId", coalesce(gates.frozen, false) as "gateFrozen",
       payin.erasure is not distinct from 'done' as erased, payin.currency,
@@ -226,26 +239,125 @@ export async function selectOwnRefund(
     .executeTakeFirst();
 }
 
-/** A refund's attempt whose outcome is still unknown, and the refund. */
-interface OpenRefund {
-  refund: RefundRow;
+/** A refund as it was created, and what its merchant's webhooks contain. */
+export type CreatedRefund = { refund: RefundRow } & MerchantWebhooks;
+
+/** An attempt as it was read, its refund, and what else a report about it depends on. */
+export interface RefundState extends CreatedRefund {
+  attemptId: string;
   attemptedAt: Date;
+  /** Undefined while the attempt is open. */
+  outcome: RefundOutcome | undefined;
+  /** Whether the acquirer reported that it had made the refund after all. */
+  isMadeAfterEnd: boolean;
+  /** Whether the acquirer reported that the money of a refund which failed here had come back. */
+  isReturned: boolean;
 }
 
-/** Locks an open attempt and its refund until the transaction ends. Returns undefined if the attempt has ended. */
-export async function lockOpenRefund(trx: Db, attemptId: string): Promise<OpenRefund | undefined> {
-  const row = await trx
-    .selectFrom('refund_attempts as attempt')
-    .innerJoin('refunds', 'refunds.id', 'attempt.refund_id')
-    .selectAll('refunds')
-    .select('attempt.created_at as attempted_at')
-    .where('attempt.id', '=', attemptId)
-    .where('attempt.outcome', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+interface RefundStateRow extends RefundRow {
+  attempted_at: Date;
+  outcome: RefundOutcome | null;
+  made_late: boolean;
+  is_returned: boolean;
+  webhook_payload: WebhookPayload;
+  addresses: MerchantAddresses;
+}
+
+/** Reads an attempt with its refund. Returns undefined for an unknown id. */
+export async function selectRefundState(
+  batches: Batcher,
+  attemptId: string,
+): Promise<RefundState | undefined> {
+  const row = await batches.run(refundStates, { attemptId });
   if (row === undefined) return undefined;
-  const { attempted_at: attemptedAt, ...refund } = row;
-  return { refund, attemptedAt };
+  const { attempted_at: attemptedAt, outcome, made_late, is_returned, ...rest } = row;
+  const { webhook_payload: webhookPayload, addresses, ...refund } = rest;
+  return {
+    attemptId,
+    attemptedAt,
+    outcome: outcome ?? undefined,
+    isMadeAfterEnd: made_late,
+    isReturned: is_returned,
+    webhookPayload,
+    addresses,
+    refund,
+  };
+}
+
+const REFUND_COLUMNS = [
+  'id',
+  'merchant_id',
+  'payin_id',
+  'reference_id',
+  'gate_id',
+  'status',
+  'resolution',
+  'resolution_code',
+  'resolution_message',
+  'provider_error_message',
+  'currency',
+  'amount_minor',
+  'payment_method_currency',
+  'paid_back_minor',
+  'fee_returned_minor',
+  'fixed_fee_minor',
+  'cost_minor',
+  'from_available_minor',
+  'from_hold_minor',
+  'from_rolling_minor',
+  'made_after_end',
+  'taken_at',
+  'comment',
+  'request',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof RefundTable)[];
+
+const refundStates = batchedStatement<{ attemptId: string }, RefundStateRow>(
+  { name: 'select_refund_state', types: { attemptId: 'uuid' } },
+  (db, given) =>
+    sql<RefundStateRow & { position: number }>`
+    with ${given.table}
+    select given.position, ${sql.join(REFUND_COLUMNS.map((name) => sql.ref(`refunds.${name}`)))},
+      attempt.created_at as attempted_at, attempt.outcome,
+      attempt.refunded_after_end_at is not null as made_late,
+      attempt.returned_at is not null as is_returned,
+      merchants.webhook_payload, ${merchantAddresses()} as addresses
+    from given
+    join refund_attempts attempt on attempt.id = ${given.of('attemptId')}
+    join refunds on refunds.id = attempt.refund_id
+    join merchants on merchants.id = refunds.merchant_id`.compile(db),
+);
+
+const SETTLEMENT = {
+  ...SETTLEMENT_COLUMNS,
+  refund_reserve: column<bigint>('bigint'),
+  madeAfterEnd: column<boolean>('boolean'),
+  isReturn: column<boolean>('boolean'),
+};
+
+export type RefundSettlement = InputOf<typeof SETTLEMENT>;
+
+/** Settles attempts of refunds; see `settlementStatement`. Lists and charts do not count refunds. */
+export const refundSettlements = settlementStatement({
+  orders: 'refunds',
+  attempts: 'refund_attempts',
+  direction: 'refund',
+  lateReportAt: 'refunded_after_end_at',
+  columns: SETTLEMENT,
+  buckets: ['refund_reserve'],
+  setOrder: ({ of }) => sql`, made_after_end = ${of('madeAfterEnd')}`,
+  setAttempt: sql`, returned_at = case when moved."isReturn" then moved.at else attempt.returned_at end`,
+});
+
+/** Locks an attempt's payin, then its refund and the attempt, until the transaction ends. */
+export async function lockRefundAttempt(trx: Db, attemptId: string): Promise<void> {
+  const payinId = await selectPayinId(trx, attemptId);
+  if (payinId === undefined) return;
+  await lockPayin(trx, payinId);
+  await sql`
+    select refunds.id from refund_attempts attempt join refunds on refunds.id = attempt.refund_id
+    where attempt.id = ${attemptId} for update of refunds, attempt`.execute(trx);
 }
 
 /** Locks a payin until the transaction ends, so that its refunds and disputes change one after the other. */
@@ -254,7 +366,7 @@ export async function lockPayin(trx: Db, payinId: string): Promise<void> {
 }
 
 /** Reads which payin an attempt refunds. Returns undefined for an unknown attempt. */
-export async function selectPayinId(db: Db, attemptId: string): Promise<string | undefined> {
+async function selectPayinId(db: Db, attemptId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('refund_attempts')
     .select('payin_id')
@@ -271,37 +383,6 @@ export async function selectAttemptId(db: Db, refundId: string): Promise<string 
     .where('refund_id', '=', refundId)
     .executeTakeFirst();
   return row?.id;
-}
-
-/** What a refund's attempt had come to when the acquirer reported something else about it. */
-export interface EndedAttempt {
-  refundId: string;
-  outcome: RefundOutcome;
-  /** Whether the acquirer reported that it had made the refund after all. */
-  isMadeAfterEnd: boolean;
-  /** Whether the acquirer reported that the money of a refund which failed here had come back. */
-  isReturned: boolean;
-}
-
-/** Locks an attempt that has ended until the transaction ends. Returns undefined if it is open or unknown. */
-export async function lockEndedAttempt(
-  trx: Db,
-  attemptId: string,
-): Promise<EndedAttempt | undefined> {
-  const { rows } = await sql<EndedAttempt>`
-    select refund_id as "refundId", outcome, refunded_after_end_at is not null as "isMadeAfterEnd",
-      returned_at is not null as "isReturned"
-    from refund_attempts where id = ${attemptId} and outcome is not null for update`.execute(trx);
-  return rows[0];
-}
-
-/** Changes an attempt that the caller holds locked. */
-export async function updateRefundAttempt(
-  trx: Db,
-  attemptId: string,
-  changes: Updateable<RefundAttemptTable>,
-): Promise<void> {
-  await trx.updateTable('refund_attempts').set(changes).where('id', '=', attemptId).execute();
 }
 
 /** Locks a refund until the transaction ends. */

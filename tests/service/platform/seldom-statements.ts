@@ -14,10 +14,9 @@ import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
 import { movePayout } from '#service/payouts/settle.ts';
 import { lockPayout, lockPayoutAttempt, selectPayout } from '#service/payouts/store.ts';
 import {
-  lockEndedAttempt,
   lockRefund,
+  lockRefundAttempt,
   selectAttemptId,
-  selectPayinId,
   selectRefund,
 } from '#service/refunds/store.ts';
 import { selectDeclineWords } from '#service/operator/overview/store.ts';
@@ -92,10 +91,9 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await findProviderPerson(trx, { issuer: 'https://idp.example', subject: 'x' });
     await selectDeclineWords(trx, { span: 'hour', from: 0, before: 1 });
     await markGivenUp(trx, id, now);
-    await lockEndedAttempt(trx, id);
     await lockRefund(trx, id);
     await selectAttemptId(trx, id);
-    await selectPayinId(trx, id);
+    await lockRefundAttempt(trx, id);
     await selectRefund(trx, id);
     const notice = {
       kind: 'notice',

@@ -1,4 +1,5 @@
 import type { RefundAcquirer } from '#service/acquirers/port.ts';
+import { createBatcher } from '#service/platform/database/batch.ts';
 import { settleRefund } from '#service/refunds/settle.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
@@ -115,4 +116,24 @@ describe('an acquirer that contradicts an ended refund', () => {
     expect(await refundWhen(running, refund.id, () => true)).toEqual(refund);
     await resolveAll(running);
   });
+});
+
+it('settles a refund in two statements: one reads it, one writes everything', async () => {
+  const { id } = await paidPayin(running);
+  acquireBy(running, 'refunds', {
+    refund: () => Promise.resolve({ outcome: 'pending', reference: 'r' }),
+  });
+  const refund = await createdRefund(running, id);
+  let statements = 0;
+  const db = running.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      statements += 1;
+      return result;
+    },
+  });
+  const context = { ...running.context, db, batches: createBatcher(db) };
+  await settleRefund(context, await attemptOf(refund.id), { outcome: 'refunded', reference: 'r' });
+  expect(statements).toBe(2);
+  expect(await refundWhen(running, refund.id, () => true)).toMatchObject({ status: 'SUCCESS' });
 });

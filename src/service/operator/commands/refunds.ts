@@ -5,7 +5,7 @@ import { formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { RefundRow } from '../../platform/database/tables/refunds.ts';
-import { takeRefund } from '../../refunds/after-end.ts';
+import { takeRefund } from '../../refunds/take.ts';
 import { createRefund, type TransactionRunner } from '../../refunds/create.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { type Call, type OperatorAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
