@@ -55,7 +55,17 @@ export const SERVICE_EDGES = {
     why: "An operator's command is a use case under a name; of acquirers it knows what they describe and check.",
   },
   reconciliation: {
-    uses: ['lists', 'counters', 'payins', 'payouts', 'refunds', 'orders', 'ledger', 'acquirers'],
+    uses: [
+      'lists',
+      'counters',
+      'payins',
+      'payouts',
+      'refunds',
+      'disputes',
+      'orders',
+      'ledger',
+      'acquirers',
+    ],
     why: 'Recurring work calls the same use cases as a request; none of them waits for it.',
   },
   lists: {
@@ -79,8 +89,8 @@ export const SERVICE_EDGES = {
     why: 'A refund reads the payin that it is of; how payins are paid is no matter of it.',
   },
   disputes: {
-    uses: ['orders', 'ledger', 'acquirers'],
-    why: 'A dispute reads the payin that it is of, and is moved by what acquirers say.',
+    uses: ['orders', 'ledger', 'acquirers', 'webhooks'],
+    why: 'A dispute reads the payin that it is of, is moved by what acquirers say, and records its events.',
   },
   orders: {
     uses: ['routing', 'ledger', 'merchants', 'acquirers', 'webhooks'],

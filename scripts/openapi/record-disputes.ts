@@ -19,6 +19,12 @@ export async function recordDisputes(running: RunningService, recorder: Recorder
   await toldOf(running, id, 'answered', { reference, event: 'INFORMATION_SUPPLIED' });
   await toldOf(running, id, 'won', { reference, event: 'CHARGEBACK_REVERSED' });
   const found = await running.client.listDisputes(query);
+  const sent = await running.client.listWebhooks({ order_id: id });
+  if (!sent.ok) throw new Error('The webhooks are gone');
+  for (const { body } of sent.value.content.filter(({ type }) => type === 'dispute')) {
+    const [{ event }] = changed.parse(JSON.parse(body));
+    recorder.webhook('dispute', [event, `It was ${event}`], body);
+  }
   const body = { payin_id: id, event: 'inquiry' } as const;
   const asked = await recorder.answer(
     'triggerDispute',
@@ -34,4 +40,5 @@ export async function recordDisputes(running: RunningService, recorder: Recorder
   await recorder.answer('getDispute', { params }, { answer: ['won', 'It was won'] });
 }
 
+const changed = z.tuple([z.object({ event: z.string() })]);
 const opened = z.object({ id: z.string() });

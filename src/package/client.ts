@@ -47,6 +47,7 @@ export type {
 export {
   parseWebhook,
   type ParsedWebhook,
+  type WebhookDispute,
   type WebhookPayinOrder,
   type WebhookPayoutOrder,
   type WebhookRefund,

@@ -230,15 +230,16 @@ async function moneyOutFindings(
 async function webhookFindings(db: Db, { received }: World): Promise<string[]> {
   const events = await db
     .selectFrom('webhook_events')
-    .select(['id', 'group_id', 'state', 'body'])
+    .select(['id', 'group_id', 'direction', 'state', 'body'])
     .execute();
   const { rows: orders } = await sql<{ id: string; group_id: string; status: OrderStatus }>`
     select id, group_id, status from payins union all select id, group_id, status from payouts
     union all select id, id, status from refunds`.execute(db);
   const ofGroups = Map.groupBy(orders, ({ group_id }) => group_id);
-  const findings = events.flatMap(({ id, group_id: group, state, body }) => {
+  const findings = events.flatMap(({ id, group_id: group, direction, state, body }) => {
     if (state !== 'delivered') return [`webhook ${id} is ${state}`];
     if (received.get(webhookId(id)) !== body) return [`webhook ${id} never came`];
+    if (direction === 'dispute') return [];
     const told = toldIn(body);
     const ended = (ofGroups.get(group) ?? []).map((order) => `${order.id} ${order.status}`);
     return told === ended.toSorted().join()
@@ -249,7 +250,23 @@ async function webhookFindings(db: Db, { received }: World): Promise<string[]> {
   return [
     ...(new Set(groups).size === groups.length ? [] : ['an order has two webhooks']),
     ...findings,
+    ...(await disputeWebhookFindings(db, events)),
   ];
+}
+
+/** Each dispute's present status was in a webhook. */
+async function disputeWebhookFindings(
+  db: Db,
+  events: readonly { direction: string; body: string }[],
+): Promise<string[]> {
+  const told = new Set(
+    events.filter(({ direction }) => direction === 'dispute').map(({ body }) => toldIn(body)),
+  );
+  const disputes = await db.selectFrom('disputes').select(['id', 'status']).execute();
+  return disputes
+    .map(({ id, status }) => `${id} ${status}`)
+    .filter((ended) => !told.has(ended))
+    .map((ended) => `no webhook tells of dispute ${ended}`);
 }
 
 const ordersTold = z.array(z.object({ id: z.string(), status: z.string() }));

@@ -91,6 +91,7 @@ async function makeMerchant(context: ServiceContext): Promise<string> {
         payin_webhook_url: 'https://shop.example/webhooks',
         payout_webhook_url: 'https://shop.example/webhooks',
         refund_webhook_url: 'https://shop.example/webhooks',
+        dispute_webhook_url: null,
         webhook_secret_sealed: context.keyring.seal(
           SEALED.webhookSecret,
           id,

@@ -10,7 +10,7 @@ import {
   type Operation,
   type RefusalStatus,
 } from './operations.ts';
-import { orderWebhooks, refundWebhooks } from './webhooks.ts';
+import { developerWebhooks, orderWebhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Payins, payouts, their retrieval, and balances.
 
@@ -75,7 +75,7 @@ export function developerDocument(serverUrl: string): JsonSchema {
       { name: 'Time', description: 'What otherwise takes time, on demand, in a sandbox.' },
     ],
     paths: pathsOf(DEVELOPER_OPERATIONS),
-    webhooks: refundWebhooks(),
+    webhooks: developerWebhooks(),
     components: {
       responses: responsesOf(DEVELOPER_REFUSALS, ['not-awaiting-card-data']),
       headers: HEADERS,

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import { completePayinOrder } from '../schemas/payin.ts';
 import { completePayoutOrder } from '../schemas/payout.ts';
-import { extendedPayinOrder, extendedPayoutOrder, webhookRefund } from '../schemas/webhook.ts';
+import {
+  extendedPayinOrder,
+  extendedPayoutOrder,
+  webhookDispute,
+  webhookRefund,
+} from '../schemas/webhook.ts';
 import { RECORDED, examplesIn } from './examples.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 
@@ -31,8 +36,8 @@ export function orderWebhooks(): JsonSchema {
   };
 }
 
-/** Returns the webhook of refunds, which has one shape. */
-export function refundWebhooks(): JsonSchema {
+/** Returns the webhooks of refunds and disputes, which have one shape each. */
+export function developerWebhooks(): JsonSchema {
   return {
     refundEnded: {
       post: webhook({
@@ -43,6 +48,17 @@ export function refundWebhooks(): JsonSchema {
         direction: 'refund',
         description: `Sent to the merchant's address for refunds, where there is one, and never to that of orders. ${DELIVERY}`,
         body: 'One refund, which is final.',
+      }),
+    },
+    disputeChanged: {
+      post: webhook({
+        operationId: 'disputeChanged',
+        tag: 'Disputes',
+        summary: 'A dispute changed, or its answer is due soon',
+        shapes: [webhookDispute],
+        direction: 'dispute',
+        description: `Sent to the merchant's address for disputes, else to that for refunds, and never to that of orders. ${DELIVERY}`,
+        body: 'One dispute, as it is after the event.',
       }),
     },
   };

@@ -61,7 +61,7 @@ export const webhook = z
       .string()
       .meta({ description: 'The header `webhook-id`, the same at each delivery.' }),
     type: z
-      .enum(['payin', 'payout', 'refund'])
+      .enum(['payin', 'payout', 'refund', 'dispute'])
       .meta({ description: 'What ended: payins, payouts or a refund.' }),
     state: z.enum(WEBHOOK_STATES).meta({
       description:

@@ -5,6 +5,7 @@ import { bytesOf, type RawBody } from '../raw-body.ts';
 import { completePayinOrder, payinOrder } from './payin.ts';
 import { CHANGED, CREATED, id, isoInstant, orderComment, paymentMethodData } from './order.ts';
 import { completePayoutOrder, payoutOrder } from './payout.ts';
+import { dispute } from './dispute.ts';
 import { refund } from './refund.ts';
 
 /**
@@ -126,20 +127,38 @@ export const webhookRefund = refund
   .meta({ id: 'WebhookRefund', description: 'A refund as its webhook carries it.' });
 export type WebhookRefund = z.output<typeof webhookRefund>;
 
+export const DISPUTE_EVENTS = ['opened', 'answered', 'won', 'lost', 'closed', 'due_soon'] as const;
+export type DisputeEvent = (typeof DISPUTE_EVENTS)[number];
+
+/** A dispute in a webhook. */
+export const webhookDispute = dispute
+  .extend({
+    type: z.literal('dispute').meta({ description: 'The kind of event.' }),
+    event: z.enum(DISPUTE_EVENTS).meta({
+      description:
+        'What happened: the dispute changed to this state, or its answer is due within three days.',
+    }),
+  })
+  .meta({ id: 'WebhookDispute', description: 'A dispute as its webhook carries it.' });
+export type WebhookDispute = z.output<typeof webhookDispute>;
+
 export type ParsedWebhook =
   | { ok: true; type: 'payin'; orders: WebhookPayinOrder[] }
   | { ok: true; type: 'payout'; orders: WebhookPayoutOrder[] }
   | { ok: true; type: 'refund'; refunds: WebhookRefund[] }
+  | { ok: true; type: 'dispute'; disputes: WebhookDispute[] }
   | { ok: false };
 
 /**
- * Parses a webhook for its receiver; call verifyWebhook first. One event carries orders of one type, or a refund.
- * Only refunds have a `type`; of orders, only payouts have a destination.
+ * Parses a webhook for its receiver; call verifyWebhook first. One event carries orders of one type, a refund,
+ * or a dispute. Only refunds and disputes have a `type`; of orders, only payouts have a destination.
  */
 export function parseWebhook(rawBody: RawBody): ParsedWebhook {
   const body = readJson(bytesOf(rawBody));
   const refunds = z.array(webhookRefund).nonempty().safeParse(body);
   if (refunds.success) return { ok: true, type: 'refund', refunds: refunds.data };
+  const disputes = z.array(webhookDispute).nonempty().safeParse(body);
+  if (disputes.success) return { ok: true, type: 'dispute', disputes: disputes.data };
   const payouts = z.array(webhookPayoutOrder).nonempty().safeParse(body);
   if (payouts.success) return { ok: true, type: 'payout', orders: payouts.data };
   const payins = z.array(webhookPayinOrder).nonempty().safeParse(body);

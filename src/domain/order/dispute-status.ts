@@ -51,6 +51,10 @@ export const DISPUTE_STEPS = {
 
 export type DisputeStep = keyof typeof DISPUTE_STEPS;
 
+export function isDisputeStep(text: string): text is DisputeStep {
+  return Object.hasOwn(DISPUTE_STEPS, text);
+}
+
 /** The step that an operator's answer records, by the step that it answers. Other steps cannot be answered. */
 const ANSWERS: Partial<Record<DisputeStep, DisputeStep>> = {
   commented: 'inquiry_answered',

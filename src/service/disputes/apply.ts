@@ -6,6 +6,7 @@ import { raiseAttention, resolveOfOrders } from '../orders/exception-queue.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { DisputeNoticeRow, DisputeRow } from '../platform/database/tables/disputes.ts';
+import { recordDisputeChange, type DisputeEventDeps } from './event.ts';
 import {
   selectDisputesOf,
   selectLatestRefunds,
@@ -15,7 +16,7 @@ import {
   type DisputedPayin,
 } from './store.ts';
 
-type Deps = Pick<ServiceContext, 'newId' | 'log'>;
+type Deps = Pick<ServiceContext, 'log'> & DisputeEventDeps;
 
 interface NoticedDispute {
   payin: DisputedPayin;
@@ -25,7 +26,8 @@ interface NoticedDispute {
 }
 
 /**
- * Updates a dispute to the state that follows from all its notices, and moves its money: at most what its payin's
+ * Updates a dispute to the state that follows from all its notices, records the webhook event of a change of its
+ * status, and moves its money: at most what its payin's
  * refunds and other disputes leave. What is disputed beyond that goes to the exception queue when it grows, and leaves
  * it once all disputes of the payin are reserved in full.
  *
@@ -36,7 +38,8 @@ export async function applyNotices(
   trx: Db,
   { payin, dispute, noticeId, at }: NoticedDispute,
 ): Promise<DisputeRow> {
-  const standing = disputeStanding((await selectNotices(trx, dispute.id)).map(toReport));
+  const notices = await selectNotices(trx, dispute.id);
+  const standing = disputeStanding(notices.map(toReport));
   const money = payin.paidByAttempt ? standing.money : 'untouched';
   const refunded = await selectRefunded(trx, payin.id);
   const others = (await selectDisputesOf(trx, payin.id)).filter(({ id }) => id !== dispute.id);
@@ -65,6 +68,10 @@ export async function applyNotices(
     [moved, ...others].every(({ unreserved_minor: minor }) => minor === 0n)
   ) {
     await resolveOfOrders(trx, 'dispute_exceeds_payment', [payin.id], at);
+  }
+  const isNew = notices.length === 1;
+  if (isNew || moved.status !== dispute.status) {
+    await recordDisputeChange(context, trx, moved, noticeId);
   }
   await moveDispute(trx, { from: fundsOf(dispute), to: fundsOf(moved) }, { noticeId, at });
   return moved;

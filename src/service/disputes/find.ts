@@ -39,7 +39,7 @@ export async function listDisputes(
 }
 
 /** Presents a dispute as the developer API shows it. Fields without a value are undefined, which JSON leaves out. */
-function toDispute(dispute: DisputeRow, notices?: readonly DisputeNoticeRow[]): Dispute {
+export function toDispute(dispute: DisputeRow, notices?: readonly DisputeNoticeRow[]): Dispute {
   const { reason_code: code, answer_by: answerBy } = dispute;
   return {
     id: dispute.id,

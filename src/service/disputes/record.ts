@@ -4,6 +4,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import { applyNotices } from './apply.ts';
+import type { DisputeEventDeps } from './event.ts';
 import { insertNotice, lockDisputed, selectDispute } from './store.ts';
 
 /** What an operator records about a dispute. */
@@ -33,7 +34,7 @@ interface OperatorRecord<Refused> {
  * @returns the dispute after and before this; or why nothing was recorded
  */
 export async function recordByOperator<Refused>(
-  context: Pick<ServiceContext, 'newId' | 'now' | 'log'> & { db: Db },
+  context: Pick<ServiceContext, 'now' | 'log'> & DisputeEventDeps & { db: Db },
   id: string,
   { actor, note, event, next }: OperatorRecord<Refused>,
 ): Promise<{ dispute: DisputeRow; before: DisputeRow } | { refused: Refused | 'not_found' }> {

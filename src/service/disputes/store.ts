@@ -202,12 +202,26 @@ export async function selectDispute(
 const AWAITING = sql`('INQUIRY', 'OPEN')`;
 
 /** Three days: an answer takes a person a day or two. */
-const DUE_WITHIN_MS = 3 * 24 * 60 * 60_000;
+export const DUE_WITHIN_MS = 3 * 24 * 60 * 60_000;
 
 /** Builds the condition that a dispute awaits an answer that is due within three days, or is overdue. */
 export function isAnswerDue(now: Date): RawBuilder<boolean> {
   return sql<boolean>`status in ${AWAITING}
     and answer_by < ${new Date(now.getTime() + DUE_WITHIN_MS)}`;
+}
+
+/** Locks disputes whose answer is due and whose merchant was not told of this deadline. Skips those that are locked. */
+export async function lockUnannounced(trx: Db, now: Date, most: number): Promise<DisputeRow[]> {
+  return trx
+    .selectFrom('disputes')
+    .selectAll()
+    .where(isAnswerDue(now))
+    .where(sql<boolean>`announced_answer_by is distinct from answer_by`)
+    .orderBy('answer_by')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
 }
 
 /** Reads disputes whose answer is due, the most urgent first. */

@@ -16,6 +16,7 @@ import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import type { DisputeNotice } from '../acquirers/port.ts';
 import { storableName } from '../acquirers/storable-names.ts';
 import { applyNotices, toReport } from './apply.ts';
+import type { DisputeEventDeps } from './event.ts';
 import {
   insertDispute,
   insertNotice,
@@ -25,7 +26,8 @@ import {
   type DisputedPayin,
 } from './store.ts';
 
-type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log'>;
+type Deps = Pick<ServiceContext, 'db' | 'now' | 'newId' | 'log' | 'wakeWebhooks'> &
+  DisputeEventDeps;
 
 /** `not_ours`: the terminal made no such payment. `not_yet`: the payin has not ended yet. */
 type NoticeResult = 'taken' | 'not_ours' | 'not_yet';
@@ -44,9 +46,11 @@ export async function takeDisputeNotice(
 ): Promise<NoticeResult> {
   const attempt = await findAttemptOfNotice(context.db, terminalId, notice.about);
   if (attempt === undefined) return 'not_ours';
-  return context.db
+  const result = await context.db
     .transaction()
     .execute((trx) => recordNotice(context, trx, { attempt, terminalId, notice }));
+  context.wakeWebhooks();
+  return result;
 }
 
 /**

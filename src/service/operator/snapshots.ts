@@ -7,7 +7,7 @@ export function merchantSettings(db: Db, id: string) {
     .selectFrom('merchants')
     .select(['name', 'logo_url', 'accent', 'support_url', 'operator_name', 'terms_url'])
     .select(['privacy_url', 'payin_webhook_url', 'payout_webhook_url', 'refund_webhook_url'])
-    .select('webhook_payload')
+    .select(['dispute_webhook_url', 'webhook_payload'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { WebhookState } from '../platform/database/tables/webhooks.ts';
+import { groupsOfDisputes } from '../webhooks/log.ts';
 import { z } from 'zod';
 import type { Page } from './lists.ts';
 
@@ -106,7 +107,8 @@ function eventsOf(merchantId: string | undefined, since: Date): RawBuilder<unkno
       union select merchant_id, host from latest
       union select id, lower(substring(url from '^https?://([^/?#]+)'))
       from merchants cross join lateral (
-        values (payin_webhook_url), (payout_webhook_url), (refund_webhook_url)
+        values (payin_webhook_url), (payout_webhook_url), (refund_webhook_url),
+          (dispute_webhook_url)
       ) as set_to (url)
       where url is not null and ${own('merchants.id')}
     )`;
@@ -213,7 +215,8 @@ function isOf(orderId: string) {
   return sql`group_id = any(array(
     select group_id from payins where id = ${orderId}
     union all select group_id from payouts where id = ${orderId}
-    union all select id from refunds where payin_id = ${orderId}))
+    union all select id from refunds where payin_id = ${orderId}
+    ${groupsOfDisputes(sql`payin_id = ${orderId}`)}))
     and order_ids @> array[${orderId}::uuid]`;
 }
 
@@ -222,7 +225,8 @@ export function webhookSettings(db: Db, id: string) {
   return db
     .selectFrom('merchants')
     .select(['payin_webhook_url as payin_url', 'payout_webhook_url as payout_url'])
-    .select(['refund_webhook_url as refund_url', 'webhook_payload as payload'])
+    .select(['refund_webhook_url as refund_url', 'dispute_webhook_url as dispute_url'])
+    .select('webhook_payload as payload')
     .select(['webhook_secret_old_until as old_secret_until'])
     .select('webhook_signature_switches_at as signature_switches_at')
     .where('id', '=', id)

@@ -13,7 +13,7 @@ export interface Round {
 }
 
 interface Rounds<State, Value> {
-  kind: WebhookDirection;
+  kind: Exclude<WebhookDirection, 'dispute'>;
   /** What was read before, by which the first round is decided; undefined if the first round reads. */
   state: State | undefined;
   read: (round: Round) => Promise<State>;

@@ -26,6 +26,7 @@ const BOUND = {
     'payin_webhook_url',
     'payout_webhook_url',
     'refund_webhook_url',
+    'dispute_webhook_url',
     'audit_number',
   ],
   people: [

@@ -10,6 +10,7 @@ import {
   PAYOUT_ATTEMPTS,
   REFUND_ATTEMPTS,
 } from '../orders/inquiry.ts';
+import { deadlineSweep } from '../disputes/event.ts';
 import { isQuarantined } from '../orders/quarantine.ts';
 import { expirePayins } from '../payins/expire.ts';
 import { inquireDuePayins } from '../payins/inquire.ts';
@@ -74,6 +75,7 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
       due: isRollUpDue,
       run: () => rollUpDueCounts(context),
     },
+    deadlineSweep(context),
     counterSweep(context),
     ledgerSweep(context),
   ];

@@ -104,6 +104,7 @@ async function createMerchant(deps: SeedDeps, { name, logoUrl, webhookUrl }: New
     payin_webhook_url: webhookUrl,
     payout_webhook_url: webhookUrl,
     refund_webhook_url: webhookUrl,
+    dispute_webhook_url: webhookUrl,
     webhook_secret_sealed: deps.keyring.seal(SEALED.webhookSecret, merchantId, webhookSecret),
     created_at: deps.now(),
   };
@@ -207,6 +208,7 @@ const WEBHOOK_ADDRESSES = [
   'payin_webhook_url',
   'payout_webhook_url',
   'refund_webhook_url',
+  'dispute_webhook_url',
 ] as const;
 
 /**

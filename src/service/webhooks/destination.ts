@@ -10,6 +10,7 @@ export type MerchantAddresses = BoundRow<'merchants'> & {
   payin_webhook_url: string | null;
   payout_webhook_url: string | null;
   refund_webhook_url: string | null;
+  dispute_webhook_url: string | null;
 };
 
 /** Builds the JSON of a merchant's addresses. The query has `merchants` in scope. */
@@ -34,7 +35,8 @@ interface Directed {
 }
 
 /**
- * Chooses where an event goes: to the order's own address, or else to the merchant's. An address that does not match
+ * Chooses where an event goes: to the order's own address, or else to the merchant's. Disputes go where refunds go if
+ * they have no address of their own. An address that does not match
  * its keyed hash is recorded without a hash of the event's, so that nothing is sent there.
  */
 export function chooseDestination(
@@ -47,7 +49,8 @@ export function chooseDestination(
     const mac = callback.isRight ? destinationMac(deps.keyring, { groupId, url }) : null;
     return { source: 'order', url, mac };
   }
-  const url = addresses[MERCHANT_ADDRESS[direction]];
+  const ownUrl = addresses[MERCHANT_ADDRESS[direction]];
+  const url = direction === 'dispute' ? (ownUrl ?? addresses.refund_webhook_url) : ownUrl;
   if (url === null) return { source: 'none', url, mac: null };
   const isRight = areMerchantAddressesRight(deps, addresses);
   const mac = isRight ? destinationMac(deps.keyring, { groupId, url }) : null;
@@ -71,10 +74,11 @@ export const MERCHANT_ADDRESS = {
   payin: 'payin_webhook_url',
   payout: 'payout_webhook_url',
   refund: 'refund_webhook_url',
+  dispute: 'dispute_webhook_url',
 } as const satisfies Record<WebhookDirection, keyof MerchantAddresses>;
 
 interface BoundDestination {
-  /** The order's id: of the first of its group, or of the refund. */
+  /** The order's id: of the first of its group, of the refund, or of the dispute's notice. */
   groupId: string;
   url: string;
 }

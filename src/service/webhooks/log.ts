@@ -50,7 +50,7 @@ interface Part {
 }
 
 /**
- * Returns the events of an order and of its refunds, oldest first, with the latest attempts to deliver them and
+ * Returns the events of an order, its refunds and its disputes, oldest first, with the latest attempts to deliver them and
  * their outcomes.
  */
 export async function showEvents(db: Db, orderId: string, part: Part = {}): Promise<LoggedEvent[]> {
@@ -114,7 +114,8 @@ function selectEvents(db: Db, orderId: string, { after, limit }: Part) {
       sql<boolean>`group_id in (
       select group_id from payins where id = ${orderId}
       union all select group_id from payouts where id = ${orderId}
-      union all select id from refunds where payin_id = ${orderId})`,
+      union all select id from refunds where payin_id = ${orderId}
+      ${groupsOfDisputes(sql`payin_id = ${orderId}`)})`,
     )
     .orderBy('created_at')
     .orderBy('id');
@@ -155,7 +156,7 @@ export async function listEvents(
 }
 
 /**
- * Matches the events of an order's group and of its refunds. Each has one event, found by its key, so no other
+ * Matches the events of an order's group, its refunds and its disputes. Each has one event, found by its key, so no other
  * event is read.
  */
 function isOfGroup(merchantId: string, orderId: string | undefined): RawBuilder<boolean> {
@@ -163,7 +164,16 @@ function isOfGroup(merchantId: string, orderId: string | undefined): RawBuilder<
     select group_id from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${orderId}`;
   return sql`group_id in (${group('payins')} union all ${group('payouts')}
     union all select id from refunds
-      where merchant_id = ${merchantId} and (payin_id = ${orderId} or id = ${orderId}))`;
+      where merchant_id = ${merchantId} and (payin_id = ${orderId} or id = ${orderId})
+    ${groupsOfDisputes(sql`merchant_id = ${merchantId} and (payin_id = ${orderId} or id = ${orderId})`)})`;
+}
+
+/** Further groups: those of the events of disputes, one for each change and each announcement of a deadline. */
+export function groupsOfDisputes(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    union all select notice.id from dispute_notices notice
+      where notice.dispute_id in (select id from disputes where ${condition})
+    union all select unnest(announcement_ids) from disputes where ${condition}`;
 }
 
 /** Compares in the database, so that times keep their stored precision. */

@@ -10,20 +10,22 @@ interface WebhookSettings {
   payinUrl?: string | null | undefined;
   payoutUrl?: string | null | undefined;
   refundUrl?: string | null | undefined;
+  disputeUrl?: string | null | undefined;
   payload?: WebhookPayload | undefined;
 }
 
 /**
- * Sets where a merchant's webhooks go and which payload they have, for orders and refunds that end from now on.
+ * Sets where a merchant's webhooks go and which payload they have, for orders and refunds that end, and
+ * disputes that change, from now on.
  *
  * @returns false if the merchant does not exist
  */
 export async function configureWebhooks(
   deps: BindDeps,
   merchantId: string,
-  { payinUrl, payoutUrl, refundUrl, payload }: WebhookSettings,
+  { payinUrl, payoutUrl, refundUrl, disputeUrl, payload }: WebhookSettings,
 ): Promise<boolean> {
-  const isWhole = [payinUrl, payoutUrl, refundUrl].every((url) => url !== undefined);
+  const isWhole = [payinUrl, payoutUrl, refundUrl, disputeUrl].every((url) => url !== undefined);
   const row = { table: 'merchants', id: merchantId, isWhole } as const;
   const changed = await changeBoundRow(deps, row, (trx) =>
     trx
@@ -33,6 +35,7 @@ export async function configureWebhooks(
         ...(payinUrl !== undefined && { payin_webhook_url: payinUrl }),
         ...(payoutUrl !== undefined && { payout_webhook_url: payoutUrl }),
         ...(refundUrl !== undefined && { refund_webhook_url: refundUrl }),
+        ...(disputeUrl !== undefined && { dispute_webhook_url: disputeUrl }),
       }))
       .where('id', '=', merchantId)
       .returning('id')

@@ -146,7 +146,8 @@ describe('disputes evidence', () => {
       order: { id, amount: '30.00', account: '424242******4242' },
       attempts: [{ outcome: 'approved', authentication: 'challenged', eci: '05' }],
       refunds: [{ amount: 10, status: 'SUCCESS' }],
-      webhooks: [{ state: expect.any(String) as string }, {}],
+      // Those of the order, its refund and its dispute.
+      webhooks: [{ state: expect.any(String) as string }, {}, {}],
     });
     for (const file of [html, json]) {
       expect(file).toContain('424242******4242');

@@ -162,7 +162,7 @@ let folder: string;
 beforeAll(async () => {
   running = await startService();
   // No shop listens at the sandbox's default address, and trying to reach it takes time.
-  const nowhere = { payin_url: null, payout_url: null, refund_url: null };
+  const nowhere = { payin_url: null, payout_url: null, refund_url: null, dispute_url: null };
   await running.operator('webhooks configure', {
     merchant: running.sandbox.merchant_id,
     ...nowhere,

@@ -14,8 +14,10 @@ const JSON_BODY = ['content', 'application/json', 'schema'];
 
 /** Returns the path of a recorded body's schema in the document. */
 function place(section: string, name: string): string[] {
-  if (section === 'webhooks')
-    return ['webhooks', `${name}Ended`, 'post', 'requestBody', ...JSON_BODY];
+  if (section === 'webhooks') {
+    const webhook = name === 'dispute' ? 'disputeChanged' : `${name}Ended`;
+    return ['webhooks', webhook, 'post', 'requestBody', ...JSON_BODY];
+  }
   const { path, method } = Object.entries<Endpoint>(ENDPOINTS).find(([key]) => key === name)![1];
   const operation = ['paths', path, method.toLowerCase()];
   return section === 'requests'
@@ -23,9 +25,9 @@ function place(section: string, name: string): string[] {
     : [...operation, 'responses', '200', ...JSON_BODY];
 }
 
-/** Returns the validator: the developer API and refund webhooks have a separate document. */
+/** Returns the validator: the developer API, with the webhooks of refunds and disputes, has a separate document. */
 function faultsOf(name: string) {
-  if (name === 'refund') return developerFaultsAt;
+  if (name === 'refund' || name === 'dispute') return developerFaultsAt;
   const [, endpoint] = Object.entries<Endpoint>(ENDPOINTS).find(([key]) => key === name) ?? [];
   return endpoint?.path.startsWith('/api/merchant/') ? developerFaultsAt : faultsAt;
 }

@@ -128,6 +128,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   payin_url: null,
   payout_url: null,
   refund_url: null,
+  dispute_url: null,
   payload: null,
 };
 

@@ -86,6 +86,7 @@ function configure(payin_url: string | null) {
     payin_url,
     payout_url: null,
     refund_url: null,
+    dispute_url: null,
   });
 }
 

@@ -773,6 +773,7 @@ export interface paths {
                             payin_webhook_url: string | null;
                             payout_webhook_url: string | null;
                             refund_webhook_url: string | null;
+                            dispute_webhook_url: string | null;
                             webhook_payload: string;
                         };
                     };
@@ -3778,7 +3779,7 @@ export interface paths {
                                 merchant_id: string;
                                 merchant: string;
                                 /** @enum {string} */
-                                direction: "payin" | "payout" | "refund";
+                                direction: "payin" | "payout" | "refund" | "dispute";
                                 orders: string[];
                                 /** @enum {string} */
                                 state: "pending" | "delivered" | "failed" | "no_destination";
@@ -3962,6 +3963,7 @@ export interface paths {
                             payin_url: string | null;
                             payout_url: string | null;
                             refund_url: string | null;
+                            dispute_url: string | null;
                             payload: string;
                             old_secret_until: string | null;
                             signature_switches_at: string | null;
@@ -4134,6 +4136,7 @@ export interface paths {
                         payin_url?: string | null;
                         payout_url?: string | null;
                         refund_url?: string | null;
+                        dispute_url?: string | null;
                         /** @enum {string} */
                         payload?: "retrieval" | "extended";
                         reason?: string;

@@ -61,6 +61,48 @@ it('recognizes our refund by the id in its reference, and leaves its outcome to 
   });
 });
 
+const DISPUTE = {
+  type: 'dispute',
+  event: 'opened',
+  id: randomUUID(),
+  payin_id: randomUUID(),
+  provider_reference: 'dp_1',
+  status: 'OPEN',
+  amount: 12.5,
+  fee: 15,
+  currency: 'EUR',
+  reason_code: '10.4',
+  answer_by_date: 1_795_900_000,
+  create_date: 1_795_000_000,
+  update_date: 1_795_000_001,
+  history: [
+    { event: 'A', step: 'inquiry_opened', date: 1_794_000_000, received_date: 1_795_000_000 },
+    { event: 'B', step: 'announced', date: 1_794_000_001, received_date: 1_795_000_001 },
+  ],
+};
+
+it("takes the acquirer's dispute of our payment, with its latest step", () => {
+  const notice = {
+    kind: 'dispute',
+    about: { reference: DISPUTE.payin_id },
+    reference: DISPUTE.id,
+    id: `${DISPUTE.id} opened 1794000001`,
+    event: 'dispute opened',
+    step: 'announced',
+    disputed: { amountMinor: 1_250n, currency: 'EUR' },
+    reasonCode: '10.4',
+    answerBy: new Date(1_795_900_000_000),
+    reportedAt: new Date(1_794_000_001_000),
+    detail: undefined,
+  };
+  expect(read([DISPUTE])).toEqual({ ok: true, notifications: [notice] });
+  const { history: _, ...short } = DISPUTE;
+  expect(read([{ ...short, event: 'won', status: 'WON' }])).toMatchObject({
+    notifications: [{ step: 'won', reportedAt: new Date(1_795_000_001_000) }],
+  });
+  expect(read([{ ...DISPUTE, event: 'due_soon' }])).toEqual({ ok: true, notifications: [] });
+});
+
 it('skips what cannot be read of an event, and reads the rest', () => {
   const attemptId = randomUUID();
   const ours = { ...REFUND, reference_id: `gateway-refund-${attemptId}` };

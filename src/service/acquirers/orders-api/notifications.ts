@@ -1,13 +1,16 @@
 import { readJson } from '#contract/json/json.ts';
 import {
   parseWebhook,
+  type WebhookDispute,
   type WebhookPayinOrder,
   type WebhookRefund,
 } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { formatMinor } from '#domain/money.ts';
+import { isDisputeStep, type DisputeStep } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
 import type {
+  DisputeNotice,
   Notice,
   Notification,
   NotificationReading,
@@ -71,6 +74,9 @@ function readEvent(
     });
     return { ok: true, notifications };
   }
+  if (event.type === 'dispute') {
+    return { ok: true, notifications: event.disputes.flatMap(readDispute) };
+  }
   const notifications = new Map<string, Notification>();
   const skipped: SkippedItem[] = [];
   for (const order of event.orders) {
@@ -104,6 +110,46 @@ function noticeOf({ id, payin_id: reference, status, amount, currency }: Webhook
     event: `refund ${status}`,
     detail: `${formatMinor(minorOf(amount))} ${currency}`,
   };
+}
+
+/** The step that a dispute's status is, for an acquirer that sends no history. */
+const STEPS: Readonly<Record<WebhookDispute['status'], DisputeStep>> = {
+  INQUIRY: 'inquiry_opened',
+  OPEN: 'charged_back',
+  UNDER_REVIEW: 'answered',
+  WON: 'won',
+  LOST: 'lost',
+  CLOSED: 'inquiry_closed',
+};
+
+/**
+ * Reads the acquirer's dispute of the order that is our attempt's reference. What its latest event was is in its
+ * history. A reminder of the deadline changes nothing: ours is sent on its own.
+ */
+function readDispute(dispute: WebhookDispute): DisputeNotice[] {
+  const { id, payin_id: reference, event, status, answer_by_date: answerBy } = dispute;
+  if (event === 'due_soon') return [];
+  const latest = dispute.history?.at(-1);
+  const reported = latest?.date ?? dispute.update_date;
+  return [
+    {
+      kind: 'dispute',
+      about: { reference },
+      reference: id,
+      id: `${id} ${event} ${String(reported)}`,
+      event: `dispute ${event}`,
+      step: stepOf(latest?.step) ?? STEPS[status],
+      disputed: { amountMinor: minorOf(dispute.amount), currency: dispute.currency },
+      reasonCode: dispute.reason_code,
+      answerBy: answerBy === undefined ? undefined : new Date(answerBy * 1_000),
+      reportedAt: new Date(reported * 1_000),
+      detail: undefined,
+    },
+  ];
+}
+
+function stepOf(step: string | undefined): DisputeStep | undefined {
+  return step !== undefined && isDisputeStep(step) ? step : undefined;
 }
 
 /** Returns the kind of payment. An acquirer that sends no payment source takes cards. */

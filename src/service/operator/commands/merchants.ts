@@ -35,6 +35,7 @@ const merchantAnswer = z.object({
   payin_webhook_url: text,
   payout_webhook_url: text,
   refund_webhook_url: text,
+  dispute_webhook_url: text,
   webhook_payload: z.string(),
 });
 

@@ -47,7 +47,7 @@ const eventItem = z.object({
   webhook_id: text,
   merchant_id: z.uuid(),
   merchant: text,
-  direction: z.enum(['payin', 'payout', 'refund']),
+  direction: z.enum(['payin', 'payout', 'refund', 'dispute']),
   orders: z.array(z.uuid()),
   state,
   destination: text.nullable(),
@@ -146,6 +146,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       payin_url: z.string().nullable(),
       payout_url: z.string().nullable(),
       refund_url: z.string().nullable(),
+      dispute_url: z.string().nullable(),
       payload: z.string(),
       old_secret_until: instantOrNull,
       signature_switches_at: instantOrNull,
@@ -213,6 +214,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       payin_url: webhookUrl,
       payout_url: webhookUrl,
       refund_url: webhookUrl,
+      dispute_url: webhookUrl,
       payload: z.enum(['retrieval', 'extended']).optional(),
     },
     async ({ merchant: reference, payload, ...urls }, context) => {
@@ -222,6 +224,7 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         payinUrl: addressIn(urls.payin_url),
         payoutUrl: addressIn(urls.payout_url),
         refundUrl: addressIn(urls.refund_url),
+        disputeUrl: addressIn(urls.dispute_url),
         payload,
       };
       return withMerchant(context, reference, async (id) =>

@@ -200,6 +200,7 @@ const MERCHANT_MEMBERS = [
   'payin_webhook_url',
   'payout_webhook_url',
   'refund_webhook_url',
+  'dispute_webhook_url',
   'webhook_payload',
 ] as const;
 

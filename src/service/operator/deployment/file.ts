@@ -113,6 +113,7 @@ export const outlinedMerchant = z
     payin_webhook_url: text,
     payout_webhook_url: text,
     refund_webhook_url: text,
+    dispute_webhook_url: text,
   })
   .partial()
   .catch({});
@@ -271,6 +272,7 @@ export const merchantInFile = z.strictObject({
   payin_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   payout_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   refund_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
+  dispute_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
   webhook_payload: z.enum(['retrieval', 'extended']).optional(),
   /** Values that override the defaults; null restores all defaults. */
   attempt_limits: z.strictObject(ATTEMPT_LIMITS).partial().nullish(),

@@ -151,6 +151,7 @@ export const WEBHOOK_ADDRESSES = [
   'payin_webhook_url',
   'payout_webhook_url',
   'refund_webhook_url',
+  'dispute_webhook_url',
 ] as const;
 
 /** Checks webhook URLs by the same rule as `webhooks configure`: no private addresses. */

@@ -26,8 +26,9 @@ export const POST: RequestHandler = async ({ request }) => {
   if (!verdict.ok) return new Response(verdict.reason, { status: 401 });
   const webhook = parseWebhook(rawBody);
   if (!webhook.ok) return new Response('not a webhook', { status: 400 });
-  // The shop does not show refunds.
-  if (webhook.type === 'refund') return new Response(null, { status: 204 });
+  // The shop shows neither refunds nor disputes.
+  if (webhook.type === 'refund' || webhook.type === 'dispute')
+    return new Response(null, { status: 204 });
   for (const { id, status } of webhook.orders) {
     await saveWebhook(id, { webhookId: verdict.id ?? '', status, receivedAtMs: nowMs });
   }

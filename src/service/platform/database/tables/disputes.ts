@@ -31,6 +31,10 @@ export interface DisputeTable {
   reason_code: string | null;
   /** Only while an answer is awaited. */
   answer_by: Date | null;
+  /** The deadline of which the merchant got a webhook when it was near. */
+  announced_answer_by: Generated<Date | null>;
+  /** The groups of those webhooks. */
+  announcement_ids: Generated<string[]>;
   charged_back_at: Date | null;
   created_at: Date;
   updated_at: Date;

@@ -21,6 +21,8 @@ export interface MerchantTable {
   payin_webhook_url: string | null;
   payout_webhook_url: string | null;
   refund_webhook_url: string | null;
+  /** Where there is none, disputes go to the address for refunds. */
+  dispute_webhook_url: string | null;
   webhook_secret_sealed: Uint8Array;
   webhook_payload: Generated<WebhookPayload>;
   /** Set while a rotation overlaps: the old secret, and until when it signs. */

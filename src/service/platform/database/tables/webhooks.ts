@@ -3,7 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { Erasure } from '../columns.ts';
 
 /** What a webhook is about. */
-export type WebhookDirection = OrderDirection | 'refund';
+export type WebhookDirection = OrderDirection | 'refund' | 'dispute';
 
 export type WebhookState = 'pending' | 'delivered' | 'failed' | 'no_destination';
 

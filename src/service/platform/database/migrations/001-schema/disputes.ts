@@ -6,7 +6,8 @@ const STEPS = `check (step in ('commented', 'inquiry_opened', 'inquiry_answered'
 /** Disputes of payins, and the notices about them. */
 export const DISPUTES = [
   // A dispute. Its status follows from its notices; `money`, amount and fee are what the ledger has of it. What is
-  // disputed beyond what the payin leaves is `unreserved_minor`.
+  // disputed beyond what the payin leaves is `unreserved_minor`. `announced_answer_by` is the deadline of which its
+  // merchant was told when it was near; the webhooks that told it have the groups `announcement_ids`.
   `create table disputes (
     id uuid primary key,
     merchant_id uuid not null,
@@ -26,6 +27,8 @@ export const DISPUTES = [
     disputed_minor bigint not null check (disputed_minor >= 0),
     reason_code text,
     answer_by timestamptz,
+    announced_answer_by timestamptz,
+    announcement_ids uuid[] not null default '{}',
     charged_back_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,

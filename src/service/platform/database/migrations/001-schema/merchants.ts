@@ -22,6 +22,7 @@ export const MERCHANTS = [
     payin_webhook_url text,
     payout_webhook_url text,
     refund_webhook_url text,
+    dispute_webhook_url text,
     webhook_payload text not null default 'retrieval'
       check (webhook_payload in ('retrieval', 'extended')),
     webhook_secret_sealed bytea not null,

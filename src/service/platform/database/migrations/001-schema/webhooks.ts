@@ -8,7 +8,7 @@ export const WEBHOOKS = [
   `create table webhook_events (
     id uuid primary key,
     merchant_id uuid not null,
-    direction text not null check (direction in ('payin', 'payout', 'refund')),
+    direction text not null check (direction in ('payin', 'payout', 'refund', 'dispute')),
     group_id uuid not null unique,
     order_ids uuid[] not null,
     destination_source text not null check (destination_source in ('order', 'merchant', 'none')),
