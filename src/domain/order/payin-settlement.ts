@@ -1,5 +1,4 @@
-import type { AttemptOutcome } from './attempt.ts';
-import { attemptsLeft } from './attempts-left.ts';
+import { attemptsLeft, type AttemptOutcome } from './attempt.ts';
 import type { PayinCause } from './payin-status.ts';
 import {
   decideByMatrix,

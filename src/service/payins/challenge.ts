@@ -1,4 +1,4 @@
-import { attemptsLeft } from '#domain/order/attempts-left.ts';
+import { attemptsLeft } from '#domain/order/attempt.ts';
 import { callAcquirer, settleAnswer } from '../orders/call-acquirer.ts';
 import { makeDue, PAYIN_ATTEMPTS, settleOrMakeDue } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';

@@ -3,7 +3,7 @@ import { unixSeconds } from '#contract/schemas/order.ts';
 import { maskPhone } from '#domain/customer/contact.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import { isUnderWay } from '#domain/order/status.ts';
-import { attemptsLeft } from '#domain/order/attempts-left.ts';
+import { attemptsLeft } from '#domain/order/attempt.ts';
 import { formatMinor } from '#domain/money.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';

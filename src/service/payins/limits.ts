@@ -8,7 +8,7 @@ import {
   type ReachedLimit,
   type TestedBy,
 } from '#domain/order/attempt-limits.ts';
-import { MAX_ATTEMPTS_PER_ORDER } from '#domain/order/attempts-left.ts';
+import { MAX_ATTEMPTS_PER_ORDER } from '#domain/order/attempt.ts';
 import type { RoutedCard } from '#domain/routing/choose-routes.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';

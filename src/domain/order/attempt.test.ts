@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attemptsLeft } from './attempts-left.ts';
+import { attemptsLeft } from './attempt.ts';
 
 it.each([
   ['what the method allows, less what was declined', 3, 3, 1, 2],
