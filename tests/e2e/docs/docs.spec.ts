@@ -12,6 +12,7 @@ const PATHS = ['/docs', ...CONTENTS.flatMap(({ entries }) => entries.map(({ path
 const KINDS = new Set(['/docs', '/docs/quick-start', '/docs/testing', '/docs/reference/balances']);
 /** The largest transfer size of a page, including its style. */
 const MOST_BYTES = 14_000;
+const MOST_COLUMNS_ON_A_PHONE = 4;
 
 test('every page is small and constant, and has no broken link', async ({ app }) => {
   const pages = new Map<string, string>();
@@ -80,9 +81,11 @@ test('has tables that fit a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/docs/states', '/docs/webhooks']) {
     await page.goto(app.url + path);
-    const tables = await page
-      .locator('.table')
-      .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    const tables = await page.locator('.table').evaluateAll((all, most) => {
+      // A table of more columns scrolls in its own region, which the keyboard reaches.
+      const narrow = all.filter((table) => table.querySelectorAll('th').length <= most);
+      return narrow.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    }, MOST_COLUMNS_ON_A_PHONE);
     expect(new Set(tables), path).toEqual(new Set([0]));
   }
 });
