@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { DISPUTE_STATUSES, DISPUTE_STEPS } from '#domain/order/dispute-status.ts';
+import { DISPUTE_STATUSES, DISPUTE_STEPS, isDisputeStep } from '#domain/order/dispute-status.ts';
 import { after, pageAfter, size } from './developer.ts';
 import { currency, uuid } from './fields.ts';
 import { CREATED_BETWEEN, isInOrder, notAfter, single } from './list.ts';
 import { id, money, seconds } from './order.ts';
 
 const EXAMPLE_ID = '6f2b8f0e-3d5a-4c1e-9a57-0d8c2b4e7a10';
-const STEPS = Object.keys(DISPUTE_STEPS);
+const STEPS = Object.keys(DISPUTE_STEPS).filter(isDisputeStep);
 
 const disputeEvent = z
   .object({

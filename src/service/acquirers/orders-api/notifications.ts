@@ -7,7 +7,7 @@ import {
 } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { formatMinor } from '#domain/money.ts';
-import { isDisputeStep, type DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/order/dispute-status.ts';
 import { z } from 'zod';
 import type {
   DisputeNotice,
@@ -138,7 +138,7 @@ function readDispute(dispute: WebhookDispute): DisputeNotice[] {
       reference: id,
       id: `${id} ${event} ${String(reported)}`,
       event: `dispute ${event}`,
-      step: stepOf(latest?.step) ?? STEPS[status],
+      step: latest?.step ?? STEPS[status],
       disputed: { amountMinor: minorOf(dispute.amount), currency: dispute.currency },
       reasonCode: dispute.reason_code,
       answerBy: answerBy === undefined ? undefined : new Date(answerBy * 1_000),
@@ -146,10 +146,6 @@ function readDispute(dispute: WebhookDispute): DisputeNotice[] {
       detail: undefined,
     },
   ];
-}
-
-function stepOf(step: string | undefined): DisputeStep | undefined {
-  return step !== undefined && isDisputeStep(step) ? step : undefined;
 }
 
 /** Returns the kind of payment. An acquirer that sends no payment source takes cards. */
