@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeCall, exampleCall } from '../../../src/lib/docs/openapi/example-call.ts';
+import { exampleOf } from '../../../src/lib/docs/openapi/example-call.ts';
+import { writeCall } from '../../../src/lib/docs/openapi/write-call.ts';
 import { example, PROJECT } from '../../support/documents.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -19,15 +20,8 @@ import {
   type QuickStartReceiver,
   type Runtime,
 } from '../../docs/runtimes.ts';
-import { randomUUID } from 'node:crypto';
 import { operationsIn, readDocuments } from '../../../src/lib/docs/openapi/read-document.ts';
-import {
-  createdPayin,
-  createdPayout,
-  createdRefund,
-  paidPayin,
-} from '../../support/orders/orders.ts';
-import { toldOf } from '../../support/orders/disputes.ts';
+import { paidPayin } from '../../support/orders/orders.ts';
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -99,61 +93,6 @@ async function runBlocks(
   );
 }
 
-/** An id in the reference's examples, which are of another service and are replaced by ids of existing orders. */
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
-/** Returns the reference's example of each operation in one language, with ids of existing orders. */
-async function callsOfReference(
-  running: RunningService,
-  language: string,
-): Promise<{ name: string; code: string }[]> {
-  const { sandbox, client } = running;
-  const [payin, unpaid, cancellable, untold, payout, webhooks] = await Promise.all([
-    createdPayin(running),
-    createdPayin(running),
-    createdPayin(running),
-    createdPayin(running, { callback_url: 'http://127.0.0.1:9/' }),
-    createdPayout(running, { amount: 1 }),
-    client.listWebhooks({ size: 1 }),
-  ]);
-  if (!webhooks.ok) throw new Error('The sandbox did not answer');
-  const paid = await paidPayin(running, { amount: 100 });
-  const refund = await createdRefund(running, paid.id, { amount: 1 });
-  await toldOf(running, paid.id, 'inquiry_opened');
-  // Its webhook is not delivered, because nobody listens on that port.
-  await running.operator('payins cancel', { order: untold.id });
-  const disputes = await client.listDisputes({ payin_id: paid.id });
-  const ids: Readonly<Record<string, string | undefined>> = {
-    createPayin: sandbox.methods['card_eur'],
-    triggerCode: sandbox.methods['card_eur'],
-    createPayout: sandbox.methods['payout_card_eur'],
-    getPayin: payin.id,
-    submitCardData: payin.id,
-    cancelPayin: cancellable.id,
-    getPayout: payout.id,
-    createRefund: paid.id,
-    triggerDispute: paid.id,
-    triggerExpiry: unpaid.id,
-    triggerRelease: paid.id,
-    triggerRedelivery: untold.id,
-    triggerDisputeDeadline: disputes.ok ? disputes.value.content[0]?.id : undefined,
-    getRefund: refund.id,
-    getDispute: disputes.ok ? disputes.value.content[0]?.id : undefined,
-    getWebhook: webhooks.value.content[0]?.id,
-    resendWebhook: webhooks.value.content[0]?.id,
-  };
-  const { orders, developer } = readDocuments(running.baseUrl);
-  return [...operationsIn(orders.paths), ...operationsIn(developer.paths)].map((operation) => {
-    const name = operation.operationId;
-    const code = writeCall(exampleCall(operation)).find((each) => each.language === language)?.code;
-    if (code === undefined) throw new Error(`${name} is not called in ${language}`);
-    const known = code
-      .replace(UUID, ids[name] ?? '$&')
-      .replace(/(?:order|payout|refund)-\d{4}/, `reference-${randomUUID()}`);
-    return { name: `call-${name}`, code: known };
-  });
-}
-
 const run = promisify(execFile);
 
 let running: RunningService;
@@ -212,7 +151,10 @@ function describeGuides(runtimes: readonly Runtime[]): void {
     await copyFile(join(folder, '.data/sandbox.json'), join(folder, 'sandbox.json'));
     const receives = RECEIVERS.find(({ name }) => runtimes.some((each) => each.name === name));
     receiver = await startQuickStartReceiver(receives ?? RECEIVERS[0]!, folder);
-    for (const { language } of runtimes) writeBlock(folder, language, 'tollgate');
+    for (const { language } of runtimes) {
+      writeBlock(folder, language, 'tollgate');
+      writeBlock(folder, language, 'pay');
+    }
   });
   afterAll(() => {
     receiver.stop();
@@ -253,13 +195,22 @@ function describeGuides(runtimes: readonly Runtime[]): void {
     expect(JSON.stringify(ended)).toContain('VALIDATION_FAILED');
   });
 
-  it.each(runtimes)('call every operation of the reference in $name', async (runtime) => {
-    const calls = await callsOfReference(running, runtime.language);
-    const printed = await runBlocks(runtime, folder, calls);
-    expect([...printed.keys()]).toEqual(calls.map(({ name }) => name));
-    for (const [name, text] of printed)
-      expect(`${name} ${text}`).not.toContain('/api/v1/problems#');
-  });
+  it.each(runtimes)(
+    'run every example of the reference as pasted, in $name',
+    async ({ language, pay }) => {
+      const { orders, developer } = readDocuments(running.baseUrl);
+      const operations = [...operationsIn(orders.paths), ...operationsIn(developer.paths)];
+      for (const operation of operations) {
+        const samples = writeCall(exampleOf(operation));
+        const code = samples.find((sample) => sample.language === language)?.code ?? '';
+        const file = join(folder, fileOf(language, 'reference'));
+        await writeFile(file, code);
+        const [program, ...args] = pay(file);
+        const ended = await run(program, args, { cwd: folder }).catch(String);
+        expect(JSON.stringify({ code, ended })).not.toMatch(/Error:|api\/v1\/problems#/);
+      }
+    },
+  );
 }
 
 /** Blocks that have their own test, or that define the client used by the others. */

@@ -1,6 +1,6 @@
 import { highlight, html, joined, withCode, type Html } from '../html.ts';
 import { samplesBlock, type PlaceOnPage } from '../samples.ts';
-import { exampleCall, writeCall } from './example-call.ts';
+import { exampleOf } from './example-call.ts';
 import { membersOf, resolved, descriptionOf, typeOf } from './members.ts';
 import {
   nameIn,
@@ -10,6 +10,7 @@ import {
   type Operation,
   type Schema,
 } from './read-document.ts';
+import { writeCall } from './write-call.ts';
 
 interface Parts {
   document: Document;
@@ -21,13 +22,12 @@ interface Parts {
 export function operationSection(parts: Parts): Html {
   const { operation, place } = parts;
   const { operationId: id, summary, description } = operation;
-  const call = exampleCall(operation);
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}"><a class="anchor" href="#${id}">${summary}</a></h2>
     <p class="target"><code>${operation.method} ${operation.path}</code></p>
     <p>${withCode(description)}</p>
-    ${samplesBlock(writeCall(call), { ...place, id: `${id}-call` })} ${parametersPart(parts)}
-    ${bodyPart(parts)} ${answerPart(parts)} ${refusalsPart(parts)}
+    ${samplesBlock(writeCall(exampleOf(operation)), { ...place, id: `${id}-call` })}
+    ${parametersPart(parts)} ${bodyPart(parts)} ${answerPart(parts)} ${refusalsPart(parts)}
   </section>`;
 }
 

@@ -56,8 +56,9 @@ function pageOf(
             : html`<p>${withCode(description)}</p>`
         }
         <p>
-          Examples call by the file <code>tollgate.*</code> of the
-          <a href="/docs/quick-start#1-make-a-payment">quick start</a>, which signs and sends.
+          Examples run as they are in a sandbox. They use the files <code>tollgate.*</code>, which
+          signs and sends, and <code>pay.*</code>, which makes a payment, of the
+          <a href="/docs/quick-start#1-make-a-payment">quick start</a>.
         </p>
         ${operations.map((operation) =>
           operationSection({ document, operation, place: { ...place, id: '' } }),
